@@ -1,0 +1,14 @@
+import { type Kysely, type Migration, Migrator } from 'kysely';
+import type { Tables } from './tables.ts';
+import * as talent from './migrations/0001-talent.ts';
+
+const migrations: Record<string, Migration> = {
+  '0001-talent': talent,
+};
+
+/** Brings the database to the newest shape. Several processes may call it at once; one migrates, the others wait. */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

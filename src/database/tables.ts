@@ -1,0 +1,4 @@
+import type { PlatformTables } from './platform-tables.ts';
+import type { TalentTables } from './talent-tables.ts';
+
+export interface Tables extends PlatformTables, TalentTables {}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { lenient, wireObject } from '../wire.ts';
+import { defaultPageSize, maxPageSize } from './vocabulary.ts';
+
+const wholeNumber = z.string().regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1, as text');
+
+/** `limit` and `page` of every paginated talent tool; both are text on the wire. */
+export const pageInput = {
+  limit: wholeNumber
+    .refine((text) => Number(text) <= maxPageSize, `must be at most ${maxPageSize}`)
+    .optional()
+    .describe(`Results a page, 1 to ${maxPageSize}; ${defaultPageSize} when omitted.`),
+  page: wholeNumber.optional().describe('Page number, from 1.'),
+};
+
+/** One page of a listing. `total` is null when the service does not say how many there are. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  wireObject({
+    items: z.array(item),
+    page: lenient(z.int()),
+    limit: lenient(z.int()),
+    total: lenient(z.int().nonnegative()),
+  });

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { defineTool } from '../tool.ts';
+import { instant, lenient, listOf, wireObject } from '../wire.ts';
+import { pageInput, pageOf } from './page.ts';
+import { signalPayload, talentUserPayload } from './signal.ts';
+import { maxSearchTitleLength } from './vocabulary.ts';
+
+const filterPayload = wireObject({ key: z.string(), operator: z.string(), value: z.unknown() });
+
+export const searchPayload = wireObject({
+  id: z.string(),
+  title: z.string(),
+  emoji: lenient(z.string()),
+  filters: listOf(filterPayload),
+  sharees: listOf(talentUserPayload),
+  visited_at: lenient(instant),
+  creator: talentUserPayload.nullish(),
+  created_at: lenient(instant),
+});
+
+const filterInput = z.strictObject({
+  key: z.string().min(1).describe('A parameter name of signals_list.'),
+  operator: z.string().min(1).describe('in, not_in, gte, contains, between, after or within_days.'),
+  value: z.json().describe('A value of the shape that key and operator take.'),
+});
+
+const title = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(maxSearchTitleLength, `must be at most ${maxSearchTitleLength} characters`)
+  .describe(`The name that people see, 1 to ${maxSearchTitleLength} characters.`);
+const emoji = z.string().max(16, 'must be one emoji').describe('One emoji; an empty text for none.');
+const filters = z.array(filterInput).describe('All filters; together they must hold.');
+const sharees = z.array(z.string().min(1)).describe('All user ids who may see and edit it.');
+const visitedAt = z.number().int().nonnegative().describe('When its results were last looked at, epoch milliseconds.');
+const byId = z.strictObject({ id: z.string().min(1).describe('The saved search.') });
+
+export const searchTools = {
+  searches_list: defineTool({
+    connector: 'talent',
+    name: 'searches_list',
+    description: 'List all saved searches that the caller can access, newest first.',
+    class: 'read',
+    input: z.strictObject({}),
+    output: wireObject({ items: z.array(searchPayload) }),
+  }),
+  searches_get: defineTool({
+    connector: 'talent',
+    name: 'searches_get',
+    description: 'Get a saved search with its filters and sharees.',
+    class: 'read',
+    input: byId,
+    output: searchPayload,
+  }),
+  searches_create: defineTool({
+    connector: 'talent',
+    name: 'searches_create',
+    description: 'Create a saved search.',
+    class: 'once',
+    input: z.strictObject({ title, filters, sharees, visited_at: visitedAt, emoji: emoji.optional() }),
+    output: searchPayload,
+  }),
+  searches_update: defineTool({
+    connector: 'talent',
+    name: 'searches_update',
+    description: 'Update a saved search: what is omitted stays, filters and sharees are replaced whole.',
+    class: 'repeatable',
+    input: z.strictObject({
+      id: z.string().min(1).describe('The saved search.'),
+      title: title.optional(),
+      emoji: emoji.optional(),
+      filters: filters.optional(),
+      sharees: sharees.optional(),
+      visited_at: visitedAt.optional(),
+    }),
+    output: searchPayload,
+  }),
+  searches_duplicate: defineTool({
+    connector: 'talent',
+    name: 'searches_duplicate',
+    description: 'Copy a saved search with the same filters and settings; the copy belongs to the caller.',
+    class: 'once',
+    input: byId,
+    output: searchPayload,
+  }),
+  searches_delete: defineTool({
+    connector: 'talent',
+    name: 'searches_delete',
+    description: 'Permanently delete a saved search. Only its creator may.',
+    class: 'repeatable',
+    input: byId,
+    output: wireObject({ id: z.string() }),
+  }),
+  searches_signals_list: defineTool({
+    connector: 'talent',
+    name: 'searches_signals_list',
+    description: "List the signals that match a saved search's filters, newest first; full profiles.",
+    class: 'read',
+    input: z.strictObject({ id: z.string().min(1).describe('The saved search.'), ...pageInput }),
+    output: pageOf(signalPayload),
+  }),
+};

@@ -1,0 +1,225 @@
+import { z } from 'zod';
+import { defineTool } from '../tool.ts';
+import { instant, lenient, listOf, wireObject } from '../wire.ts';
+import { pageInput, pageOf } from './page.ts';
+import {
+  ageRanges,
+  calendarDatePattern,
+  companyIdPattern,
+  customerFocuses,
+  educationLevels,
+  genders,
+  institutionIdPattern,
+  profileTags,
+  scoreRange,
+  signalTypes,
+} from './vocabulary.ts';
+
+const anyOf = <Values extends Record<string, string>>(values: Values) =>
+  z.enum(Object.values(values) as [Values[keyof Values]]);
+
+/** A user of the talent service. Some payloads name only the id. */
+export const talentUserPayload = z
+  .union([
+    z.string().transform((id) => ({ id })),
+    z.object({ id: z.string(), name: lenient(z.string()), email: lenient(z.email()), is_viewer: lenient(z.boolean()) }),
+  ])
+  .pipe(
+    wireObject({
+      id: z.string(),
+      name: lenient(z.string()),
+      email: lenient(z.email()),
+      is_viewer: lenient(z.boolean()),
+    }),
+  );
+
+/** Profiles carry mixed precision: "2021", "2021-03" or "2021-03-15". */
+export const partialDate = z
+  .string()
+  .regex(/^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/, 'must be YYYY, YYYY-MM or YYYY-MM-DD');
+
+export const experiencePayload = wireObject({
+  company_id: lenient(z.string()),
+  company_name: lenient(z.string()),
+  title: lenient(z.string()),
+  description: lenient(z.string()),
+  location: lenient(z.string()),
+  start_date: lenient(partialDate),
+  end_date: lenient(partialDate),
+  is_current: lenient(z.boolean()),
+});
+
+export const educationPayload = wireObject({
+  institution_id: lenient(z.string()),
+  institution_name: lenient(z.string()),
+  degree: lenient(z.string()),
+  field_of_study: lenient(z.string()),
+  start_date: lenient(partialDate),
+  end_date: lenient(partialDate),
+});
+
+export const signalPayload = wireObject({
+  id: z.string(),
+  type: lenient(anyOf(signalTypes)),
+  score: lenient(z.int()),
+  source: lenient(z.string()),
+  summary: lenient(z.string()),
+  discovered_at: lenient(instant),
+  full_name: lenient(z.string()),
+  headline: lenient(z.string()),
+  avatar_url: lenient(z.url()),
+  linkedin_id: lenient(z.string()),
+  linkedin_url: lenient(z.url()),
+  city: lenient(z.string()),
+  country: lenient(z.string()),
+  region: lenient(z.string()),
+  origin: lenient(z.string()),
+  gender: lenient(anyOf(genders)),
+  age_range: lenient(anyOf(ageRanges)),
+  education_level: lenient(anyOf(educationLevels)),
+  industry: lenient(z.string()),
+  customer_focus: lenient(anyOf(customerFocuses)),
+  // A tag that is not in our vocabulary is left out: the rest of the profile is still good.
+  profile_tags: listOf(lenient(anyOf(profileTags))).transform((tags) => tags.filter((tag) => tag != null)),
+  experiences: listOf(experiencePayload),
+  educations: listOf(educationPayload),
+  taggings: listOf(
+    wireObject({ tag: z.string(), created_at: lenient(instant), tagged_by: talentUserPayload.nullish() }),
+  ),
+  views: listOf(wireObject({ user: talentUserPayload, viewed_at: lenient(instant) })),
+  screenings: listOf(wireObject({ user: talentUserPayload, screened_at: lenient(instant) })),
+  viewer_has_viewed: lenient(z.boolean()),
+  viewer_has_screened: lenient(z.boolean()),
+});
+
+const names = (what: string, prefix?: string) =>
+  z
+    .array(z.string().min(1))
+    .optional()
+    .describe(prefix ? `${what}; the prefix ${prefix} excludes.` : `${what}.`);
+
+/** `me`, `others` or user ids; the prefix `-` excludes. */
+export const actorsInput = (what: string) => names(`${what}: me, others, or user ids`, '-');
+
+const isCalendarDate = (text: string) => {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+};
+
+const calendarDate = z
+  .string()
+  .regex(calendarDatePattern, 'must be a date of the form YYYY-MM-DD')
+  .refine(isCalendarDate, 'must be a day that exists');
+
+const signalsListShape = {
+  age: z.array(anyOf(ageRanges)).optional().describe('Age ranges.'),
+  city: names('City names as talent cities_list gives them', '!'),
+  country: names('Country names', '!'),
+  created_after: z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be epoch milliseconds, as text')
+    .optional()
+    .describe('Epoch milliseconds; only signals discovered after this point.'),
+  customer_focus: z.array(anyOf(customerFocuses)).optional().describe('Customer focus.'),
+  education_level: z.array(anyOf(educationLevels)).optional().describe('Education levels.'),
+  fullname: z.string().min(1).optional().describe('Case-insensitive part of the name.'),
+  gender: z.array(anyOf(genders)).optional().describe('Gender.'),
+  industry: names('Industry vertical names', '!'),
+  origin: names('Countries of origin', '!'),
+  past_companies: z
+    .array(z.string().regex(companyIdPattern, 'must have the form exe_…'))
+    .optional()
+    .describe('Company entity ids, exe_*.'),
+  past_education: z
+    .array(z.string().regex(institutionIdPattern, 'must have the form ede_…'))
+    .optional()
+    .describe('Institution entity ids, ede_*.'),
+  profile_tags: z.array(anyOf(profileTags)).optional().describe('Profile tags.'),
+  region: names('Geographic regions or US states', '!'),
+  score: z
+    .string()
+    .regex(/^\d{1,2}$/, 'must be a whole number, as text')
+    .refine(
+      (text) => Number(text) >= scoreRange.min && Number(text) <= scoreRange.max,
+      `must be from ${scoreRange.min} to ${scoreRange.max}`,
+    )
+    .optional()
+    .describe('Lowest score, 1 to 10.'),
+  screened_by: actorsInput('Who screened the signal'),
+  source: names('Data source names'),
+  time_range: z
+    .tuple([calendarDate, calendarDate])
+    .refine(([from, to]) => from <= to, 'must not end before it begins')
+    .optional()
+    .describe('Two dates [from, to], both included, UTC. Not with time_relative.'),
+  time_relative: z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a number of days or epoch milliseconds, as text')
+    .optional()
+    .describe('Days back from now below 100000, else epoch milliseconds. Not with time_range.'),
+  type: z.array(anyOf(signalTypes)).optional().describe('Signal types.'),
+};
+
+/** The filters of `signals_list` alone, as saved searches store them. */
+export const signalsListFilter = z.strictObject(signalsListShape);
+
+const bySignal = z.strictObject({ signal_id: z.string().min(1).describe('The signal.') });
+
+export const signalTools = {
+  signals_get: defineTool({
+    connector: 'talent',
+    name: 'signals_get',
+    description: 'Get one signal with its full profile: experiences, educations, taggings, views and screenings.',
+    class: 'read',
+    input: z.strictObject({ id: z.string().min(1).describe('The signal.') }),
+    output: signalPayload,
+  }),
+  signals_list: defineTool({
+    connector: 'talent',
+    name: 'signals_list',
+    description:
+      'Search and filter signals, newest first; full profiles. What the caller screened is left out unless screened_by is given.',
+    class: 'read',
+    input: z
+      .strictObject({ ...signalsListShape, ...pageInput })
+      .refine((input) => input.time_range === undefined || input.time_relative === undefined, {
+        path: ['time_relative'],
+        message: 'must not be given together with time_range',
+      }),
+    output: pageOf(signalPayload),
+  }),
+  signals_list_by_linkedin_id: defineTool({
+    connector: 'talent',
+    name: 'signals_list_by_linkedin_id',
+    description:
+      'Get all signals of the same person, matched by the LinkedIn id of the given signal, which is among them.',
+    class: 'read',
+    input: z.strictObject({ id: z.string().min(1).describe('The signal to match from.') }),
+    output: wireObject({ items: z.array(signalPayload) }),
+  }),
+  signal_mark_viewed: defineTool({
+    connector: 'talent',
+    name: 'signal_mark_viewed',
+    description: 'Record that the caller viewed a signal; answers the signal as it is then.',
+    class: 'repeatable',
+    input: bySignal,
+    output: signalPayload,
+  }),
+  signal_screen: defineTool({
+    connector: 'talent',
+    name: 'signal_screen',
+    description:
+      "Mark a signal reviewed by the caller and hide it from the caller's default views; answers the signal.",
+    class: 'repeatable',
+    input: bySignal,
+    output: signalPayload,
+  }),
+  signal_unscreen: defineTool({
+    connector: 'talent',
+    name: 'signal_unscreen',
+    description: "Take back the caller's screening: the signal is in default views again; answers the signal.",
+    class: 'repeatable',
+    input: bySignal,
+    output: signalPayload,
+  }),
+};

@@ -1,0 +1,25 @@
+import type { InputIssue, ProblemCode } from './problem-code.ts';
+
+export interface ToolFailureDetails {
+  code: ProblemCode;
+  /** Shown to the caller: names the value and the rule, never a secret or a statement. */
+  message: string;
+  issues?: InputIssue[];
+}
+
+/** A refusal that a service or the platform gives on purpose. Anything else that is thrown is a fault. */
+export class ToolFailure extends Error {
+  readonly code: ProblemCode;
+  readonly issues: InputIssue[];
+
+  constructor({ code, message, issues = [] }: ToolFailureDetails) {
+    super(message);
+    this.name = 'ToolFailure';
+    this.code = code;
+    this.issues = issues;
+  }
+}
+
+/** The refusal for an id that names nothing the caller may see. */
+export const notFound = (noun: string, id: string) =>
+  new ToolFailure({ code: 'NOT_FOUND', message: `There is no ${noun} with the id ${JSON.stringify(id)}.` });

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+type CamelKey<Key extends string> = Key extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelKey<Tail>>}`
+  : Key;
+
+type Present<Value> = undefined extends Value ? Exclude<Value, undefined> | null : Value;
+
+type CamelRecord<Shape> = { [Key in keyof Shape & string as CamelKey<Key>]-?: Present<Shape[Key]> };
+
+const camelKey = (key: string) => key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+/**
+ * An object of a payload: snake_case on the wire, camelCase once read. Unknown keys are dropped and an absent optional
+ * key becomes null, so that whoever reads the record never meets `undefined`.
+ */
+export function wireObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const names = Object.keys(shape).map((key) => [key, camelKey(key)] as const);
+  return z.object(shape).transform((payload) => {
+    const values: Record<string, unknown> = payload;
+    const record: Record<string, unknown> = {};
+    for (const [key, name] of names) record[name] = values[key] ?? null;
+    // The loop above is what CamelRecord says in types; TypeScript cannot follow computed keys.
+    return record as CamelRecord<typeof payload>;
+  });
+}
+
+/** An optional field read leniently: missing, null or unreadable is null. */
+export const lenient = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
+
+/** A list that may be missing; what is there must be readable. */
+export const listOf = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .array(schema)
+    .nullish()
+    .transform((items) => items ?? []);
+
+const utcDateTime = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+
+const instantText = (text: string) => (utcDateTime.test(text) ? `${text.replace(' ', 'T')}Z` : text);
+
+/** A point in time: ISO 8601, `YYYY-MM-DD HH:MM:SS` in UTC, or epoch milliseconds. */
+export const instant = z
+  .union([z.string(), z.number()])
+  .transform((value) => new Date(typeof value === 'string' ? instantText(value) : value))
+  .refine((date) => !Number.isNaN(date.getTime()), 'is not a point in time');
