@@ -1,4 +1,12 @@
 import type { ColumnType, Generated } from 'kysely';
+import type {
+  ageRanges,
+  customerFocuses,
+  educationLevels,
+  genders,
+  profileTags,
+  signalTypes,
+} from '../tools/talent/vocabulary.ts';
 
 export interface TalentTables {
   talent_users: TalentUserTable;
@@ -14,6 +22,8 @@ export interface TalentTables {
   talent_institutions: TalentInstitutionTable;
   talent_cities: TalentCityTable;
 }
+
+type ValueOf<Values> = Values[keyof Values];
 
 /** JSON columns are written as text: the pg driver would take an array for a PostgreSQL array. */
 type Json<Value> = ColumnType<Value, string, string>;
@@ -50,16 +60,16 @@ export interface SearchFilterJson {
   value: unknown;
 }
 
-interface TalentUserTable {
+export interface TalentUserTable {
   id: string;
   name: string | null;
   email: string | null;
 }
 
 /** A signal with the person's profile as it stood when the signal was discovered. */
-interface TalentSignalTable {
+export interface TalentSignalTable {
   id: string;
-  type: string | null;
+  type: ValueOf<typeof signalTypes> | null;
   score: number | null;
   source: string | null;
   summary: string | null;
@@ -73,12 +83,12 @@ interface TalentSignalTable {
   country: string | null;
   region: string | null;
   origin: string | null;
-  gender: string | null;
-  age_range: string | null;
-  education_level: string | null;
+  gender: ValueOf<typeof genders> | null;
+  age_range: ValueOf<typeof ageRanges> | null;
+  education_level: ValueOf<typeof educationLevels> | null;
   industry: string | null;
-  customer_focus: string | null;
-  profile_tags: string[];
+  customer_focus: ValueOf<typeof customerFocuses> | null;
+  profile_tags: ValueOf<typeof profileTags>[];
   experiences: Json<ExperienceJson[]>;
   educations: Json<EducationJson[]>;
   taggings: Json<TaggingJson[]>;

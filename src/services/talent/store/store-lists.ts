@@ -1,0 +1,95 @@
+import { inTransaction } from '../../../database/in-transaction.ts';
+import type { Db } from '../../../database/open-database.ts';
+import { newId } from '../../new-id.ts';
+import { batchesOf } from './batch.ts';
+import { storeNamedUsers, type UserRecord, userIdOf } from './store-users.ts';
+import { storedTime } from './stored-time.ts';
+
+/** A list as `lists_get` answers it. The creator is owed; an entry without `added_by` was added by the creator. */
+export interface ListRecord {
+  id: string;
+  name: string;
+  creator: UserRecord;
+  accesses?: UserRecord[] | null | undefined;
+  created_at?: string | number | null | undefined;
+  entries?: ListEntryRecord[] | null | undefined;
+}
+
+export interface ListEntryRecord {
+  id?: string | undefined;
+  signal_id: string;
+  created_at?: string | number | null | undefined;
+  added_by?: UserRecord | null | undefined;
+}
+
+/**
+ * Adds lists, or replaces name, creator and accesses, by id; entries are added to those already stored. Users whom a
+ * record names are added where they are not known yet; the signals must be stored before.
+ */
+export async function storeLists(db: Db, lists: readonly ListRecord[]): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    for (const batch of batchesOf(lists, ({ id }) => id)) {
+      await storeNamedUsers(trx, batch.flatMap(namedUsers));
+      await trx
+        .insertInto('talent_lists')
+        .values(
+          batch.map(({ id, name, creator, created_at: createdAt }) => ({
+            id,
+            name,
+            creator_id: userIdOf(creator),
+            created_at: storedTime(createdAt),
+          })),
+        )
+        .onConflict((conflict) =>
+          conflict
+            .column('id')
+            .doUpdateSet((eb) => ({ name: eb.ref('excluded.name'), creator_id: eb.ref('excluded.creator_id') })),
+        )
+        .execute();
+      await replaceAccesses(trx, batch);
+      for (const list of batch) await storeEntries(trx, list);
+    }
+  });
+}
+
+const namedUsers = ({ creator, accesses, entries }: ListRecord) => [
+  creator,
+  ...(accesses ?? []),
+  ...(entries ?? []).flatMap(({ added_by: user }) => (user == null ? [] : [user])),
+];
+
+async function replaceAccesses(db: Db, lists: ListRecord[]): Promise<void> {
+  const ids = lists.map(({ id }) => id);
+  await db.deleteFrom('talent_list_accesses').where('list_id', 'in', ids).execute();
+  const rows = lists.flatMap(({ id, creator, accesses }) =>
+    (accesses ?? [])
+      .map(userIdOf)
+      .filter((userId) => userId !== userIdOf(creator))
+      .map((userId) => ({ list_id: id, user_id: userId })),
+  );
+  for (const batch of batchesOf(rows, (row) => `${row.list_id} ${row.user_id}`)) {
+    await db.insertInto('talent_list_accesses').values(batch).execute();
+  }
+}
+
+async function storeEntries(db: Db, { id: listId, creator, entries }: ListRecord): Promise<void> {
+  for (const batch of batchesOf(entries ?? [], (entry) => entry.signal_id)) {
+    await db
+      .insertInto('talent_list_entries')
+      .values(
+        batch.map((entry) => ({
+          id: entry.id ?? newId('ent'),
+          list_id: listId,
+          signal_id: entry.signal_id,
+          added_by: userIdOf(entry.added_by ?? creator),
+          created_at: storedTime(entry.created_at),
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['list_id', 'signal_id'])
+          .doUpdateSet((eb) => ({ added_by: eb.ref('excluded.added_by'), created_at: eb.ref('excluded.created_at') })),
+      )
+      .execute();
+  }
+}

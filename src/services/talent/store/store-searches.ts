@@ -1,0 +1,67 @@
+import { inTransaction } from '../../../database/in-transaction.ts';
+import type { Db } from '../../../database/open-database.ts';
+import { batchesOf } from './batch.ts';
+import { storeNamedUsers, type UserRecord, userIdOf } from './store-users.ts';
+import { storedTime } from './stored-time.ts';
+
+/** A saved search as `searches_get` answers it; the creator is owed. Filters of unknown keys are kept and not run. */
+export interface SearchRecord {
+  id: string;
+  title: string;
+  creator: UserRecord;
+  emoji?: string | null | undefined;
+  filters?: { key: string; operator: string; value: unknown }[] | null | undefined;
+  sharees?: UserRecord[] | null | undefined;
+  visited_at?: string | number | null | undefined;
+  created_at?: string | number | null | undefined;
+}
+
+/** Adds saved searches, or replaces them, by id. Users whom a record names are added where they are not known yet. */
+export async function storeSearches(db: Db, searches: readonly SearchRecord[]): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    for (const batch of batchesOf(searches, ({ id }) => id)) {
+      await storeNamedUsers(
+        trx,
+        batch.flatMap(({ creator, sharees }) => [creator, ...(sharees ?? [])]),
+      );
+      await trx
+        .insertInto('talent_searches')
+        .values(
+          batch.map((search) => ({
+            id: search.id,
+            title: search.title,
+            emoji: search.emoji ?? null,
+            filters: JSON.stringify(search.filters ?? []),
+            visited_at: storedTime(search.visited_at),
+            creator_id: userIdOf(search.creator),
+            created_at: storedTime(search.created_at),
+          })),
+        )
+        .onConflict((conflict) =>
+          conflict.column('id').doUpdateSet((eb) => ({
+            title: eb.ref('excluded.title'),
+            emoji: eb.ref('excluded.emoji'),
+            filters: eb.ref('excluded.filters'),
+            visited_at: eb.ref('excluded.visited_at'),
+            creator_id: eb.ref('excluded.creator_id'),
+          })),
+        )
+        .execute();
+      await replaceSharees(trx, batch);
+    }
+  });
+}
+
+async function replaceSharees(db: Db, searches: SearchRecord[]): Promise<void> {
+  const ids = searches.map(({ id }) => id);
+  await db.deleteFrom('talent_search_sharees').where('search_id', 'in', ids).execute();
+  const rows = searches.flatMap(({ id, creator, sharees }) =>
+    (sharees ?? [])
+      .map(userIdOf)
+      .filter((userId) => userId !== userIdOf(creator))
+      .map((userId) => ({ search_id: id, user_id: userId })),
+  );
+  for (const batch of batchesOf(rows, (row) => `${row.search_id} ${row.user_id}`)) {
+    await db.insertInto('talent_search_sharees').values(batch).execute();
+  }
+}
