@@ -1,6 +1,7 @@
-import { type Kysely, type Migration, Migrator } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Kysely } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
 import * as talent from './migrations/0001-talent.ts';
+import type { Tables } from './tables.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-talent': talent,

@@ -110,7 +110,7 @@ interface TalentScreeningTable {
   screened_at: Generated<Date>;
 }
 
-interface TalentListTable {
+export interface TalentListTable {
   id: string;
   name: string;
   creator_id: string;
@@ -123,7 +123,7 @@ interface TalentListAccessTable {
   user_id: string;
 }
 
-interface TalentListEntryTable {
+export interface TalentListEntryTable {
   id: string;
   list_id: string;
   signal_id: string;
@@ -131,7 +131,7 @@ interface TalentListEntryTable {
   created_at: Generated<Date>;
 }
 
-interface TalentSearchTable {
+export interface TalentSearchTable {
   id: string;
   title: string;
   emoji: string | null;

@@ -5,7 +5,12 @@ import { pageInput, pageOf } from './page.ts';
 import { signalPayload, talentUserPayload } from './signal.ts';
 import { maxSearchTitleLength } from './vocabulary.ts';
 
-const filterPayload = wireObject({ key: z.string(), operator: z.string(), value: z.unknown() });
+const filterPayload = wireObject({
+  key: z.string(),
+  operator: z.string(),
+  // A filter without a value filters nothing; an empty list says so.
+  value: z.unknown().transform((value): NonNullable<unknown> => value ?? []),
+});
 
 export const searchPayload = wireObject({
   id: z.string(),

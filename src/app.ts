@@ -1,0 +1,53 @@
+import pino, { type Logger } from 'pino';
+import type { Config } from './config.ts';
+import { createConnector } from './connector/connector.ts';
+import { createEmbeddedTransport } from './connector/transports/embedded.ts';
+import type { Transport } from './connector/transport.ts';
+import { type OpenDatabase, openDatabase } from './database/open-database.ts';
+import { createRoutes } from './http/routes.ts';
+import { createAccounts } from './platform/accounts.ts';
+import { createPlatform } from './platform/platform.ts';
+import { createTalentService } from './services/talent/talent-service.ts';
+
+/** Parts that a test, or another program, puts in the place of the ones that the configuration asks for. */
+export interface AppParts {
+  database?: OpenDatabase;
+  transport?: Transport;
+  log?: Logger;
+  now?: () => Date;
+  identify?: (request: Request) => string;
+}
+
+export interface App {
+  fetch(request: Request): Response | Promise<Response>;
+  /** Lets go of everything the app opened itself. */
+  close(): Promise<void>;
+}
+
+/** Puts the program together. */
+export async function createApp(config: Config, parts: AppParts = {}): Promise<App> {
+  const log = parts.log ?? pino({ level: config.logLevel });
+  const database = parts.database ?? (await openDatabase(config.database));
+  const accounts = createAccounts(database.db);
+  const talent = createTalentService({ db: database.db, ...(parts.now && { now: parts.now }) });
+  const platform = createPlatform({
+    connections: [{ ...config.connections.talent, service: talent }],
+    accounts,
+  });
+  const connector = createConnector({
+    transport: parts.transport ?? createEmbeddedTransport(platform),
+    connections: config.connections,
+  });
+  const routes = createRoutes({
+    connector,
+    log,
+    production: config.production,
+    identify: parts.identify ?? (() => config.developmentIdentifier),
+  });
+  return {
+    fetch: (request) => routes.fetch(request),
+    close: async () => {
+      if (!parts.database) await database.close();
+    },
+  };
+}

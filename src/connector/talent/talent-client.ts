@@ -1,0 +1,101 @@
+import { talentTools as tools } from '../../tools/talent/talent-tools.ts';
+import type { entryOrders, orderDirections } from '../../tools/talent/vocabulary.ts';
+import { given } from '../given.ts';
+import type { ToolSession } from '../tool-session.ts';
+import type { SearchFilterInput } from './records.ts';
+import { type ActorFilter, actors, signalsListInput, type SignalFilter } from './signal-filter.ts';
+
+/** A page of a listing, from 1. */
+export interface Page {
+  page: number;
+  limit: number;
+}
+
+export interface ListEntriesQuery {
+  listId: string;
+  screenedBy?: ActorFilter | null | undefined;
+  viewedBy?: ActorFilter | null | undefined;
+  sortBy?: (typeof entryOrders)[keyof typeof entryOrders] | undefined;
+  sortOrder?: (typeof orderDirections)[keyof typeof orderDirections] | undefined;
+}
+
+export interface NewSavedSearch {
+  title: string;
+  emoji?: string | undefined;
+  filters: SearchFilterInput[];
+  sharees: string[];
+  visitedAt: Date;
+}
+
+/** What is absent stays. */
+export interface SavedSearchChange {
+  title?: string | undefined;
+  emoji?: string | undefined;
+  filters?: SearchFilterInput[] | undefined;
+  sharees?: string[] | undefined;
+  visitedAt?: Date | undefined;
+}
+
+export type TalentClient = ReturnType<typeof createTalentClient>;
+
+/**
+ * The talent tools in the graph's terms; one method is one tool call.
+ * Every method throws ToolError.
+ */
+export function createTalentClient({ call }: ToolSession) {
+  return {
+    cities: ({ search, ...page }: Page & { search?: string | undefined }) =>
+      call(tools.cities_list, { ...wirePage(page), ...given({ search }) }),
+    companies: ({ search, ids, ...page }: Page & { search?: string | undefined; ids?: string[] | undefined }) =>
+      call(tools.companies_list, { ...wirePage(page), ...given({ search, ids }) }, { keys: ids?.length ?? 1 }),
+    institutions: ({ search, ids, ...page }: Page & { search?: string | undefined; ids?: string[] | undefined }) =>
+      call(tools.educations_list, { ...wirePage(page), ...given({ search, ids }) }, { keys: ids?.length ?? 1 }),
+
+    lists: (keys = 1) => call(tools.lists_list, {}, { keys }),
+    list: (id: string) => call(tools.lists_get, { id }),
+    createList: ({ name, accesses }: { name: string; accesses: string[] }) =>
+      call(tools.lists_create, { name, accesses }),
+    renameList: ({ id, name }: { id: string; name: string }) => call(tools.lists_update, { id, name }),
+    deleteList: (id: string) => call(tools.lists_delete, { id }),
+
+    listEntries: ({ listId, screenedBy, viewedBy, sortBy, sortOrder, ...page }: ListEntriesQuery & Page) =>
+      call(tools.list_entries_list, {
+        list_id: listId,
+        ...wirePage(page),
+        ...given({
+          screened_by: actors(screenedBy),
+          viewed_by: actors(viewedBy),
+          sort_by: sortBy,
+          sort_order: sortOrder,
+        }),
+      }),
+    listEntry: ({ listId, id }: { listId: string; id: string }) =>
+      call(tools.list_entries_get, { list_id: listId, entry_id: id }),
+    addToList: ({ listId, signalId }: { listId: string; signalId: string }) =>
+      call(tools.list_entries_create, { list_id: listId, signal_id: signalId }),
+    removeListEntry: ({ listId, id }: { listId: string; id: string }) =>
+      call(tools.list_entries_delete, { list_id: listId, entry_id: id }),
+
+    savedSearches: (keys = 1) => call(tools.searches_list, {}, { keys }),
+    savedSearch: (id: string) => call(tools.searches_get, { id }),
+    createSavedSearch: ({ visitedAt, emoji, ...search }: NewSavedSearch) =>
+      call(tools.searches_create, { ...search, visited_at: visitedAt.getTime(), ...given({ emoji }) }),
+    updateSavedSearch: ({ id, visitedAt, ...change }: SavedSearchChange & { id: string }) =>
+      call(tools.searches_update, { id, ...given({ ...change, visited_at: visitedAt?.getTime() }) }),
+    duplicateSavedSearch: (id: string) => call(tools.searches_duplicate, { id }),
+    deleteSavedSearch: (id: string) => call(tools.searches_delete, { id }),
+    savedSearchSignals: ({ id, ...page }: Page & { id: string }) =>
+      call(tools.searches_signals_list, { id, ...wirePage(page) }),
+
+    signal: (id: string) => call(tools.signals_get, { id }),
+    signals: ({ filter, ...page }: Page & { filter: SignalFilter }) =>
+      call(tools.signals_list, { ...signalsListInput(filter), ...wirePage(page) }),
+    signalEntries: (id: string) => call(tools.signals_entries, { id }),
+    signalsOfSamePerson: (id: string) => call(tools.signals_list_by_linkedin_id, { id }),
+    markSignalViewed: (id: string) => call(tools.signal_mark_viewed, { signal_id: id }),
+    screenSignal: (id: string) => call(tools.signal_screen, { signal_id: id }),
+    unscreenSignal: (id: string) => call(tools.signal_unscreen, { signal_id: id }),
+  };
+}
+
+const wirePage = ({ page, limit }: Page) => ({ page: String(page), limit: String(limit) });

@@ -1,0 +1,39 @@
+import type { InputIssue, ProblemCode } from '../tools/problem-code.ts';
+
+export interface ToolErrorDetails {
+  code: ProblemCode;
+  /** Safe to show to the caller. */
+  message: string;
+  /** The tool's name without prefix. */
+  tool: string;
+  issues?: InputIssue[];
+  retryAfterMs?: number;
+  executionId?: string;
+  cause?: unknown;
+}
+
+const retryableCodes = new Set<ProblemCode>(['RATE_LIMITED', 'UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE']);
+
+/** A tool call that did not give what was asked for. The one error type that the graph meets. */
+export class ToolError extends Error {
+  readonly code: ProblemCode;
+  readonly tool: string;
+  readonly issues: InputIssue[];
+  readonly retryAfterMs: number | undefined;
+  readonly executionId: string | undefined;
+
+  constructor({ code, message, tool, issues = [], retryAfterMs, executionId, cause }: ToolErrorDetails) {
+    super(message, { cause });
+    this.name = 'ToolError';
+    this.code = code;
+    this.tool = tool;
+    this.issues = issues;
+    this.retryAfterMs = retryAfterMs;
+    this.executionId = executionId;
+  }
+
+  /** Whether the same call may succeed later without a change. */
+  get retryable(): boolean {
+    return retryableCodes.has(this.code);
+  }
+}

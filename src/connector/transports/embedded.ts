@@ -1,0 +1,34 @@
+import type { Platform } from '../../platform/platform.ts';
+import { ToolFailure } from '../../tools/tool-failure.ts';
+import { ToolError } from '../tool-error.ts';
+import type { Transport } from '../transport.ts';
+
+/** Calls the platform in this process. */
+export function createEmbeddedTransport(platform: Platform): Transport {
+  return {
+    execute: ({ tool, ...request }) => unlessAborted(platform.execute(request), tool.name, request.signal),
+    listTools: ({ signal, ...account }) => unlessAborted(platform.listTools(account), 'list_tools', signal),
+  };
+}
+
+/** The caller stops waiting at once when the operation is aborted, whatever the service does. */
+async function unlessAborted<Answer>(answer: Promise<Answer>, tool: string, signal: AbortSignal): Promise<Answer> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([answer, aborted.promise]);
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    throw toolError(error, tool);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+function toolError(error: unknown, tool: string): ToolError {
+  if (error instanceof ToolFailure) {
+    return new ToolError({ code: error.code, message: error.message, issues: error.issues, tool, cause: error });
+  }
+  return new ToolError({ code: 'UPSTREAM_ERROR', message: `${tool} failed in the service.`, tool, cause: error });
+}

@@ -1,0 +1,6 @@
+/** The SQLSTATE of an error that the database answered, the same from both drivers. */
+export const sqlState = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+export const uniqueViolation = '23505';
+export const foreignKeyViolation = '23503';

@@ -1,0 +1,20 @@
+import SchemaBuilder from '@pothos/core';
+import DirectivesPlugin from '@pothos/plugin-directives';
+import FederationPlugin from '@pothos/plugin-federation';
+import type { GraphContext } from './context.ts';
+
+/** The schema under construction. It holds no types: each noun's file adds its own. */
+export const builder = new SchemaBuilder<{
+  Context: GraphContext;
+  Scalars: {
+    ID: { Input: string; Output: string };
+    Date: { Input: Date; Output: Date };
+    DateTime: { Input: Date; Output: Date };
+    EmailAddress: { Input: string; Output: string };
+    URL: { Input: URL; Output: string | URL };
+    JSON: { Input: unknown; Output: NonNullable<unknown> };
+    PartialDate: { Input: string; Output: string };
+  };
+}>({
+  plugins: [DirectivesPlugin, FederationPlugin],
+});

@@ -1,0 +1,92 @@
+import { ToolError } from '../connector/tool-error.ts';
+import type { ListedTool } from '../connector/transport.ts';
+import type { ConnectorKind } from '../tools/tool.ts';
+import type { ProblemCode } from '../tools/problem-code.ts';
+import { builder } from './builder.ts';
+import { eachLoader, perOperation } from './loader.ts';
+
+interface ConnectorNode {
+  kind: ConnectorKind;
+  connectionName: string;
+}
+
+const ConnectorKindEnum = builder.enumType('ConnectorKind', {
+  description: 'Which service a connector leads to.',
+  values: {
+    TALENT: { value: 'talent', description: 'Talent signals.' },
+    CONVO: { value: 'convo', description: 'Conversation intelligence.' },
+  },
+});
+
+const ConnectorStatusEnum = builder.enumType('ConnectorStatus', {
+  description: "How the caller's account on a connection stands.",
+  values: {
+    ACTIVE: { description: 'Calls go through.' },
+    EXPIRED: { description: 'The account must be connected again.' },
+    PENDING_AUTH: { description: 'The account is being connected.' },
+    DISCONNECTED: { description: 'The caller has no account.' },
+    UNREACHABLE: { description: 'The platform does not answer.' },
+  },
+});
+
+const statusByCode: Partial<Record<ProblemCode, 'EXPIRED' | 'DISCONNECTED'>> = {
+  CONNECTION_EXPIRED: 'EXPIRED',
+  NOT_CONNECTED: 'DISCONNECTED',
+};
+
+const toolsLoader = perOperation(({ connector, identifier, tools }) =>
+  eachLoader((kind: ConnectorKind) => connector.listTools({ kind, identifier, signal: tools.signal })),
+);
+
+const ConnectorTool = builder.objectRef<ListedTool>('ConnectorTool').implement({
+  description: 'A tool that the caller may use through a connection.',
+  fields: (t) => ({
+    name: t.exposeString('name', { nullable: false, description: 'Name as the platform lists it.' }),
+    description: t.exposeString('description', { nullable: false, description: 'What it does.' }),
+    readOnly: t.exposeBoolean('readOnly', { nullable: false, description: 'Whether it changes nothing.' }),
+    inputSchema: t.expose('inputSchema', { type: 'JSON', nullable: false, description: 'JSON Schema of its input.' }),
+  }),
+});
+
+const Connector = builder.objectRef<ConnectorNode>('Connector').implement({
+  description: "A connection behind the graph, seen with the caller's account.",
+  fields: (t) => ({
+    kind: t.field({
+      type: ConnectorKindEnum,
+      nullable: false,
+      description: 'Which service.',
+      resolve: ({ kind }) => kind,
+    }),
+    connectionName: t.exposeString('connectionName', {
+      nullable: false,
+      description: 'Its exact name on the platform.',
+    }),
+    status: t.field({
+      type: ConnectorStatusEnum,
+      nullable: false,
+      description: 'How the account stands, found out by listing its tools.',
+      resolve: async ({ kind }, _, context) => {
+        try {
+          await toolsLoader(context).load(kind);
+          return 'ACTIVE';
+        } catch (error) {
+          return (error instanceof ToolError && statusByCode[error.code]) || 'UNREACHABLE';
+        }
+      },
+    }),
+    tools: t.field({
+      type: [ConnectorTool],
+      description: 'The tools that the caller may use; null when the account is not active.',
+      resolve: ({ kind }, _, context) => toolsLoader(context).load(kind),
+    }),
+  }),
+});
+
+builder.queryField('connectors', (t) =>
+  t.field({
+    type: [Connector],
+    nullable: false,
+    description: 'The connections behind the graph, for the caller. No tool call.',
+    resolve: (_, _args, { connector }) => connector.connections,
+  }),
+);

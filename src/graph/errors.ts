@@ -1,0 +1,40 @@
+import { GraphQLError } from 'graphql';
+import { ToolError } from '../connector/tool-error.ts';
+import type { InputIssue } from '../tools/problem-code.ts';
+
+/** The caller's input breaks a rule; found before any tool call. Each issue's path begins with the argument. */
+export class InvalidInputError extends Error {
+  readonly issues: InputIssue[];
+
+  constructor(issues: InputIssue[]) {
+    super(issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join(' '));
+    this.name = 'InvalidInputError';
+    this.issues = issues;
+  }
+}
+
+/** When a failed call may be tried again; null when trying again does not help or no time is known. */
+export const retryTime = (error: ToolError) =>
+  error.retryAfterMs === undefined ? null : new Date(Date.now() + error.retryAfterMs);
+
+/**
+ * The GraphQL error for a failure that was foreseen, with what a component acts on in `extensions`.
+ * @returns nothing for everything else: that is masked
+ */
+export function foreseenError(error: unknown, requestId: string): GraphQLError | undefined {
+  const cause = error instanceof GraphQLError ? error.originalError : error;
+  const extensions = foreseenExtensions(cause);
+  if (!extensions || !(cause instanceof Error)) return undefined;
+  const place = error instanceof GraphQLError ? { nodes: error.nodes ?? null, path: error.path ?? null } : {};
+  return new GraphQLError(cause.message, { ...place, extensions: { ...extensions, requestId } });
+}
+
+function foreseenExtensions(cause: unknown) {
+  if (cause instanceof InvalidInputError) {
+    return { code: 'BAD_USER_INPUT', retryable: false, issues: cause.issues };
+  }
+  if (cause instanceof ToolError) {
+    return { code: cause.code, tool: cause.tool, retryable: cause.retryable, retryAt: retryTime(cause) };
+  }
+  return undefined;
+}

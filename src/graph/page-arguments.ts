@@ -1,0 +1,16 @@
+import { builder } from './builder.ts';
+
+type ArgumentBuilder = Parameters<Parameters<typeof builder.queryField>[1]>[0]['arg'];
+
+/** `first` and `after` of every connection over a paged tool. */
+export const pageArguments = (arg: ArgumentBuilder) => ({
+  first: arg.int({ defaultValue: 25, description: 'How many, 1 to 100.' }),
+  after: arg.string({ description: 'Go on behind this cursor, which the same field gave for the same arguments.' }),
+});
+
+/** How a gateway estimates the cost of such a connection. */
+export const pageListSize = {
+  slicingArguments: ['first'],
+  sizedFields: ['edges', 'nodes'],
+  requireOneSlicingArgument: false,
+};

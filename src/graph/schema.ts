@@ -1,0 +1,21 @@
+import { builder } from './builder.ts';
+import './scalars.ts';
+import './connectors.ts';
+import './talent/city.ts';
+import './talent/company.ts';
+import './talent/education-institution.ts';
+import './talent/list-entry.ts';
+import './talent/list-entry-mutations.ts';
+import './talent/list-mutations.ts';
+import './talent/saved-search.ts';
+import './talent/saved-search-mutations.ts';
+import './talent/signal.ts';
+import './talent/signal-mutations.ts';
+
+builder.queryType({ description: 'What can be asked for.' });
+builder.mutationType({
+  description: 'What can be changed. Every mutation answers with a union of its success and its problems.',
+});
+
+/** The whole graph as a federation subgraph. */
+export const schema = builder.toSubGraphSchema({ linkUrl: 'https://specs.apollo.dev/federation/v2.9' });

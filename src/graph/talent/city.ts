@@ -1,0 +1,30 @@
+import { builder } from '../builder.ts';
+import { connectionType } from '../connection.ts';
+import { pageArguments, pageListSize } from '../page-arguments.ts';
+import { pagedConnection } from '../pagination.ts';
+
+const City = builder.objectRef<{ name: string; signalCount: number | null }>('City').implement({
+  description: 'A city that signals can be filtered by.',
+  fields: (t) => ({
+    name: t.exposeString('name', { nullable: false, description: 'Name; what the filter cities takes.' }),
+    signalCount: t.exposeInt('signalCount', {
+      description: 'How many signals are in this city; null when the service does not say.',
+    }),
+  }),
+});
+
+builder.queryField('cities', (t) =>
+  t.field({
+    type: connectionType('City', City),
+    description: 'Cities by name, those with most signals first. One tool call: cities_list.',
+    listSize: pageListSize,
+    args: {
+      search: t.arg.string({ description: 'Part of the name, in any case; omit for all.' }),
+      ...pageArguments(t.arg),
+    },
+    resolve: (_, { search, first, after }, { talent }) =>
+      pagedConnection({ field: 'cities', arguments: { search } }, { first, after }, (page) =>
+        talent.cities({ ...page, search: search ?? undefined }),
+      ),
+  }),
+);

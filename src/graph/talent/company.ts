@@ -1,0 +1,54 @@
+import DataLoader from 'dataloader';
+import type { CompanyRecord } from '../../connector/talent/records.ts';
+import { companyIdPattern, maxPageSize } from '../../tools/talent/vocabulary.ts';
+import { builder } from '../builder.ts';
+import { connectionType } from '../connection.ts';
+import { inKeyOrder, perOperation } from '../loader.ts';
+import { pagedConnection } from '../pagination.ts';
+import { pageArguments, pageListSize } from '../page-arguments.ts';
+import { lookupQuery, noMatches } from './lookup-arguments.ts';
+
+export const Company = builder.objectRef<CompanyRecord>('Company').implement({
+  description: 'A company as the talent service knows it.',
+  fields: (t) => ({
+    id: t.exposeID('id', { nullable: false, description: 'Entity id of the form exe_*; what pastCompanyIds takes.' }),
+    name: t.exposeString('name', { description: 'Name.' }),
+    domain: t.exposeString('domain', { description: 'Internet domain; null when unknown.' }),
+    industry: t.exposeString('industry', { description: 'Industry; null when unknown.' }),
+  }),
+});
+
+export const companyLoader = perOperation(
+  ({ talent }) =>
+    new DataLoader<string, CompanyRecord | null>(
+      async (ids) => {
+        const { items } = await talent.companies({ ids: [...ids], page: 1, limit: maxPageSize });
+        return inKeyOrder(ids, items);
+      },
+      { maxBatchSize: maxPageSize },
+    ),
+);
+
+builder.asEntity(Company, {
+  key: builder.selection<{ id: string }>('id'),
+  resolveReference: async ({ id }, context) => (companyIdPattern.test(id) ? companyLoader(context).load(id) : null),
+});
+
+builder.queryField('companies', (t) =>
+  t.field({
+    type: connectionType('Company', Company),
+    description: 'Companies by name or by ids, by name. One tool call: companies_list.',
+    listSize: pageListSize,
+    args: {
+      search: t.arg.string({ description: 'Part of the name, in any case; omit for all.' }),
+      ids: t.arg.idList({ description: 'Only these; ids of the form exe_*.' }),
+      ...pageArguments(t.arg),
+    },
+    resolve: (_, { first, after, ...args }, context) => {
+      const query = lookupQuery(args, { pattern: companyIdPattern, form: 'exe_*' });
+      return pagedConnection({ field: 'companies', arguments: query }, { first, after }, (page) =>
+        query.ids?.length === 0 ? noMatches : context.talent.companies({ ...query, ...page }),
+      );
+    },
+  }),
+);

@@ -1,0 +1,57 @@
+import DataLoader from 'dataloader';
+import type { InstitutionRecord } from '../../connector/talent/records.ts';
+import { institutionIdPattern, maxPageSize } from '../../tools/talent/vocabulary.ts';
+import { builder } from '../builder.ts';
+import { connectionType } from '../connection.ts';
+import { inKeyOrder, perOperation } from '../loader.ts';
+import { pagedConnection } from '../pagination.ts';
+import { pageArguments, pageListSize } from '../page-arguments.ts';
+import { lookupQuery, noMatches } from './lookup-arguments.ts';
+
+export const EducationInstitution = builder.objectRef<InstitutionRecord>('EducationInstitution').implement({
+  description: 'A university or school as the talent service knows it.',
+  fields: (t) => ({
+    id: t.exposeID('id', {
+      nullable: false,
+      description: 'Entity id of the form ede_*; what pastInstitutionIds takes.',
+    }),
+    name: t.exposeString('name', { description: 'Name.' }),
+    country: t.exposeString('country', { description: 'Country; null when unknown.' }),
+  }),
+});
+
+export const institutionLoader = perOperation(
+  ({ talent }) =>
+    new DataLoader<string, InstitutionRecord | null>(
+      async (ids) => {
+        const { items } = await talent.institutions({ ids: [...ids], page: 1, limit: maxPageSize });
+        return inKeyOrder(ids, items);
+      },
+      { maxBatchSize: maxPageSize },
+    ),
+);
+
+builder.asEntity(EducationInstitution, {
+  key: builder.selection<{ id: string }>('id'),
+  resolveReference: async ({ id }, context) =>
+    institutionIdPattern.test(id) ? institutionLoader(context).load(id) : null,
+});
+
+builder.queryField('educationInstitutions', (t) =>
+  t.field({
+    type: connectionType('EducationInstitution', EducationInstitution),
+    description: 'Education institutions by name or by ids, by name. One tool call: educations_list.',
+    listSize: pageListSize,
+    args: {
+      search: t.arg.string({ description: 'Part of the name, in any case; omit for all.' }),
+      ids: t.arg.idList({ description: 'Only these; ids of the form ede_*.' }),
+      ...pageArguments(t.arg),
+    },
+    resolve: (_, { first, after, ...args }, context) => {
+      const query = lookupQuery(args, { pattern: institutionIdPattern, form: 'ede_*' });
+      return pagedConnection({ field: 'educationInstitutions', arguments: query }, { first, after }, (page) =>
+        query.ids?.length === 0 ? noMatches : context.talent.institutions({ ...query, ...page }),
+      );
+    },
+  }),
+);

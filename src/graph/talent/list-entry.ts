@@ -1,0 +1,122 @@
+import type { ListEntryRecord } from '../../connector/talent/records.ts';
+import { builder } from '../builder.ts';
+import { connectionType } from '../connection.ts';
+import { pageArguments, pageListSize } from '../page-arguments.ts';
+import { pagedConnection } from '../pagination.ts';
+import { childSelectsBeyond, idOnly, selectsOnly } from '../selection.ts';
+import { checkInput } from '../input.ts';
+import { z } from 'zod';
+import { ActorFilterInput, actorFilterRules } from './actor-filter.ts';
+import { asListNode, List } from './list.ts';
+import { listEntryLoader, signalEntriesLoader, signalListsLoader } from './list-loaders.ts';
+import { Signal } from './signal.ts';
+import { primeEntrySignals, signalLoader } from './signal-loaders.ts';
+import { TalentUser } from './talent-user.ts';
+import { ListEntryOrderField, OrderDirection } from './vocabulary.ts';
+
+export const ListEntry = builder.objectRef<ListEntryRecord>('ListEntry').implement({
+  description: 'A signal at its place on a list.',
+  fields: (t) => ({
+    id: t.exposeID('id', { nullable: false, description: 'Id, unique together with the id of the list.' }),
+    list: t.field({
+      type: List,
+      nullable: false,
+      description: 'The list. Further fields than id cost one lists_get, or one lists_list for several.',
+      resolve: ({ listId }) => ({ id: listId }),
+    }),
+    signal: t.field({
+      type: Signal,
+      description: 'The signal. Entries that a list or a lookup gives bring it along.',
+      resolve: (entry, _, context) => entry.signal ?? signalLoader(context).load(entry.signalId),
+    }),
+    addedAt: t.field({ type: 'DateTime', description: 'When it was added.', resolve: ({ createdAt }) => createdAt }),
+    addedBy: t.expose('addedBy', { type: TalentUser, description: 'Who added it.' }),
+  }),
+});
+
+builder.asEntity(ListEntry, {
+  key: builder.selection<{ id: string; list: { id: string } }>('id list { id }'),
+  resolveReference: async ({ id, list }, context) => listEntryLoader(context).load({ id, listId: list.id }),
+});
+
+builder.queryField('listEntry', (t) =>
+  t.field({
+    type: ListEntry,
+    description: 'An entry by list and id; null when there is none that the caller may see. One list_entries_get.',
+    args: {
+      listId: t.arg.id({ required: true, description: 'Id of the list.' }),
+      id: t.arg.id({ required: true, description: 'Id of the entry.' }),
+    },
+    resolve: (_, { listId, id }, context) => listEntryLoader(context).load({ listId, id }),
+  }),
+);
+
+const ListEntryFilterInput = builder.inputType('ListEntryFilter', {
+  description: 'Which entries to show; both must hold.',
+  fields: (t) => ({
+    screenedBy: t.field({ type: ActorFilterInput, description: 'Who screened the signal.' }),
+    viewedBy: t.field({ type: ActorFilterInput, description: 'Who viewed the signal.' }),
+  }),
+});
+
+const ListEntryOrderInput = builder.inputType('ListEntryOrder', {
+  description: 'In which order entries come.',
+  fields: (t) => ({
+    field: t.field({ type: ListEntryOrderField, required: true, description: 'What to sort by.' }),
+    direction: t.field({ type: OrderDirection, required: true, defaultValue: 'desc', description: 'Which end first.' }),
+  }),
+});
+
+const filterRules = z.object({ screenedBy: actorFilterRules, viewedBy: actorFilterRules }).nullish();
+
+builder.objectField(List, 'entries', (t) =>
+  t.field({
+    type: connectionType('ListEntry', ListEntry),
+    description:
+      'Its entries with their signals, newest first unless orderBy says otherwise; screened signals are shown. One list_entries_list a page.',
+    listSize: pageListSize,
+    args: {
+      filter: t.arg({ type: ListEntryFilterInput, description: 'Which entries; omit for all.' }),
+      orderBy: t.arg({ type: ListEntryOrderInput, description: 'The order; omit for the latest added first.' }),
+      ...pageArguments(t.arg),
+    },
+    resolve: ({ id }, { filter, orderBy, first, after }, context) => {
+      checkInput(filterRules, filter, ['filter']);
+      const query = {
+        listId: id,
+        screenedBy: filter?.screenedBy,
+        viewedBy: filter?.viewedBy,
+        sortBy: orderBy?.field,
+        sortOrder: orderBy?.direction,
+      };
+      return pagedConnection({ field: 'entries', arguments: query }, { first, after }, async (page) => {
+        const answer = await context.talent.listEntries({ ...query, ...page });
+        primeEntrySignals(context, answer.items);
+        return answer;
+      });
+    },
+  }),
+);
+
+builder.objectFields(Signal, (t) => ({
+  lists: t.field({
+    type: [List],
+    description:
+      'The lists that it was added to and the caller may see, each once. One signals_entries a signal; further fields than id cost one lists_list for all signals together.',
+    resolve: async ({ id }, _, context, info) => {
+      if (!selectsOnly(info, idOnly)) return (await signalListsLoader(context).load(id)).map(asListNode);
+      const entries = await signalEntriesLoader(context).load(id);
+      return [...new Set(entries.map(({ listId }) => listId))].map((listId) => ({ id: listId }));
+    },
+  }),
+  listEntries: t.field({
+    type: [ListEntry],
+    description: 'Its entries on the lists that the caller may see. One signals_entries a signal.',
+    resolve: async (signal, _, context, info) => {
+      // Loads the lists of all signals together before entries ask for them one by one.
+      if (childSelectsBeyond(info, 'list', idOnly)) await signalListsLoader(context).load(signal.id);
+      const entries = await signalEntriesLoader(context).load(signal.id);
+      return entries.map((entry) => ({ ...entry, signal: entry.signal ?? signal }));
+    },
+  }),
+}));

@@ -1,0 +1,46 @@
+import DataLoader from 'dataloader';
+import type { ListEntryRecord, ListRecord } from '../../connector/talent/records.ts';
+import { primeEntrySignals } from './signal-loaders.ts';
+import { eachLoader, nullIfNotFound, oneOrAllLoader, perOperation } from '../loader.ts';
+
+export const listLoader = perOperation(({ talent }) => oneOrAllLoader({ one: talent.list, all: talent.lists }));
+
+/** Entries by list and id, one list_entries_get each. */
+export const listEntryLoader = perOperation((context) =>
+  eachLoader(
+    async (key: { listId: string; id: string }) => {
+      const entry = await nullIfNotFound(context.talent.listEntry(key));
+      if (entry) primeEntrySignals(context, [entry]);
+      return entry;
+    },
+    ({ listId, id }) => JSON.stringify([listId, id]),
+  ),
+);
+
+/** The entries of a signal on lists that the caller can access: one signals_entries a signal. */
+export const signalEntriesLoader = perOperation(({ talent }) =>
+  eachLoader(async (signalId: string) => (await talent.signalEntries(signalId)).items),
+);
+
+/**
+ * The lists of signals, each with the full list: waits for the entries of every signal of the batch, so that their
+ * lists are one call and not one whenever entries arrive.
+ */
+export const signalListsLoader = perOperation((context) => {
+  const entries = signalEntriesLoader(context);
+  const lists = listLoader(context).byId;
+  return new DataLoader<string, ListRecord[]>(async (signalIds) => {
+    const entriesBySignal = await entries.loadMany(signalIds);
+    const idsBySignal = entriesBySignal.map((found) => (found instanceof Error ? found : distinctListIds(found)));
+    await lists.loadMany(idsBySignal.flatMap((ids) => (ids instanceof Error ? [] : ids)));
+    return Promise.all(idsBySignal.map((ids) => (ids instanceof Error ? ids : loadLists(ids))));
+  });
+
+  async function loadLists(ids: string[]): Promise<ListRecord[] | Error> {
+    const found = await lists.loadMany(ids);
+    const failure = found.find((list) => list instanceof Error);
+    return failure ?? found.flatMap((list) => (list === null || list instanceof Error ? [] : [list]));
+  }
+});
+
+const distinctListIds = (entries: readonly ListEntryRecord[]) => [...new Set(entries.map(({ listId }) => listId))];

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { SearchFilterInput as ConnectorFilter } from '../../connector/talent/records.ts';
+import { searchFilters } from '../../connector/talent/search-filters.ts';
+import type { SignalFilter } from '../../connector/talent/signal-filter.ts';
+import { maxSearchTitleLength } from '../../tools/talent/vocabulary.ts';
+import { builder } from '../builder.ts';
+import { InvalidInputError } from '../errors.ts';
+import { checkInput } from '../input.ts';
+import { readSignalFilter, SignalFilterInput } from './signal-filter.ts';
+
+const SearchFilterInput = builder.inputType('SearchFilterInput', {
+  description: 'One filter as the service stores it, for what the typed filter cannot say.',
+  fields: (t) => ({
+    key: t.string({ required: true, description: 'A parameter name of signals_list: country, score, …' }),
+    operator: t.string({
+      required: true,
+      description: 'in, not_in, gte, contains, between, after or within_days; which of them depends on the key.',
+    }),
+    value: t.field({ type: 'JSON', required: true, description: 'Of the shape that key and operator take.' }),
+  }),
+});
+
+export const CreateSavedSearchInput = builder.inputType('CreateSavedSearchInput', {
+  description: 'A new saved search: exactly one of filters and filter.',
+  fields: (t) => ({
+    title: t.string({ required: true, description: 'Title, 1 to 50 characters.' }),
+    emoji: t.string({ description: 'An emoji to tell it by.' }),
+    filters: t.field({ type: [SearchFilterInput], description: "The filters as the service's own objects." }),
+    filter: t.field({ type: SignalFilterInput, description: 'The same typed filter that Query.signals takes.' }),
+    sharees: t.idList({
+      required: true,
+      defaultValue: [],
+      description: 'Ids of talent users who may see and edit it too.',
+    }),
+    visitedAt: t.field({ type: 'DateTime', description: 'When its results were last looked at; now when omitted.' }),
+  }),
+});
+
+export const UpdateSavedSearchInput = builder.inputType('UpdateSavedSearchInput', {
+  description: 'What to change of a saved search: what is omitted or null stays. At most one of filters and filter.',
+  fields: (t) => ({
+    title: t.string({ description: 'Title, 1 to 50 characters.' }),
+    emoji: t.string({ description: 'An emoji to tell it by; an empty text takes it away.' }),
+    filters: t.field({ type: [SearchFilterInput], description: "Replaces all filters, as the service's own objects." }),
+    filter: t.field({ type: SignalFilterInput, description: 'Replaces all filters by a typed one.' }),
+    sharees: t.idList({ description: 'Replaces all sharees; ids of talent users.' }),
+    visitedAt: t.field({ type: 'DateTime', description: 'When its results were last looked at.' }),
+  }),
+});
+
+const rules = z.object({
+  title: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(maxSearchTitleLength, `must be at most ${maxSearchTitleLength} characters`)
+    .nullish(),
+  emoji: z.string().max(16, 'must be one emoji').nullish(),
+  visitedAt: z.date().min(new Date(0), 'must not be before 1970').nullish(),
+});
+
+/** What create and update check alike. @throws InvalidInputError */
+export function checkSavedSearch(input: object): void {
+  checkInput(rules, input, ['input']);
+}
+
+interface GivenFilters {
+  filters?: readonly { key: string; operator: string; value?: unknown }[] | null | undefined;
+  filter?: SignalFilter | null | undefined;
+}
+
+/** The filters that were given either way; nothing when neither was. @throws InvalidInputError when both were */
+export function givenFilters({ filters, filter }: GivenFilters): ConnectorFilter[] | undefined {
+  if (filters && filter) {
+    throw new InvalidInputError([{ path: ['input', 'filter'], message: 'must not be given together with filters' }]);
+  }
+  if (filter) return searchFilters(readSignalFilter(filter, ['input', 'filter']));
+  return filters?.map(({ key, operator, value }, index) => ({
+    key,
+    operator,
+    value: jsonValue(value, ['input', 'filters', String(index), 'value']),
+  }));
+}
+
+function jsonValue(value: unknown, path: string[]): ConnectorFilter['value'] {
+  const read = z.json().safeParse(value);
+  if (read.success) return read.data;
+  throw new InvalidInputError([{ path, message: 'must be JSON' }]);
+}

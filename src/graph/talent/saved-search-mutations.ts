@@ -1,0 +1,126 @@
+import type { SavedSearchRecord } from '../../connector/talent/records.ts';
+import { builder } from '../builder.ts';
+import { deletedType } from '../deleted-type.ts';
+import { InvalidInputError } from '../errors.ts';
+import { mutationResult } from '../mutation-result.ts';
+import { SavedSearch } from './saved-search.ts';
+import {
+  checkSavedSearch,
+  CreateSavedSearchInput,
+  givenFilters,
+  UpdateSavedSearchInput,
+} from './saved-search-input.ts';
+
+const savedSearchSuccess = (name: string) =>
+  builder.objectRef<{ savedSearch: SavedSearchRecord }>(`${name}Success`).implement({
+    description: 'It happened.',
+    fields: (t) => ({
+      savedSearch: t.expose('savedSearch', {
+        type: SavedSearch,
+        nullable: false,
+        description: 'The saved search as it is now.',
+      }),
+    }),
+  });
+
+const createSavedSearch = mutationResult({
+  name: 'CreateSavedSearch',
+  description: 'How createSavedSearch ended.',
+  problems: ['InvalidInputProblem'],
+  success: savedSearchSuccess('CreateSavedSearch'),
+  inputPath: ['input'],
+});
+
+builder.mutationField('createSavedSearch', (t) =>
+  t.field({
+    type: createSavedSearch.type,
+    nullable: false,
+    description: 'Keep a search; it belongs to the caller. One searches_create, never sent twice.',
+    args: { input: t.arg({ type: CreateSavedSearchInput, required: true, description: 'The new saved search.' }) },
+    resolve: (_, { input }, context) =>
+      createSavedSearch.run(context, async () => {
+        checkSavedSearch(input);
+        const filters = givenFilters(input);
+        if (!filters) {
+          throw new InvalidInputError([{ path: ['input', 'filter'], message: 'or filters must be given' }]);
+        }
+        const savedSearch = await context.talent.createSavedSearch({
+          title: input.title,
+          emoji: input.emoji ?? undefined,
+          filters,
+          sharees: [...new Set(input.sharees)],
+          visitedAt: input.visitedAt ?? new Date(),
+        });
+        return { savedSearch };
+      }),
+  }),
+);
+
+const updateSavedSearch = mutationResult({
+  name: 'UpdateSavedSearch',
+  description: 'How updateSavedSearch ended.',
+  problems: ['InvalidInputProblem', 'NotFoundProblem'],
+  success: savedSearchSuccess('UpdateSavedSearch'),
+  inputPath: ['input'],
+});
+
+builder.mutationField('updateSavedSearch', (t) =>
+  t.field({
+    type: updateSavedSearch.type,
+    nullable: false,
+    description: 'Change a saved search; whoever may see it may. One searches_update.',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the saved search.' }),
+      input: t.arg({ type: UpdateSavedSearchInput, required: true, description: 'What to change.' }),
+    },
+    resolve: (_, { id, input }, context) =>
+      updateSavedSearch.run(context, async () => {
+        checkSavedSearch(input);
+        const savedSearch = await context.talent.updateSavedSearch({
+          id,
+          title: input.title ?? undefined,
+          emoji: input.emoji ?? undefined,
+          filters: givenFilters(input),
+          sharees: input.sharees ? [...new Set(input.sharees)] : undefined,
+          visitedAt: input.visitedAt ?? undefined,
+        });
+        return { savedSearch };
+      }),
+  }),
+);
+
+const duplicateSavedSearch = mutationResult({
+  name: 'DuplicateSavedSearch',
+  description: 'How duplicateSavedSearch ended.',
+  problems: ['NotFoundProblem'],
+  success: savedSearchSuccess('DuplicateSavedSearch'),
+});
+
+builder.mutationField('duplicateSavedSearch', (t) =>
+  t.field({
+    type: duplicateSavedSearch.type,
+    nullable: false,
+    description: 'Copy a saved search; the copy belongs to the caller. One searches_duplicate, never sent twice.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the saved search to copy.' }) },
+    resolve: (_, { id }, context) =>
+      duplicateSavedSearch.run(context, async () => ({ savedSearch: await context.talent.duplicateSavedSearch(id) })),
+  }),
+);
+
+const deleteSavedSearch = mutationResult({
+  name: 'DeleteSavedSearch',
+  description: 'How deleteSavedSearch ended.',
+  problems: ['NotFoundProblem'],
+  success: deletedType('DeleteSavedSearch'),
+});
+
+builder.mutationField('deleteSavedSearch', (t) =>
+  t.field({
+    type: deleteSavedSearch.type,
+    nullable: false,
+    description: 'Permanently delete a saved search; only its creator may. One searches_delete.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the saved search.' }) },
+    resolve: (_, { id }, context) =>
+      deleteSavedSearch.run(context, async () => ({ deletedId: (await context.talent.deleteSavedSearch(id)).id })),
+  }),
+);

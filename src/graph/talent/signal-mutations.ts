@@ -1,0 +1,57 @@
+import type { SignalRecord } from '../../connector/talent/records.ts';
+import type { TalentClient } from '../../connector/talent/talent-client.ts';
+import { builder } from '../builder.ts';
+import { mutationResult } from '../mutation-result.ts';
+import { Signal } from './signal.ts';
+
+function signalMutation(options: {
+  field: 'markSignalViewed' | 'screenSignal' | 'unscreenSignal';
+  name: string;
+  description: string;
+  change: (talent: TalentClient, id: string) => Promise<SignalRecord>;
+}) {
+  const success = builder.objectRef<{ signal: SignalRecord }>(`${options.name}Success`).implement({
+    description: 'It happened.',
+    fields: (t) => ({
+      signal: t.expose('signal', { type: Signal, nullable: false, description: 'The signal as it is now.' }),
+    }),
+  });
+  const result = mutationResult({
+    name: options.name,
+    description: `How ${options.field} ended.`,
+    problems: ['NotFoundProblem'],
+    success,
+  });
+  builder.mutationField(options.field, (t) =>
+    t.field({
+      type: result.type,
+      nullable: false,
+      description: options.description,
+      args: { id: t.arg.id({ required: true, description: 'Id of the signal.' }) },
+      resolve: (_, { id }, context) =>
+        result.run(context, async () => ({ signal: await options.change(context.talent, id) })),
+    }),
+  );
+}
+
+signalMutation({
+  field: 'markSignalViewed',
+  name: 'MarkSignalViewed',
+  description: 'Record that the caller looked at a signal. Twice is the same as once, later. One signal_mark_viewed.',
+  change: (talent, id) => talent.markSignalViewed(id),
+});
+
+signalMutation({
+  field: 'screenSignal',
+  name: 'ScreenSignal',
+  description:
+    "Mark a signal reviewed by the caller: it is hidden from the caller's signals and saved searches unless they ask for it by screenedBy. One signal_screen.",
+  change: (talent, id) => talent.screenSignal(id),
+});
+
+signalMutation({
+  field: 'unscreenSignal',
+  name: 'UnscreenSignal',
+  description: "Take back the caller's screening: the signal is in default views again. One signal_unscreen.",
+  change: (talent, id) => talent.unscreenSignal(id),
+});

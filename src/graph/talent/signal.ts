@@ -1,0 +1,112 @@
+import type { SignalRecord } from '../../connector/talent/records.ts';
+import { builder } from '../builder.ts';
+import { connectionType } from '../connection.ts';
+import { pageArguments, pageListSize } from '../page-arguments.ts';
+import { pagedConnection } from '../pagination.ts';
+import { readSignalFilter, SignalFilterInput } from './signal-filter.ts';
+import { primeSignals, samePersonLoader, signalLoader } from './signal-loaders.ts';
+import { Education, Experience, SignalScreening, SignalView, Tagging } from './signal-profile.ts';
+import { AgeRange, CustomerFocus, EducationLevel, Gender, ProfileTag, SignalType } from './vocabulary.ts';
+
+export const Signal = builder.objectRef<SignalRecord>('Signal').implement({
+  description: 'Something that happened in a career, with the profile of the person it happened to.',
+  fields: (t) => ({
+    id: t.exposeID('id', { nullable: false, description: 'Id.' }),
+    type: t.expose('type', {
+      type: SignalType,
+      description: 'What happened; null when the service says something new.',
+    }),
+    score: t.exposeInt('score', { description: 'How promising, 1 to 10.' }),
+    source: t.exposeString('source', { description: 'The data source that brought it.' }),
+    summary: t.exposeString('summary', { description: 'What happened, in a sentence.' }),
+    discoveredAt: t.expose('discoveredAt', { type: 'DateTime', description: 'When the service discovered it.' }),
+    fullName: t.exposeString('fullName', { description: 'Name of the person.' }),
+    headline: t.exposeString('headline', { description: 'How the person describes themself in a line.' }),
+    avatarUrl: t.expose('avatarUrl', { type: 'URL', description: 'Picture.' }),
+    linkedinId: t.exposeString('linkedinId', {
+      description: 'LinkedIn identifier; the same for all signals of a person.',
+    }),
+    linkedinUrl: t.expose('linkedinUrl', { type: 'URL', description: 'LinkedIn profile.' }),
+    city: t.exposeString('city', { description: 'City of residence.' }),
+    country: t.exposeString('country', { description: 'Country of residence.' }),
+    region: t.exposeString('region', { description: 'Geographic region or US state of residence.' }),
+    origin: t.exposeString('origin', { description: 'Country of origin.' }),
+    gender: t.expose('gender', { type: Gender, description: 'Gender as the profile source estimates it.' }),
+    ageRange: t.expose('ageRange', { type: AgeRange, description: 'Estimated age.' }),
+    educationLevel: t.expose('educationLevel', { type: EducationLevel, description: 'Highest level of education.' }),
+    industry: t.exposeString('industry', { description: 'Industry vertical.' }),
+    customerFocus: t.expose('customerFocus', { type: CustomerFocus, description: 'Whom the company sells to.' }),
+    profileTags: t.expose('profileTags', {
+      type: [ProfileTag],
+      nullable: false,
+      description: 'What stands out in the career.',
+    }),
+    experiences: t.expose('experiences', {
+      type: [Experience],
+      nullable: false,
+      description: 'Positions, newest first.',
+    }),
+    educations: t.expose('educations', { type: [Education], nullable: false, description: 'Studies, newest first.' }),
+    taggings: t.expose('taggings', { type: [Tagging], nullable: false, description: 'Tags that users put on it.' }),
+    views: t.expose('views', { type: [SignalView], nullable: false, description: 'Who looked at it, latest first.' }),
+    screenings: t.expose('screenings', {
+      type: [SignalScreening],
+      nullable: false,
+      description: 'Who screened it, latest first.',
+    }),
+    viewerHasViewed: t.exposeBoolean('viewerHasViewed', { description: 'Whether the caller looked at it.' }),
+    viewerHasScreened: t.exposeBoolean('viewerHasScreened', {
+      description: 'Whether the caller screened it, so that it is hidden from their default views.',
+    }),
+  }),
+});
+
+builder.objectField(Signal, 'samePersonSignals', (t) =>
+  t.field({
+    type: [Signal],
+    description:
+      'Other signals of this person, by LinkedIn identifier, newest first; never this one, empty without an identifier. One signals_list_by_linkedin_id a distinct person.',
+    resolve: async ({ id, linkedinId }, _, context) => {
+      if (linkedinId === null) return [];
+      const signals = await samePersonLoader(context).load({ id, linkedinId });
+      return signals.filter((signal) => signal.id !== id);
+    },
+  }),
+);
+
+builder.asEntity(Signal, {
+  key: builder.selection<{ id: string }>('id'),
+  resolveReference: async ({ id }, context) => signalLoader(context).load(id),
+});
+
+export const SignalConnection = connectionType('Signal', Signal);
+
+builder.queryField('signal', (t) =>
+  t.field({
+    type: Signal,
+    description: 'A signal by id; null when there is none. One signals_get.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the signal.' }) },
+    resolve: (_, { id }, context) => signalLoader(context).load(id),
+  }),
+);
+
+builder.queryField('signals', (t) =>
+  t.field({
+    type: SignalConnection,
+    description:
+      'Signals that match, newest first. What the caller screened is left out unless filter.screenedBy is given. One signals_list a page.',
+    listSize: pageListSize,
+    args: {
+      filter: t.arg({ type: SignalFilterInput, description: 'All of it must hold; omit for all signals.' }),
+      ...pageArguments(t.arg),
+    },
+    resolve: (_, { filter, first, after }, context) => {
+      const checked = readSignalFilter(filter ?? {}, ['filter']);
+      return pagedConnection({ field: 'signals', arguments: checked }, { first, after }, async (page) => {
+        const answer = await context.talent.signals({ filter: checked, ...page });
+        primeSignals(context, answer.items);
+        return answer;
+      });
+    },
+  }),
+);

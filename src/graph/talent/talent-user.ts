@@ -1,0 +1,23 @@
+import type { TalentUserRecord } from '../../connector/talent/records.ts';
+import { builder } from '../builder.ts';
+
+export const TalentUser = builder.objectRef<TalentUserRecord>('TalentUser').implement({
+  description: 'A user of the talent service: whoever viewed, screened, tagged, created or was given access.',
+  fields: (t) => ({
+    id: t.exposeID('id', { nullable: false, description: "The talent service's own id." }),
+    name: t.exposeString('name', { description: 'Name; null where the service names the user by id alone.' }),
+    email: t.expose('email', {
+      type: 'EmailAddress',
+      description: 'Address; null where the service names the user by id alone.',
+    }),
+    isViewer: t.exposeBoolean('isViewer', {
+      description: 'Whether this is the caller; null where the service names the user by id alone.',
+    }),
+  }),
+});
+
+builder.asEntity(TalentUser, {
+  key: builder.selection<{ id: string }>('id'),
+  // The service has no tool that looks users up: a reference knows its id and nothing more.
+  resolveReference: async ({ id }) => ({ id, name: null, email: null, isViewer: null }),
+});

@@ -1,0 +1,44 @@
+import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import { createYoga, maskError } from 'graphql-yoga';
+import type { Logger } from 'pino';
+import type { Connector } from '../connector/connector.ts';
+import { createGraphContext, type GraphContext } from '../graph/context.ts';
+import { schema } from '../graph/schema.ts';
+import { useFailures } from './failures.ts';
+import { exampleTabs } from './graphiql-examples.ts';
+import { useToolTrace } from './tool-trace.ts';
+
+/** What the route hands over with each request. */
+export interface RequestIdentity {
+  identifier: string;
+  requestId: string;
+  log: Logger;
+}
+
+export interface GraphqlOptions {
+  connector: Connector;
+  log: Logger;
+  production: boolean;
+}
+
+/** The graph over HTTP: GraphiQL for browsers, masked errors, tool calls in `extensions` when asked for. */
+export function createGraphqlHandler({ connector, log, production }: GraphqlOptions) {
+  return createYoga<RequestIdentity, GraphContext>({
+    schema,
+    graphqlEndpoint: '/graphql',
+    landingPage: false,
+    cors: false,
+    logging: {
+      debug: (...details) => log.debug({ details }, 'graphql'),
+      info: (...details) => log.info({ details }, 'graphql'),
+      warn: (...details) => log.warn({ details }, 'graphql'),
+      error: (...details) => log.error({ details }, 'graphql'),
+    },
+    renderGraphiQL,
+    graphiql: production ? false : { title: 'Talent and conversations', defaultTabs: exampleTabs },
+    context: ({ request, identifier, requestId, log: requestLog }) =>
+      createGraphContext(connector, { identifier, requestId, log: requestLog, signal: request.signal }),
+    maskedErrors: { maskError: (error, message) => maskError(error, message, false) },
+    plugins: [useFailures(), useToolTrace({ byDefault: !production })],
+  });
+}
