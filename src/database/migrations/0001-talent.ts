@@ -173,7 +173,7 @@ async function createLookups(db: Kysely<unknown>): Promise<void> {
       .addColumn('name', 'text', (col) => col.notNull());
     for (const column of detail) create = create.addColumn(column, 'text');
     await create.execute();
-    await sql`create index ${sql.id(`${table}_by_name`)} on ${sql.table(table)} (name, id)`.execute(db);
+    await sql`create index ${sql.id(`${table}_by_name`)} on ${sql.table(table)} (name collate "C", id)`.execute(db);
     await sql`create index ${sql.id(`${table}_search`)} on ${sql.table(table)} using gin (name gin_trgm_ops)`.execute(
       db,
     );
@@ -183,7 +183,7 @@ async function createLookups(db: Kysely<unknown>): Promise<void> {
     .addColumn('name', 'text', (col) => col.primaryKey())
     .addColumn('signal_count', 'integer', (col) => col.notNull().defaultTo(0))
     .execute();
-  await sql`create index talent_cities_most on talent_cities (signal_count desc, name)`.execute(db);
+  await sql`create index talent_cities_most on talent_cities (signal_count desc, name collate "C")`.execute(db);
   await sql`create index talent_cities_search on talent_cities using gin (name gin_trgm_ops)`.execute(db);
   await keepCityCounts(db);
 }

@@ -1,0 +1,112 @@
+import type { Db } from '../../database/open-database.ts';
+import { foreignKeyViolation, sqlState, uniqueViolation } from '../../database/sql-state.ts';
+import type { listEntryTools } from '../../tools/talent/list.ts';
+import type { ToolHandlers } from '../../tools/service.ts';
+import { notFound, ToolFailure } from '../../tools/tool-failure.ts';
+import { newId } from '../new-id.ts';
+import { type EntryPayload, entryPayloads, type EntryRow, fullEntryPayloads } from './entry-payload.ts';
+import { listVisibleTo, requireList } from './list-access.ts';
+import { boundedTotal, pagingOf } from './paging.ts';
+import { reviewedBy } from './reviewer-filter.ts';
+import { requireSignal } from './signals.ts';
+import type { TalentParts } from './talent-parts.ts';
+
+export function listEntryHandlers({ db, now }: TalentParts): ToolHandlers<typeof listEntryTools> {
+  return {
+    list_entries_list: async (input, { userId: viewerId }) => {
+      const { page, limit, offset } = pagingOf(input);
+      await requireList(db, input.list_id, viewerId);
+      const conditions = [
+        ...reviewedBy('talent_screenings', { actors: input.screened_by, viewerId }),
+        ...reviewedBy('talent_views', { actors: input.viewed_by, viewerId }),
+      ];
+      const matching = db
+        .selectFrom('talent_list_entries')
+        .innerJoin('talent_signals', 'talent_signals.id', 'talent_list_entries.signal_id')
+        .where('list_id', '=', input.list_id)
+        .where((eb) => eb.and(conditions));
+      const time =
+        input.sort_by === 'signal_discovered_at' ? 'talent_signals.discovered_at' : 'talent_list_entries.created_at';
+      const direction = input.sort_order ?? 'desc';
+      const [rows, total] = await Promise.all([
+        matching
+          .selectAll('talent_list_entries')
+          .orderBy(time, direction)
+          .orderBy('talent_list_entries.id', direction)
+          .limit(limit)
+          .offset(offset)
+          .execute(),
+        boundedTotal(db, matching),
+      ]);
+      return { items: await fullEntryPayloads(db, rows, viewerId), page, limit, total };
+    },
+
+    list_entries_get: async ({ list_id: listId, entry_id: id }, { userId }) => {
+      await requireList(db, listId, userId);
+      const row = await db
+        .selectFrom('talent_list_entries')
+        .selectAll()
+        .where('id', '=', id)
+        .where('list_id', '=', listId)
+        .executeTakeFirst();
+      if (!row) throw notFound('list entry', id);
+      return onePayload(db, row, userId);
+    },
+
+    list_entries_create: async ({ list_id: listId, signal_id: signalId }, { userId }) => {
+      try {
+        return await db.transaction().execute(async (trx) => {
+          await requireList(trx, listId, userId);
+          await requireSignal(trx, signalId);
+          const row = { id: newId('ent'), list_id: listId, signal_id: signalId, added_by: userId, created_at: now() };
+          await trx.insertInto('talent_list_entries').values(row).execute();
+          return onePayload(trx, row, userId);
+        });
+      } catch (error) {
+        if (sqlState(error) === uniqueViolation) throw alreadyOnList(listId, signalId);
+        // The list was deleted after it was looked up.
+        if (sqlState(error) === foreignKeyViolation) throw notFound('list', listId);
+        throw error;
+      }
+    },
+
+    list_entries_delete: ({ list_id: listId, entry_id: id }, { userId }) =>
+      db.transaction().execute(async (trx) => {
+        await requireList(trx, listId, userId);
+        const gone = await trx
+          .deleteFrom('talent_list_entries')
+          .where('id', '=', id)
+          .where('list_id', '=', listId)
+          .returning('id')
+          .executeTakeFirst();
+        if (!gone) throw notFound('list entry', id);
+        return { id };
+      }),
+
+    signals_entries: async ({ id }, { userId }) => {
+      await requireSignal(db, id);
+      const rows = await db
+        .selectFrom('talent_list_entries')
+        .innerJoin('talent_lists', 'talent_lists.id', 'talent_list_entries.list_id')
+        .selectAll('talent_list_entries')
+        .where('signal_id', '=', id)
+        .where(listVisibleTo(userId))
+        .orderBy('talent_list_entries.created_at', 'desc')
+        .orderBy('talent_list_entries.id', 'desc')
+        .execute();
+      return { items: await entryPayloads(db, rows, userId) };
+    },
+  };
+}
+
+const alreadyOnList = (listId: string, signalId: string) =>
+  new ToolFailure({
+    code: 'CONFLICT',
+    message: `The signal ${JSON.stringify(signalId)} is already on the list ${JSON.stringify(listId)}.`,
+  });
+
+async function onePayload(db: Db, row: EntryRow, viewerId: string): Promise<EntryPayload> {
+  const [payload] = await fullEntryPayloads(db, [row], viewerId);
+  if (!payload) throw notFound('list entry', row.id);
+  return payload;
+}

@@ -1,0 +1,105 @@
+import { signalsListFilter } from '../../tools/talent/signal.ts';
+import type { InputIssue } from '../../tools/problem-code.ts';
+import { ToolFailure } from '../../tools/tool-failure.ts';
+import { leastEpochMs, type SignalsFilter } from './signal-filter.ts';
+
+/** A filter as a saved search keeps it. */
+export interface SearchFilter {
+  key: string;
+  operator: string;
+  value: unknown;
+}
+
+type FilterKey = keyof SignalsFilter;
+
+/** The keys are the parameters of `signals_list`; `not_in` stands for their prefixes that exclude. */
+const operatorsOf = {
+  age: ['in'],
+  city: ['in', 'not_in'],
+  country: ['in', 'not_in'],
+  created_after: ['after'],
+  customer_focus: ['in'],
+  education_level: ['in'],
+  fullname: ['contains'],
+  gender: ['in'],
+  industry: ['in', 'not_in'],
+  origin: ['in', 'not_in'],
+  past_companies: ['in'],
+  past_education: ['in'],
+  profile_tags: ['in'],
+  region: ['in', 'not_in'],
+  score: ['gte'],
+  screened_by: ['in', 'not_in'],
+  source: ['in'],
+  time_range: ['between'],
+  time_relative: ['within_days', 'after'],
+  type: ['in'],
+} as const satisfies Record<FilterKey, readonly string[]>;
+
+const isFilterKey = (key: string): key is FilterKey => Object.hasOwn(operatorsOf, key);
+
+/**
+ * Refuses filters that `signals_list` could not run: an unknown key, an operator that the key does not take, a value
+ * of the wrong shape, or both time filters.
+ * @throws ToolFailure `BAD_USER_INPUT`; its issues name `filters.<index>.<key | operator | value>`.
+ */
+export function checkFilters(filters: SearchFilter[]): void {
+  const issues = [
+    ...filters.flatMap((filter, index) =>
+      read(filter).issues.map(({ path, message }) => ({ path: ['filters', String(index), ...path], message })),
+    ),
+    ...bothTimes(filters),
+  ];
+  const [first] = issues;
+  if (!first) return;
+  throw new ToolFailure({
+    code: 'BAD_USER_INPUT',
+    message: issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '),
+    issues,
+  });
+}
+
+/** The filters of `signals_list` that stored filters stand for; all of them must hold. What cannot run is left out. */
+export const runnableFilters = (filters: SearchFilter[]): SignalsFilter[] =>
+  filters.flatMap((filter) => read(filter).filter ?? []);
+
+function bothTimes(filters: SearchFilter[]): InputIssue[] {
+  const keys = filters.map(({ key }) => key);
+  const [range, relative] = [keys.indexOf('time_range'), keys.indexOf('time_relative')];
+  if (range === -1 || relative === -1) return [];
+  const [first, second] = range < relative ? ['time_range', relative] : ['time_relative', range];
+  return [{ path: ['filters', String(second), 'key'], message: `must not be given together with ${first}` }];
+}
+
+function read({ key, operator, value }: SearchFilter): { filter?: SignalsFilter; issues: InputIssue[] } {
+  if (!isFilterKey(key)) return refused('key', `must be a parameter of signals_list: ${JSON.stringify(key)} is none`);
+  const operators: readonly string[] = operatorsOf[key];
+  if (!operators.includes(operator)) return refused('operator', `must be ${operators.join(' or ')} for ${key}`);
+  if (key === 'time_relative') {
+    const isDays = Number(value) < leastEpochMs;
+    if (operator === 'within_days' && !isDays) return refused('value', `must be below ${leastEpochMs} days`);
+    if (operator === 'after' && isDays) return refused('value', `must be epoch milliseconds from ${leastEpochMs}`);
+  }
+  const checked = signalsListFilter.safeParse({ [key]: asParameter(key, operator, value) });
+  if (checked.success) return { filter: checked.data, issues: [] };
+  return {
+    issues: checked.error.issues.map(({ path, message }) => ({
+      path: ['value', ...path.slice(1).map(String)],
+      message,
+    })),
+  };
+}
+
+const refused = (part: string, message: string) => ({ issues: [{ path: [part], message }] });
+
+/** The value as the parameter of `signals_list` takes it: numbers as text, excluded names with their prefix. */
+function asParameter(key: FilterKey, operator: string, value: unknown): unknown {
+  if (typeof value === 'number') return String(value);
+  if (operator !== 'in' && operator !== 'not_in') return value;
+  const values = typeof value === 'string' ? [value] : value;
+  if (operator === 'in' || !Array.isArray(values)) return values;
+  const prefix = key === 'screened_by' ? '-' : '!';
+  return values.map((name: unknown) =>
+    typeof name === 'string' && name && !name.startsWith(prefix) ? prefix + name : name,
+  );
+}

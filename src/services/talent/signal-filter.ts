@@ -1,0 +1,91 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { z } from 'zod';
+import type { TalentSignalTable } from '../../database/talent-tables.ts';
+import type { signalsListFilter } from '../../tools/talent/signal.ts';
+import { containing } from './like-pattern.ts';
+import { reviewedBy } from './reviewer-filter.ts';
+
+export type SignalsFilter = z.output<typeof signalsListFilter>;
+
+type Column = keyof TalentSignalTable;
+type Conditions = Expression<SqlBool>[];
+
+const dayMs = 86_400_000;
+
+/** `time_relative` below this is a number of days, from it on epoch milliseconds. */
+export const leastEpochMs = 100_000;
+
+/** The conditions on `talent_signals` that a filter of `signals_list` stands for; all of them must hold. */
+export function signalConditions(
+  filter: SignalsFilter,
+  { viewerId, now }: { viewerId: string; now: Date },
+): Conditions {
+  return [
+    ...anyOf('age_range', filter.age),
+    ...names('city', filter.city),
+    ...names('country', filter.country),
+    ...anyOf('customer_focus', filter.customer_focus),
+    ...anyOf('education_level', filter.education_level),
+    ...anyOf('gender', filter.gender),
+    ...names('industry', filter.industry),
+    ...names('origin', filter.origin),
+    ...overlaps('past_company_ids', filter.past_companies),
+    ...overlaps('past_institution_ids', filter.past_education),
+    ...overlaps('profile_tags', filter.profile_tags),
+    ...names('region', filter.region),
+    ...anyOf('source', filter.source),
+    ...anyOf('type', filter.type),
+    ...(filter.fullname === undefined ? [] : [sql<SqlBool>`${ref('full_name')} ilike ${containing(filter.fullname)}`]),
+    ...(filter.score === undefined ? [] : [sql<SqlBool>`${ref('score')} >= ${Number(filter.score)}`]),
+    ...reviewedBy('talent_screenings', { actors: filter.screened_by, viewerId }),
+    ...discovered(filter, now),
+  ];
+}
+
+const ref = (column: Column) => sql.ref(`talent_signals.${column}`);
+
+/** Equality with one value keeps the order of an index, which `= any` does not. */
+function anyOf(column: Column, values: string[] | undefined): Conditions {
+  if (!values?.length) return [];
+  const [only] = values;
+  return values.length === 1
+    ? [sql<SqlBool>`${ref(column)} = ${only}`]
+    : [sql<SqlBool>`${ref(column)} = any(${values})`];
+}
+
+/** Names with the prefix `!` are excluded; a signal without a value is excluded by none of them. */
+function names(column: Column, values: string[] | undefined): Conditions {
+  const excluded = (values ?? []).filter((name) => name.startsWith('!')).map((name) => name.slice(1));
+  return [
+    ...anyOf(
+      column,
+      values?.filter((name) => !name.startsWith('!')),
+    ),
+    ...(excluded.length ? [sql<SqlBool>`(${ref(column)} is null or ${ref(column)} <> all(${excluded}))`] : []),
+  ];
+}
+
+const overlaps = (column: Column, values: string[] | undefined): Conditions =>
+  values?.length ? [sql<SqlBool>`${ref(column)} && ${values}::text[]`] : [];
+
+function discovered({ created_after: after, time_range: range, time_relative: relative }: SignalsFilter, now: Date) {
+  const conditions: Conditions = [];
+  if (after !== undefined) conditions.push(sql`${ref('discovered_at')} > ${storable(Number(after))}`);
+  if (range) {
+    const [from, to] = range.map((day) => Date.parse(`${day}T00:00:00Z`));
+    if (from !== undefined) conditions.push(sql`${ref('discovered_at')} >= ${storable(from)}`);
+    if (to !== undefined) conditions.push(sql`${ref('discovered_at')} < ${storable(to + dayMs)}`);
+  }
+  if (relative !== undefined) {
+    const value = Number(relative);
+    const since = value < leastEpochMs ? now.getTime() - value * dayMs : value;
+    conditions.push(sql`${ref('discovered_at')} >= ${storable(since)}`);
+  }
+  return conditions;
+}
+
+const earliest = Date.UTC(1000, 0, 1);
+const latest = Date.UTC(9999, 11, 31);
+
+/** Points in time outside four-digit years are moved to their border: the drivers write them differently. */
+const storable = (epochMs: number) => new Date(Math.min(Math.max(epochMs, earliest), latest));
