@@ -4,6 +4,7 @@ import { createConnector } from './connector/connector.ts';
 import { createEmbeddedTransport } from './connector/transports/embedded.ts';
 import type { Transport } from './connector/transport.ts';
 import { type OpenDatabase, openDatabase } from './database/open-database.ts';
+import { prepareFirstStart } from './first-start.ts';
 import { createRoutes } from './http/routes.ts';
 import { createAccounts } from './platform/accounts.ts';
 import { createPlatform } from './platform/platform.ts';
@@ -29,11 +30,11 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
   const log = parts.log ?? pino({ level: config.logLevel });
   const database = parts.database ?? (await openDatabase(config.database));
   const accounts = createAccounts(database.db);
-  const talent = createTalentService({ db: database.db, ...(parts.now && { now: parts.now }) });
-  const platform = createPlatform({
-    connections: [{ ...config.connections.talent, service: talent }],
-    accounts,
-  });
+  const now = parts.now ?? (() => new Date());
+  const talent = createTalentService({ db: database.db, now });
+  const connections = [{ ...config.connections.talent, service: talent }];
+  await prepareFirstStart({ config, db: database.db, accounts, services: connections, now });
+  const platform = createPlatform({ connections, accounts });
   const connector = createConnector({
     transport: parts.transport ?? createEmbeddedTransport(platform),
     connections: config.connections,

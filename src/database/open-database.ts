@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { holdDataDir } from './data-dir-hold.ts';
 import { migrate } from './migrate.ts';
 import type { Tables } from './tables.ts';
@@ -36,7 +36,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<OpenData
 async function connect(location: DatabaseLocation): Promise<OpenDatabase> {
   if (location === 'memory') return embedded(await PGlite.create({ extensions: { pg_trgm } }));
   if ('url' in location) {
-    const pool = new pg.Pool({ connectionString: location.url, max: 10 });
+    const pool = new Pool({ connectionString: location.url, max: 10 });
     // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
     pool.on('error', () => {});
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

@@ -20,10 +20,7 @@ const PageInfo = builder.objectRef<ConnectionRecord<unknown>['pageInfo']>('PageI
 });
 
 /** The connection and edge types of a node: `SignalConnection` and `SignalEdge` for `Signal`. */
-export function connectionType<Name extends string, Node extends object>(
-  name: Name,
-  node: ObjectRef<PothosTypes, Node>,
-) {
+export function connectionType<Node extends object>(name: string, node: ObjectRef<PothosTypes, Node>) {
   const edge = builder.objectRef<{ cursor: string; node: Node }>(`${name}Edge`).implement({
     description: `A ${name} at its place in the connection.`,
     fields: (t) => ({
@@ -62,7 +59,10 @@ export function connectionType<Name extends string, Node extends object>(
   });
 }
 
-// Typed apart: inside the generic function the library cannot see that a node is no list.
-const resolveNode = ({ node }: { node: object }): never => node as never;
+// Two signatures: inside the generic function the library cannot see that a node is no list.
+function resolveNode(edge: { node: object }): never;
+function resolveNode({ node }: { node: object }): object {
+  return node;
+}
 
 type PothosTypes = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;

@@ -42,6 +42,6 @@ function canonical(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.entries(value)
     .filter(([, inner]) => inner != null)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, inner]) => [key, canonical(inner)]);
 }

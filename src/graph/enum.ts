@@ -17,12 +17,12 @@ export function enumOf<Values extends Record<string, string>>(options: {
   });
 }
 
+// Two signatures: mapped types cannot say that a loop has set every name.
 function describedValues<Values extends Record<string, string>>(
   values: Values,
   descriptions: { [Name in keyof Values]: string },
-) {
-  const described: { [Name in keyof Values]?: { value: Values[Name]; description: string } } = {};
-  for (const name in values) described[name] = { value: values[name], description: descriptions[name] };
-  // Every name of `values` has been set above; mapped types cannot say that.
-  return described as { [Name in keyof Values]: { value: Values[Name]; description: string } };
+): { [Name in keyof Values]: { value: Values[Name]; description: string } };
+function describedValues(values: Record<string, string>, descriptions: Record<string, string>) {
+  const names = Object.entries(values);
+  return Object.fromEntries(names.map(([name, value]) => [name, { value, description: descriptions[name] }]));
 }

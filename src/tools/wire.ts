@@ -16,13 +16,17 @@ const camelKey = (key: string) => key.replace(/_([a-z0-9])/g, (_, letter: string
  */
 export function wireObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const names = Object.keys(shape).map((key) => [key, camelKey(key)] as const);
-  return z.object(shape).transform((payload) => {
-    const values: Record<string, unknown> = payload;
-    const record: Record<string, unknown> = {};
-    for (const [key, name] of names) record[name] = values[key] ?? null;
-    // The loop above is what CamelRecord says in types; TypeScript cannot follow computed keys.
-    return record as CamelRecord<typeof payload>;
-  });
+  return z.object(shape).transform((payload) => camelRecord(payload, names));
+}
+
+type KeyNames = (readonly [key: string, name: string])[];
+
+// Two signatures: TypeScript cannot follow computed keys, so the type is promised above and the work done below.
+function camelRecord<Payload extends object>(payload: Payload, names: KeyNames): CamelRecord<Payload>;
+function camelRecord(payload: Record<string, unknown>, names: KeyNames): Record<string, unknown> {
+  const record: Record<string, unknown> = {};
+  for (const [key, name] of names) record[name] = payload[key] ?? null;
+  return record;
 }
 
 /** An optional field read leniently: missing, null or unreadable is null. */

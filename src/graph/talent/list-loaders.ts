@@ -33,7 +33,7 @@ export const signalListsLoader = perOperation((context) => {
     const entriesBySignal = await entries.loadMany(signalIds);
     const idsBySignal = entriesBySignal.map((found) => (found instanceof Error ? found : distinctListIds(found)));
     await lists.loadMany(idsBySignal.flatMap((ids) => (ids instanceof Error ? [] : ids)));
-    return Promise.all(idsBySignal.map((ids) => (ids instanceof Error ? ids : loadLists(ids))));
+    return Promise.all(idsBySignal.map(async (ids) => (ids instanceof Error ? ids : loadLists(ids))));
   });
 
   async function loadLists(ids: string[]): Promise<ListRecord[] | Error> {

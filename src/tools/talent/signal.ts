@@ -15,9 +15,6 @@ import {
   signalTypes,
 } from './vocabulary.ts';
 
-const anyOf = <Values extends Record<string, string>>(values: Values) =>
-  z.enum(Object.values(values) as [Values[keyof Values]]);
-
 /** A user of the talent service. Some payloads name only the id. */
 export const talentUserPayload = z
   .union([
@@ -60,7 +57,7 @@ export const educationPayload = wireObject({
 
 export const signalPayload = wireObject({
   id: z.string(),
-  type: lenient(anyOf(signalTypes)),
+  type: lenient(z.enum(signalTypes)),
   score: lenient(z.int()),
   source: lenient(z.string()),
   summary: lenient(z.string()),
@@ -74,13 +71,13 @@ export const signalPayload = wireObject({
   country: lenient(z.string()),
   region: lenient(z.string()),
   origin: lenient(z.string()),
-  gender: lenient(anyOf(genders)),
-  age_range: lenient(anyOf(ageRanges)),
-  education_level: lenient(anyOf(educationLevels)),
+  gender: lenient(z.enum(genders)),
+  age_range: lenient(z.enum(ageRanges)),
+  education_level: lenient(z.enum(educationLevels)),
   industry: lenient(z.string()),
-  customer_focus: lenient(anyOf(customerFocuses)),
+  customer_focus: lenient(z.enum(customerFocuses)),
   // A tag that is not in our vocabulary is left out: the rest of the profile is still good.
-  profile_tags: listOf(lenient(anyOf(profileTags))).transform((tags) => tags.filter((tag) => tag != null)),
+  profile_tags: listOf(lenient(z.enum(profileTags))).transform((tags) => tags.filter((tag) => tag != null)),
   experiences: listOf(experiencePayload),
   educations: listOf(educationPayload),
   taggings: listOf(
@@ -112,7 +109,7 @@ const calendarDate = z
   .refine(isCalendarDate, 'must be a day that exists');
 
 const signalsListShape = {
-  age: z.array(anyOf(ageRanges)).optional().describe('Age ranges.'),
+  age: z.array(z.enum(ageRanges)).optional().describe('Age ranges.'),
   city: names('City names as talent cities_list gives them', '!'),
   country: names('Country names', '!'),
   created_after: z
@@ -120,10 +117,10 @@ const signalsListShape = {
     .regex(/^\d{1,15}$/, 'must be epoch milliseconds, as text')
     .optional()
     .describe('Epoch milliseconds; only signals discovered after this point.'),
-  customer_focus: z.array(anyOf(customerFocuses)).optional().describe('Customer focus.'),
-  education_level: z.array(anyOf(educationLevels)).optional().describe('Education levels.'),
+  customer_focus: z.array(z.enum(customerFocuses)).optional().describe('Customer focus.'),
+  education_level: z.array(z.enum(educationLevels)).optional().describe('Education levels.'),
   fullname: z.string().min(1).optional().describe('Case-insensitive part of the name.'),
-  gender: z.array(anyOf(genders)).optional().describe('Gender.'),
+  gender: z.array(z.enum(genders)).optional().describe('Gender.'),
   industry: names('Industry vertical names', '!'),
   origin: names('Countries of origin', '!'),
   past_companies: z
@@ -134,7 +131,7 @@ const signalsListShape = {
     .array(z.string().regex(institutionIdPattern, 'must have the form ede_…'))
     .optional()
     .describe('Institution entity ids, ede_*.'),
-  profile_tags: z.array(anyOf(profileTags)).optional().describe('Profile tags.'),
+  profile_tags: z.array(z.enum(profileTags)).optional().describe('Profile tags.'),
   region: names('Geographic regions or US states', '!'),
   score: z
     .string()
@@ -157,7 +154,7 @@ const signalsListShape = {
     .regex(/^\d{1,15}$/, 'must be a number of days or epoch milliseconds, as text')
     .optional()
     .describe('Days back from now below 100000, else epoch milliseconds. Not with time_range.'),
-  type: z.array(anyOf(signalTypes)).optional().describe('Signal types.'),
+  type: z.array(z.enum(signalTypes)).optional().describe('Signal types.'),
 };
 
 /** The filters of `signals_list` alone, as saved searches store them. */

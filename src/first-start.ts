@@ -1,0 +1,25 @@
+import type { Config } from './config.ts';
+import type { Db } from './database/open-database.ts';
+import type { Accounts } from './platform/accounts.ts';
+import { fillWithDemoData, isTalentEmpty } from './services/talent/demo/fill-with-demo-data.ts';
+import type { Service } from './tools/service.ts';
+
+/** What an embedded platform needs before its first call. */
+export interface FirstStart {
+  config: Config;
+  db: Db;
+  accounts: Accounts;
+  services: { connectionName: string; service: Service }[];
+  now: () => Date;
+}
+
+/** Fills a new database with demo data if configured, and connects the development identity to every service. */
+export async function prepareFirstStart({ config, db, accounts, services, now }: FirstStart): Promise<void> {
+  if (config.demoData && (await isTalentEmpty(db))) await fillWithDemoData(db, { now: now() });
+  const identifier = config.developmentIdentifier;
+  for (const { connectionName, service } of services) {
+    const userId = `usr_${identifier}`;
+    await service.ensureUser({ id: userId, name: identifier });
+    await accounts.connect({ connectionName, identifier, userId });
+  }
+}
