@@ -1,5 +1,5 @@
 import type { Db } from '../../database/open-database.ts';
-import type { Service, ServiceCall, ToolHandlers } from '../../tools/service.ts';
+import type { Service, ToolHandlers } from '../../tools/service.ts';
 import { type TalentToolName, talentTools } from '../../tools/talent/talent-tools.ts';
 import { ToolFailure } from '../../tools/tool-failure.ts';
 import { toolRunner } from '../tool-runner.ts';

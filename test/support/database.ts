@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { type OpenDatabase, openDatabase } from '../../src/database/open-database.ts';
+
+export interface TestDatabase {
+  name: string;
+  /** Opens a database of its own, migrated and empty; closing it removes it. */
+  open(): Promise<OpenDatabase>;
+}
+
+/**
+ * The databases that a suite runs on: `describe.each(databases())('… on $name', ({ open }) => …)`. PGlite in memory
+ * always, and PostgreSQL when TEST_DATABASE_URL names a server where databases may be created.
+ */
+export function databases(): TestDatabase[] {
+  const url = process.env['TEST_DATABASE_URL'];
+  const embedded = { name: 'PGlite', open: () => openDatabase('memory') };
+  return url ? [embedded, { name: 'PostgreSQL', open: () => openOnServer(url) }] : [embedded];
+}
+
+async function openOnServer(serverUrl: string): Promise<OpenDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await onServer(serverUrl, `create database ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = name;
+  const opened = await openDatabase({ url: url.href });
+  return {
+    db: opened.db,
+    close: async () => {
+      await opened.close();
+      await onServer(serverUrl, `drop database ${name}`);
+    },
+  };
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
