@@ -21,9 +21,15 @@ export async function fillWithDemoData(db: Db, options: DemoDataOptions): Promis
   });
 }
 
-/** Whether the service is new: no signal, list, saved search or company was ever stored. */
+/** Whether the service is new: no signal, list, saved search, company or institution is stored. */
 export async function isTalentEmpty(db: Db): Promise<boolean> {
-  for (const table of ['talent_signals', 'talent_lists', 'talent_searches', 'talent_companies'] as const) {
+  for (const table of [
+    'talent_signals',
+    'talent_lists',
+    'talent_searches',
+    'talent_companies',
+    'talent_institutions',
+  ] as const) {
     const row = await db.selectFrom(table).select('id').limit(1).executeTakeFirst();
     if (row) return false;
   }

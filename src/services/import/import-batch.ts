@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { inTransaction } from '../../database/in-transaction.ts';
+import type { Db } from '../../database/open-database.ts';
+import type { LineFault, SourceRecord } from './file-fault.ts';
+import { type CheckedRecord, importKinds, isImportKind } from './import-kinds.ts';
+import type { ImportKind } from './import-schemas.ts';
+import { brokenReferences, brokenText } from './references.ts';
+
+export interface StoredCount {
+  stored: number;
+  added: number;
+}
+
+export interface BatchResult {
+  counts: Map<ImportKind, StoredCount>;
+  /** In the order of the lines. */
+  faults: LineFault[];
+}
+
+interface Line {
+  line: number;
+  record: CheckedRecord;
+}
+
+/**
+ * Stores the good records of a batch in one transaction, in their order, and says what is wrong with the others. What
+ * a record refers to must be in the database or stand before it.
+ */
+export async function importBatch(db: Db, batch: readonly (SourceRecord | LineFault)[]): Promise<BatchResult> {
+  const result: BatchResult = { counts: new Map(), faults: batch.filter((source) => 'fault' in source) };
+  const records = batch.filter((source) => 'fields' in source);
+  await inTransaction(db, async (trx) => {
+    for (const run of runsOf(records)) {
+      const { kind } = run;
+      if (!isImportKind(kind)) {
+        const kinds = Object.keys(importKinds).join(', ');
+        const fault = `kind: ${JSON.stringify(kind)} is not one of ${kinds}`;
+        result.faults.push(...run.records.map(({ line }) => ({ line, fault })));
+        continue;
+      }
+      const lines = await goodLines(trx, { kind, run: run.records, faults: result.faults });
+      const added = await store(trx, { kind, lines, faults: result.faults });
+      const before = result.counts.get(kind) ?? { stored: 0, added: 0 };
+      result.counts.set(kind, { stored: before.stored + added.stored, added: before.added + added.added });
+    }
+  });
+  result.faults.sort((a, b) => a.line - b.line);
+  return result;
+}
+
+/** Records of one kind that follow each other can be stored in one go. */
+function runsOf(records: readonly SourceRecord[]): { kind: string; records: SourceRecord[] }[] {
+  const runs: { kind: string; records: SourceRecord[] }[] = [];
+  for (const record of records) {
+    const last = runs.at(-1);
+    if (last?.kind === record.kind) last.records.push(record);
+    else runs.push({ kind: record.kind, records: [record] });
+  }
+  return runs;
+}
+
+async function goodLines(
+  db: Db,
+  { kind, run, faults }: { kind: ImportKind; run: SourceRecord[]; faults: LineFault[] },
+): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (const { line, fields } of run) {
+    const checked = importKinds[kind].check(fields);
+    if ('fault' in checked) faults.push({ line, fault: `${kind}: ${checked.fault}` });
+    else lines.push({ line, record: checked.record });
+  }
+  const broken = await brokenReferences(
+    db,
+    lines.flatMap(({ record }) => record.references),
+  );
+  return lines.filter(({ line, record }) => {
+    const reference = record.references.find((one) => broken.has(one));
+    if (reference) faults.push({ line, fault: `${kind}: ${brokenText(reference)}` });
+    return !reference;
+  });
+}
+
+/** All lines at once; when the database refuses one of them, one by one. */
+async function store(
+  db: Db,
+  { kind, lines, faults }: { kind: ImportKind; lines: Line[]; faults: LineFault[] },
+): Promise<StoredCount> {
+  if (lines.length === 0) return { stored: 0, added: 0 };
+  const records = lines.map(({ record }) => record);
+  const tried = await tryWork(db, () => importKinds[kind].store(db, records));
+  if ('result' in tried) return { stored: lines.length, added: tried.result };
+  if (lines.length === 1) {
+    faults.push({ line: lines[0]?.line ?? 0, fault: `${kind}: ${tried.refusal}` });
+    return { stored: 0, added: 0 };
+  }
+  const sum = { stored: 0, added: 0 };
+  for (const line of lines) {
+    const one = await store(db, { kind, lines: [line], faults });
+    sum.stored += one.stored;
+    sum.added += one.added;
+  }
+  return sum;
+}
+
+/** Undoes the work when the database refuses its data, and only then: the transaction goes on. */
+async function tryWork<Result>(db: Db, work: () => Promise<Result>): Promise<{ result: Result } | { refusal: string }> {
+  await sql`savepoint import_work`.execute(db);
+  try {
+    const result = await work();
+    await sql`release savepoint import_work`.execute(db);
+    return { result };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === undefined) throw error;
+    await sql`rollback to savepoint import_work`.execute(db);
+    return { refusal };
+  }
+}
+
+/** PostgreSQL's own words for data it does not take: classes 22 (data exception) and 23 (integrity constraint). */
+function refusalOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  if (error.code === '23505') return 'id: belongs to another record already';
+  return /^2[23]/.test(String(error.code)) ? error.message : undefined;
+}

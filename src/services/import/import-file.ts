@@ -1,0 +1,95 @@
+import type { Db } from '../../database/open-database.ts';
+import { FileFault, type LineFault, type SourceRecord } from './file-fault.ts';
+import { importBatch, type StoredCount } from './import-batch.ts';
+import type { ImportKind } from './import-schemas.ts';
+
+export interface FileResult {
+  file: string;
+  /** Records that were read, bad ones included. */
+  read: number;
+  /** What is in the database now; empty when nothing was kept. */
+  counts: Map<ImportKind, StoredCount>;
+  badLines: number;
+  /** Why nothing of the file was kept. */
+  refusal?: string;
+}
+
+export interface ImportFileOptions {
+  db: Db;
+  file: string;
+  /** Throws FileFault when the file cannot be imported at all. */
+  records: AsyncIterable<SourceRecord | LineFault>;
+  /** Ends at the first bad line and keeps nothing of the file. */
+  strict: boolean;
+  onFault: (fault: LineFault) => void;
+  /** Is told after every batch how many records were read so far. */
+  onBatch: (read: number) => void;
+}
+
+const batchRecords = 500;
+const batchCharacters = 4_000_000;
+
+/** The first bad line of a file that must have none. */
+class StrictStop extends Error {
+  readonly badLine: LineFault;
+
+  constructor(badLine: LineFault) {
+    super(badLine.fault);
+    this.badLine = badLine;
+  }
+}
+
+/** Imports one file, batch after batch, in memory that does not grow with it. */
+export async function importFile(options: ImportFileOptions): Promise<FileResult> {
+  const { db, file, strict } = options;
+  const result: FileResult = { file, read: 0, counts: new Map(), badLines: 0 };
+  try {
+    if (strict) await db.transaction().execute((trx) => importRecords(trx, options, result));
+    else await importRecords(db, options, result);
+  } catch (error) {
+    if (error instanceof StrictStop) {
+      options.onFault(error.badLine);
+      return {
+        ...result,
+        counts: new Map(),
+        badLines: 1,
+        refusal: `nothing was kept, line ${error.badLine.line} is bad`,
+      };
+    }
+    if (!(error instanceof FileFault)) throw error;
+    return { ...result, refusal: error.message };
+  }
+  if (result.read === 0) return { ...result, refusal: 'holds no records' };
+  return result;
+}
+
+async function importRecords(db: Db, options: ImportFileOptions, result: FileResult): Promise<void> {
+  let batch: (SourceRecord | LineFault)[] = [];
+  let characters = 0;
+  const flush = async () => {
+    const { counts, faults } = await importBatch(db, batch);
+    const [first] = faults;
+    if (options.strict && first) throw new StrictStop(first);
+    for (const fault of faults) options.onFault(fault);
+    result.badLines += faults.length;
+    addCounts(result.counts, counts);
+    batch = [];
+    characters = 0;
+    options.onBatch(result.read);
+  };
+  for await (const source of options.records) {
+    batch.push(source);
+    result.read += 1;
+    characters += 'size' in source ? source.size : 0;
+    const isStop = options.strict && 'fault' in source;
+    if (batch.length >= batchRecords || characters >= batchCharacters || isStop) await flush();
+  }
+  if (batch.length > 0) await flush();
+}
+
+function addCounts(total: Map<ImportKind, StoredCount>, counts: Map<ImportKind, StoredCount>): void {
+  for (const [kind, { stored, added }] of counts) {
+    const before = total.get(kind) ?? { stored: 0, added: 0 };
+    total.set(kind, { stored: before.stored + stored, added: before.added + added });
+  }
+}

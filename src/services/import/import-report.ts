@@ -1,0 +1,80 @@
+import { SingleBar } from 'cli-progress';
+import type { LineFault } from './file-fault.ts';
+import type { FileResult } from './import-file.ts';
+import { importKinds } from './import-kinds.ts';
+
+/** Where a stream leads: `process.stdout` and `process.stderr`, or anything that keeps the text. */
+export interface ImportOutput {
+  /** Progress and results; a progress bar when it is a terminal. */
+  results: TextSink;
+  /** Bad lines and refused files. */
+  faults: TextSink;
+}
+
+export interface TextSink {
+  write(text: string): unknown;
+  isTTY?: boolean;
+}
+
+export interface ImportReporter {
+  start(file: string, bytes: number): void;
+  onBytes(bytes: number): void;
+  onBatch(read: number): void;
+  onFault(fault: LineFault): void;
+  end(result: FileResult): void;
+  /** Ends without a result: something failed that is not the file's fault. */
+  stop(): void;
+}
+
+const linesPerReport = 10_000;
+const figure = (count: number) => count.toLocaleString('en-US');
+
+/** Reports one file after the other. */
+export function createReporter({ results, faults }: ImportOutput): ImportReporter {
+  const bar = results.isTTY ? createBar() : undefined;
+  let file = '';
+  let size = 0;
+  let bytes = 0;
+  let reported = 0;
+  return {
+    start(name, fileSize) {
+      [file, size, bytes, reported] = [name, fileSize, 0, 0];
+      bar?.start(size, 0, { file });
+    },
+    onBytes(count) {
+      bytes += count;
+      bar?.update(Math.min(bytes, size), { file });
+    },
+    onBatch(read) {
+      if (bar || read - reported < linesPerReport) return;
+      reported = read - (read % linesPerReport);
+      results.write(`${file}: ${figure(reported)} records so far\n`);
+    },
+    onFault({ line, fault }) {
+      // The bar is taken off its line first, and drawn again below the fault.
+      bar?.stop();
+      faults.write(`${file}:${line}: ${fault}\n`);
+      bar?.start(size, Math.min(bytes, size), { file });
+    },
+    end(result) {
+      bar?.stop();
+      if (result.refusal === undefined) results.write(`${file}: ${summaryOf(result)}\n`);
+      else faults.write(`${file}: ${result.refusal}\n`);
+    },
+    stop: () => bar?.stop(),
+  };
+}
+
+const createBar = () =>
+  new SingleBar({ format: '{bar} {percentage}% {file}', clearOnComplete: true, hideCursor: true });
+
+/** For example "10,251 records read: 10,233 new institutions, 18 already there; 2 bad lines". */
+export function summaryOf({ read, counts, badLines }: FileResult): string {
+  const kinds = [...counts].map(([kind, { stored, added }]) => {
+    const [one, many] = importKinds[kind].nouns;
+    const known = stored - added;
+    return `${figure(added)} new ${added === 1 ? one : many}${known > 0 ? `, ${figure(known)} already there` : ''}`;
+  });
+  const bad = badLines > 0 ? [`${figure(badLines)} bad ${badLines === 1 ? 'line' : 'lines'}`] : [];
+  return `${figure(read)} ${read === 1 ? 'record' : 'records'} read: ${[...kinds, ...bad].join('; ')}`;
+}

@@ -1,0 +1,97 @@
+import { open } from 'node:fs/promises';
+import { FileFault, type LineFault } from './file-fault.ts';
+
+export interface TextLine {
+  line: number;
+  text: string;
+}
+
+export interface LinesOptions {
+  /** Is told how many bytes were read since it was last told. */
+  onBytes?: (bytes: number) => void;
+}
+
+/** Longer lines are refused, so that a file without line ends does not fill the memory. */
+export const maxLineBytes = 1024 * 1024;
+
+const newline = 0x0a;
+const sniffedBytes = 8192;
+
+/**
+ * The lines of a UTF-8 file that are not blank, with LF or CRLF ends and with or without a byte order mark. Holds one
+ * line at a time. A line that is too long or not UTF-8 is given as a fault.
+ * @throws FileFault when the file is missing, a folder, not readable, not text, or empty
+ */
+export async function* readLines(path: string, { onBytes }: LinesOptions = {}): AsyncGenerator<TextLine | LineFault> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let line = 0;
+  let isBlank = true;
+  for await (const bytes of rawLines(path, onBytes)) {
+    line += 1;
+    const decoded = decode(decoder, bytes);
+    if (typeof decoded === 'string' && decoded.trim() === '') continue;
+    isBlank = false;
+    yield typeof decoded === 'string' ? { line, text: decoded } : { line, ...decoded };
+  }
+  if (isBlank) throw new FileFault('is empty');
+}
+
+function decode(decoder: TextDecoder, bytes: Buffer | undefined): string | { fault: string } {
+  if (!bytes) return { fault: `is longer than ${maxLineBytes.toLocaleString('en-US')} bytes` };
+  try {
+    return decoder.decode(bytes).replace(/\r$/, '');
+  } catch {
+    return { fault: 'is not UTF-8 text' };
+  }
+}
+
+/** The bytes between line ends; nothing in the place of a line that is too long. */
+async function* rawLines(path: string, onBytes?: (bytes: number) => void): AsyncGenerator<Buffer | undefined> {
+  let parts: Buffer[] = [];
+  let size = 0;
+  const take = () => {
+    const bytes = size > maxLineBytes ? undefined : Buffer.concat(parts);
+    parts = [];
+    size = 0;
+    return bytes;
+  };
+  const add = (part: Buffer) => {
+    size += part.length;
+    if (size > maxLineBytes) parts = [];
+    else parts.push(part);
+  };
+  for await (const chunk of chunksOf(path)) {
+    onBytes?.(chunk.length);
+    let start = 0;
+    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+      add(chunk.subarray(start, end));
+      yield take();
+      start = end + 1;
+    }
+    add(chunk.subarray(start));
+  }
+  if (size > 0) yield take();
+}
+
+async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+  let isFirst = true;
+  try {
+    await using file = await open(path);
+    if ((await file.stat()).isDirectory()) throw new FileFault('is a folder, not a file');
+    const stream = file.createReadStream({ autoClose: false });
+    for await (const chunk of stream) {
+      const bytes = Buffer.from(chunk);
+      if (isFirst && bytes.subarray(0, sniffedBytes).includes(0)) throw new FileFault('is not a text file in UTF-8');
+      isFirst = false;
+      yield bytes;
+    }
+  } catch (error) {
+    throw error instanceof Error && 'code' in error ? new FileFault(unreadable(String(error.code))) : error;
+  }
+}
+
+function unreadable(code: string): string {
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'does not exist';
+  if (code === 'EISDIR') return 'is a folder, not a file';
+  return code === 'EACCES' || code === 'EPERM' ? 'must not be read by this user' : `cannot be read (${code})`;
+}

@@ -1,0 +1,35 @@
+import { FileFault, type LineFault, type SourceRecord } from './file-fault.ts';
+import { type LinesOptions, readLines } from './read-lines.ts';
+
+/** The records of a file with one JSON object a line: `kind` and the fields of the payload. */
+export async function* readNdjson(path: string, options: LinesOptions): AsyncGenerator<SourceRecord | LineFault> {
+  let isFirst = true;
+  for await (const source of readLines(path, options)) {
+    if (isFirst && 'text' in source && source.text.trimStart().startsWith('[')) {
+      throw new FileFault('is a JSON array; it must have one JSON object a line');
+    }
+    isFirst = false;
+    yield 'text' in source ? recordOf(source.text, source.line) : source;
+  }
+}
+
+function recordOf(text: string, line: number): SourceRecord | LineFault {
+  const value = parse(text);
+  if (value === undefined) return { line, fault: `is not JSON: ${excerpt(text)}` };
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { line, fault: `must be a JSON object: ${excerpt(text)}` };
+  }
+  const { kind, ...fields }: Record<string, unknown> = { ...value };
+  if (kind === undefined) return { line, fault: 'kind: must be given' };
+  return typeof kind === 'string' ? { line, kind, size: text.length, fields } : { line, fault: 'kind: must be a text' };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const excerpt = (text: string) => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
