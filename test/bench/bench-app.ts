@@ -1,0 +1,43 @@
+import { createApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Db, OpenDatabase } from '../../src/database/open-database.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import type { ToolCallTrace } from '../../src/connector/tool-session.ts';
+
+interface Answer {
+  data: Record<string, unknown>;
+  extensions: { toolCalls: ToolCallTrace[] };
+}
+
+export interface BenchApp {
+  db: Db;
+  query(document: string, variables?: object): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** The program on an embedded database in memory; `fill` runs before the app is put together. */
+export async function openBenchApp(fill?: (database: OpenDatabase) => Promise<void>): Promise<BenchApp> {
+  const database = await openDatabase('memory');
+  await fill?.(database);
+  const config = readConfig({ DATA_DIR: 'memory', LOG_LEVEL: 'error' });
+  const app = await createApp(config, { database });
+  return {
+    db: database.db,
+    async query(query, variables = {}) {
+      const response = await app.fetch(
+        new Request('http://graph.test/graphql', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-tool-trace': '1' },
+          body: JSON.stringify({ query, variables }),
+        }),
+      );
+      const answer = await response.json();
+      if (answer.errors) throw new Error(JSON.stringify(answer.errors[0]));
+      return answer;
+    },
+    async close() {
+      await app.close();
+      await database.close();
+    },
+  };
+}

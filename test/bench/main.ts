@@ -1,0 +1,20 @@
+import type { BenchCase, Figure } from './figure.ts';
+import { firstPage } from './first-page.ts';
+import { pagingMemory } from './paging-memory.ts';
+import { start } from './start.ts';
+import { toolCalls } from './tool-calls.ts';
+
+const cases: BenchCase[] = [toolCalls, start, pagingMemory, firstPage];
+
+/** `npm run bench` measures everything, `npm run bench -- start` what is named; exit code 1 when a target is missed. */
+const wanted = process.argv.slice(2);
+const figures: Figure[] = [];
+for (const { name, measure } of cases) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.error(`measuring: ${name}`);
+  figures.push(...(await measure()));
+}
+console.table(
+  figures.map(({ name, value, baseline, target, reached }) => ({ figure: name, value, baseline, target, reached })),
+);
+if (figures.some(({ reached }) => !reached)) process.exitCode = 1;
