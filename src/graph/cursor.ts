@@ -16,7 +16,7 @@ export interface Cursors {
 
 export function cursorsOf(scope: CursorScope): Cursors {
   const seal = createHash('sha256')
-    .update(JSON.stringify([scope.field, canonical(scope.arguments)]))
+    .update(canonicalText([scope.field, scope.arguments]))
     .digest('base64url')
     .slice(0, 10);
   return {
@@ -36,6 +36,8 @@ export function cursorsOf(scope: CursorScope): Cursors {
 }
 
 /** The same arguments give the same text: keys sorted, what is null left out. */
+export const canonicalText = (value: unknown) => JSON.stringify(canonical(value));
+
 function canonical(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map(canonical);

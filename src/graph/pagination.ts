@@ -1,7 +1,9 @@
 import type { Page } from '../connector/talent/talent-client.ts';
 import { maxPageSize } from '../tools/talent/vocabulary.ts';
-import { cursorsOf, type CursorScope } from './cursor.ts';
+import type { GraphContext } from './context.ts';
+import { canonicalText, cursorsOf, type CursorScope } from './cursor.ts';
 import { InvalidInputError } from './errors.ts';
+import { eachLoader, perOperation } from './loader.ts';
 
 export interface ConnectionArguments {
   first?: number | null | undefined;
@@ -28,6 +30,22 @@ export function readSlice(scope: CursorScope, { first, after }: ConnectionArgume
   }
   const cursors = cursorsOf(scope);
   return { cursors, offset: cursors.offsetOf(after), count };
+}
+
+/**
+ * A listing whose tool knows only pages, as a connection. A page that an operation asks for twice, under two aliases or
+ * for two parents, is one call.
+ * @param field names the connection in its cursors, which hold for one query alone
+ */
+export function pagedListing<Query, Node>(
+  field: string,
+  fetchPage: (query: Query, page: Page, context: GraphContext) => Promise<FetchedPage<Node>>,
+) {
+  const pages = perOperation((context) =>
+    eachLoader(({ query, page }: { query: Query; page: Page }) => fetchPage(query, page, context), canonicalText),
+  );
+  return (context: GraphContext, query: Query, slice: ConnectionArguments): Promise<ConnectionRecord<Node>> =>
+    pagedConnection({ field, arguments: query }, slice, (page) => pages(context).load({ query, page }));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
 import { pageArguments, pageListSize } from '../page-arguments.ts';
-import { pagedConnection } from '../pagination.ts';
+import { pagedListing } from '../pagination.ts';
 
 const City = builder.objectRef<{ name: string; signalCount: number | null }>('City').implement({
   description: 'A city that signals can be filtered by.',
@@ -13,6 +13,10 @@ const City = builder.objectRef<{ name: string; signalCount: number | null }>('Ci
   }),
 });
 
+const cities = pagedListing('cities', (query: { search: string | undefined }, page, { talent }) =>
+  talent.cities({ ...query, ...page }),
+);
+
 builder.queryField('cities', (t) =>
   t.field({
     type: connectionType('City', City),
@@ -22,9 +26,7 @@ builder.queryField('cities', (t) =>
       search: t.arg.string({ description: 'Part of the name, in any case; omit for all.' }),
       ...pageArguments(t.arg),
     },
-    resolve: (_, { search, first, after }, { talent }) =>
-      pagedConnection({ field: 'cities', arguments: { search } }, { first, after }, (page) =>
-        talent.cities({ ...page, search: search ?? undefined }),
-      ),
+    resolve: (_, { search, first, after }, context) =>
+      cities(context, { search: search ?? undefined }, { first, after }),
   }),
 );

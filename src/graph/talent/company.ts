@@ -4,9 +4,9 @@ import { companyIdPattern, maxPageSize } from '../../tools/talent/vocabulary.ts'
 import { builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
 import { inKeyOrder, perOperation } from '../loader.ts';
-import { pagedConnection } from '../pagination.ts';
+import { pagedListing } from '../pagination.ts';
 import { pageArguments, pageListSize } from '../page-arguments.ts';
-import { lookupQuery, noMatches } from './lookup-arguments.ts';
+import { type LookupQuery, lookupQuery, noMatches } from './lookup-arguments.ts';
 
 export const Company = builder.objectRef<CompanyRecord>('Company').implement({
   description: 'A company as the talent service knows it.',
@@ -34,6 +34,13 @@ builder.asEntity(Company, {
   resolveReference: async ({ id }, context) => (companyIdPattern.test(id) ? companyLoader(context).load(id) : null),
 });
 
+const companies = pagedListing('companies', async (query: LookupQuery, page, context) => {
+  if (query.ids?.length === 0) return noMatches;
+  const answer = await context.talent.companies({ ...query, ...page });
+  for (const found of answer.items) companyLoader(context).prime(found.id, found);
+  return answer;
+});
+
 builder.queryField('companies', (t) =>
   t.field({
     type: connectionType('Company', Company),
@@ -44,11 +51,7 @@ builder.queryField('companies', (t) =>
       ids: t.arg.idList({ description: 'Only these; ids of the form exe_*.' }),
       ...pageArguments(t.arg),
     },
-    resolve: (_, { first, after, ...args }, context) => {
-      const query = lookupQuery(args, { pattern: companyIdPattern, form: 'exe_*' });
-      return pagedConnection({ field: 'companies', arguments: query }, { first, after }, (page) =>
-        query.ids?.length === 0 ? noMatches : context.talent.companies({ ...query, ...page }),
-      );
-    },
+    resolve: (_, { first, after, ...args }, context) =>
+      companies(context, lookupQuery(args, { pattern: companyIdPattern, form: 'exe_*' }), { first, after }),
   }),
 );

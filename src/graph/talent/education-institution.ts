@@ -4,9 +4,9 @@ import { institutionIdPattern, maxPageSize } from '../../tools/talent/vocabulary
 import { builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
 import { inKeyOrder, perOperation } from '../loader.ts';
-import { pagedConnection } from '../pagination.ts';
+import { pagedListing } from '../pagination.ts';
 import { pageArguments, pageListSize } from '../page-arguments.ts';
-import { lookupQuery, noMatches } from './lookup-arguments.ts';
+import { type LookupQuery, lookupQuery, noMatches } from './lookup-arguments.ts';
 
 export const EducationInstitution = builder.objectRef<InstitutionRecord>('EducationInstitution').implement({
   description: 'A university or school as the talent service knows it.',
@@ -37,6 +37,13 @@ builder.asEntity(EducationInstitution, {
     institutionIdPattern.test(id) ? institutionLoader(context).load(id) : null,
 });
 
+const institutions = pagedListing('educationInstitutions', async (query: LookupQuery, page, context) => {
+  if (query.ids?.length === 0) return noMatches;
+  const answer = await context.talent.institutions({ ...query, ...page });
+  for (const found of answer.items) institutionLoader(context).prime(found.id, found);
+  return answer;
+});
+
 builder.queryField('educationInstitutions', (t) =>
   t.field({
     type: connectionType('EducationInstitution', EducationInstitution),
@@ -47,11 +54,7 @@ builder.queryField('educationInstitutions', (t) =>
       ids: t.arg.idList({ description: 'Only these; ids of the form ede_*.' }),
       ...pageArguments(t.arg),
     },
-    resolve: (_, { first, after, ...args }, context) => {
-      const query = lookupQuery(args, { pattern: institutionIdPattern, form: 'ede_*' });
-      return pagedConnection({ field: 'educationInstitutions', arguments: query }, { first, after }, (page) =>
-        query.ids?.length === 0 ? noMatches : context.talent.institutions({ ...query, ...page }),
-      );
-    },
+    resolve: (_, { first, after, ...args }, context) =>
+      institutions(context, lookupQuery(args, { pattern: institutionIdPattern, form: 'ede_*' }), { first, after }),
   }),
 );

@@ -1,16 +1,17 @@
 import type { ListEntryRecord } from '../../connector/talent/records.ts';
+import type { ListEntriesQuery } from '../../connector/talent/talent-client.ts';
 import { builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
 import { pageArguments, pageListSize } from '../page-arguments.ts';
-import { pagedConnection } from '../pagination.ts';
+import { pagedListing } from '../pagination.ts';
 import { childSelectsBeyond, idOnly, selectsOnly } from '../selection.ts';
 import { checkInput } from '../input.ts';
 import { z } from 'zod';
 import { ActorFilterInput, actorFilterRules } from './actor-filter.ts';
 import { asListNode, List } from './list.ts';
-import { listEntryLoader, signalEntriesLoader, signalListsLoader } from './list-loaders.ts';
+import { listEntryLoader, primeListEntries, signalEntriesLoader, signalListsLoader } from './list-loaders.ts';
 import { Signal } from './signal.ts';
-import { primeEntrySignals, signalLoader } from './signal-loaders.ts';
+import { signalLoader } from './signal-loaders.ts';
 import { TalentUser } from './talent-user.ts';
 import { ListEntryOrderField, OrderDirection } from './vocabulary.ts';
 
@@ -69,6 +70,12 @@ const ListEntryOrderInput = builder.inputType('ListEntryOrder', {
 
 const filterRules = z.object({ screenedBy: actorFilterRules, viewedBy: actorFilterRules }).nullish();
 
+const entries = pagedListing('entries', async (query: ListEntriesQuery, page, context) => {
+  const answer = await context.talent.listEntries({ ...query, ...page });
+  primeListEntries(context, answer.items);
+  return answer;
+});
+
 builder.objectField(List, 'entries', (t) =>
   t.field({
     type: connectionType('ListEntry', ListEntry),
@@ -89,11 +96,7 @@ builder.objectField(List, 'entries', (t) =>
         sortBy: orderBy?.field,
         sortOrder: orderBy?.direction,
       };
-      return pagedConnection({ field: 'entries', arguments: query }, { first, after }, async (page) => {
-        const answer = await context.talent.listEntries({ ...query, ...page });
-        primeEntrySignals(context, answer.items);
-        return answer;
-      });
+      return entries(context, query, { first, after });
     },
   }),
 );
@@ -105,8 +108,8 @@ builder.objectFields(Signal, (t) => ({
       'The lists that it was added to and the caller may see, each once. One signals_entries a signal; further fields than id cost one lists_list for all signals together.',
     resolve: async ({ id }, _, context, info) => {
       if (!selectsOnly(info, idOnly)) return (await signalListsLoader(context).load(id)).map(asListNode);
-      const entries = await signalEntriesLoader(context).load(id);
-      return [...new Set(entries.map(({ listId }) => listId))].map((listId) => ({ id: listId }));
+      const found = await signalEntriesLoader(context).load(id);
+      return [...new Set(found.map(({ listId }) => listId))].map((listId) => ({ id: listId }));
     },
   }),
   listEntries: t.field({
@@ -115,8 +118,8 @@ builder.objectFields(Signal, (t) => ({
     resolve: async (signal, _, context, info) => {
       // Loads the lists of all signals together before entries ask for them one by one.
       if (childSelectsBeyond(info, 'list', idOnly)) await signalListsLoader(context).load(signal.id);
-      const entries = await signalEntriesLoader(context).load(signal.id);
-      return entries.map((entry) => ({ ...entry, signal: entry.signal ?? signal }));
+      const found = await signalEntriesLoader(context).load(signal.id);
+      return found.map((entry) => ({ ...entry, signal: entry.signal ?? signal }));
     },
   }),
 }));

@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import type { ListEntryRecord, ListRecord } from '../../connector/talent/records.ts';
+import type { GraphContext } from '../context.ts';
 import { primeEntrySignals } from './signal-loaders.ts';
 import { eachLoader, nullIfNotFound, oneOrAllLoader, perOperation } from '../loader.ts';
 
@@ -16,6 +17,13 @@ export const listEntryLoader = perOperation((context) =>
     ({ listId, id }) => JSON.stringify([listId, id]),
   ),
 );
+
+/** Makes known what a page of a list brought along: the entries and their signals. */
+export function primeListEntries(context: GraphContext, entries: readonly ListEntryRecord[]): void {
+  const loader = listEntryLoader(context);
+  for (const entry of entries) loader.prime({ listId: entry.listId, id: entry.id }, entry);
+  primeEntrySignals(context, entries);
+}
 
 /** The entries of a signal on lists that the caller can access: one signals_entries a signal. */
 export const signalEntriesLoader = perOperation(({ talent }) =>

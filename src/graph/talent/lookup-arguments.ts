@@ -1,10 +1,16 @@
 import { InvalidInputError } from '../errors.ts';
 
+/** What a lookup is asked for. */
+export interface LookupQuery {
+  search?: string | undefined;
+  ids?: string[] | undefined;
+}
+
 /** `search` and `ids` of a lookup as the client takes them; ids are checked and each is asked for once. */
 export function lookupQuery(
   args: { search?: string | null | undefined; ids?: readonly string[] | null | undefined },
   idRule: { pattern: RegExp; form: string },
-): { search?: string | undefined; ids?: string[] | undefined } {
+): LookupQuery {
   return { search: args.search ?? undefined, ids: args.ids ? checkedIds(args.ids, ['ids'], idRule) : undefined };
 }
 
@@ -24,4 +30,4 @@ export function checkedIds(
 }
 
 /** What an empty list of ids finds, without a call: the tools take an empty list for no filter at all. */
-export const noMatches = Promise.resolve({ items: [], total: 0 });
+export const noMatches = { items: [], total: 0 };

@@ -2,7 +2,7 @@ import type { SavedSearchRecord } from '../../connector/talent/records.ts';
 import { builder } from '../builder.ts';
 import { oneOrAllLoader, perOperation } from '../loader.ts';
 import { pageArguments, pageListSize } from '../page-arguments.ts';
-import { pagedConnection } from '../pagination.ts';
+import { pagedListing } from '../pagination.ts';
 import { SignalConnection } from './signal.ts';
 import { primeSignals } from './signal-loaders.ts';
 import { TalentUser } from './talent-user.ts';
@@ -21,6 +21,12 @@ const SearchFilter = builder.objectRef<SavedSearchRecord['filters'][number]>('Se
       description: 'Of the shape that key and operator take.',
     }),
   }),
+});
+
+const matches = pagedListing('signals', async ({ savedSearchId: id }: { savedSearchId: string }, page, context) => {
+  const answer = await context.talent.savedSearchSignals({ id, ...page });
+  primeSignals(context, answer.items);
+  return answer;
 });
 
 export const SavedSearch = builder.objectRef<SavedSearchRecord>('SavedSearch').implement({
@@ -44,12 +50,7 @@ export const SavedSearch = builder.objectRef<SavedSearchRecord>('SavedSearch').i
         'Signals that match now, newest first, without those that the caller screened unless a filter says otherwise. One searches_signals_list a page.',
       listSize: pageListSize,
       args: pageArguments(t.arg),
-      resolve: ({ id }, { first, after }, context) =>
-        pagedConnection({ field: 'signals', arguments: { savedSearch: id } }, { first, after }, async (page) => {
-          const answer = await context.talent.savedSearchSignals({ id, ...page });
-          primeSignals(context, answer.items);
-          return answer;
-        }),
+      resolve: ({ id }, slice, context) => matches(context, { savedSearchId: id }, slice),
     }),
   }),
 });

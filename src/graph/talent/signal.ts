@@ -1,8 +1,9 @@
 import type { SignalRecord } from '../../connector/talent/records.ts';
+import type { SignalFilter } from '../../connector/talent/signal-filter.ts';
 import { builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
 import { pageArguments, pageListSize } from '../page-arguments.ts';
-import { pagedConnection } from '../pagination.ts';
+import { pagedListing } from '../pagination.ts';
 import { readSignalFilter, SignalFilterInput } from './signal-filter.ts';
 import { primeSignals, samePersonLoader, signalLoader } from './signal-loaders.ts';
 import { Education, Experience, SignalScreening, SignalView, Tagging } from './signal-profile.ts';
@@ -90,6 +91,12 @@ builder.queryField('signal', (t) =>
   }),
 );
 
+const signals = pagedListing('signals', async (filter: SignalFilter, page, context) => {
+  const answer = await context.talent.signals({ filter, ...page });
+  primeSignals(context, answer.items);
+  return answer;
+});
+
 builder.queryField('signals', (t) =>
   t.field({
     type: SignalConnection,
@@ -100,13 +107,7 @@ builder.queryField('signals', (t) =>
       filter: t.arg({ type: SignalFilterInput, description: 'All of it must hold; omit for all signals.' }),
       ...pageArguments(t.arg),
     },
-    resolve: (_, { filter, first, after }, context) => {
-      const checked = readSignalFilter(filter ?? {}, ['filter']);
-      return pagedConnection({ field: 'signals', arguments: checked }, { first, after }, async (page) => {
-        const answer = await context.talent.signals({ filter: checked, ...page });
-        primeSignals(context, answer.items);
-        return answer;
-      });
-    },
+    resolve: (_, { filter, first, after }, context) =>
+      signals(context, readSignalFilter(filter ?? {}, ['filter']), { first, after }),
   }),
 );
