@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { defineTool } from '../tool.ts';
+import { instant, lenient, listOf, wireObject } from '../wire.ts';
+import { inOrder, utcDateTime } from './date-time.ts';
+import {
+  activityStatuses,
+  activityTypes,
+  affiliations,
+  localePattern,
+  processingStates,
+  uploadLimits,
+} from './vocabulary.ts';
+
+export const participantPayload = wireObject({
+  id: z.string(),
+  name: lenient(z.string()),
+  email: lenient(z.email()),
+  phone: lenient(z.string()),
+  affiliation: lenient(z.enum(affiliations)),
+  user_id: lenient(z.string()),
+});
+
+export const activityPayload = wireObject({
+  id: z.string(),
+  type: lenient(z.enum(activityTypes)),
+  status: lenient(z.enum(activityStatuses)),
+  title: lenient(z.string()),
+  started_at: lenient(instant),
+  completed_at: lenient(instant),
+  updated_at: lenient(instant),
+  duration_ms: lenient(z.int().nonnegative()),
+  language: lenient(z.string()),
+  provider: lenient(z.string()),
+  host_user_id: lenient(z.string()),
+  participants: listOf(participantPayload),
+  external_id: lenient(z.string()),
+  account_id: lenient(z.string()),
+  lead_id: lenient(z.string()),
+  opportunity_id: lenient(z.string()),
+  // How far an uploaded recording has come; null where nothing was uploaded.
+  processing: lenient(
+    wireObject({
+      state: z.enum(processingStates),
+      failure: lenient(z.string()),
+      skipped_cues: lenient(z.int().nonnegative()),
+    }),
+  ),
+});
+
+const optionalText = (max: number, what: string) =>
+  z.string().min(1, 'must not be empty').max(max, `must be at most ${max} characters`).optional().describe(what);
+
+const isDay = (text: string) => {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+};
+
+export const activityTools = {
+  activities_list: defineTool({
+    connector: 'convo',
+    name: 'activities_list',
+    description:
+      'Calls, meetings and messages of the team, 500 a page: latest started first, or latest updated first when only updatedFrom is given. Ranges include their begin, exclude their end and stay under six months.',
+    class: 'read',
+    input: z
+      .strictObject({
+        fromDate: utcDateTime.optional().describe('Started at or after this UTC date-time; before toDate.'),
+        toDate: utcDateTime
+          .optional()
+          .describe('Started before this UTC date-time; not in the future; now when omitted.'),
+        updatedFrom: utcDateTime.optional().describe('Updated at or after this UTC date-time; before updatedTo.'),
+        updatedTo: utcDateTime
+          .optional()
+          .describe('Updated before this UTC date-time; not in the future; now when omitted.'),
+        status: z.enum(activityStatuses).optional().describe('Only this status; all when omitted.'),
+        page: z.int().min(1, 'must be from 1').optional().describe('Page number, from 1; 500 activities a page.'),
+      })
+      .refine((input) => input.fromDate !== undefined || input.updatedFrom !== undefined, {
+        path: ['fromDate'],
+        message: 'or updatedFrom must be given',
+      })
+      .refine((input) => inOrder(input.fromDate, input.toDate), {
+        path: ['fromDate'],
+        message: 'must be before toDate',
+      })
+      .refine((input) => inOrder(input.updatedFrom, input.updatedTo), {
+        path: ['updatedFrom'],
+        message: 'must be before updatedTo',
+      }),
+    output: wireObject({
+      items: z.array(activityPayload),
+      page: lenient(z.int()),
+      page_size: lenient(z.int()),
+      total: lenient(z.int().nonnegative()),
+    }),
+  }),
+  activity_upload: defineTool({
+    connector: 'convo',
+    name: 'activity_upload',
+    description:
+      'Upload the recording or transcript of a call or meeting, to be transcribed and analysed; answers the id of the new activity.',
+    class: 'once',
+    input: z.strictObject({
+      hostUserEmail: z.email('must be an email address').describe('Must belong to the team.'),
+      language: z.string().regex(localePattern, 'must be a locale such as en_GB').describe('Locale such as en_GB.'),
+      title: z
+        .string()
+        .trim()
+        .min(1, 'must not be empty')
+        .max(uploadLimits.title, `must be at most ${uploadLimits.title} characters`)
+        .describe(`Title, 1 to ${uploadLimits.title} characters.`),
+      recordingUrl: z
+        .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+        .describe('Where the recording is fetched from.'),
+      accountId: optionalText(uploadLimits.accountId, 'CRM account.'),
+      completedAt: z
+        .string()
+        .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date of the form YYYY-MM-DD')
+        .refine(isDay, 'must be a day that exists')
+        .optional()
+        .describe('The day it took place; today when omitted.'),
+      externalId: optionalText(uploadLimits.externalId, 'Your own id, unique per host.'),
+      leadId: optionalText(uploadLimits.leadId, 'CRM lead.'),
+      notifyForUploadCompletionByEmail: z.boolean().optional().describe('Write to the host when it is processed.'),
+      opportunityId: optionalText(uploadLimits.opportunityId, 'CRM opportunity.'),
+      skipFullAnalysis: z.boolean().optional().describe('Stop after the transcript.'),
+    }),
+    output: activityPayload,
+  }),
+};

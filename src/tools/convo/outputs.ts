@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { defineTool } from '../tool.ts';
+import { lenient, wireObject } from '../wire.ts';
+
+/** Milliseconds since the activity began. */
+const offset = z.int().nonnegative();
+
+export const segmentPayload = wireObject({
+  participant_id: lenient(z.string()),
+  start_ms: offset,
+  end_ms: offset,
+  text: z.string(),
+});
+
+export const questionPayload = wireObject({
+  participant_id: lenient(z.string()),
+  start_ms: offset,
+  end_ms: offset,
+  text: z.string(),
+  is_engaging: lenient(z.boolean()),
+  is_insightful: lenient(z.boolean()),
+});
+
+export const topicMatchPayload = wireObject({
+  participant_id: lenient(z.string()),
+  start_ms: offset,
+  end_ms: offset,
+  text: z.string(),
+  theme: z.string(),
+  topic: z.string(),
+  trigger: z.string(),
+});
+
+export const actionItemPayload = wireObject({
+  text: z.string(),
+  assignee_id: lenient(z.string()),
+  start_ms: lenient(offset),
+  is_completed: lenient(z.boolean()),
+});
+
+const byActivity = z.strictObject({ activityId: z.uuid('must be a UUID').describe('The activity.') });
+
+export const outputTools = {
+  transcript_get: defineTool({
+    connector: 'convo',
+    name: 'transcript_get',
+    description:
+      'The timed speech segments of an activity with their speakers, in order; not found without a transcript.',
+    class: 'read',
+    input: byActivity,
+    output: wireObject({ items: z.array(segmentPayload) }),
+  }),
+  summary_get: defineTool({
+    connector: 'convo',
+    name: 'summary_get',
+    description: 'The summary of an activity; not found when it was not analysed.',
+    class: 'read',
+    input: byActivity,
+    output: wireObject({ content: z.string() }),
+  }),
+  action_items_get: defineTool({
+    connector: 'convo',
+    name: 'action_items_get',
+    description: 'The follow-up tasks of an activity, in order.',
+    class: 'read',
+    input: byActivity,
+    output: wireObject({ items: z.array(actionItemPayload) }),
+  }),
+  questions_get: defineTool({
+    connector: 'convo',
+    name: 'questions_get',
+    description:
+      'The questions asked in an activity, in order, each with its speaker and the flags engaging and insightful.',
+    class: 'read',
+    input: byActivity,
+    output: wireObject({ items: z.array(questionPayload) }),
+  }),
+  topic_triggers_matched_get: defineTool({
+    connector: 'convo',
+    name: 'topic_triggers_matched_get',
+    description: 'Where topic triggers were spoken of in an activity: theme, topic, trigger keyword, time and excerpt.',
+    class: 'read',
+    input: byActivity,
+    output: wireObject({ items: z.array(topicMatchPayload) }),
+  }),
+};

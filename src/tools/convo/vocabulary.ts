@@ -1,0 +1,34 @@
+/** The closed value sets and limits of the conversation service: our name on the left, the service's own on the right. */
+
+export const activityTypes = { CALL: 'call', MEETING: 'meeting', SMS: 'sms', VOICE: 'voice' } as const;
+
+export const activityStatuses = {
+  IN_PROGRESS: 'in-progress',
+  COMPLETED: 'completed',
+  RECEIVED: 'received',
+  SENT: 'sent',
+  DELIVERED: 'delivered',
+} as const;
+
+export const affiliations = { INTERNAL: 'internal', EXTERNAL: 'external', UNKNOWN: 'unknown' } as const;
+
+export const processingStates = { QUEUED: 'queued', RUNNING: 'running', DONE: 'done', FAILED: 'failed' } as const;
+
+export const webhookTriggers = {
+  COACHING_FEEDBACK_COMPLETED: 'coaching_feedback_completed',
+  CONVERSATION_SHARED: 'conversation_shared',
+  CONVERSATION_EXPORTED: 'conversation_exported',
+  CONVERSATION_PROCESSED: 'conversation_processed',
+  CONVERSATION_PLAYED: 'conversation_played',
+} as const;
+
+export const uploadLimits = { title: 250, accountId: 100, opportunityId: 100, leadId: 180, externalId: 191 } as const;
+export const webhookLimits = { url: 191, externalId: 191 } as const;
+
+export const activitiesPageSize = 500;
+
+/** A range of `activities_list` must be shorter than this many calendar months. */
+export const longestRangeMonths = 6;
+
+/** A language tag as uploads take it: `en`, `en_GB` or `en-GB`. */
+export const localePattern = /^[a-z]{2,3}([_-]([A-Z]{2}|\d{3}))?$/;
