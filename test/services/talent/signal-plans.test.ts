@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db, OpenDatabase } from '../../../src/database/open-database.ts';
+import { settleTalent } from '../../../src/services/talent/store/settle-talent.ts';
 import { storeSignals } from '../../../src/services/talent/store/store-signals.ts';
 import type { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import type { ToolInput } from '../../../src/tools/tool.ts';
@@ -80,7 +80,7 @@ describe.each(databases())('plans of signals_list on $name', ({ open }) => {
     opened = await open();
     db = opened.db;
     await storeSignals(db, signalCorpus(20_000));
-    await sql`vacuum (analyze)`.execute(db);
+    await settleTalent(db);
   });
   afterAll(() => opened.close());
 

@@ -1,9 +1,16 @@
 import type { Db } from '../../../database/open-database.ts';
 import { newId } from '../../new-id.ts';
 import { batchesOf } from './batch.ts';
-import type { ListEntryRecord } from './store-lists.ts';
-import { userIdOf } from './store-users.ts';
+import { type UserRecord, userIdOf } from './store-users.ts';
 import { storedTime } from './stored-time.ts';
+
+/** An entry as `lists_get` answers it, within its list. */
+export interface ListEntryRecord {
+  id?: string | undefined;
+  signal_id: string;
+  created_at?: string | number | null | undefined;
+  added_by?: UserRecord | null | undefined;
+}
 
 export type PlacedEntryRecord = ListEntryRecord & { list_id: string };
 

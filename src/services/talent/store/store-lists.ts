@@ -1,7 +1,7 @@
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { newId } from '../../new-id.ts';
 import { batchesOf } from './batch.ts';
+import { type ListEntryRecord, storeListEntries } from './store-list-entries.ts';
 import { storeNamedUsers, type UserRecord, userIdOf } from './store-users.ts';
 import { storedTime } from './stored-time.ts';
 
@@ -13,13 +13,6 @@ export interface ListRecord {
   accesses?: UserRecord[] | null | undefined;
   created_at?: string | number | null | undefined;
   entries?: ListEntryRecord[] | null | undefined;
-}
-
-export interface ListEntryRecord {
-  id?: string | undefined;
-  signal_id: string;
-  created_at?: string | number | null | undefined;
-  added_by?: UserRecord | null | undefined;
 }
 
 /**
@@ -47,7 +40,10 @@ export async function storeLists(db: Db, lists: readonly ListRecord[]): Promise<
         )
         .execute();
       await replaceAccesses(trx, batch);
-      for (const list of batch) await storeEntries(trx, list);
+      await storeListEntries(
+        trx,
+        batch.flatMap(({ id, entries }) => (entries ?? []).map((entry) => ({ ...entry, list_id: id }))),
+      );
     }
   });
 }
@@ -69,27 +65,5 @@ async function replaceAccesses(db: Db, lists: ListRecord[]): Promise<void> {
   );
   for (const batch of batchesOf(rows, (row) => `${row.list_id} ${row.user_id}`)) {
     await db.insertInto('talent_list_accesses').values(batch).execute();
-  }
-}
-
-async function storeEntries(db: Db, { id: listId, creator, entries }: ListRecord): Promise<void> {
-  for (const batch of batchesOf(entries ?? [], (entry) => entry.signal_id)) {
-    await db
-      .insertInto('talent_list_entries')
-      .values(
-        batch.map((entry) => ({
-          id: entry.id ?? newId('ent'),
-          list_id: listId,
-          signal_id: entry.signal_id,
-          added_by: userIdOf(entry.added_by ?? creator),
-          created_at: storedTime(entry.created_at),
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict
-          .columns(['list_id', 'signal_id'])
-          .doUpdateSet((eb) => ({ added_by: eb.ref('excluded.added_by'), created_at: eb.ref('excluded.created_at') })),
-      )
-      .execute();
   }
 }
