@@ -1,0 +1,145 @@
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+import type { GraphQLFormattedError } from 'graphql';
+import pino, { type Logger } from 'pino';
+import { type App, createApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { createEmbeddedTransport } from '../../src/connector/transports/embedded.ts';
+import { type Db, openDatabase } from '../../src/database/open-database.ts';
+import { createAccounts } from '../../src/platform/accounts.ts';
+import { createPlatform } from '../../src/platform/platform.ts';
+import { createTalentService } from '../../src/services/talent/talent-service.ts';
+import { storeUsers } from '../../src/services/talent/store/store-users.ts';
+import { createToolDouble, type ToolDouble } from './tool-double.ts';
+
+/** The time on the service's clock. */
+export const now = new Date('2026-03-02T12:00:00Z');
+
+export const minutesAgo = (minutes: number) => now.getTime() - minutes * 60_000;
+
+/** An operation of `generated/operations.ts`. */
+export type Operation<Data, Variables> = DocumentTypeDecoration<Data, Variables> & { toString(): string };
+
+export interface RequestOptions {
+  /** The caller's identifier; `ada` when omitted. */
+  as?: string;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+export interface Answer<Data> {
+  data: Data | null;
+  errors: readonly GraphQLFormattedError[];
+  /** What the operation spent, in order of start. */
+  toolCalls: { tool: string; keys: number }[];
+}
+
+export interface Graph {
+  app: App;
+  db: Db;
+  tools: ToolDouble;
+  /** Sends an operation; errors are part of the answer. */
+  execute<Data, Variables>(
+    operation: Operation<Data, Variables>,
+    variables: Variables,
+    options?: RequestOptions,
+  ): Promise<Answer<Data>>;
+  /** Sends an operation that must succeed; errors are thrown, with the answer. */
+  ask<Data, Variables>(
+    operation: Operation<Data, Variables>,
+    variables: Variables,
+    options?: RequestOptions,
+  ): Promise<{ data: Data; toolCalls: Answer<Data>['toolCalls'] }>;
+  close(): Promise<void>;
+}
+
+export interface GraphOptions {
+  log?: Logger;
+  /** Further environment variables. */
+  environment?: Record<string, string>;
+}
+
+/**
+ * The real graph over an empty database in memory and a clock that stands at `now`. The identifiers `ada`, `ben` and
+ * `cleo` have accounts as the users `usr_ada`, `usr_ben` and `usr_cleo`; a header says who asks.
+ */
+export async function startGraph({ log = pino({ level: 'silent' }), environment = {} }: GraphOptions = {}) {
+  const config = readConfig({ DATA_DIR: 'memory', DEMO_DATA: 'false', ...environment });
+  const database = await openDatabase('memory');
+  const { db } = database;
+  const clock = () => now;
+  const accounts = createAccounts(db);
+  const platform = createPlatform({
+    connections: [{ ...config.connections.talent, service: createTalentService({ db, now: clock }) }],
+    accounts,
+  });
+  const tools = createToolDouble(createEmbeddedTransport(platform));
+  const app = await createApp(config, {
+    database,
+    transport: tools.transport,
+    log,
+    now: clock,
+    identify: (request) => request.headers.get('x-test-caller') ?? 'ada',
+  });
+  for (const [identifier, name] of Object.entries({ ada: 'Ada Moreau', ben: 'Ben Okafor', cleo: 'Cleo Lindqvist' })) {
+    const userId = `usr_${identifier}`;
+    await storeUsers(db, [{ id: userId, name, email: `${identifier}@example.com` }]);
+    await accounts.connect({ connectionName: config.connections.talent.connectionName, identifier, userId });
+  }
+
+  const graph: Graph = {
+    app,
+    db,
+    tools,
+    execute: async (operation, variables, options) =>
+      readAnswer(await app.fetch(graphqlRequest('http://graph.test/graphql', { operation, variables, ...options }))),
+    async ask(operation, variables, options) {
+      const { data, errors, toolCalls } = await graph.execute(operation, variables, options);
+      if (data && errors.length === 0) return { data, toolCalls };
+      throw new Error(`The graph answered errors:\n${JSON.stringify({ errors, data, toolCalls }, null, 2)}`);
+    },
+    close: async () => {
+      await app.close();
+      await database.close();
+    },
+  };
+  return graph;
+}
+
+/** The HTTP request that carries an operation. */
+export function graphqlRequest<Data, Variables>(
+  url: string,
+  {
+    operation,
+    variables,
+    as = 'ada',
+    headers,
+    signal,
+  }: RequestOptions & {
+    operation: Operation<Data, Variables>;
+    variables: Variables;
+  },
+): Request {
+  return new Request(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-test-caller': as, ...headers },
+    body: JSON.stringify({ query: operation.toString(), variables }),
+    ...(signal && { signal }),
+  });
+}
+
+async function readAnswer<Data>(response: Response): Promise<Answer<Data>> {
+  const text = await response.text();
+  const type = response.headers.get('content-type');
+  if (!type?.includes('json')) throw new Error(`Expected JSON, got ${response.status} ${type}:\n${text}`);
+  const body: {
+    data?: Data | null;
+    errors?: GraphQLFormattedError[];
+    extensions?: { toolCalls?: { tool: string; keys: number }[] };
+  } = JSON.parse(text);
+  const toolCalls = body.extensions?.toolCalls ?? [];
+  return {
+    data: body.data ?? null,
+    errors: body.errors ?? [],
+    toolCalls: toolCalls.map(({ tool, keys }) => ({ tool, keys })),
+  };
+}
