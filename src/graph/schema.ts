@@ -1,4 +1,5 @@
 import { builder } from './builder.ts';
+import { answerEntitiesApart } from './entities.ts';
 import './scalars.ts';
 import './connectors.ts';
 import './talent/city.ts';
@@ -18,4 +19,6 @@ builder.mutationType({
 });
 
 /** The whole graph as a federation subgraph. */
-export const schema = builder.toSubGraphSchema({ linkUrl: 'https://specs.apollo.dev/federation/v2.9' });
+export const schema = answerEntitiesApart(
+  builder.toSubGraphSchema({ linkUrl: 'https://specs.apollo.dev/federation/v2.9' }),
+);
