@@ -1,29 +1,25 @@
-import { once } from 'node:events';
-import { createAdaptorServer } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { type Config, ConfigError } from './config.ts';
+import { listen, type Listener } from './http/listen.ts';
 
 /** Answers queries until the process is asked to end; prints where. */
 export async function serve(config: Config): Promise<void> {
   const app = await createApp(config);
-  const server = createAdaptorServer({ fetch: app.fetch });
+  let listener: Listener;
   try {
-    server.listen(config.port, config.host);
-    await once(server, 'listening');
+    listener = await listen(app.fetch, config);
   } catch (error) {
     await app.close();
     throw listenError(error, config);
   }
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : config.port;
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  console.log(`The graph answers at http://${host}:${port}/graphql`);
+  console.log(`The graph answers at ${listener.url}/graphql`);
 
-  const stop = () => {
-    server.close(() => void app.close());
+  const stop = async () => {
+    await listener.close();
+    await app.close();
   };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  process.once('SIGINT', () => void stop());
+  process.once('SIGTERM', () => void stop());
 }
 
 function listenError(error: unknown, { host, port }: Config): unknown {

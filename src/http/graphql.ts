@@ -1,11 +1,11 @@
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import { createYoga, maskError } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Connector } from '../connector/connector.ts';
 import { createGraphContext, type GraphContext } from '../graph/context.ts';
 import { schema } from '../graph/schema.ts';
 import { useFailures } from './failures.ts';
-import { exampleTabs } from './graphiql-examples.ts';
+import { graphiqlOptions, renderGraphiql } from './graphiql.ts';
+import { useTokenLimit } from './token-limit.ts';
 import { useToolTrace } from './tool-trace.ts';
 
 /** What the route hands over with each request. */
@@ -21,6 +21,9 @@ export interface GraphqlOptions {
   production: boolean;
 }
 
+/** A document and its variables; a thousand representations fit. */
+export const maxBodyBytes = 1024 * 1024;
+
 /** The graph over HTTP: GraphiQL for browsers, masked errors, tool calls in `extensions` when asked for. */
 export function createGraphqlHandler({ connector, log, production }: GraphqlOptions) {
   return createYoga<RequestIdentity, GraphContext>({
@@ -28,17 +31,18 @@ export function createGraphqlHandler({ connector, log, production }: GraphqlOpti
     graphqlEndpoint: '/graphql',
     landingPage: false,
     cors: false,
+    maxRequestBodySize: maxBodyBytes,
     logging: {
       debug: (...details) => log.debug({ details }, 'graphql'),
       info: (...details) => log.info({ details }, 'graphql'),
       warn: (...details) => log.warn({ details }, 'graphql'),
       error: (...details) => log.error({ details }, 'graphql'),
     },
-    renderGraphiQL,
-    graphiql: production ? false : { title: 'Talent and conversations', defaultTabs: exampleTabs },
+    renderGraphiQL: renderGraphiql,
+    graphiql: production ? false : graphiqlOptions,
     context: ({ request, identifier, requestId, log: requestLog }) =>
       createGraphContext(connector, { identifier, requestId, log: requestLog, signal: request.signal }),
     maskedErrors: { maskError: (error, message) => maskError(error, message, false) },
-    plugins: [useFailures(), useToolTrace({ byDefault: !production })],
+    plugins: [useTokenLimit(), useFailures(), useToolTrace({ byDefault: !production })],
   });
 }
