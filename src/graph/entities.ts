@@ -7,7 +7,9 @@ import { InvalidInputError } from './errors.ts';
 /** How many representations one `_entities` field may ask for. */
 export const maxRepresentations = 1000;
 
-const argumentsSchema = z.object({ representations: z.array(z.looseObject({ __typename: z.string() })) });
+const argumentsSchema = z.object({
+  representations: z.array(z.looseObject({ __typename: z.string('must be text') }, 'must be an object')),
+});
 
 type Representation = z.output<typeof argumentsSchema>['representations'][number];
 

@@ -5,7 +5,7 @@ const directivesSchema = z.array(z.object({ name: z.string(), args: z.looseObjec
 const keyArguments = z.object({ fields: z.string(), resolvable: z.boolean().optional() });
 
 /** An id as GraphQL takes it: text, or a whole number that stands for its digits. */
-const id = z.union([z.string().min(1), z.int().transform(String)], 'must be an id');
+const id = z.union([z.string().min(1, 'must not be empty'), z.int().transform(String)], 'must be an id');
 
 /** What a representation of an entity type must hold, by its `@key`. @returns nothing for a type that is no entity */
 export function representationSchema(type: GraphQLObjectType): z.ZodType | undefined {
@@ -33,4 +33,5 @@ const keySchema = ({ selections }: SelectionSetNode): z.ZodType =>
         .filter((selection) => selection.kind === Kind.FIELD)
         .map(({ name, selectionSet }) => [name.value, selectionSet ? keySchema(selectionSet) : id]),
     ),
+    'must be an object',
   );

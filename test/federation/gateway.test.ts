@@ -1,0 +1,185 @@
+import { composeServices } from '@apollo/composition';
+import { parse } from 'graphql';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ask, type Served } from '../support/served.ts';
+import { serveCrmSubgraph } from './crm-subgraph.ts';
+import { type Gateway, serveGateway } from './gateway.ts';
+import { serveTalentSubgraph, type TalentSubgraph } from './talent-subgraph.ts';
+
+const sdlAnswer = z.object({ _service: z.object({ sdl: z.string() }) });
+
+async function subgraph(name: string, { url }: Served) {
+  const { data } = await ask(url, '{ _service { sdl } }');
+  return { name, url, typeDefs: parse(sdlAnswer.parse(data)._service.sdl) };
+}
+
+describe('a supergraph of talent and its neighbour, through a gateway', () => {
+  let talent: TalentSubgraph;
+  let crm: Served;
+  let gateway: Gateway;
+
+  beforeAll(async () => {
+    [talent, crm] = await Promise.all([serveTalentSubgraph(), serveCrmSubgraph()]);
+    const { supergraphSdl, errors } = composeServices([await subgraph('talent', talent), await subgraph('crm', crm)]);
+    if (errors) throw new AggregateError(errors);
+    gateway = await serveGateway(supergraphSdl);
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await Promise.all([talent.close(), crm.close()]);
+  });
+  beforeEach(() => {
+    talent.exchanges.length = 0;
+    crm.exchanges.length = 0;
+  });
+
+  it('costs one batch of references, one tool call a distinct signal', async () => {
+    const { data, errors } = await ask(gateway.url, '{ deals { nodes { title signal { fullName score } } } }');
+
+    expect(errors).toEqual([]);
+    expect(data).toEqual({
+      deals: {
+        nodes: [
+          { title: 'Seed round', signal: { fullName: 'Ines Vale', score: 5 } },
+          { title: 'Bridge', signal: { fullName: 'Tor Quist', score: 6 } },
+          { title: 'Second seed', signal: { fullName: 'Ines Vale', score: 5 } },
+          // The neighbour says that there is a signal; that talent knows none nulls what talent would add.
+          { title: 'Lost track', signal: { fullName: null, score: null } },
+        ],
+      },
+    });
+    expect(talent.exchanges.map(({ variables, tools }) => ({ variables, tools }))).toEqual([
+      {
+        variables: {
+          representations: [
+            { __typename: 'Signal', id: 'sig_1' },
+            { __typename: 'Signal', id: 'sig_2' },
+            { __typename: 'Signal', id: 'sig_1' },
+            { __typename: 'Signal', id: 'sig_gone' },
+          ],
+        },
+        tools: ['signals_get', 'signals_get', 'signals_get'],
+      },
+    ]);
+  });
+
+  it('goes from talent to the neighbour and back on a page of signals', async () => {
+    const { data, errors } = await ask(
+      gateway.url,
+      '{ signals(first: 4) { nodes { fullName deals { title company { name } } } pageInfo { hasNextPage } } }',
+    );
+
+    expect(errors).toEqual([]);
+    expect(data).toEqual({
+      signals: {
+        nodes: [
+          { fullName: 'Cato Brandt', deals: [] },
+          { fullName: 'Uma Reyes', deals: [] },
+          { fullName: 'Tor Quist', deals: [{ title: 'Bridge', company: null }] },
+          {
+            fullName: 'Ines Vale',
+            deals: [
+              { title: 'Seed round', company: { name: 'Millwright' } },
+              { title: 'Second seed', company: null },
+            ],
+          },
+        ],
+        pageInfo: { hasNextPage: false },
+      },
+    });
+    expect(talent.exchanges.map(({ tools }) => tools)).toEqual([['signals_list'], ['companies_list']]);
+    expect(crm.exchanges).toHaveLength(1);
+  });
+
+  it('resolves a reference to every entity type', async () => {
+    const { data, errors } = await ask(
+      gateway.url,
+      `{
+        deals(first: 1) {
+          nodes {
+            signal { fullName }
+            company { name domain }
+            institution { name country }
+            entry { addedAt list { name } signal { fullName } }
+            list { name isPrivate }
+            search { title }
+            owner { id name }
+          }
+          pageInfo { hasNextPage }
+        }
+      }`,
+    );
+
+    expect(errors).toEqual([]);
+    expect(data).toEqual({
+      deals: {
+        nodes: [
+          {
+            signal: { fullName: 'Ines Vale' },
+            company: { name: 'Millwright', domain: 'millwright.example' },
+            institution: { name: 'North Coast University', country: 'Norway' },
+            entry: {
+              addedAt: '2026-02-06T08:00:00.000Z',
+              list: { name: 'Founders' },
+              signal: { fullName: 'Ines Vale' },
+            },
+            list: { name: 'Boards', isPrivate: true },
+            search: { title: 'Top scores' },
+            owner: { id: 'usr_demo', name: null },
+          },
+        ],
+        pageInfo: { hasNextPage: true },
+      },
+    });
+    expect(talent.exchanges.flatMap(({ tools }) => tools).toSorted()).toEqual([
+      'companies_list',
+      'educations_list',
+      'list_entries_get',
+      'lists_get',
+      'lists_get',
+      'searches_get',
+      'signals_get',
+    ]);
+  });
+
+  it('shows the failure of one signal at its place', async () => {
+    talent.tools.replace('signals_get', async ({ input }, real) => {
+      if (z.object({ id: z.string() }).parse(input).id === 'sig_1') throw new Error('the disk is gone');
+      return real();
+    });
+    const { data, errors } = await ask(gateway.url, '{ deals(first: 2) { nodes { title signal { fullName } } } }');
+    talent.tools.restore();
+
+    expect(data).toEqual({
+      deals: {
+        nodes: [
+          { title: 'Seed round', signal: { fullName: null } },
+          { title: 'Bridge', signal: { fullName: 'Tor Quist' } },
+        ],
+      },
+    });
+    expect(errors.map(({ message, path }) => ({ message, path }))).toEqual([
+      {
+        message: expect.stringMatching(/^Unexpected error\. Ask with the request id [\w-]+\.$/),
+        path: ['deals', 'nodes', 0, 'signal'],
+      },
+    ]);
+  });
+
+  it('carries a mutation to the subgraph and its problem back', async () => {
+    const { data, errors } = await ask(
+      gateway.url,
+      'mutation { screenSignal(id: "sig_none") { __typename ... on Problem { code message } } }',
+    );
+
+    expect(errors).toEqual([]);
+    expect(data).toEqual({
+      screenSignal: {
+        __typename: 'NotFoundProblem',
+        code: 'NOT_FOUND',
+        message: 'There is no signal with the id "sig_none".',
+      },
+    });
+  });
+});

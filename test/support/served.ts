@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { listen } from '../../src/http/listen.ts';
+
+const answerSchema = z.object({
+  data: z.record(z.string(), z.unknown()).nullish(),
+  errors: z.array(z.looseObject({ message: z.string() })).optional(),
+  extensions: z
+    .object({ toolCalls: z.array(z.looseObject({ tool: z.string(), keys: z.int() })).optional() })
+    .optional(),
+});
+
+const operationSchema = z.object({
+  query: z.string(),
+  variables: z.record(z.string(), z.unknown()).nullish(),
+});
+
+/** One operation that arrived over HTTP, and what was answered. */
+export interface Exchange {
+  query: string;
+  variables: Record<string, unknown>;
+  /** Names of the tools called, in order of start. */
+  tools: string[];
+}
+
+/** A GraphQL server on a free port that remembers the operations it answered. */
+export interface Served {
+  /** With the path. */
+  url: string;
+  exchanges: Exchange[];
+  close(): Promise<void>;
+}
+
+export async function serveGraph(fetch: (request: Request) => Response | Promise<Response>): Promise<Served> {
+  const exchanges: Exchange[] = [];
+  const listener = await listen(
+    async (request) => {
+      const { query, variables } = operationSchema.parse(await request.clone().json());
+      const response = await fetch(request);
+      const { extensions } = answerSchema.parse(await response.clone().json());
+      const tools = (extensions?.toolCalls ?? []).map(({ tool }) => tool);
+      exchanges.push({ query, variables: variables ?? {}, tools });
+      return response;
+    },
+    { host: '127.0.0.1', port: 0 },
+  );
+  return { url: `${listener.url}/graphql`, exchanges, close: listener.close };
+}
+
+/** Sends an operation as JSON and reads the answer. */
+export async function ask(url: string, query: string, variables: object = {}) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables }),
+  });
+  const { data, errors, extensions } = answerSchema.parse(await response.json());
+  const toolCalls = (extensions?.toolCalls ?? []).map(({ tool, keys }) => ({ tool, keys }));
+  return { status: response.status, data, errors: errors ?? [], toolCalls };
+}
