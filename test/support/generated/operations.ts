@@ -32,6 +32,30 @@ export type AgeRange =
   /** 45 to 49. */
   | 'FROM_45_TO_49';
 
+/** A new list. */
+export type CreateListInput = {
+  /** Ids of talent users who may see and edit it too; empty or omitted for a private list. */
+  accesses?: Array<string> | null | undefined;
+  /** The name that people see, 1 to 200 characters. */
+  name: string;
+};
+
+/** A new saved search: exactly one of filters and filter. */
+export type CreateSavedSearchInput = {
+  /** An emoji to tell it by. */
+  emoji?: string | null | undefined;
+  /** The same typed filter that Query.signals takes. */
+  filter?: SignalFilter | null | undefined;
+  /** The filters as the service's own objects. */
+  filters?: Array<SearchFilterInput> | null | undefined;
+  /** Ids of talent users who may see and edit it too. */
+  sharees?: Array<string>;
+  /** Title, 1 to 50 characters. */
+  title: string;
+  /** When its results were last looked at; now when omitted. */
+  visitedAt?: string | null | undefined;
+};
+
 /** Whom the company of the signal sells to. */
 export type CustomerFocus =
   /** Businesses. */
@@ -115,6 +139,33 @@ export type OrderDirection =
   /** Newest first. */
   | 'DESC';
 
+/** What went wrong, for a component to tell apart. Errors of queries carry the same codes. */
+export type ProblemCode =
+  /** The input breaks a rule; the message names the value and the rule. */
+  | 'BAD_USER_INPUT'
+  /** It exists already. */
+  | 'CONFLICT'
+  /** The account must be connected again. */
+  | 'CONNECTION_EXPIRED'
+  /** The caller may see it but not do this. */
+  | 'FORBIDDEN'
+  /** The service answered something that cannot be used. */
+  | 'MALFORMED_PAYLOAD'
+  /** The caller has no account on this connection. */
+  | 'NOT_CONNECTED'
+  /** There is nothing with this id that the caller may see. */
+  | 'NOT_FOUND'
+  /** Too many calls; try again at the given time. */
+  | 'RATE_LIMITED'
+  /** The operation needs more tool calls than one may spend. */
+  | 'TOOL_CALL_BUDGET_EXCEEDED'
+  /** The service failed. */
+  | 'UPSTREAM_ERROR'
+  /** The service did not answer in time. */
+  | 'UPSTREAM_TIMEOUT'
+  /** The service cannot be reached. */
+  | 'UPSTREAM_UNAVAILABLE';
+
 /** What stands out in the career. */
 export type ProfileTag =
   /** Worked at a bank. */
@@ -135,6 +186,16 @@ export type ProfileTag =
   | 'VC_INVESTOR'
   /** Took part in Y Combinator. */
   | 'YC_ALUMNI';
+
+/** One filter as the service stores it, for what the typed filter cannot say. */
+export type SearchFilterInput = {
+  /** A parameter name of signals_list: country, score, … */
+  key: string;
+  /** in, not_in, gte, contains, between, after or within_days; which of them depends on the key. */
+  operator: string;
+  /** Of the shape that key and operator take. */
+  value: unknown;
+};
 
 /** Which signals to show. All given fields must hold; within a list any value may. An empty list filters nothing. */
 export type SignalFilter = {
@@ -199,6 +260,166 @@ export type SignalType =
   /** Works on something not yet announced. */
   | 'STEALTH_POSITION';
 
+/** What to change of a saved search: what is omitted or null stays. At most one of filters and filter. */
+export type UpdateSavedSearchInput = {
+  /** An emoji to tell it by; an empty text takes it away. */
+  emoji?: string | null | undefined;
+  /** Replaces all filters by a typed one. */
+  filter?: SignalFilter | null | undefined;
+  /** Replaces all filters, as the service's own objects. */
+  filters?: Array<SearchFilterInput> | null | undefined;
+  /** Replaces all sharees; ids of talent users. */
+  sharees?: Array<string> | null | undefined;
+  /** Title, 1 to 50 characters. */
+  title?: string | null | undefined;
+  /** When its results were last looked at. */
+  visitedAt?: string | null | undefined;
+};
+
+export type EntitiesQueryVariables = Exact<{
+  representations: Array<{ __typename: string; [key: string]: unknown }> | { __typename: string; [key: string]: unknown };
+}>;
+
+
+export type EntitiesQuery = { _entities: Array<
+    | { __typename: 'Company', id: string, companyName: string | null }
+    | { __typename: 'EducationInstitution', id: string, institutionName: string | null }
+    | { __typename: 'List', id: string, listName: string | null }
+    | { __typename: 'ListEntry', id: string, signal: { fullName: string | null } | null }
+    | { __typename: 'SavedSearch', id: string, title: string }
+    | { __typename: 'Signal', id: string, fullName: string | null }
+    | { __typename: 'TalentUser', id: string, userName: string | null }
+   | null> };
+
+export type AddSignalMutationVariables = Exact<{
+  listId: string;
+  signalId: string;
+}>;
+
+
+export type AddSignalMutation = { addSignalToList:
+    | { entry: { addedAt: string | null, addedBy: { id: string } | null, signal: { id: string, fullName: string | null } | null, list: { id: string } } }
+    | { __typename: 'ConflictProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+   };
+
+export type AddedFragment = { entry: { addedAt: string | null, addedBy: { id: string } | null, signal: { id: string, fullName: string | null } | null, list: { id: string } } };
+
+export type AddSignalsMutationVariables = Exact<{
+  listId: string;
+  signalIds: Array<string> | string;
+}>;
+
+
+export type AddSignalsMutation = { addSignalsToList: Array<
+    | { entry: { addedAt: string | null, addedBy: { id: string } | null, signal: { id: string, fullName: string | null } | null, list: { id: string } } }
+    | { __typename: 'ConflictProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+  > };
+
+export type RemoveEntryMutationVariables = Exact<{
+  listId: string;
+  entryId: string;
+}>;
+
+
+export type RemoveEntryMutation = { removeListEntry:
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { deletedId: string }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+   };
+
+export type EntrySignalsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EntrySignalsQuery = { list: { entries: { nodes: Array<{ signal: { id: string } | null }> } | null } | null };
+
+export type AddAndRemoveMutationVariables = Exact<{
+  listId: string;
+  entryId: string;
+}>;
+
+
+export type AddAndRemoveMutation = { addSignalToList:
+    | { entry: { signal: { lists: Array<{ name: string | null }> | null, listEntries: Array<{ list: { id: string } }> | null } | null } }
+    | Record<PropertyKey, never>
+  , removeListEntry:
+    | { deletedId: string }
+    | Record<PropertyKey, never>
+  , markSignalViewed:
+    | { signal: { lists: Array<{ id: string }> | null } }
+    | Record<PropertyKey, never>
+   };
+
+export type CreateListMutationVariables = Exact<{
+  input: CreateListInput;
+}>;
+
+
+export type CreateListMutation = { createList:
+    | { list: { id: string, name: string | null, isPrivate: boolean, entryCount: number | null, createdAt: string | null, creator: { id: string, name: string | null, email: string | null, isViewer: boolean | null } | null, accesses: Array<{ id: string }> } }
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode, issues: Array<{ path: Array<string>, message: string }> }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+   };
+
+export type InputIssuesFragment = { issues: Array<{ path: Array<string>, message: string }> };
+
+export type RenameListMutationVariables = Exact<{
+  id: string;
+  name: string;
+}>;
+
+
+export type RenameListMutation = { renameList:
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode, issues: Array<{ path: Array<string>, message: string }> }
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { list: { id: string, name: string | null } }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+   };
+
+export type DeleteListMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteListMutation = { deleteList:
+    | { deletedId: string }
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+   };
+
+export type RenameListTwiceMutationVariables = Exact<{
+  id: string;
+  signalId: string;
+}>;
+
+
+export type RenameListTwiceMutation = { first:
+    | { list: { name: string | null, entries: { nodes: Array<{ list: { name: string | null } }> } | null } }
+    | Record<PropertyKey, never>
+  , add:
+    | { entry: { list: { entryCount: number | null, entries: { nodes: Array<{ list: { name: string | null } }> } | null } } }
+    | Record<PropertyKey, never>
+  , second:
+    | { list: { entryCount: number | null, entries: { totalCount: number | null, nodes: Array<{ list: { name: string | null } }> } | null } }
+    | Record<PropertyKey, never>
+   };
+
+export type ListNamesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ListNamesQuery = { lists: Array<{ name: string | null }> | null };
+
 export type ListByIdQueryVariables = Exact<{
   id: string;
 }>;
@@ -253,6 +474,112 @@ export type EntryTwiceWithListQueryVariables = Exact<{
 
 export type EntryTwiceWithListQuery = { listEntry: { addedAt: string | null, list: { name: string | null } } | null, again: { addedBy: { id: string } | null } | null };
 
+export type CitiesQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type CitiesQuery = { cities: { totalCount: number | null, nodes: Array<{ name: string, signalCount: number | null }> } | null };
+
+export type CompaniesQueryVariables = Exact<{
+  search?: string | null | undefined;
+  ids?: Array<string> | string | null | undefined;
+  first?: number | null | undefined;
+}>;
+
+
+export type CompaniesQuery = { companies: { totalCount: number | null, nodes: Array<{ id: string, name: string | null, domain: string | null, industry: string | null }> } | null };
+
+export type InstitutionsQueryVariables = Exact<{
+  search?: string | null | undefined;
+  ids?: Array<string> | string | null | undefined;
+}>;
+
+
+export type InstitutionsQuery = { educationInstitutions: { nodes: Array<{ id: string, name: string | null, country: string | null }> } | null };
+
+export type LookupsTwiceQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LookupsTwiceQuery = { cities: { totalCount: number | null } | null, againCities: { totalCount: number | null } | null, companies: { totalCount: number | null } | null, againCompanies: { totalCount: number | null } | null, educationInstitutions: { totalCount: number | null } | null, againInstitutions: { totalCount: number | null } | null };
+
+export type WholeSearchFragment = { id: string, title: string, emoji: string | null, visitedAt: string | null, createdAt: string | null, filters: Array<{ key: string, operator: string, value: unknown }>, sharees: Array<{ id: string }>, creator: { id: string } | null };
+
+export type CreateSearchMutationVariables = Exact<{
+  input: CreateSavedSearchInput;
+}>;
+
+
+export type CreateSearchMutation = { createSavedSearch:
+    | { savedSearch: { id: string, title: string, emoji: string | null, visitedAt: string | null, createdAt: string | null, filters: Array<{ key: string, operator: string, value: unknown }>, sharees: Array<{ id: string }>, creator: { id: string } | null } }
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode, issues: Array<{ path: Array<string>, message: string }> }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+   };
+
+export type UpdateSearchMutationVariables = Exact<{
+  id: string;
+  input: UpdateSavedSearchInput;
+}>;
+
+
+export type UpdateSearchMutation = { updateSavedSearch:
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode, issues: Array<{ path: Array<string>, message: string }> }
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { savedSearch: { id: string, title: string, emoji: string | null, visitedAt: string | null, createdAt: string | null, filters: Array<{ key: string, operator: string, value: unknown }>, sharees: Array<{ id: string }>, creator: { id: string } | null } }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+   };
+
+export type DuplicateSearchMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DuplicateSearchMutation = { duplicateSavedSearch:
+    | { savedSearch: { id: string, title: string, emoji: string | null, visitedAt: string | null, createdAt: string | null, filters: Array<{ key: string, operator: string, value: unknown }>, sharees: Array<{ id: string }>, creator: { id: string } | null } }
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+   };
+
+export type DeleteSearchMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteSearchMutation = { deleteSavedSearch:
+    | { deletedId: string }
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+   };
+
+export type SearchTitlesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SearchTitlesQuery = { savedSearches: Array<{ id: string, title: string }> | null };
+
+export type SearchMatchesQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type SearchMatchesQuery = { savedSearch: { signals: { nodes: Array<{ id: string }> } | null } | null };
+
+export type UpdateSearchTwiceMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type UpdateSearchTwiceMutation = { first:
+    | { savedSearch: { signals: { nodes: Array<{ id: string }> } | null } }
+    | Record<PropertyKey, never>
+  , second:
+    | { savedSearch: { signals: { nodes: Array<{ id: string }> } | null } }
+    | Record<PropertyKey, never>
+   };
+
 export type SavedSearchByIdQueryVariables = Exact<{
   id: string;
 }>;
@@ -274,6 +601,85 @@ export type SavedSearchesAndOneQueryVariables = Exact<{
 
 
 export type SavedSearchesAndOneQuery = { savedSearches: Array<{ id: string, signals: { nodes: Array<{ id: string }> } | null, again: { totalCount: number | null } | null }> | null, savedSearch: { title: string } | null };
+
+export type SignalReviewsFragment = { id: string, viewerHasViewed: boolean | null, viewerHasScreened: boolean | null, views: Array<{ viewedAt: string | null, user: { id: string, isViewer: boolean | null } }>, screenings: Array<{ screenedAt: string | null, user: { id: string, isViewer: boolean | null } }> };
+
+type AnyProblem_ConflictProblem_Fragment = { __typename: 'ConflictProblem', message: string, code: ProblemCode };
+
+type AnyProblem_InvalidInputProblem_Fragment = { __typename: 'InvalidInputProblem', message: string, code: ProblemCode };
+
+type AnyProblem_NotFoundProblem_Fragment = { __typename: 'NotFoundProblem', message: string, code: ProblemCode };
+
+type AnyProblem_NotPermittedProblem_Fragment = { __typename: 'NotPermittedProblem', message: string, code: ProblemCode };
+
+type AnyProblem_UpstreamProblem_Fragment = { __typename: 'UpstreamProblem', message: string, code: ProblemCode };
+
+export type AnyProblemFragment =
+  | AnyProblem_ConflictProblem_Fragment
+  | AnyProblem_InvalidInputProblem_Fragment
+  | AnyProblem_NotFoundProblem_Fragment
+  | AnyProblem_NotPermittedProblem_Fragment
+  | AnyProblem_UpstreamProblem_Fragment
+;
+
+export type MarkViewedMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type MarkViewedMutation = { markSignalViewed:
+    | { signal: { id: string, viewerHasViewed: boolean | null, viewerHasScreened: boolean | null, views: Array<{ viewedAt: string | null, user: { id: string, isViewer: boolean | null } }>, screenings: Array<{ screenedAt: string | null, user: { id: string, isViewer: boolean | null } }> } }
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+   };
+
+export type ScreenMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ScreenMutation = { screenSignal:
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { signal: { id: string, viewerHasViewed: boolean | null, viewerHasScreened: boolean | null, views: Array<{ viewedAt: string | null, user: { id: string, isViewer: boolean | null } }>, screenings: Array<{ screenedAt: string | null, user: { id: string, isViewer: boolean | null } }> } }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+   };
+
+export type UnscreenMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type UnscreenMutation = { unscreenSignal:
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { signal: { id: string, viewerHasViewed: boolean | null, viewerHasScreened: boolean | null, views: Array<{ viewedAt: string | null, user: { id: string, isViewer: boolean | null } }>, screenings: Array<{ screenedAt: string | null, user: { id: string, isViewer: boolean | null } }> } }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+   };
+
+export type ReviewTwiceMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReviewTwiceMutation = { screened:
+    | { signal: { viewerHasScreened: boolean | null, samePersonSignals: Array<{ viewerHasViewed: boolean | null, viewerHasScreened: boolean | null }> | null } }
+    | Record<PropertyKey, never>
+  , viewed:
+    | { signal: { samePersonSignals: Array<{ viewerHasScreened: boolean | null }> | null } }
+    | Record<PropertyKey, never>
+  , unscreened:
+    | { signal: { samePersonSignals: Array<{ viewerHasViewed: boolean | null, viewerHasScreened: boolean | null }> | null } }
+    | Record<PropertyKey, never>
+   };
+
+export type VisibleSignalsQueryVariables = Exact<{
+  filter?: SignalFilter | null | undefined;
+}>;
+
+
+export type VisibleSignalsQuery = { signals: { nodes: Array<{ id: string }> } | null };
 
 export type SignalsWithProfilesQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -339,12 +745,367 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const AddedFragmentDoc = new TypedDocumentString(`
+    fragment Added on AddSignalToListSuccess {
+  entry {
+    addedAt
+    addedBy {
+      id
+    }
+    signal {
+      id
+      fullName
+    }
+    list {
+      id
+    }
+  }
+}
+    `, {"fragmentName":"Added"}) as unknown as TypedDocumentString<AddedFragment, unknown>;
+export const InputIssuesFragmentDoc = new TypedDocumentString(`
+    fragment InputIssues on InvalidInputProblem {
+  issues {
+    path
+    message
+  }
+}
+    `, {"fragmentName":"InputIssues"}) as unknown as TypedDocumentString<InputIssuesFragment, unknown>;
+export const WholeSearchFragmentDoc = new TypedDocumentString(`
+    fragment WholeSearch on SavedSearch {
+  id
+  title
+  emoji
+  visitedAt
+  createdAt
+  filters {
+    key
+    operator
+    value
+  }
+  sharees {
+    id
+  }
+  creator {
+    id
+  }
+}
+    `, {"fragmentName":"WholeSearch"}) as unknown as TypedDocumentString<WholeSearchFragment, unknown>;
+export const SignalReviewsFragmentDoc = new TypedDocumentString(`
+    fragment SignalReviews on Signal {
+  id
+  viewerHasViewed
+  viewerHasScreened
+  views {
+    user {
+      id
+      isViewer
+    }
+    viewedAt
+  }
+  screenings {
+    user {
+      id
+      isViewer
+    }
+    screenedAt
+  }
+}
+    `, {"fragmentName":"SignalReviews"}) as unknown as TypedDocumentString<SignalReviewsFragment, unknown>;
+export const AnyProblemFragmentDoc = new TypedDocumentString(`
+    fragment AnyProblem on Problem {
+  __typename
+  message
+  code
+}
+    `, {"fragmentName":"AnyProblem"}) as unknown as TypedDocumentString<AnyProblemFragment, unknown>;
 export const CompanyIdFragmentDoc = new TypedDocumentString(`
     fragment CompanyId on Company {
   __typename
   id
 }
     `, {"fragmentName":"CompanyId"}) as unknown as TypedDocumentString<CompanyIdFragment, unknown>;
+export const EntitiesDocument = new TypedDocumentString(`
+    query Entities($representations: [_Any!]!) {
+  _entities(representations: $representations) {
+    __typename
+    ... on Signal {
+      id
+      fullName
+    }
+    ... on Company {
+      id
+      companyName: name
+    }
+    ... on EducationInstitution {
+      id
+      institutionName: name
+    }
+    ... on List {
+      id
+      listName: name
+    }
+    ... on ListEntry {
+      id
+      signal {
+        fullName
+      }
+    }
+    ... on SavedSearch {
+      id
+      title
+    }
+    ... on TalentUser {
+      id
+      userName: name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EntitiesQuery, EntitiesQueryVariables>;
+export const AddSignalDocument = new TypedDocumentString(`
+    mutation AddSignal($listId: ID!, $signalId: ID!) {
+  addSignalToList(listId: $listId, signalId: $signalId) {
+    ...Added
+    ...AnyProblem
+  }
+}
+    fragment Added on AddSignalToListSuccess {
+  entry {
+    addedAt
+    addedBy {
+      id
+    }
+    signal {
+      id
+      fullName
+    }
+    list {
+      id
+    }
+  }
+}
+fragment AnyProblem on Problem {
+  __typename
+  message
+  code
+}`) as unknown as TypedDocumentString<AddSignalMutation, AddSignalMutationVariables>;
+export const AddSignalsDocument = new TypedDocumentString(`
+    mutation AddSignals($listId: ID!, $signalIds: [ID!]!) {
+  addSignalsToList(listId: $listId, signalIds: $signalIds) {
+    ...Added
+    ...AnyProblem
+  }
+}
+    fragment Added on AddSignalToListSuccess {
+  entry {
+    addedAt
+    addedBy {
+      id
+    }
+    signal {
+      id
+      fullName
+    }
+    list {
+      id
+    }
+  }
+}
+fragment AnyProblem on Problem {
+  __typename
+  message
+  code
+}`) as unknown as TypedDocumentString<AddSignalsMutation, AddSignalsMutationVariables>;
+export const RemoveEntryDocument = new TypedDocumentString(`
+    mutation RemoveEntry($listId: ID!, $entryId: ID!) {
+  removeListEntry(listId: $listId, entryId: $entryId) {
+    ... on RemoveListEntrySuccess {
+      deletedId
+    }
+    ...AnyProblem
+  }
+}
+    fragment AnyProblem on Problem {
+  __typename
+  message
+  code
+}`) as unknown as TypedDocumentString<RemoveEntryMutation, RemoveEntryMutationVariables>;
+export const EntrySignalsDocument = new TypedDocumentString(`
+    query EntrySignals($id: ID!) {
+  list(id: $id) {
+    entries {
+      nodes {
+        signal {
+          id
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EntrySignalsQuery, EntrySignalsQueryVariables>;
+export const AddAndRemoveDocument = new TypedDocumentString(`
+    mutation AddAndRemove($listId: ID!, $entryId: ID!) {
+  addSignalToList(listId: $listId, signalId: "sig_2") {
+    ... on AddSignalToListSuccess {
+      entry {
+        signal {
+          lists {
+            name
+          }
+          listEntries {
+            list {
+              id
+            }
+          }
+        }
+      }
+    }
+  }
+  removeListEntry(listId: $listId, entryId: $entryId) {
+    ... on RemoveListEntrySuccess {
+      deletedId
+    }
+  }
+  markSignalViewed(id: "sig_1") {
+    ... on MarkSignalViewedSuccess {
+      signal {
+        lists {
+          id
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AddAndRemoveMutation, AddAndRemoveMutationVariables>;
+export const CreateListDocument = new TypedDocumentString(`
+    mutation CreateList($input: CreateListInput!) {
+  createList(input: $input) {
+    ... on CreateListSuccess {
+      list {
+        id
+        name
+        isPrivate
+        entryCount
+        createdAt
+        creator {
+          id
+          name
+          email
+          isViewer
+        }
+        accesses {
+          id
+        }
+      }
+    }
+    ...AnyProblem
+    ...InputIssues
+  }
+}
+    fragment InputIssues on InvalidInputProblem {
+  issues {
+    path
+    message
+  }
+}
+fragment AnyProblem on Problem {
+  __typename
+  message
+  code
+}`) as unknown as TypedDocumentString<CreateListMutation, CreateListMutationVariables>;
+export const RenameListDocument = new TypedDocumentString(`
+    mutation RenameList($id: ID!, $name: String!) {
+  renameList(id: $id, name: $name) {
+    ... on RenameListSuccess {
+      list {
+        id
+        name
+      }
+    }
+    ...AnyProblem
+    ...InputIssues
+  }
+}
+    fragment InputIssues on InvalidInputProblem {
+  issues {
+    path
+    message
+  }
+}
+fragment AnyProblem on Problem {
+  __typename
+  message
+  code
+}`) as unknown as TypedDocumentString<RenameListMutation, RenameListMutationVariables>;
+export const DeleteListDocument = new TypedDocumentString(`
+    mutation DeleteList($id: ID!) {
+  deleteList(id: $id) {
+    ... on DeleteListSuccess {
+      deletedId
+    }
+    ...AnyProblem
+  }
+}
+    fragment AnyProblem on Problem {
+  __typename
+  message
+  code
+}`) as unknown as TypedDocumentString<DeleteListMutation, DeleteListMutationVariables>;
+export const RenameListTwiceDocument = new TypedDocumentString(`
+    mutation RenameListTwice($id: ID!, $signalId: ID!) {
+  first: renameList(id: $id, name: "First") {
+    ... on RenameListSuccess {
+      list {
+        name
+        entries {
+          nodes {
+            list {
+              name
+            }
+          }
+        }
+      }
+    }
+  }
+  add: addSignalToList(listId: $id, signalId: $signalId) {
+    ... on AddSignalToListSuccess {
+      entry {
+        list {
+          entryCount
+          entries {
+            nodes {
+              list {
+                name
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+  second: renameList(id: $id, name: "Second") {
+    ... on RenameListSuccess {
+      list {
+        entryCount
+        entries {
+          totalCount
+          nodes {
+            list {
+              name
+            }
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RenameListTwiceMutation, RenameListTwiceMutationVariables>;
+export const ListNamesDocument = new TypedDocumentString(`
+    query ListNames {
+  lists {
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<ListNamesQuery, ListNamesQueryVariables>;
 export const ListByIdDocument = new TypedDocumentString(`
     query ListById($id: ID!) {
   list(id: $id) {
@@ -445,6 +1206,238 @@ export const EntryTwiceWithListDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<EntryTwiceWithListQuery, EntryTwiceWithListQueryVariables>;
+export const CitiesDocument = new TypedDocumentString(`
+    query Cities($search: String) {
+  cities(search: $search) {
+    totalCount
+    nodes {
+      name
+      signalCount
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CitiesQuery, CitiesQueryVariables>;
+export const CompaniesDocument = new TypedDocumentString(`
+    query Companies($search: String, $ids: [ID!], $first: Int) {
+  companies(search: $search, ids: $ids, first: $first) {
+    totalCount
+    nodes {
+      id
+      name
+      domain
+      industry
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CompaniesQuery, CompaniesQueryVariables>;
+export const InstitutionsDocument = new TypedDocumentString(`
+    query Institutions($search: String, $ids: [ID!]) {
+  educationInstitutions(search: $search, ids: $ids) {
+    nodes {
+      id
+      name
+      country
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<InstitutionsQuery, InstitutionsQueryVariables>;
+export const LookupsTwiceDocument = new TypedDocumentString(`
+    query LookupsTwice {
+  cities {
+    totalCount
+  }
+  againCities: cities {
+    totalCount
+  }
+  companies {
+    totalCount
+  }
+  againCompanies: companies(search: null) {
+    totalCount
+  }
+  educationInstitutions {
+    totalCount
+  }
+  againInstitutions: educationInstitutions {
+    totalCount
+  }
+}
+    `) as unknown as TypedDocumentString<LookupsTwiceQuery, LookupsTwiceQueryVariables>;
+export const CreateSearchDocument = new TypedDocumentString(`
+    mutation CreateSearch($input: CreateSavedSearchInput!) {
+  createSavedSearch(input: $input) {
+    ... on CreateSavedSearchSuccess {
+      savedSearch {
+        ...WholeSearch
+      }
+    }
+    ...AnyProblem
+    ...InputIssues
+  }
+}
+    fragment InputIssues on InvalidInputProblem {
+  issues {
+    path
+    message
+  }
+}
+fragment WholeSearch on SavedSearch {
+  id
+  title
+  emoji
+  visitedAt
+  createdAt
+  filters {
+    key
+    operator
+    value
+  }
+  sharees {
+    id
+  }
+  creator {
+    id
+  }
+}
+fragment AnyProblem on Problem {
+  __typename
+  message
+  code
+}`) as unknown as TypedDocumentString<CreateSearchMutation, CreateSearchMutationVariables>;
+export const UpdateSearchDocument = new TypedDocumentString(`
+    mutation UpdateSearch($id: ID!, $input: UpdateSavedSearchInput!) {
+  updateSavedSearch(id: $id, input: $input) {
+    ... on UpdateSavedSearchSuccess {
+      savedSearch {
+        ...WholeSearch
+      }
+    }
+    ...AnyProblem
+    ...InputIssues
+  }
+}
+    fragment InputIssues on InvalidInputProblem {
+  issues {
+    path
+    message
+  }
+}
+fragment WholeSearch on SavedSearch {
+  id
+  title
+  emoji
+  visitedAt
+  createdAt
+  filters {
+    key
+    operator
+    value
+  }
+  sharees {
+    id
+  }
+  creator {
+    id
+  }
+}
+fragment AnyProblem on Problem {
+  __typename
+  message
+  code
+}`) as unknown as TypedDocumentString<UpdateSearchMutation, UpdateSearchMutationVariables>;
+export const DuplicateSearchDocument = new TypedDocumentString(`
+    mutation DuplicateSearch($id: ID!) {
+  duplicateSavedSearch(id: $id) {
+    ... on DuplicateSavedSearchSuccess {
+      savedSearch {
+        ...WholeSearch
+      }
+    }
+    ...AnyProblem
+  }
+}
+    fragment WholeSearch on SavedSearch {
+  id
+  title
+  emoji
+  visitedAt
+  createdAt
+  filters {
+    key
+    operator
+    value
+  }
+  sharees {
+    id
+  }
+  creator {
+    id
+  }
+}
+fragment AnyProblem on Problem {
+  __typename
+  message
+  code
+}`) as unknown as TypedDocumentString<DuplicateSearchMutation, DuplicateSearchMutationVariables>;
+export const DeleteSearchDocument = new TypedDocumentString(`
+    mutation DeleteSearch($id: ID!) {
+  deleteSavedSearch(id: $id) {
+    ... on DeleteSavedSearchSuccess {
+      deletedId
+    }
+    ...AnyProblem
+  }
+}
+    fragment AnyProblem on Problem {
+  __typename
+  message
+  code
+}`) as unknown as TypedDocumentString<DeleteSearchMutation, DeleteSearchMutationVariables>;
+export const SearchTitlesDocument = new TypedDocumentString(`
+    query SearchTitles {
+  savedSearches {
+    id
+    title
+  }
+}
+    `) as unknown as TypedDocumentString<SearchTitlesQuery, SearchTitlesQueryVariables>;
+export const SearchMatchesDocument = new TypedDocumentString(`
+    query SearchMatches($id: ID!) {
+  savedSearch(id: $id) {
+    signals {
+      nodes {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SearchMatchesQuery, SearchMatchesQueryVariables>;
+export const UpdateSearchTwiceDocument = new TypedDocumentString(`
+    mutation UpdateSearchTwice($id: ID!) {
+  first: updateSavedSearch(id: $id, input: {filter: {minScore: 9}}) {
+    ... on UpdateSavedSearchSuccess {
+      savedSearch {
+        signals {
+          nodes {
+            id
+          }
+        }
+      }
+    }
+  }
+  second: updateSavedSearch(id: $id, input: {filter: {}}) {
+    ... on UpdateSavedSearchSuccess {
+      savedSearch {
+        signals {
+          nodes {
+            id
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateSearchTwiceMutation, UpdateSearchTwiceMutationVariables>;
 export const SavedSearchByIdDocument = new TypedDocumentString(`
     query SavedSearchById($id: ID!) {
   savedSearch(id: $id) {
@@ -486,6 +1479,154 @@ export const SavedSearchesAndOneDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SavedSearchesAndOneQuery, SavedSearchesAndOneQueryVariables>;
+export const MarkViewedDocument = new TypedDocumentString(`
+    mutation MarkViewed($id: ID!) {
+  markSignalViewed(id: $id) {
+    ... on MarkSignalViewedSuccess {
+      signal {
+        ...SignalReviews
+      }
+    }
+    ...AnyProblem
+  }
+}
+    fragment SignalReviews on Signal {
+  id
+  viewerHasViewed
+  viewerHasScreened
+  views {
+    user {
+      id
+      isViewer
+    }
+    viewedAt
+  }
+  screenings {
+    user {
+      id
+      isViewer
+    }
+    screenedAt
+  }
+}
+fragment AnyProblem on Problem {
+  __typename
+  message
+  code
+}`) as unknown as TypedDocumentString<MarkViewedMutation, MarkViewedMutationVariables>;
+export const ScreenDocument = new TypedDocumentString(`
+    mutation Screen($id: ID!) {
+  screenSignal(id: $id) {
+    ... on ScreenSignalSuccess {
+      signal {
+        ...SignalReviews
+      }
+    }
+    ...AnyProblem
+  }
+}
+    fragment SignalReviews on Signal {
+  id
+  viewerHasViewed
+  viewerHasScreened
+  views {
+    user {
+      id
+      isViewer
+    }
+    viewedAt
+  }
+  screenings {
+    user {
+      id
+      isViewer
+    }
+    screenedAt
+  }
+}
+fragment AnyProblem on Problem {
+  __typename
+  message
+  code
+}`) as unknown as TypedDocumentString<ScreenMutation, ScreenMutationVariables>;
+export const UnscreenDocument = new TypedDocumentString(`
+    mutation Unscreen($id: ID!) {
+  unscreenSignal(id: $id) {
+    ... on UnscreenSignalSuccess {
+      signal {
+        ...SignalReviews
+      }
+    }
+    ...AnyProblem
+  }
+}
+    fragment SignalReviews on Signal {
+  id
+  viewerHasViewed
+  viewerHasScreened
+  views {
+    user {
+      id
+      isViewer
+    }
+    viewedAt
+  }
+  screenings {
+    user {
+      id
+      isViewer
+    }
+    screenedAt
+  }
+}
+fragment AnyProblem on Problem {
+  __typename
+  message
+  code
+}`) as unknown as TypedDocumentString<UnscreenMutation, UnscreenMutationVariables>;
+export const ReviewTwiceDocument = new TypedDocumentString(`
+    mutation ReviewTwice($id: ID!) {
+  screened: screenSignal(id: $id) {
+    ... on ScreenSignalSuccess {
+      signal {
+        viewerHasScreened
+        samePersonSignals {
+          viewerHasViewed
+          viewerHasScreened
+        }
+      }
+    }
+  }
+  viewed: markSignalViewed(id: "sig_person_2") {
+    ... on MarkSignalViewedSuccess {
+      signal {
+        samePersonSignals {
+          viewerHasScreened
+        }
+      }
+    }
+  }
+  unscreened: unscreenSignal(id: $id) {
+    ... on UnscreenSignalSuccess {
+      signal {
+        samePersonSignals {
+          viewerHasViewed
+          viewerHasScreened
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReviewTwiceMutation, ReviewTwiceMutationVariables>;
+export const VisibleSignalsDocument = new TypedDocumentString(`
+    query VisibleSignals($filter: SignalFilter) {
+  signals(filter: $filter) {
+    nodes {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<VisibleSignalsQuery, VisibleSignalsQueryVariables>;
 export const SignalsWithProfilesDocument = new TypedDocumentString(`
     query SignalsWithProfiles($first: Int) {
   signals(first: $first) {
