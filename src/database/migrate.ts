@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import * as talent from './migrations/0001-talent.ts';
+import * as conversation from './migrations/0002-conversation.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-talent': talent,
+  '0002-conversation': conversation,
 };
 
 /** Brings the database to the newest shape. Several processes may call it at once; one migrates, the others wait. */

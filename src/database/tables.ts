@@ -1,4 +1,5 @@
+import type { ConversationTables } from './conversation-tables.ts';
 import type { PlatformTables } from './platform-tables.ts';
 import type { TalentTables } from './talent-tables.ts';
 
-export interface Tables extends PlatformTables, TalentTables {}
+export interface Tables extends PlatformTables, TalentTables, ConversationTables {}

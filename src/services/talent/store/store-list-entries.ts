@@ -1,8 +1,8 @@
 import type { Db } from '../../../database/open-database.ts';
 import { newId } from '../../new-id.ts';
-import { batchesOf } from './batch.ts';
+import { batchesOf } from '../../batch.ts';
 import { type UserRecord, userIdOf } from './store-users.ts';
-import { storedTime } from './stored-time.ts';
+import { storedTime } from '../../stored-time.ts';
 
 /** An entry as `lists_get` answers it, within its list. */
 export interface ListEntryRecord {

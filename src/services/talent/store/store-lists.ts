@@ -1,9 +1,9 @@
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { batchesOf } from './batch.ts';
+import { batchesOf } from '../../batch.ts';
 import { type ListEntryRecord, storeListEntries } from './store-list-entries.ts';
 import { storeNamedUsers, type UserRecord, userIdOf } from './store-users.ts';
-import { storedTime } from './stored-time.ts';
+import { storedTime } from '../../stored-time.ts';
 
 /** A list as `lists_get` answers it. The creator is owed; an entry without `added_by` was added by the creator. */
 export interface ListRecord {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Db } from '../../../database/open-database.ts';
 import type { companyPayload, institutionPayload } from '../../../tools/talent/lookup.ts';
-import { batchesOf } from './batch.ts';
+import { batchesOf } from '../../batch.ts';
 
 /** `name` is owed: a lookup that cannot be found by name is of no use. */
 export type CompanyRecord = z.input<typeof companyPayload> & { name: string };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../database/open-database.ts';
-import { batchesOf } from './batch.ts';
+import { batchesOf } from '../../batch.ts';
 import { type UserRecord, userIdOf } from './store-users.ts';
-import { storedTime } from './stored-time.ts';
+import { storedTime } from '../../stored-time.ts';
 
 /** Who viewed or screened which signal. A time that is not known becomes the time of storing. */
 export interface ViewRecord {

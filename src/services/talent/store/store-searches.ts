@@ -1,8 +1,8 @@
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { batchesOf } from './batch.ts';
+import { batchesOf } from '../../batch.ts';
 import { storeNamedUsers, type UserRecord, userIdOf } from './store-users.ts';
-import { storedTime } from './stored-time.ts';
+import { storedTime } from '../../stored-time.ts';
 
 /** A saved search as `searches_get` answers it; the creator is owed. Filters of unknown keys are kept and not run. */
 export interface SearchRecord {

@@ -5,7 +5,7 @@ import type { Db } from '../../../database/open-database.ts';
 import type { TalentSignalTable } from '../../../database/talent-tables.ts';
 import type { signalPayload } from '../../../tools/talent/signal.ts';
 import { instant } from '../../../tools/wire.ts';
-import { batchesOf } from './batch.ts';
+import { batchesOf } from '../../batch.ts';
 import { storeScreenings, storeViews } from './store-reviews.ts';
 import { storeNamedUsers, userIdOf } from './store-users.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Db } from '../../../database/open-database.ts';
 import type { talentUserPayload } from '../../../tools/talent/signal.ts';
-import { batchesOf } from './batch.ts';
+import { batchesOf } from '../../batch.ts';
 
 /** A user as payloads name them: the id alone, or with name and address. */
 export type UserRecord = z.input<typeof talentUserPayload>;
