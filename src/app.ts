@@ -43,6 +43,8 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
     connector,
     log,
     production: config.production,
+    now,
+    activityHorizonDays: config.activityHorizonDays,
     identify: parts.identify ?? (() => config.developmentIdentifier),
   });
   return {

@@ -19,6 +19,11 @@ const environmentSchema = z
     DEMO_DATA: flag.default(true),
     TALENT_CONNECTION: z.string().min(1).default('talent'),
     TALENT_TOOL_PREFIX: z.string().default('talent_'),
+    ACTIVITY_HORIZON_DAYS: z
+      .string()
+      .regex(/^[1-9]\d{0,4}$/, 'must be a whole number of days from 1')
+      .transform(Number)
+      .default(730),
     DEV_IDENTIFIER: z.string().min(1).default('demo'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -31,6 +36,7 @@ const environmentSchema = z
     connections: {
       talent: { connectionName: env.TALENT_CONNECTION, toolPrefix: env.TALENT_TOOL_PREFIX },
     },
+    activityHorizonDays: env.ACTIVITY_HORIZON_DAYS,
     developmentIdentifier: env.DEV_IDENTIFIER,
     logLevel: env.LOG_LEVEL,
     production: env.NODE_ENV === 'production',

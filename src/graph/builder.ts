@@ -13,6 +13,8 @@ export const builder = new SchemaBuilder<{
     EmailAddress: { Input: string; Output: string };
     URL: { Input: URL; Output: string | URL };
     JSON: { Input: unknown; Output: NonNullable<unknown> };
+    /** The name of an uploaded file among the operation's uploads. */
+    File: { Input: string; Output: never };
     PartialDate: { Input: string; Output: string };
   };
 }>({

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { createConvoClient, type ConvoClient } from '../connector/conversation/convo-client.ts';
 import type { Connector } from '../connector/connector.ts';
 import { createTalentClient, type TalentClient } from '../connector/talent/talent-client.ts';
 import type { ToolSession } from '../connector/tool-session.ts';
@@ -12,8 +13,21 @@ export interface GraphContext {
   connector: Connector;
   tools: ToolSession;
   talent: TalentClient;
+  convo: ConvoClient;
+  /** The clock that periods are checked against. */
+  now: () => Date;
+  /** How many days back an activity is searched for by id. */
+  activityHorizonDays: number;
+  /** The files that came with the operation, by the name that variables call them. */
+  uploads: ReadonlyMap<string, StoredUpload>;
   /** What loaders hang on. A mutation replaces it, so that nothing read before the change answers after it. */
   loaderScope: object;
+}
+
+/** A file that came with the operation and is stored already. */
+export interface StoredUpload {
+  /** Where the conversation service fetches it from: signed, and good for a short time. */
+  url: string;
 }
 
 export interface OperationIdentity {
@@ -21,10 +35,31 @@ export interface OperationIdentity {
   requestId: string;
   signal: AbortSignal;
   log: Logger;
+  uploads: ReadonlyMap<string, StoredUpload>;
 }
 
-export function createGraphContext(connector: Connector, operation: OperationIdentity): GraphContext {
-  const { identifier, requestId, signal, log } = operation;
+export interface GraphSettings {
+  now: () => Date;
+  activityHorizonDays: number;
+}
+
+export function createGraphContext(
+  { connector, now, activityHorizonDays }: GraphSettings & { connector: Connector },
+  operation: OperationIdentity,
+): GraphContext {
+  const { identifier, requestId, signal, log, uploads } = operation;
   const tools = connector.openSession({ identifier, signal });
-  return { identifier, requestId, log, connector, tools, talent: createTalentClient(tools), loaderScope: {} };
+  return {
+    identifier,
+    requestId,
+    log,
+    connector,
+    tools,
+    talent: createTalentClient(tools),
+    convo: createConvoClient(tools),
+    now,
+    activityHorizonDays,
+    uploads,
+    loaderScope: {},
+  };
 }

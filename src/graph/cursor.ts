@@ -7,11 +7,14 @@ export interface CursorScope {
   arguments: unknown;
 }
 
-/** Makes and reads the cursors of one connection: an offset, and a seal that ties it to field and arguments. */
+/** Makes and reads the cursors of one connection: a position, and a seal that ties it to field and arguments. */
 export interface Cursors {
-  at(offset: number): string;
-  /** @throws InvalidInputError when the text is no cursor of this connection */
-  offsetOf(cursor: string | null | undefined): number;
+  at(position: string): string;
+  /**
+   * The position of a cursor; nothing without one.
+   * @throws InvalidInputError when the text is no cursor of this connection
+   */
+  positionOf(cursor: string | null | undefined): string | undefined;
 }
 
 export function cursorsOf(scope: CursorScope): Cursors {
@@ -20,17 +23,15 @@ export function cursorsOf(scope: CursorScope): Cursors {
     .digest('base64url')
     .slice(0, 10);
   return {
-    at: (offset) => Buffer.from(`${offset}.${seal}`).toString('base64url'),
-    offsetOf(cursor) {
-      if (cursor == null) return 0;
+    at: (position) => Buffer.from(`${position}.${seal}`).toString('base64url'),
+    positionOf(cursor) {
+      if (cursor == null) return undefined;
       const text = Buffer.from(cursor, 'base64url').toString();
-      const match = /^(0|[1-9]\d{0,8})\.(.{10})$/.exec(text);
-      if (!match || match[2] !== seal || Buffer.from(text).toString('base64url') !== cursor) {
-        throw new InvalidInputError([
-          { path: ['after'], message: `must be a cursor that ${scope.field} gave for the same arguments` },
-        ]);
-      }
-      return Number(match[1]);
+      const position = text.slice(0, -(seal.length + 1));
+      if (position !== '' && text === `${position}.${seal}` && this.at(position) === cursor) return position;
+      throw new InvalidInputError([
+        { path: ['after'], message: `must be a cursor that ${scope.field} gave for the same arguments` },
+      ]);
     },
   };
 }

@@ -14,6 +14,13 @@ export function perOperation<Loaders>(create: (context: GraphContext) => Loaders
   };
 }
 
+/** A loader over a tool that takes no input: asked once an operation, whoever asks. */
+export const onceAnOperation = <Value>(ask: (context: GraphContext) => Promise<Value>) =>
+  perOperation((context) => {
+    let answer: Promise<Value> | undefined;
+    return { load: () => (answer ??= ask(context)) };
+  });
+
 /** A loader over a tool that answers one key a call: each distinct key is one call, all of a tick start together. */
 export function eachLoader<Key, Value>(load: (key: Key) => Promise<Value>, cacheKey?: (key: Key) => string) {
   return new DataLoader<Key, Value, Key | string>(

@@ -1,6 +1,7 @@
 import type { ObjectRef } from '@pothos/core';
 import { builder } from './builder.ts';
 import type { GraphContext } from './context.ts';
+import { logFailure } from './failure-log.ts';
 import { type ProblemName, problemFor, problemTypes } from './problem.ts';
 
 /**
@@ -31,8 +32,9 @@ export function mutationResult<Success extends object>(options: {
       return await change();
     } catch (error) {
       const problem = problemFor(error, { allowed: problems, inputPath: options.inputPath ?? [] });
-      if (problem) return problem;
-      throw error;
+      if (!problem) throw error;
+      logFailure(context, error, { mutation: options.name });
+      return problem;
     } finally {
       context.loaderScope = {};
     }

@@ -1,5 +1,5 @@
 import type { Page } from '../connector/talent/talent-client.ts';
-import { maxPageSize } from '../tools/talent/vocabulary.ts';
+import { defaultPageSize, maxPageSize } from '../tools/talent/vocabulary.ts';
 import type { GraphContext } from './context.ts';
 import { canonicalText, cursorsOf, type CursorScope } from './cursor.ts';
 import { InvalidInputError } from './errors.ts';
@@ -24,12 +24,16 @@ interface FetchedPage<Node> {
 
 /** `first` and `after` as an offset and a count. @throws InvalidInputError naming the argument */
 export function readSlice(scope: CursorScope, { first, after }: ConnectionArguments) {
-  const count = first ?? 25;
-  if (count < 1 || count > maxPageSize) {
-    throw new InvalidInputError([{ path: ['first'], message: `must be from 1 to ${maxPageSize}; it is ${count}` }]);
-  }
+  const count = readCount(first);
   const cursors = cursorsOf(scope);
-  return { cursors, offset: cursors.offsetOf(after), count };
+  return { cursors, offset: Number(cursors.positionOf(after) ?? 0), count };
+}
+
+/** `first` as a count. @throws InvalidInputError naming it */
+export function readCount(first: number | null | undefined, { byDefault = defaultPageSize, most = maxPageSize } = {}) {
+  const count = first ?? byDefault;
+  if (count >= 1 && count <= most) return count;
+  throw new InvalidInputError([{ path: ['first'], message: `must be from 1 to ${most}; it is ${count}` }]);
 }
 
 /**
@@ -68,7 +72,7 @@ export async function pagedConnection<Node>(
   const end = offset + nodes.length;
   return connectionRecord({
     nodes,
-    cursorAt: (index) => cursors.at(offset + index + 1),
+    cursorAt: (index) => cursors.at(String(offset + index + 1)),
     hasPreviousPage: offset > 0,
     hasNextPage: nodes.length > 0 && (total === null ? more : end < total),
     totalCount: total,

@@ -1,21 +1,24 @@
 import { createYoga, maskError } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Connector } from '../connector/connector.ts';
-import { createGraphContext, type GraphContext } from '../graph/context.ts';
+import { createGraphContext, type GraphContext, type GraphSettings, type StoredUpload } from '../graph/context.ts';
 import { schema } from '../graph/schema.ts';
 import { useFailures } from './failures.ts';
 import { graphiqlOptions, renderGraphiql } from './graphiql.ts';
 import { useTokenLimit } from './token-limit.ts';
 import { useToolTrace } from './tool-trace.ts';
+import { yogaLog } from './yoga-log.ts';
 
 /** What the route hands over with each request. */
 export interface RequestIdentity {
   identifier: string;
   requestId: string;
   log: Logger;
+  /** The files that came with the request. */
+  uploads: ReadonlyMap<string, StoredUpload>;
 }
 
-export interface GraphqlOptions {
+export interface GraphqlOptions extends GraphSettings {
   connector: Connector;
   log: Logger;
   production: boolean;
@@ -25,23 +28,18 @@ export interface GraphqlOptions {
 export const maxBodyBytes = 1024 * 1024;
 
 /** The graph over HTTP: GraphiQL for browsers, masked errors, tool calls in `extensions` when asked for. */
-export function createGraphqlHandler({ connector, log, production }: GraphqlOptions) {
+export function createGraphqlHandler({ log, production, ...graph }: GraphqlOptions) {
   return createYoga<RequestIdentity, GraphContext>({
     schema,
     graphqlEndpoint: '/graphql',
     landingPage: false,
     cors: false,
     maxRequestBodySize: maxBodyBytes,
-    logging: {
-      debug: (...details) => log.debug({ details }, 'graphql'),
-      info: (...details) => log.info({ details }, 'graphql'),
-      warn: (...details) => log.warn({ details }, 'graphql'),
-      error: (...details) => log.error({ details }, 'graphql'),
-    },
+    logging: yogaLog(log),
     renderGraphiQL: renderGraphiql,
     graphiql: production ? false : graphiqlOptions,
-    context: ({ request, identifier, requestId, log: requestLog }) =>
-      createGraphContext(connector, { identifier, requestId, log: requestLog, signal: request.signal }),
+    context: ({ request, identifier, requestId, log: requestLog, uploads }) =>
+      createGraphContext(graph, { identifier, requestId, log: requestLog, uploads, signal: request.signal }),
     maskedErrors: { maskError: (error, message) => maskError(error, message, false) },
     plugins: [useTokenLimit(), useFailures(), useToolTrace({ byDefault: !production })],
   });

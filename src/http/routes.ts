@@ -16,7 +16,11 @@ export interface RouteOptions extends GraphqlOptions {
 export function createRoutes({ identify, log, ...graphql }: RouteOptions) {
   const routes = new Hono();
   const yoga = createGraphqlHandler({ ...graphql, log });
-  routes.use(requestId());
+  // The middleware's own header is lost on an answer that a handler made itself.
+  routes.use(requestId(), async (c, next) => {
+    await next();
+    c.header('x-request-id', c.get('requestId'));
+  });
   routes.onError((error, c) => {
     const id = c.get('requestId');
     log.error({ err: error, requestId: id }, 'a request failed unexpectedly');
@@ -33,7 +37,12 @@ export function createRoutes({ identify, log, ...graphql }: RouteOptions) {
     (c) => {
       const id = c.get('requestId');
       const request = c.req.raw;
-      return yoga.fetch(request, { identifier: identify(request), requestId: id, log: log.child({ requestId: id }) });
+      return yoga.fetch(request, {
+        identifier: identify(request),
+        requestId: id,
+        log: log.child({ requestId: id }),
+        uploads: new Map(),
+      });
     },
   );
   routes.all('/graphql', (c) => {

@@ -1,0 +1,61 @@
+import type { ActionItemRecord } from '../../connector/conversation/records.ts';
+import { builder } from '../builder.ts';
+import { eachLoader, nullIfNotFound, perOperation } from '../loader.ts';
+import { Activity } from './activity.ts';
+import type { ActivityNode } from './activity-scan.ts';
+import { Participant, participantEdge } from './participant.ts';
+
+/** The outputs of activities, each its own tool: one call a distinct activity and field. */
+export const outputLoaders = perOperation(({ convo }) => ({
+  transcript: eachLoader((id: string) => nullIfNotFound(convo.transcript(id))),
+  summary: eachLoader((id: string) => nullIfNotFound(convo.summary(id))),
+  actionItems: eachLoader((id: string) => nullIfNotFound(convo.actionItems(id))),
+  questions: eachLoader((id: string) => nullIfNotFound(convo.questions(id))),
+  topicMatches: eachLoader((id: string) => nullIfNotFound(convo.topicMatches(id))),
+}));
+
+const Summary = builder.objectRef<{ content: string; activity: ActivityNode }>('Summary').implement({
+  description: 'What was said, in short.',
+  fields: (t) => ({
+    content: t.exposeString('content', { nullable: false, description: 'The text.' }),
+    activity: t.expose('activity', { type: Activity, nullable: false, description: 'Of what.' }),
+  }),
+});
+
+const ActionItem = builder.objectRef<ActionItemRecord & { activity: ActivityNode }>('ActionItem').implement({
+  description: 'Something that somebody said they or another would do.',
+  fields: (t) => ({
+    text: t.exposeString('text', { nullable: false, description: 'What is to be done, as it was said.' }),
+    assignee: t.field({
+      type: Participant,
+      description: 'Who is to do it; null when that was not said.',
+      resolve: ({ activity, assigneeId }, _, context, info) =>
+        participantEdge({ activity, participantId: assigneeId }, context, info),
+    }),
+    startMs: t.exposeInt('startMs', { description: 'When it was said, in milliseconds since the begin.' }),
+    isCompleted: t.exposeBoolean('isCompleted', {
+      description: 'Whether it is done; null when the service does not say.',
+    }),
+    activity: t.expose('activity', { type: Activity, nullable: false, description: 'Where it was said.' }),
+  }),
+});
+
+builder.objectFields(Activity, (t) => ({
+  summary: t.field({
+    type: Summary,
+    description: 'Its summary; null when it was not analysed. One summary_get an activity.',
+    resolve: async (activity, _, context) => {
+      const summary = await outputLoaders(context).summary.load(activity.id);
+      return summary && { ...summary, activity };
+    },
+  }),
+  actionItems: t.field({
+    type: [ActionItem],
+    description:
+      'Follow-up tasks, in the order they were said; null when there is no such activity. One action_items_get an activity.',
+    resolve: async (activity, _, context) => {
+      const answer = await outputLoaders(context).actionItems.load(activity.id);
+      return answer && answer.items.map((item) => ({ ...item, activity }));
+    },
+  }),
+}));

@@ -1,0 +1,126 @@
+import type { ActivityRecord } from '../../connector/conversation/records.ts';
+import type { Period } from '../../connector/conversation/convo-client.ts';
+import { ToolError } from '../../connector/tool-error.ts';
+import { activitiesPageSize, type activityStatuses } from '../../tools/convo/vocabulary.ts';
+import type { GraphContext } from '../context.ts';
+import { canonicalText } from '../cursor.ts';
+import { eachLoader, perOperation } from '../loader.ts';
+import DataLoader from 'dataloader';
+import { nextSecond } from './period.ts';
+
+/** An activity of which sometimes only the id is at hand; the rest is found when a field asks for it. */
+export interface ActivityNode {
+  id: string;
+  record?: ActivityRecord;
+}
+
+export const asActivityNode = (record: ActivityRecord): ActivityNode => ({ id: record.id, record });
+
+const dayMs = 86_400_000;
+
+/** Safely under six months, whichever they are. */
+const windowMs = 180 * dayMs;
+
+/** A span as ranges that the tool takes, latest first. They touch and do not overlap. */
+export function windowsOf({ from, to }: { from: Date; to: Date }): { from: Date; to: Date }[] {
+  const windows = [];
+  for (let end = to.getTime(); end > from.getTime(); end -= windowMs) {
+    windows.push({ from: new Date(Math.max(end - windowMs, from.getTime())), to: new Date(end) });
+  }
+  return windows;
+}
+
+interface PageKey {
+  /** Which of the two times the windows are of. */
+  by: 'occurred' | 'updated';
+  window: Period;
+  status?: (typeof activityStatuses)[keyof typeof activityStatuses] | undefined;
+  page: number;
+}
+
+/** Pages of activities, each fetched once an operation whoever asks. What they bring is primed. */
+const pageLoader = perOperation((context) =>
+  eachLoader(async ({ by, window, status, page }: PageKey) => {
+    const answer = await context.convo.activities({ [by]: window, status, page });
+    for (const record of answer.items) activityLoader(context).prime(record.id, record);
+    return answer;
+  }, canonicalText),
+);
+
+export interface ActivityScan {
+  by: 'occurred' | 'updated';
+  from: Date;
+  to: Date;
+  status?: PageKey['status'];
+  /** Told how many there are in the span, when one range covers it and the tool says. */
+  onTotal?: (total: number) => void;
+}
+
+/**
+ * Activities of any span, latest first, a tool page at a time and no further than it is read. An activity that moves
+ * between pages while they are read comes once.
+ */
+export async function* scanActivities(context: GraphContext, { by, from, to, status, onTotal }: ActivityScan) {
+  const seen = new Set<string>();
+  const now = context.now();
+  const windows = windowsOf({ from, to: nextSecond(to) });
+  for (const window of windows) {
+    // The tool takes no end in the future, and none at all for now.
+    const range = { from: window.from, to: window.to >= now ? undefined : window.to };
+    for (let page = 1, more = true; more; page += 1) {
+      const { items, total } = await pageLoader(context).load({ by, window: range, status, page });
+      if (windows.length === 1 && total !== null) onTotal?.(total);
+      for (const record of items) {
+        if (seen.has(record.id)) continue;
+        seen.add(record.id);
+        yield record;
+      }
+      more = total === null ? items.length >= activitiesPageSize : page * activitiesPageSize < total;
+    }
+  }
+}
+
+/**
+ * Activities by id. No tool gets one, so all wanted ids share one scan of the whole team's activities, latest first and
+ * back to the configured horizon; it goes on where an earlier search of the operation stopped.
+ */
+export const activityLoader = perOperation((context): DataLoader<string, ActivityRecord | null> => {
+  const found = new Map<string, ActivityRecord>();
+  let scan: AsyncGenerator<ActivityRecord> | undefined;
+  let searching: Promise<void> = Promise.resolve();
+
+  async function searchFor(ids: ReadonlySet<string>): Promise<void> {
+    const to = context.now();
+    const from = new Date(to.getTime() - context.activityHorizonDays * dayMs);
+    scan ??= scanActivities(context, { by: 'occurred', from, to });
+    const missing = new Set([...ids].filter((id) => !found.has(id)));
+    while (missing.size > 0) {
+      const next = await scan.next();
+      if (next.done) return;
+      found.set(next.value.id, next.value);
+      missing.delete(next.value.id);
+    }
+  }
+
+  return new DataLoader<string, ActivityRecord | null>(async (ids) => {
+    // One search after the other: they share the scan. One that failed lets the next begin anew.
+    const wanted = new Set(ids);
+    searching = searching.catch(() => (scan = undefined)).then(() => searchFor(wanted));
+    await searching;
+    return ids.map((id) => found.get(id) ?? null);
+  });
+});
+
+/**
+ * The record of an activity, searched for when only the id is at hand.
+ * @throws ToolError `NOT_FOUND` when it is not within the horizon
+ */
+export async function activityRecord({ id, record }: ActivityNode, context: GraphContext): Promise<ActivityRecord> {
+  const found = record ?? (await activityLoader(context).load(id));
+  if (found) return found;
+  throw new ToolError({
+    code: 'NOT_FOUND',
+    tool: 'activities_list',
+    message: `There is no activity with the id ${JSON.stringify(id)} in the last ${context.activityHorizonDays} days.`,
+  });
+}

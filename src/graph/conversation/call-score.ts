@@ -1,0 +1,70 @@
+import type { CallScoreRecord } from '../../connector/conversation/records.ts';
+import { builder } from '../builder.ts';
+import { Activity, activityEdge } from './activity.ts';
+import { DateTimeRangeInput, readPeriod } from './period.ts';
+import { callScoreList, teamLoaders } from './team-records.ts';
+import { User, userEdge } from './user.ts';
+import { ActivityType } from './vocabulary.ts';
+
+const CallScore = builder.objectRef<CallScoreRecord>('CallScore').implement({
+  description: 'An automated score of a call or meeting.',
+  fields: (t) => ({
+    id: t.exposeID('id', { nullable: false, description: 'Id.' }),
+    score: t.exposeFloat('score', { description: 'The score, 0 to 100.' }),
+    activityType: t.expose('activityType', { type: ActivityType, description: 'What kind of activity was scored.' }),
+    activity: t.field({
+      type: Activity,
+      description: 'What was scored.',
+      resolve: ({ activityId }, _, context, info) => activityEdge(activityId, context, info),
+    }),
+    user: t.field({
+      type: User,
+      description: 'Whose part was scored.',
+      resolve: ({ userId }, _, context, info) => userEdge(userId, context, info),
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was scored.' }),
+  }),
+});
+
+const loaders = teamLoaders(callScoreList);
+
+builder.asEntity(CallScore, {
+  key: builder.selection<{ id: string }>('id'),
+  // No tool gets one: all wanted ids share the list of the whole team.
+  resolveReference: async ({ id }, context) =>
+    (await loaders.byQuery(context).load({})).find((score) => score.id === id) ?? null,
+});
+
+const callScoresOfUser = loaders.byPerson({ parameter: 'userId', personOf: ({ userId }) => userId });
+
+builder.queryField('callScores', (t) =>
+  t.field({
+    type: [CallScore],
+    description: 'Automated scores by when they were made, latest first. One automated_call_scoring_list.',
+    args: {
+      period: t.arg({ type: DateTimeRangeInput, description: 'When they were made; omit for all.' }),
+      userId: t.arg.id({ description: 'Only of this user.' }),
+    },
+    resolve: (_, { period, userId }, context) =>
+      loaders.byQuery(context).load({ ...readPeriod(period, ['period'], context), userId: userId ?? undefined }),
+  }),
+);
+
+builder.objectField(Activity, 'callScores', (t) =>
+  t.field({
+    type: [CallScore],
+    description:
+      'Its automated scores, latest first. One automated_call_scoring_list for all activities of the operation.',
+    resolve: (activity, _, context) => loaders.byActivity(context).load(activity),
+  }),
+);
+
+builder.objectField(User, 'callScores', (t) =>
+  t.field({
+    type: [CallScore],
+    description: 'Their automated scores, latest first. One automated_call_scoring_list for all users of a period.',
+    args: { period: t.arg({ type: DateTimeRangeInput, description: 'When they were made; omit for all.' }) },
+    resolve: ({ id }, { period }, context) =>
+      callScoresOfUser(context).load({ personId: id, period: readPeriod(period, ['period'], context) }),
+  }),
+);

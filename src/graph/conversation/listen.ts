@@ -1,0 +1,62 @@
+import type { ListenRecord } from '../../connector/conversation/records.ts';
+import { builder } from '../builder.ts';
+import { Activity } from './activity.ts';
+import { DateTimeRangeInput, readClosedPeriod } from './period.ts';
+import { listenList, teamLoaders } from './team-records.ts';
+import { findUser, unknownUser, User } from './user.ts';
+import { idOnly, selectsOnly } from '../selection.ts';
+
+const Listen = builder.objectRef<ListenRecord>('Listen').implement({
+  description: 'Somebody of the team listened to an activity.',
+  fields: (t) => ({
+    activity: t.field({
+      type: Activity,
+      nullable: false,
+      description: 'The activity; its own fields need it found.',
+      resolve: ({ activityId }) => ({ id: activityId }),
+    }),
+    user: t.field({
+      type: User,
+      nullable: false,
+      description: 'Who listened. Somebody who has left the team since is known by id alone.',
+      resolve: async ({ userId }, _, context, info) =>
+        (selectsOnly(info, idOnly) ? null : await findUser(userId, context)) ?? unknownUser(userId),
+    }),
+    listenedAt: t.expose('listenedAt', { type: 'DateTime', nullable: false, description: 'When.' }),
+  }),
+});
+
+const loaders = teamLoaders(listenList);
+
+const listensOfUser = loaders.byPerson({ parameter: 'userId', personOf: ({ userId }) => userId });
+
+builder.queryField('listens', (t) =>
+  t.field({
+    type: [Listen],
+    description: 'Who listened to what, latest first. One listens_list.',
+    args: {
+      period: t.arg({ type: DateTimeRangeInput, required: true, description: 'When; from is needed.' }),
+      userId: t.arg.id({ description: 'Only of this user.' }),
+    },
+    resolve: (_, { period, userId }, context) =>
+      loaders.byQuery(context).load({ ...readClosedPeriod(period, ['period'], context), userId: userId ?? undefined }),
+  }),
+);
+
+builder.objectField(Activity, 'listens', (t) =>
+  t.field({
+    type: [Listen],
+    description: 'Who listened to it, latest first. One listens_list for all activities of the operation.',
+    resolve: (activity, _, context) => loaders.byActivity(context).load(activity),
+  }),
+);
+
+builder.objectField(User, 'listens', (t) =>
+  t.field({
+    type: [Listen],
+    description: 'What they listened to, latest first. One listens_list for all users of a period.',
+    args: { period: t.arg({ type: DateTimeRangeInput, required: true, description: 'When; from is needed.' }) },
+    resolve: ({ id }, { period }, context) =>
+      listensOfUser(context).load({ personId: id, period: readClosedPeriod(period, ['period'], context) }),
+  }),
+);

@@ -1,0 +1,177 @@
+import type { QuestionRecord, SegmentRecord, TopicMatchRecord } from '../../connector/conversation/records.ts';
+import { builder } from '../builder.ts';
+import type { GraphContext } from '../context.ts';
+import { InvalidInputError } from '../errors.ts';
+import { Activity } from './activity.ts';
+import type { ActivityNode } from './activity-scan.ts';
+import { outputLoaders } from './activity-outputs.ts';
+import { Participant, participantEdge } from './participant.ts';
+import { MomentKind } from './vocabulary.ts';
+
+type MomentName = 'TranscriptSegment' | 'Question' | 'TopicMatch';
+
+interface MomentRecord {
+  kind: MomentName;
+  activity: ActivityNode;
+  participantId: string | null;
+  startMs: number;
+  endMs: number;
+  text: string;
+}
+
+export type SegmentNode = MomentRecord & SegmentRecord & { index: number };
+type QuestionNode = MomentRecord & QuestionRecord;
+type TopicMatchNode = MomentRecord & TopicMatchRecord;
+
+const Moment = builder.interfaceRef<MomentRecord>('Moment').implement({
+  description: 'Something at its time in an activity.',
+  resolveType: ({ kind }) => kind,
+  fields: (t) => ({
+    startMs: t.exposeInt('startMs', {
+      nullable: false,
+      description: 'Begin, in milliseconds since the begin of the activity.',
+    }),
+    endMs: t.exposeInt('endMs', {
+      nullable: false,
+      description: 'End, in milliseconds since the begin of the activity.',
+    }),
+    participant: t.field({
+      type: Participant,
+      description: 'Who spoke; null when not known. Further fields than id need the activity found.',
+      resolve: (moment, _, context, info) => participantEdge(moment, context, info),
+    }),
+    text: t.exposeString('text', { nullable: false, description: 'What was said.' }),
+    activity: t.expose('activity', { type: Activity, nullable: false, description: 'Where it was said.' }),
+  }),
+});
+
+export const TranscriptSegment = builder.objectRef<SegmentNode>('TranscriptSegment').implement({
+  description: 'A stretch of speech of one speaker.',
+  interfaces: [Moment],
+  fields: (t) => ({
+    index: t.exposeInt('index', { nullable: false, description: 'Its place in the transcript, from 0.' }),
+  }),
+});
+
+const Question = builder.objectRef<QuestionNode>('Question').implement({
+  description: 'A question that was asked.',
+  interfaces: [Moment],
+  fields: (t) => ({
+    isEngaging: t.boolean({
+      nullable: false,
+      description: 'Whether it drew a substantial answer.',
+      resolve: ({ isEngaging }) => isEngaging ?? false,
+    }),
+    isInsightful: t.boolean({
+      nullable: false,
+      description: 'Whether it was an open question with substance.',
+      resolve: ({ isInsightful }) => isInsightful ?? false,
+    }),
+  }),
+});
+
+const TopicMatch = builder.objectRef<TopicMatchNode>('TopicMatch').implement({
+  description: 'A place where a topic trigger was spoken of; text is the excerpt.',
+  interfaces: [Moment],
+  fields: (t) => ({
+    theme: t.exposeString('theme', { nullable: false, description: 'Theme of the topic.' }),
+    topic: t.exposeString('topic', { nullable: false, description: 'Topic.' }),
+    trigger: t.exposeString('trigger', { nullable: false, description: 'The keyword or phrase that was matched.' }),
+  }),
+});
+
+export async function loadSegments(activity: ActivityNode, context: GraphContext): Promise<SegmentNode[] | null> {
+  const answer = await outputLoaders(context).transcript.load(activity.id);
+  return answer && answer.items.map((item, index) => ({ ...item, kind: 'TranscriptSegment', index, activity }));
+}
+
+async function loadQuestions(activity: ActivityNode, context: GraphContext): Promise<QuestionNode[] | null> {
+  const answer = await outputLoaders(context).questions.load(activity.id);
+  return answer && answer.items.map((item) => ({ ...item, kind: 'Question', activity }));
+}
+
+async function loadTopicMatches(activity: ActivityNode, context: GraphContext): Promise<TopicMatchNode[] | null> {
+  const answer = await outputLoaders(context).topicMatches.load(activity.id);
+  return answer && answer.items.map((item) => ({ ...item, kind: 'TopicMatch', activity }));
+}
+
+const loadByKind = { TranscriptSegment: loadSegments, Question: loadQuestions, TopicMatch: loadTopicMatches };
+
+const allKinds: MomentName[] = ['TranscriptSegment', 'Question', 'TopicMatch'];
+
+/** What overlaps the stretch; an open end reaches to the end of the activity. */
+export function overlaps(moment: { startMs: number; endMs: number }, fromMs: number | null, toMs: number | null) {
+  return (
+    (fromMs === null || moment.endMs > fromMs || moment.startMs >= fromMs) && (toMs === null || moment.startMs < toMs)
+  );
+}
+
+/** @throws InvalidInputError naming the end at fault */
+export function checkStretch(fromMs: number | null | undefined, toMs: number | null | undefined) {
+  for (const [name, value] of [
+    ['fromMs', fromMs],
+    ['toMs', toMs],
+  ] as const) {
+    if (value != null && value < 0)
+      throw new InvalidInputError([{ path: [name], message: `must not be negative; it is ${value}` }]);
+  }
+  if (fromMs != null && toMs != null && fromMs >= toMs) {
+    throw new InvalidInputError([{ path: ['fromMs'], message: 'must be before toMs' }]);
+  }
+  return { fromMs: fromMs ?? null, toMs: toMs ?? null };
+}
+
+const stretchArguments = {
+  fromMs: 'Only what reaches past this, in milliseconds since the begin.',
+  toMs: 'Only what begins before this, in milliseconds since the begin.',
+};
+
+builder.objectFields(Activity, (t) => ({
+  questions: t.field({
+    type: [Question],
+    description: 'The questions asked, in order; null when there is no such activity. One questions_get an activity.',
+    args: {
+      engaging: t.arg.boolean({ description: 'Only those that did, or did not, draw a substantial answer.' }),
+      insightful: t.arg.boolean({ description: 'Only those that are, or are not, open questions with substance.' }),
+    },
+    resolve: async (activity, { engaging, insightful }, context) => {
+      const questions = await loadQuestions(activity, context);
+      return (
+        questions &&
+        questions.filter(
+          ({ isEngaging, isInsightful }) =>
+            (engaging == null || (isEngaging ?? false) === engaging) &&
+            (insightful == null || (isInsightful ?? false) === insightful),
+        )
+      );
+    },
+  }),
+  topicMatches: t.field({
+    type: [TopicMatch],
+    description:
+      'Where topic triggers were spoken of, in order; null when there is no such activity. One topic_triggers_matched_get an activity.',
+    resolve: (activity, _, context) => loadTopicMatches(activity, context),
+  }),
+  moments: t.field({
+    type: [Moment],
+    description:
+      'One timeline over what was said, asked and touched, ordered by begin; null when there is no such activity. One call a kind.',
+    args: {
+      kinds: t.arg({ type: [MomentKind], description: 'Which kinds; omit for all.' }),
+      fromMs: t.arg.int({ description: stretchArguments.fromMs }),
+      toMs: t.arg.int({ description: stretchArguments.toMs }),
+    },
+    resolve: async (activity, args, context) => {
+      const { fromMs, toMs } = checkStretch(args.fromMs, args.toMs);
+      const kinds = allKinds.filter((kind) => !args.kinds || args.kinds.includes(kind));
+      const found: (MomentRecord[] | null)[] = await Promise.all(
+        kinds.map((kind) => loadByKind[kind](activity, context)),
+      );
+      if (kinds.length > 0 && found.every((moments) => moments === null)) return null;
+      return found
+        .flatMap((moments) => moments ?? [])
+        .filter((moment) => overlaps(moment, fromMs, toMs))
+        .toSorted((a, b) => a.startMs - b.startMs);
+    },
+  }),
+}));

@@ -1,0 +1,131 @@
+import DataLoader from 'dataloader';
+import type { ClosedPeriod, Period } from '../../connector/conversation/convo-client.ts';
+import type {
+  CallScoreRecord,
+  CoachingFeedbackRecord,
+  CommentRecord,
+  ListenRecord,
+} from '../../connector/conversation/records.ts';
+import type { GraphContext } from '../context.ts';
+import { canonicalText } from '../cursor.ts';
+import { eachLoader, perOperation } from '../loader.ts';
+import type { ActivityNode } from './activity-scan.ts';
+import { isWithin, nextSecond } from './period.ts';
+
+/** What a team list is asked for: a span, and perhaps one person. */
+export interface TeamQuery extends Period {
+  userId?: string | undefined;
+  coachId?: string | undefined;
+  coacheeId?: string | undefined;
+}
+
+/** A list of the whole team, and how its records lie in time. */
+interface TeamList<TeamRecord> {
+  list: (context: GraphContext, query: TeamQuery, keys: number) => Promise<{ items: TeamRecord[] }>;
+  timeOf: (record: TeamRecord) => Date | null;
+}
+
+/** Whom a record of a team list belongs to, and which parameter asks for one person alone. */
+export interface PersonEdge<TeamRecord> {
+  parameter: 'userId' | 'coachId' | 'coacheeId';
+  personOf: (record: TeamRecord) => string | null;
+}
+
+/** A tool that takes no open spans gets the horizon and now. */
+function closed({ from, to }: Period, context: GraphContext): ClosedPeriod {
+  const now = context.now();
+  return { from: from ?? new Date(now.getTime() - context.activityHorizonDays * 86_400_000), to: to ?? now };
+}
+
+/** The tools know whole seconds and no future: an end is the next second, and none at all for now. */
+const askable = <Query extends TeamQuery>(query: Query, context: GraphContext): Query => {
+  const to = query.to && nextSecond(query.to);
+  return { ...query, to: to && to <= context.now() ? to : undefined };
+};
+
+export const callScoreList: TeamList<CallScoreRecord> = {
+  list: (context, query, keys) => context.convo.callScores(askable(query, context), keys),
+  timeOf: ({ createdAt }) => createdAt,
+};
+
+export const commentList: TeamList<CommentRecord> = {
+  list: (context, query, keys) => context.convo.comments(askable(query, context), keys),
+  timeOf: ({ createdAt }) => createdAt,
+};
+
+export const coachingFeedbackList: TeamList<CoachingFeedbackRecord> = {
+  list: (context, query, keys) =>
+    context.convo.coachingFeedback({ ...query, ...closed(askable(query, context), context) }, keys),
+  timeOf: ({ createdAt }) => createdAt,
+};
+
+export const listenList: TeamList<ListenRecord> = {
+  list: (context, query, keys) =>
+    context.convo.listens({ ...query, ...closed(askable(query, context), context) }, keys),
+  timeOf: ({ listenedAt }) => listenedAt,
+};
+
+/** Loaders of one team list for all who ask of an operation. */
+export function teamLoaders<TeamRecord extends { activityId: string | null }>({ list, timeOf }: TeamList<TeamRecord>) {
+  /** The records of a query, to the millisecond; the same query is one call. */
+  const byQuery = perOperation((context) =>
+    eachLoader(
+      async (query: TeamQuery & { keys?: number }) => {
+        const { keys = 1, ...asked } = query;
+        const { items } = await list(context, asked, keys);
+        return items.filter((record) => isWithin(asked, timeOf(record)));
+      },
+      ({ keys: _keys, ...query }) => canonicalText(query),
+    ),
+  );
+
+  /**
+   * The records of activities: one call for all of them, over the smallest span that holds them, which begins where
+   * the earliest began. An activity known by id alone makes the span open. Later batches that lie within reuse it.
+   */
+  const byActivity = perOperation((context) => {
+    let known: { from: Date | undefined; records: Promise<Map<string | null, TeamRecord[]>> } | undefined;
+    return new DataLoader<ActivityNode, TeamRecord[], string>(
+      async (activities) => {
+        const from = earliestStart(activities);
+        if (!known || (known.from && (!from || from < known.from))) {
+          const records = byQuery(context)
+            .load({ ...(from && { from }), keys: activities.length })
+            .then((all) => Map.groupBy(all, ({ activityId }) => activityId));
+          known = { from, records };
+        }
+        const records = await known.records;
+        return activities.map(({ id }) => records.get(id) ?? []);
+      },
+      { cacheKeyFn: ({ id }) => id },
+    );
+  });
+
+  /** The records of people in a span: one person's list for one, the team's for several of the same span. */
+  const byPerson = ({ parameter, personOf }: PersonEdge<TeamRecord>) =>
+    perOperation((context) => {
+      const queries = byQuery(context);
+      return new DataLoader<{ personId: string; period: Period }, TeamRecord[], string>(
+        async (keys) => {
+          const peopleBySpan = Map.groupBy(keys, ({ period }) => canonicalText(period));
+          return Promise.all(
+            keys.map(async ({ personId, period }) => {
+              const people = peopleBySpan.get(canonicalText(period))?.length ?? 1;
+              const query = people === 1 ? { ...period, [parameter]: personId } : period;
+              const records = await queries.load({ ...query, keys: people });
+              return records.filter((record) => personOf(record) === personId);
+            }),
+          );
+        },
+        { cacheKeyFn: canonicalText },
+      );
+    });
+
+  return { byQuery, byActivity, byPerson };
+}
+
+function earliestStart(activities: readonly ActivityNode[]): Date | undefined {
+  const starts = activities.map(({ record }) => record?.startedAt?.getTime());
+  const known = starts.filter((start) => start !== undefined);
+  return known.length === starts.length && known.length > 0 ? new Date(Math.min(...known)) : undefined;
+}

@@ -1,0 +1,167 @@
+import type { ParticipantRecord } from '../../connector/conversation/records.ts';
+import { builder } from '../builder.ts';
+import { connectionType } from '../connection.ts';
+import type { GraphContext } from '../context.ts';
+import { cursorsOf } from '../cursor.ts';
+import { type ConnectionArguments, connectionRecord, readCount } from '../pagination.ts';
+import { Activity } from './activity.ts';
+import { activityRecord, type ActivityNode } from './activity-scan.ts';
+import { checkStretch, loadSegments, overlaps, type SegmentNode, TranscriptSegment } from './moment.ts';
+import { Participant, participantEdge, participantOf } from './participant.ts';
+import { writeTranscript } from './transcript-document.ts';
+import { TranscriptFormat } from './vocabulary.ts';
+
+interface TranscriptNode {
+  activity: ActivityNode;
+  segments: SegmentNode[];
+}
+
+interface SpeakerNode {
+  activity: ActivityNode;
+  participantId: string;
+  talkMs: number;
+  segmentCount: number;
+}
+
+const Speaker = builder.objectRef<SpeakerNode>('Speaker').implement({
+  description: 'How much somebody spoke.',
+  fields: (t) => ({
+    participant: t.field({
+      type: Participant,
+      nullable: false,
+      description: 'Who. Further fields than id need the activity found.',
+      resolve: async (speaker, _, context, info): Promise<ParticipantRecord> =>
+        (await participantEdge(speaker, context, info)) ?? missingSpeaker(speaker),
+    }),
+    talkMs: t.exposeInt('talkMs', { nullable: false, description: 'For how long, in milliseconds.' }),
+    segmentCount: t.exposeInt('segmentCount', { nullable: false, description: 'In how many segments.' }),
+  }),
+});
+
+/** Speakers are made of segments that name one, so this cannot come up. */
+function missingSpeaker({ participantId }: SpeakerNode): never {
+  throw new Error(`A speaker without participant: ${participantId}`);
+}
+
+const largestPage = 1000;
+
+const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
+  description: 'What was said in an activity.',
+  fields: (t) => ({
+    activity: t.expose('activity', { type: Activity, nullable: false, description: 'Of what.' }),
+    durationMs: t.int({
+      description: 'From the begin to the end of the last segment, in milliseconds; null when nothing was said.',
+      resolve: ({ segments }) => (segments.length > 0 ? Math.max(...segments.map(({ endMs }) => endMs)) : null),
+    }),
+    speakers: t.field({
+      type: [Speaker],
+      nullable: false,
+      description: 'Who spoke, the longest first. Segments without a known speaker are left out.',
+      resolve: ({ activity, segments }) => speakersOf(activity, segments),
+    }),
+    segments: t.field({
+      type: connectionType('TranscriptSegment', TranscriptSegment),
+      nullable: false,
+      description: 'What was said, in order. Cut, searched and paged here: no further call.',
+      listSize: { slicingArguments: ['first'], sizedFields: ['edges', 'nodes'], requireOneSlicingArgument: false },
+      args: {
+        speakerId: t.arg.id({ description: 'Only of this participant.' }),
+        matching: t.arg.string({ description: 'Only where this stands, in any case and with any accents.' }),
+        fromMs: t.arg.int({ description: 'Only what reaches past this, in milliseconds since the begin.' }),
+        toMs: t.arg.int({ description: 'Only what begins before this, in milliseconds since the begin.' }),
+        first: t.arg.int({ defaultValue: 100, description: `How many, 1 to ${largestPage}.` }),
+        after: t.arg.string({
+          description: 'Go on behind this cursor, which the same field gave for the same arguments.',
+        }),
+      },
+      resolve: ({ activity, segments }, { first, after, ...filter }) =>
+        segmentPage({ activityId: activity.id, segments }, filter, { first, after }),
+    }),
+    document: t.string({
+      nullable: false,
+      description: 'The whole transcript as a document. Names of speakers need the activity found.',
+      args: {
+        format: t.arg({
+          type: TranscriptFormat,
+          required: true,
+          defaultValue: 'vtt',
+          description: 'How it is written.',
+        }),
+      },
+      resolve: async ({ activity, segments }, { format }, context) =>
+        writeTranscript(await withSpeakerNames(activity, segments, context), format),
+    }),
+  }),
+});
+
+function speakersOf(activity: ActivityNode, segments: SegmentNode[]): SpeakerNode[] {
+  const speakers = new Map<string, SpeakerNode>();
+  for (const { participantId, startMs, endMs } of segments) {
+    if (participantId === null) continue;
+    const { talkMs, segmentCount } = speakers.get(participantId) ?? { talkMs: 0, segmentCount: 0 };
+    speakers.set(participantId, {
+      activity,
+      participantId,
+      talkMs: talkMs + endMs - startMs,
+      segmentCount: segmentCount + 1,
+    });
+  }
+  return [...speakers.values()].toSorted((a, b) => b.talkMs - a.talkMs);
+}
+
+interface SegmentFilter {
+  speakerId?: string | null | undefined;
+  matching?: string | null | undefined;
+  fromMs?: number | null | undefined;
+  toMs?: number | null | undefined;
+}
+
+function segmentPage(
+  { activityId, segments }: { activityId: string; segments: SegmentNode[] },
+  filter: SegmentFilter,
+  { first, after }: ConnectionArguments,
+) {
+  const { fromMs, toMs } = checkStretch(filter.fromMs, filter.toMs);
+  const count = readCount(first, { byDefault: 100, most: largestPage });
+  const cursors = cursorsOf({ field: 'segments', arguments: { activityId, ...filter } });
+  const offset = Number(cursors.positionOf(after) ?? 0);
+  const wanted = filter.matching == null ? null : plain(filter.matching);
+  const matching = segments.filter(
+    (segment) =>
+      (filter.speakerId == null || segment.participantId === filter.speakerId) &&
+      overlaps(segment, fromMs, toMs) &&
+      (wanted === null || plain(segment.text).includes(wanted)),
+  );
+  return connectionRecord({
+    nodes: matching.slice(offset, offset + count),
+    cursorAt: (index) => cursors.at(String(offset + index + 1)),
+    hasPreviousPage: offset > 0,
+    hasNextPage: offset + count < matching.length,
+    totalCount: matching.length,
+  });
+}
+
+/** Without case and accents, so that "cafe" finds "Café". */
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase('en');
+
+async function withSpeakerNames(activity: ActivityNode, segments: SegmentNode[], context: GraphContext) {
+  const isNamed = segments.some(({ participantId }) => participantId !== null);
+  const record = isNamed ? await activityRecord(activity, context) : undefined;
+  return segments.map(({ startMs, endMs, text, participantId }) => ({
+    startMs,
+    endMs,
+    text,
+    speaker: record && participantId !== null ? participantOf(record, participantId).name : null,
+  }));
+}
+
+builder.objectField(Activity, 'transcript', (t) =>
+  t.field({
+    type: Transcript,
+    description: 'What was said; null when there is no transcript. One transcript_get an activity.',
+    resolve: async (activity, _, context) => {
+      const segments = await loadSegments(activity, context);
+      return segments && { activity, segments };
+    },
+  }),
+);

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import type { WebhookRecord } from '../../connector/conversation/records.ts';
+import { webhookLimits, type webhookTriggers } from '../../tools/convo/vocabulary.ts';
+import { builder } from '../builder.ts';
+import { deletedType } from '../deleted-type.ts';
+import { InvalidInputError } from '../errors.ts';
+import { checkInput } from '../input.ts';
+import { mutationResult } from '../mutation-result.ts';
+import { isUuid } from './activity.ts';
+import { WebhookTrigger } from './vocabulary.ts';
+
+const Webhook = builder.objectRef<WebhookRecord>('Webhook').implement({
+  description: 'A subscription: an address that is sent a payload whenever the trigger happens.',
+  fields: (t) => ({
+    id: t.exposeID('id', { nullable: false, description: 'Id, a UUID.' }),
+    trigger: t.expose('trigger', { type: WebhookTrigger, nullable: false, description: 'What must happen.' }),
+    url: t.expose('url', { type: 'URL', nullable: false, description: 'Where payloads go.' }),
+    externalId: t.exposeString('externalId', { description: 'The id that the subscriber gave it.' }),
+  }),
+});
+
+interface WebhookSampleRecord {
+  trigger: (typeof webhookTriggers)[keyof typeof webhookTriggers];
+  payload: NonNullable<unknown>;
+}
+
+const WebhookSample = builder.objectRef<WebhookSampleRecord>('WebhookSample').implement({
+  description: 'What a trigger sends, by example.',
+  fields: (t) => ({
+    trigger: t.expose('trigger', { type: WebhookTrigger, nullable: false, description: 'The trigger.' }),
+    payload: t.field({
+      type: 'JSON',
+      nullable: false,
+      description: 'The body as it is sent.',
+      resolve: ({ payload }) => payload,
+    }),
+  }),
+});
+
+builder.queryField('webhookSample', (t) =>
+  t.field({
+    type: WebhookSample,
+    description: 'A sample of what a trigger sends. One webhook_sample_get.',
+    args: { trigger: t.arg({ type: WebhookTrigger, required: true, description: 'The trigger.' }) },
+    resolve: (_, { trigger }, { convo }) => convo.webhookSample(trigger),
+  }),
+);
+
+const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
+  description: 'A new subscription.',
+  fields: (t) => ({
+    trigger: t.field({ type: WebhookTrigger, required: true, description: 'What must happen.' }),
+    url: t.field({
+      type: 'URL',
+      required: true,
+      description: `Where payloads go: https, not an address of a private network, at most ${webhookLimits.url} characters.`,
+    }),
+    externalId: t.string({ description: `Your own id, at most ${webhookLimits.externalId} characters.` }),
+  }),
+});
+
+const CreateWebhookSuccess = builder.objectRef<{ webhook: WebhookRecord }>('CreateWebhookSuccess').implement({
+  description: 'The subscription holds.',
+  fields: (t) => ({
+    webhook: t.expose('webhook', { type: Webhook, nullable: false, description: 'The subscription.' }),
+  }),
+});
+
+const createWebhook = mutationResult({
+  name: 'CreateWebhook',
+  description: 'How createWebhook ended.',
+  problems: ['InvalidInputProblem', 'ConflictProblem'],
+  success: CreateWebhookSuccess,
+  inputPath: ['input'],
+});
+
+const inputRules = z.object({
+  url: z
+    .instanceof(URL)
+    .refine(({ href }) => href.length <= webhookLimits.url, `must be at most ${webhookLimits.url} characters`),
+  externalId: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(webhookLimits.externalId, `must be at most ${webhookLimits.externalId} characters`)
+    .nullish(),
+});
+
+builder.mutationField('createWebhook', (t) =>
+  t.field({
+    type: createWebhook.type,
+    nullable: false,
+    description:
+      'Subscribe an address to a trigger. The same address twice is a ConflictProblem. One webhook_create, never sent twice.',
+    args: { input: t.arg({ type: CreateWebhookInput, required: true, description: 'The new subscription.' }) },
+    resolve: (_, { input }, context) =>
+      createWebhook.run(context, async () => {
+        checkInput(inputRules, input, ['input']);
+        const { trigger, url, externalId } = input;
+        const webhook = await context.convo.createWebhook({
+          trigger,
+          url: url.href,
+          externalId: externalId ?? undefined,
+        });
+        return { webhook };
+      }),
+  }),
+);
+
+const deleteWebhook = mutationResult({
+  name: 'DeleteWebhook',
+  description: 'How deleteWebhook ended.',
+  problems: ['NotFoundProblem'],
+  success: deletedType('DeleteWebhook'),
+});
+
+builder.mutationField('deleteWebhook', (t) =>
+  t.field({
+    type: deleteWebhook.type,
+    nullable: false,
+    description: 'End a subscription. One webhook_delete.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the subscription, a UUID.' }) },
+    resolve: (_, { id }, context) => {
+      if (!isUuid(id)) throw new InvalidInputError([{ path: ['id'], message: 'must be a UUID' }]);
+      return deleteWebhook.run(context, async () => ({ deletedId: (await context.convo.deleteWebhook(id)).id }));
+    },
+  }),
+);
