@@ -39,7 +39,9 @@ export async function importBatch(db: Db, batch: readonly (SourceRecord | LineFa
         continue;
       }
       const lines = await goodLines(trx, { kind, run: run.records, faults: result.faults });
+      if (lines.length === 0) continue;
       const added = await store(trx, { kind, lines, faults: result.faults });
+      if (added.stored === 0) continue;
       const before = result.counts.get(kind) ?? { stored: 0, added: 0 };
       result.counts.set(kind, { stored: before.stored + added.stored, added: before.added + added.added });
     }
@@ -74,9 +76,9 @@ async function goodLines(
     lines.flatMap(({ record }) => record.references),
   );
   return lines.filter(({ line, record }) => {
-    const reference = record.references.find((one) => broken.has(one));
-    if (reference) faults.push({ line, fault: `${kind}: ${brokenText(reference)}` });
-    return !reference;
+    const missing = record.references.filter((reference) => broken.has(reference));
+    if (missing.length > 0) faults.push({ line, fault: `${kind}: ${missing.map(brokenText).join('; ')}` });
+    return missing.length === 0;
   });
 }
 
@@ -85,7 +87,6 @@ async function store(
   db: Db,
   { kind, lines, faults }: { kind: ImportKind; lines: Line[]; faults: LineFault[] },
 ): Promise<StoredCount> {
-  if (lines.length === 0) return { stored: 0, added: 0 };
   const records = lines.map(({ record }) => record);
   const tried = await tryWork(db, () => importKinds[kind].store(db, records));
   if ('result' in tried) return { stored: lines.length, added: tried.result };

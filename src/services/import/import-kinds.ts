@@ -64,10 +64,14 @@ async function countRows(
   db: Db,
   { table, keyColumns, keys }: { table: keyof Tables; keyColumns: readonly string[]; keys: string[][] },
 ): Promise<number> {
-  const columns = sql.join(keyColumns.map((column) => sql.ref(column)));
-  const tuples = sql.join(keys.map((key) => sql`(${sql.join(key)})`));
+  // Joined to arrays, not compared `in` tuples: PostgreSQL would try every tuple on every row.
+  const names = keyColumns.map((_, index) => sql.id(`key${index}`));
+  const values = keyColumns.map((_, index) => sql`${keys.map((key) => key[index] ?? '')}::text[]`);
+  const equal = keyColumns.map((column, index) => sql`stored.${sql.ref(column)} = wanted.${names[index]}`);
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from ${sql.table(table)} where (${columns}) in (${tuples})`.execute(db);
+    select count(*)::integer as count
+    from unnest(${sql.join(values)}) as wanted (${sql.join(names)})
+    join ${sql.table(table)} as stored on ${sql.join(equal, sql` and `)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

@@ -3,17 +3,12 @@ import type { LineFault } from './file-fault.ts';
 import type { FileResult } from './import-file.ts';
 import { importKinds } from './import-kinds.ts';
 
-/** Where a stream leads: `process.stdout` and `process.stderr`, or anything that keeps the text. */
+/** Where the words go: `process.stdout` and `process.stderr`, or streams that keep them. */
 export interface ImportOutput {
   /** Progress and results; a progress bar when it is a terminal. */
-  results: TextSink;
+  results: NodeJS.WritableStream & { isTTY?: boolean };
   /** Bad lines and refused files. */
-  faults: TextSink;
-}
-
-export interface TextSink {
-  write(text: string): unknown;
-  isTTY?: boolean;
+  faults: NodeJS.WritableStream;
 }
 
 export interface ImportReporter {
@@ -31,7 +26,7 @@ const figure = (count: number) => count.toLocaleString('en-US');
 
 /** Reports one file after the other. */
 export function createReporter({ results, faults }: ImportOutput): ImportReporter {
-  const bar = results.isTTY ? createBar() : undefined;
+  const bar = results.isTTY ? createBar(results) : undefined;
   let file = '';
   let size = 0;
   let bytes = 0;
@@ -65,8 +60,8 @@ export function createReporter({ results, faults }: ImportOutput): ImportReporte
   };
 }
 
-const createBar = () =>
-  new SingleBar({ format: '{bar} {percentage}% {file}', clearOnComplete: true, hideCursor: true });
+const createBar = (stream: NodeJS.WritableStream) =>
+  new SingleBar({ stream, format: '{bar} {percentage}% {file}', clearOnComplete: true, hideCursor: true });
 
 /** For example "10,251 records read: 10,233 new institutions, 18 already there; 2 bad lines". */
 export function summaryOf({ read, counts, badLines }: FileResult): string {

@@ -43,9 +43,10 @@ const isPointInTime = (value: string) =>
   z.iso.date().safeParse(value).success ||
   isoDateTime.safeParse(value).success ||
   isoDateTime.safeParse(`${value.replace(' ', 'T')}Z`).success;
+const timeRule = 'must be ISO 8601 with an offset, YYYY-MM-DD HH:MM:SS in UTC, or epoch milliseconds';
 const pointInTime = z.union(
-  [z.string().refine(isPointInTime), z.int().min(Date.UTC(1900)).max(Date.UTC(2200))],
-  'must be ISO 8601 with an offset, YYYY-MM-DD HH:MM:SS in UTC, or epoch milliseconds',
+  [z.string().refine(isPointInTime, timeRule), z.int().min(Date.UTC(1900), timeRule).max(Date.UTC(2200), timeRule)],
+  timeRule,
 );
 
 const user = z.strictObject({

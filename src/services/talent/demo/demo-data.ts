@@ -31,8 +31,8 @@ export interface DemoDataOptions {
 /** A talent service full of invented people. The same options give the same data. */
 export function makeDemoData({ now, people = 1250 }: DemoDataOptions): DemoData {
   const ventures = inventVentures(randomFrom(1), 220);
-  const signals = inventSignals(randomFrom(2), { now, people, ventures });
-  const lists = inventLists(randomFrom(3), signals, now);
+  const signals = inventSignals({ now, people, ventures });
+  const lists = inventLists(randomFrom(2), signals, now);
   const companies = new Map(
     [...listedCompanies, ...advisoryFirms, ...funds, ...ventures.all()].map((one) => [one.id, one]),
   );

@@ -4,7 +4,7 @@ import { type Career, inventCareer } from './careers.ts';
 import { inventEvent, type SignalType } from './events.ts';
 import { inventPerson, type Person } from './people.ts';
 import { ageRangeOf, currentVenture, educationsOf, experiencesOf, headlineOf, profileTagsOf } from './profile.ts';
-import type { Random } from './random.ts';
+import { type Random, randomFrom } from './random.ts';
 import { inventReviews } from './reviews.ts';
 import { summarize } from './summaries.ts';
 import type { Ventures } from './ventures.ts';
@@ -19,10 +19,12 @@ export interface InventSignalsOptions {
   ventures: Ventures;
 }
 
-/** The signals of many invented people, a person after the other. */
-export function inventSignals(random: Random, { now, people, ventures }: InventSignalsOptions): SignalRecord[] {
+/** The signals of many invented people, a person after the other. Who they are does not depend on the time. */
+export function inventSignals({ now, people, ventures }: InventSignalsOptions): SignalRecord[] {
   const signals: SignalRecord[] = [];
   for (let number = 1; number <= people; number += 1) {
+    // Chance of their own: how somebody's months fall must not change who comes after them.
+    const random = randomFrom(Math.imul(number, 0x9e3779b1));
     const person = inventPerson(random, number);
     signals.push(...inventSignalsOf(random, { person, now, ventures, firstNumber: signals.length + 1 }));
   }
@@ -41,8 +43,9 @@ function inventSignalsOf(random: Random, { person, now, ventures, firstNumber }:
   const fromMonth = monthOf(now) - (person.age - person.careerStartAge) * 12;
   const bornMonth = fromMonth - person.careerStartAge * 12;
   const toMonth = monthOf(now) - monthsBefore;
+  const times = inventTimes(random, now);
   let career = inventCareer(random, { person, ventures, fromMonth, toMonth });
-  return inventTimes(random, now).map((discoveredAt, index) => {
+  return times.map((discoveredAt, index) => {
     const month = monthOf(discoveredAt);
     const years = (month - fromMonth) / 12;
     const event = inventEvent(random, { person, career, ventures, years, month });
