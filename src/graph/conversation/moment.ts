@@ -15,7 +15,7 @@ interface MomentRecord {
   activity: ActivityNode;
   participantId: string | null;
   startMs: number;
-  endMs: number;
+  endMs: number | null;
   text: string;
 }
 
@@ -32,8 +32,7 @@ const Moment = builder.interfaceRef<MomentRecord>('Moment').implement({
       description: 'Begin, in milliseconds since the begin of the activity.',
     }),
     endMs: t.exposeInt('endMs', {
-      nullable: false,
-      description: 'End, in milliseconds since the begin of the activity.',
+      description: 'End, in milliseconds since the begin of the activity; null when not known.',
     }),
     participant: t.field({
       type: Participant,
@@ -100,10 +99,12 @@ const loadByKind = { TranscriptSegment: loadSegments, Question: loadQuestions, T
 const allKinds: MomentName[] = ['TranscriptSegment', 'Question', 'TopicMatch'];
 
 /** What overlaps the stretch; an open end reaches to the end of the activity. */
-export function overlaps(moment: { startMs: number; endMs: number }, fromMs: number | null, toMs: number | null) {
-  return (
-    (fromMs === null || moment.endMs > fromMs || moment.startMs >= fromMs) && (toMs === null || moment.startMs < toMs)
-  );
+export function overlaps(
+  { startMs, endMs }: { startMs: number; endMs: number | null },
+  { fromMs, toMs }: { fromMs: number | null; toMs: number | null },
+): boolean {
+  const reachesPast = fromMs === null || startMs >= fromMs || (endMs !== null && endMs > fromMs);
+  return reachesPast && (toMs === null || startMs < toMs);
 }
 
 /** @throws InvalidInputError naming the end at fault */
@@ -162,7 +163,7 @@ builder.objectFields(Activity, (t) => ({
       toMs: t.arg.int({ description: stretchArguments.toMs }),
     },
     resolve: async (activity, args, context) => {
-      const { fromMs, toMs } = checkStretch(args.fromMs, args.toMs);
+      const stretch = checkStretch(args.fromMs, args.toMs);
       const kinds = allKinds.filter((kind) => !args.kinds || args.kinds.includes(kind));
       const found: (MomentRecord[] | null)[] = await Promise.all(
         kinds.map((kind) => loadByKind[kind](activity, context)),
@@ -170,7 +171,7 @@ builder.objectFields(Activity, (t) => ({
       if (kinds.length > 0 && found.every((moments) => moments === null)) return null;
       return found
         .flatMap((moments) => moments ?? [])
-        .filter((moment) => overlaps(moment, fromMs, toMs))
+        .filter((moment) => overlaps(moment, stretch))
         .toSorted((a, b) => a.startMs - b.startMs);
     },
   }),

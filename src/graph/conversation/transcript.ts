@@ -51,7 +51,8 @@ const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
     activity: t.expose('activity', { type: Activity, nullable: false, description: 'Of what.' }),
     durationMs: t.int({
       description: 'From the begin to the end of the last segment, in milliseconds; null when nothing was said.',
-      resolve: ({ segments }) => (segments.length > 0 ? Math.max(...segments.map(({ endMs }) => endMs)) : null),
+      resolve: ({ segments }) =>
+        segments.length > 0 ? segments.reduce((last, segment) => Math.max(last, endOf(segment)), 0) : null,
     }),
     speakers: t.field({
       type: [Speaker],
@@ -96,18 +97,22 @@ const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
 
 function speakersOf(activity: ActivityNode, segments: SegmentNode[]): SpeakerNode[] {
   const speakers = new Map<string, SpeakerNode>();
-  for (const { participantId, startMs, endMs } of segments) {
+  for (const segment of segments) {
+    const { participantId } = segment;
     if (participantId === null) continue;
     const { talkMs, segmentCount } = speakers.get(participantId) ?? { talkMs: 0, segmentCount: 0 };
     speakers.set(participantId, {
       activity,
       participantId,
-      talkMs: talkMs + endMs - startMs,
+      talkMs: talkMs + endOf(segment) - segment.startMs,
       segmentCount: segmentCount + 1,
     });
   }
   return [...speakers.values()].toSorted((a, b) => b.talkMs - a.talkMs);
 }
+
+/** A segment whose end is not known has no length. */
+const endOf = ({ startMs, endMs }: SegmentNode) => endMs ?? startMs;
 
 interface SegmentFilter {
   speakerId?: string | null | undefined;
@@ -121,7 +126,7 @@ function segmentPage(
   filter: SegmentFilter,
   { first, after }: ConnectionArguments,
 ) {
-  const { fromMs, toMs } = checkStretch(filter.fromMs, filter.toMs);
+  const stretch = checkStretch(filter.fromMs, filter.toMs);
   const count = readCount(first, { byDefault: 100, most: largestPage });
   const cursors = cursorsOf({ field: 'segments', arguments: { activityId, ...filter } });
   const offset = Number(cursors.positionOf(after) ?? 0);
@@ -129,7 +134,7 @@ function segmentPage(
   const matching = segments.filter(
     (segment) =>
       (filter.speakerId == null || segment.participantId === filter.speakerId) &&
-      overlaps(segment, fromMs, toMs) &&
+      overlaps(segment, stretch) &&
       (wanted === null || plain(segment.text).includes(wanted)),
   );
   return connectionRecord({
@@ -147,11 +152,11 @@ const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toL
 async function withSpeakerNames(activity: ActivityNode, segments: SegmentNode[], context: GraphContext) {
   const isNamed = segments.some(({ participantId }) => participantId !== null);
   const record = isNamed ? await activityRecord(activity, context) : undefined;
-  return segments.map(({ startMs, endMs, text, participantId }) => ({
-    startMs,
-    endMs,
-    text,
-    speaker: record && participantId !== null ? participantOf(record, participantId).name : null,
+  return segments.map((segment) => ({
+    startMs: segment.startMs,
+    endMs: endOf(segment),
+    text: segment.text,
+    speaker: record && segment.participantId !== null ? participantOf(record, segment.participantId).name : null,
   }));
 }
 

@@ -8,14 +8,14 @@ const offset = z.int().nonnegative();
 export const segmentPayload = wireObject({
   participant_id: lenient(z.string()),
   start_ms: offset,
-  end_ms: offset,
+  end_ms: lenient(offset),
   text: z.string(),
 });
 
 export const questionPayload = wireObject({
   participant_id: lenient(z.string()),
   start_ms: offset,
-  end_ms: offset,
+  end_ms: lenient(offset),
   text: z.string(),
   is_engaging: lenient(z.boolean()),
   is_insightful: lenient(z.boolean()),
@@ -24,7 +24,7 @@ export const questionPayload = wireObject({
 export const topicMatchPayload = wireObject({
   participant_id: lenient(z.string()),
   start_ms: offset,
-  end_ms: offset,
+  end_ms: lenient(offset),
   text: z.string(),
   theme: z.string(),
   topic: z.string(),
