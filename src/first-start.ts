@@ -18,8 +18,7 @@ export async function prepareFirstStart({ config, db, accounts, services, now }:
   if (config.demoData && (await isTalentEmpty(db))) await fillWithDemoData(db, { now: now() });
   const identifier = config.developmentIdentifier;
   for (const { connectionName, service } of services) {
-    const userId = `usr_${identifier}`;
-    await service.ensureUser({ id: userId, name: identifier });
+    const userId = await service.ensureUser({ identifier, name: identifier });
     await accounts.connect({ connectionName, identifier, userId });
   }
 }

@@ -1,4 +1,4 @@
-import { ToolFailure } from '../../tools/tool-failure.ts';
+import { ToolFailure } from '../tools/tool-failure.ts';
 
 /** PostgreSQL stores no text with the character U+0000; whoever sends one is told where it is. */
 export function refuseNul(value: unknown, path: string[] = []): void {

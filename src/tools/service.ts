@@ -21,6 +21,9 @@ export interface Service {
   kind: ConnectorKind;
   tools: Record<string, Tool>;
   execute(toolName: string, input: unknown, call: ServiceCall): Promise<unknown>;
-  /** Makes sure that a user of this id exists, so that an account can stand for them. */
-  ensureUser(user: { id: string; name: string }): Promise<void>;
+  /**
+   * The service's own id of the user that an account of this identifier stands for: the same at every call. A user who
+   * is not there yet is added under the name; one who is stays as they are.
+   */
+  ensureUser(user: { identifier: string; name: string }): Promise<string>;
 }

@@ -3,10 +3,11 @@ import { foreignKeyViolation, sqlState, uniqueViolation } from '../../database/s
 import type { listEntryTools } from '../../tools/talent/list.ts';
 import type { ToolHandlers } from '../../tools/service.ts';
 import { notFound, ToolFailure } from '../../tools/tool-failure.ts';
+import { boundedTotal } from '../bounded-total.ts';
 import { newId } from '../new-id.ts';
 import { type EntryPayload, entryPayloads, type EntryRow, fullEntryPayloads } from './entry-payload.ts';
 import { listVisibleTo, requireList } from './list-access.ts';
-import { boundedTotal, pagingOf } from './paging.ts';
+import { pagingOf } from './paging.ts';
 import { reviewedBy } from './reviewer-filter.ts';
 import { requireSignal } from './signals.ts';
 import type { TalentParts } from './talent-parts.ts';

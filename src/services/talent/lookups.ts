@@ -1,8 +1,9 @@
 import type { lookupTools } from '../../tools/talent/lookup.ts';
 import type { ToolHandlers } from '../../tools/service.ts';
 import { sql } from 'kysely';
+import { boundedTotal } from '../bounded-total.ts';
 import { containing } from './like-pattern.ts';
-import { boundedTotal, pagingOf } from './paging.ts';
+import { pagingOf } from './paging.ts';
 import type { TalentParts } from './talent-parts.ts';
 
 /** Names sort by code point, the same on every database. `ids` and `search` combine; an empty `ids` finds nothing. */

@@ -1,6 +1,7 @@
 import type { ToolPayload } from '../../tools/tool.ts';
 import type { signalTools } from '../../tools/talent/signal.ts';
-import { boundedTotal, type Paging } from './paging.ts';
+import { boundedTotal } from '../bounded-total.ts';
+import type { Paging } from './paging.ts';
 import { reviewedBy } from './reviewer-filter.ts';
 import { signalConditions, type SignalsFilter } from './signal-filter.ts';
 import { signalPayloads } from './signal-payload.ts';

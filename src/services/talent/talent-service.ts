@@ -1,16 +1,12 @@
 import type { Db } from '../../database/open-database.ts';
 import type { Service, ToolHandlers } from '../../tools/service.ts';
-import { type TalentToolName, talentTools } from '../../tools/talent/talent-tools.ts';
-import { ToolFailure } from '../../tools/tool-failure.ts';
+import { talentTools } from '../../tools/talent/talent-tools.ts';
 import { toolRunner } from '../tool-runner.ts';
 import { listEntryHandlers } from './list-entries.ts';
 import { listHandlers } from './lists.ts';
 import { lookupHandlers } from './lookups.ts';
-import { refuseNul } from './refuse-nul.ts';
 import { searchHandlers } from './searches.ts';
 import { signalHandlers } from './signals.ts';
-
-const isTalentTool = (name: string): name is TalentToolName => Object.hasOwn(talentTools, name);
 
 /**
  * The embedded talent service: all 26 tools, in SQL.
@@ -28,28 +24,18 @@ export function createTalentService({ db, now = () => new Date() }: { db: Db; no
     ...signalHandlers(parts),
   };
 
-  const run = toolRunner(talentTools, handlers);
-
   return {
     kind: 'talent',
     tools: talentTools,
-    async execute(toolName, input, call) {
-      if (!isTalentTool(toolName)) {
-        throw new ToolFailure({
-          code: 'BAD_USER_INPUT',
-          message: `There is no tool named ${JSON.stringify(toolName)}.`,
-        });
-      }
-      call.signal.throwIfAborted();
-      refuseNul(input);
-      return run(toolName, input, call);
-    },
-    async ensureUser({ id, name }) {
+    execute: toolRunner(talentTools, handlers),
+    async ensureUser({ identifier, name }) {
+      const id = `usr_${identifier}`;
       await db
         .insertInto('talent_users')
         .values({ id, name, email: null })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute();
+      return id;
     },
   };
 }
