@@ -2,6 +2,7 @@ import { GraphQLError } from 'graphql';
 import { isAsyncIterable, maskError, type Plugin } from 'graphql-yoga';
 import type { GraphContext } from '../graph/context.ts';
 import { foreseenError } from '../graph/errors.ts';
+import { logFailure } from '../graph/failure-log.ts';
 
 /**
  * Turns what resolvers threw into what the caller may see: a foreseen failure with its code, everything else masked
@@ -20,10 +21,11 @@ export function useFailures(): Plugin<GraphContext> {
   };
 }
 
-function visibleError(error: GraphQLError, { requestId, log }: GraphContext): GraphQLError {
+function visibleError(error: GraphQLError, context: GraphContext): GraphQLError {
+  const { requestId, log } = context;
   const foreseen = foreseenError(error, requestId);
   if (foreseen) {
-    log.debug({ err: error.originalError, path: error.path }, 'a field failed');
+    logFailure(context, error.originalError, { path: error.path });
     return foreseen;
   }
   const masked = maskError(error, 'Unexpected error.', false);

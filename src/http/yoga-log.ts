@@ -1,0 +1,13 @@
+import type { YogaLogger } from 'graphql-yoga';
+import type { Logger } from 'pino';
+
+/** What the server library wants to say, as records of our log; errors keep their stacks. */
+export function yogaLog(log: Logger): YogaLogger {
+  const write =
+    (level: 'debug' | 'info' | 'warn' | 'error') =>
+    (...details: unknown[]) => {
+      const err = details.find((detail) => detail instanceof Error);
+      log[level](err ? { err } : { details }, 'graphql');
+    };
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { listen } from '../../src/http/listen.ts';
+import { type Graph, type GraphOptions, startGraph } from '../support/graph.ts';
+
+/** The real graph on a free port, and requests that are written out in full. */
+export interface HttpGraph extends Graph {
+  /** Without a path. */
+  origin: string;
+  /** The names of all lists that the caller `ada` may see: what a mutation that was refused must not have changed. */
+  listNames(): Promise<string[]>;
+}
+
+const listsAnswer = z.object({ data: z.object({ lists: z.array(z.object({ name: z.string() })) }) });
+
+export async function startHttpGraph(options?: GraphOptions): Promise<HttpGraph> {
+  const graph = await startGraph(options);
+  const listener = await listen(graph.app.fetch, { host: '127.0.0.1', port: 0 });
+  return {
+    ...graph,
+    origin: listener.url,
+    async listNames() {
+      const response = await fetch(`${listener.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query: '{ lists { name } }' }),
+      });
+      return listsAnswer.parse(await response.json()).data.lists.map(({ name }) => name);
+    },
+    async close() {
+      await listener.close();
+      await graph.close();
+    },
+  };
+}
+
+const mutation = (name: string) => `mutation { createList(input: { name: "${name}" }) { __typename } }`;
+
+/** A request that would create a list. */
+export const createListBody = {
+  json: (name: string) => JSON.stringify({ query: mutation(name) }),
+  urlencoded: (name: string) => new URLSearchParams({ query: mutation(name) }).toString(),
+  document: mutation,
+};

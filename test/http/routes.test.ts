@@ -1,0 +1,197 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type HttpGraph, startHttpGraph } from './http-graph.ts';
+
+const answerSchema = z.looseObject({
+  data: z.unknown().optional(),
+  errors: z.array(z.looseObject({ message: z.string(), extensions: z.looseObject({}).optional() })).optional(),
+});
+
+const logRecord = z.looseObject({
+  level: z.int(),
+  msg: z.string(),
+  requestId: z.string().optional(),
+  err: z.looseObject({ message: z.string(), stack: z.string() }).optional(),
+});
+
+describe('the server', () => {
+  let graph: HttpGraph;
+  const logged: z.output<typeof logRecord>[] = [];
+
+  beforeAll(async () => {
+    const lines = new Writable({
+      write(chunk, _, done) {
+        logged.push(logRecord.parse(JSON.parse(String(chunk))));
+        done();
+      },
+    });
+    graph = await startHttpGraph({ log: pino({ level: 'info' }, lines) });
+  });
+  afterAll(() => graph.close());
+  afterEach(() => {
+    graph.tools.restore();
+    logged.length = 0;
+  });
+
+  const ask = async (body: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${graph.origin}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-tool-trace': '0', ...headers },
+      body: JSON.stringify(body),
+    });
+    return { response, answer: answerSchema.parse(await response.json()) };
+  };
+
+  it('says that it is well', async () => {
+    const response = await fetch(`${graph.origin}/health`);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ status: 'ok' });
+  });
+
+  it('leads from / to the graph', async () => {
+    const response = await fetch(`${graph.origin}/`, { redirect: 'manual' });
+    expect(response.status).toBe(302);
+    expect(response.headers.get('location')).toBe('/graphql');
+  });
+
+  it('says that there is nothing elsewhere', async () => {
+    const response = await fetch(`${graph.origin}/graph`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ errors: [{ message: 'There is nothing at /graph.' }] });
+  });
+
+  it('refuses other methods', async () => {
+    const response = await fetch(`${graph.origin}/graphql`, { method: 'PUT' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, POST');
+  });
+
+  describe('request ids', () => {
+    it.each(['/health', '/graphql', '/nowhere'])('are given back as they came at %s', async (path) => {
+      const response = await fetch(graph.origin + path, { headers: { 'x-request-id': 'page-42_a' } });
+      expect(response.headers.get('x-request-id')).toBe('page-42_a');
+    });
+
+    it('are given back with the answer of the graph', async () => {
+      const { response } = await ask({ query: '{ __typename }' }, { 'x-request-id': 'page-43' });
+      expect(response.headers.get('x-request-id')).toBe('page-43');
+    });
+
+    it.each(['two words', '<script>', 'a'.repeat(256)])('are made new for %s', async (id) => {
+      const { response } = await ask({ query: '{ __typename }' }, { 'x-request-id': id });
+      expect(response.headers.get('x-request-id')).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+    });
+  });
+
+  describe('tool calls in the answer', () => {
+    const call = { tool: 'lists_list', source: 'CALLED', keys: 1 };
+
+    it('are shown by default in development', async () => {
+      const response = await fetch(`${graph.origin}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query: '{ lists { name } }' }),
+      });
+      expect(await response.json()).toMatchObject({ data: { lists: [] }, extensions: { toolCalls: [call] } });
+    });
+
+    it('are left out for x-tool-trace: 0', async () => {
+      const { answer } = await ask({ query: '{ lists { name } }' });
+      expect(answer).toEqual({ data: { lists: [] } });
+    });
+
+    it('tell start and duration in milliseconds, and are an empty list when there are none', async () => {
+      const { answer } = await ask({ query: '{ lists { name } }' }, { 'x-tool-trace': '1' });
+      const { extensions } = z.object({ extensions: z.object({ toolCalls: z.unknown() }) }).parse(answer);
+      expect(extensions.toolCalls).toEqual([{ ...call, startMs: expect.any(Number), durationMs: expect.any(Number) }]);
+
+      const none = await ask({ query: '{ __typename }' }, { 'x-tool-trace': '1' });
+      expect(none.answer).toEqual({ data: { __typename: 'Query' }, extensions: { toolCalls: [] } });
+    });
+  });
+
+  describe('what is too large', () => {
+    it('is refused when the body is above 1 MiB', async () => {
+      const variables = { text: 'x'.repeat(1024 * 1024) };
+      const { response, answer } = await ask({ query: '{ lists { name } }', variables });
+
+      expect(response.status).toBe(413);
+      expect(answer.errors?.map(({ message }) => message)).toEqual(['Request body too large']);
+      expect(graph.tools.calls).toEqual([]);
+    });
+
+    it('is refused when the body is above 1 MiB and its length is not told', async () => {
+      const request = httpRequest(`${graph.origin}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+      });
+      const answered = once(request, 'response');
+      request.write('{ "query": "{ lists { name } }", "text": "');
+      request.end(`${'x'.repeat(1024 * 1024)}" }`);
+      const [response] = await answered;
+
+      expect(response.statusCode).toBe(413);
+      expect(graph.tools.calls).toEqual([]);
+    });
+
+    it('is refused when the document has more than 10,000 tokens', async () => {
+      const aliases = Array.from({ length: 3333 }, (_, index) => `a${index}: lists { id }`).join(' ');
+      const { answer } = await ask({ query: `{ ${aliases} }` });
+
+      expect(answer.data).toBeUndefined();
+      expect(answer.errors?.map(({ message }) => message)).toEqual([expect.stringContaining('10000 tokens')]);
+      expect(graph.tools.calls).toEqual([]);
+    });
+
+    it('is refused when several operations come at once', async () => {
+      const { response, answer } = await ask([{ query: '{ lists { name } }' }, { query: '{ lists { name } }' }]);
+
+      expect(response.status).toBe(400);
+      expect(answer.errors?.map(({ message }) => message)).toEqual(['Batching is not supported.']);
+      expect(graph.tools.calls).toEqual([]);
+    });
+  });
+
+  describe('a fault that nobody foresaw', () => {
+    it('is masked, carries the request id, and leaves the rest of the answer', async () => {
+      graph.tools.replace('signals_get', () => Promise.reject(new Error('password of the database: 1234')));
+      const { response, answer } = await ask(
+        { query: '{ signal(id: "sig_1") { id } lists { name } }' },
+        { 'x-request-id': 'page-44' },
+      );
+
+      expect(response.status).toBe(200);
+      expect(answer).toEqual({
+        data: { signal: null, lists: [] },
+        errors: [
+          {
+            message: 'Unexpected error. Ask with the request id page-44.',
+            path: ['signal'],
+            locations: [{ line: 1, column: 3 }],
+            extensions: { code: 'INTERNAL_SERVER_ERROR', requestId: 'page-44' },
+          },
+        ],
+      });
+      expect(logged.map(({ level, requestId, err }) => ({ level, requestId, message: err?.message }))).toEqual([
+        { level: 50, requestId: 'page-44', message: 'password of the database: 1234' },
+      ]);
+    });
+
+    it('is masked in a mutation', async () => {
+      graph.tools.replace('lists_create', () => Promise.reject(new TypeError('x is not a function')));
+      const { answer } = await ask(
+        { query: 'mutation { createList(input: { name: "New" }) { __typename } }' },
+        { 'x-request-id': 'page-45' },
+      );
+
+      expect(answer.errors?.map(({ message }) => message)).toEqual([
+        'Unexpected error. Ask with the request id page-45.',
+      ]);
+      expect(JSON.stringify(answer)).not.toContain('function');
+    });
+  });
+});
