@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
 import { holdDataDir } from './data-dir-hold.ts';
 import { migrate } from './migrate.ts';
@@ -14,7 +14,12 @@ export type Db = Kysely<Tables>;
  * Every query has an index to go by. Pages lie in memory or on an SSD, so going by an index costs little more than
  * reading in order; and an embedded database that nobody analyzed yet must not walk through a table either.
  */
-const plannerSettings = 'set random_page_cost = 1.1; set enable_seqscan = off; set jit = off';
+async function setUpPlanner(connection: DatabaseConnection): Promise<void> {
+  await connection.executeQuery(
+    CompiledQuery.raw(`select set_config('random_page_cost', '1.1', false), set_config('enable_seqscan', 'off', false),
+      set_config('jit', 'off', false)`),
+  );
+}
 
 /** Where the data is: a PostgreSQL server, a folder for the embedded one, or nowhere (gone with the process). */
 export type DatabaseLocation = { url: string } | { dataDir: string } | 'memory';
@@ -45,19 +50,16 @@ async function connect(location: DatabaseLocation): Promise<OpenDatabase> {
     const pool = new Pool({
       connectionString: location.url,
       max: 10,
-      onConnect: async (client) => {
-        await client.query(plannerSettings);
-      },
     });
     // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
     pool.on('error', () => {});
-    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, onCreateConnection: setUpPlanner }) });
     return { db, close: () => db.destroy() };
   }
   await mkdir(location.dataDir, { recursive: true });
   const release = await holdDataDir(location.dataDir);
   try {
-    const opened = await embedded(await PGlite.create(join(location.dataDir, 'database'), { extensions: { pg_trgm } }));
+    const opened = embedded(await PGlite.create(join(location.dataDir, 'database'), { extensions: { pg_trgm } }));
     return {
       db: opened.db,
       close: async () => {
@@ -71,9 +73,8 @@ async function connect(location: DatabaseLocation): Promise<OpenDatabase> {
   }
 }
 
-async function embedded(pglite: PGlite): Promise<OpenDatabase> {
-  await pglite.exec(plannerSettings);
-  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
+function embedded(pglite: PGlite): OpenDatabase {
+  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite, onCreateConnection: setUpPlanner }) });
   return {
     db,
     close: async () => {
