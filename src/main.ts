@@ -1,7 +1,9 @@
 import { Command } from 'commander';
 import { ConfigError, readConfig } from './config.ts';
 import { DataDirHeldError } from './database/data-dir-hold.ts';
+import { type ImportCommandOptions, runImport } from './import-command.ts';
 import { serve } from './serve.ts';
+import { ImportUsageError } from './services/import/import-files.ts';
 
 const program = new Command('graph').description('Talent signals and conversations as one federated GraphQL API.');
 
@@ -10,9 +12,22 @@ program
   .description('Answer queries over HTTP (the default).')
   .action(() => serve(readConfig(process.env)));
 
+program
+  .command('import')
+  .description('Load NDJSON or CSV files into the embedded services; what has the same id is replaced.')
+  .argument('<files...>', 'NDJSON: one record a line, its kind and its fields. CSV: companies, institutions or cities.')
+  .option('--strict', 'keep nothing of a file when one of its lines is bad')
+  .option('--format <format>', 'ndjson or csv, where the name of the file does not say')
+  .option('--kind <kind>', 'what the rows of CSV files are: company, institution or city')
+  .option('--map <field=Column...>', 'the column of a field, where it does not have the name of the field')
+  .action((files: string[], options: ImportCommandOptions) => runImport(readConfig(process.env), files, options));
+
+const mendable = [ConfigError, DataDirHeldError, ImportUsageError];
+
 /** What the person at the terminal can mend gets its own words, everything else its stack. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof DataDirHeldError) return error.message;
+  const isMendable = mendable.some((type) => error instanceof type);
+  if (isMendable && error instanceof Error) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
