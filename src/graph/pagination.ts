@@ -1,7 +1,7 @@
 import type { Page } from '../connector/talent/talent-client.ts';
 import { defaultPageSize, maxPageSize } from '../tools/talent/vocabulary.ts';
 import type { GraphContext } from './context.ts';
-import { canonicalText, cursorsOf, type CursorScope } from './cursor.ts';
+import { canonicalText, cursorsOf, type CursorScope, offsetPosition } from './cursor.ts';
 import { InvalidInputError } from './errors.ts';
 import { eachLoader, perOperation } from './loader.ts';
 
@@ -25,8 +25,8 @@ interface FetchedPage<Node> {
 /** `first` and `after` as an offset and a count. @throws InvalidInputError naming the argument */
 export function readSlice(scope: CursorScope, { first, after }: ConnectionArguments) {
   const count = readCount(first);
-  const cursors = cursorsOf(scope);
-  return { cursors, offset: Number(cursors.positionOf(after) ?? 0), count };
+  const cursors = cursorsOf(scope, offsetPosition);
+  return { cursors, offset: cursors.positionOf(after) ?? 0, count };
 }
 
 /** `first` as a count. @throws InvalidInputError naming it */
@@ -72,7 +72,7 @@ export async function pagedConnection<Node>(
   const end = offset + nodes.length;
   return connectionRecord({
     nodes,
-    cursorAt: (index) => cursors.at(String(offset + index + 1)),
+    cursorAt: (index) => cursors.at(offset + index + 1),
     hasPreviousPage: offset > 0,
     hasNextPage: nodes.length > 0 && (total === null ? more : end < total),
     totalCount: total,

@@ -1,5 +1,4 @@
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-import type { GraphQLFormattedError } from 'graphql';
 import pino, { type Logger } from 'pino';
 import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
@@ -26,9 +25,15 @@ export interface RequestOptions {
   signal?: AbortSignal;
 }
 
+export interface AnsweredError {
+  message: string;
+  path?: (string | number)[];
+  extensions?: Record<string, unknown>;
+}
+
 export interface Answer<Data> {
   data: Data | null;
-  errors: readonly GraphQLFormattedError[];
+  errors: AnsweredError[];
   /** What the operation spent, in order of start. */
   toolCalls: { tool: string; keys: number }[];
 }
@@ -133,13 +138,17 @@ async function readAnswer<Data>(response: Response): Promise<Answer<Data>> {
   if (!type?.includes('json')) throw new Error(`Expected JSON, got ${response.status} ${type}:\n${text}`);
   const body: {
     data?: Data | null;
-    errors?: GraphQLFormattedError[];
+    errors?: AnsweredError[];
     extensions?: { toolCalls?: { tool: string; keys: number }[] };
   } = JSON.parse(text);
   const toolCalls = body.extensions?.toolCalls ?? [];
   return {
     data: body.data ?? null,
-    errors: body.errors ?? [],
+    errors: (body.errors ?? []).map(({ message, path, extensions }) => ({
+      message,
+      ...(path && { path }),
+      ...(extensions && { extensions }),
+    })),
     toolCalls: toolCalls.map(({ tool, keys }) => ({ tool, keys })),
   };
 }

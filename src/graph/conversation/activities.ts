@@ -50,7 +50,8 @@ interface ActivityFilter {
 const defaultSpanMs = 30 * 86_400_000;
 
 /** Where a page of activities goes on: the span and total as of the first page, and the last activity shown. */
-const positionSchema = z.tuple([z.int(), z.int(), z.int().nullable(), z.int(), z.string()]);
+const epochMs = z.int().min(-8.64e15).max(8.64e15);
+const positionSchema = z.tuple([epochMs, epochMs, z.int().nullable(), epochMs, z.string()]);
 
 interface Position {
   span: ClosedPeriod;
@@ -78,7 +79,7 @@ async function activityPage(context: GraphContext, filter: ActivityFilter, { fir
   const updated = readPeriod(filter.updated, ['filter', 'updated'], context);
   const by = filter.updated && !filter.occurred ? 'updated' : 'occurred';
   const count = readCount(first);
-  const cursors = cursorsOf({ field: 'activities', arguments: filter });
+  const cursors = cursorsOf({ field: 'activities', arguments: filter }, positionSchema);
   const position = readPosition(cursors.positionOf(after));
   const span = position?.span ?? closedSpan(by === 'updated' ? updated : occurred, context);
   const timeOf = (record: ActivityRecord) => (by === 'updated' ? record.updatedAt : record.startedAt);
@@ -111,7 +112,7 @@ async function activityPage(context: GraphContext, filter: ActivityFilter, { fir
     cursorAt: (index) => {
       const record = nodes[index];
       const time = record ? (timeOf(record)?.getTime() ?? 0) : 0;
-      return cursors.at(JSON.stringify([span.from.getTime(), span.to.getTime(), total, time, record?.id]));
+      return cursors.at([span.from.getTime(), span.to.getTime(), total, time, record?.id ?? '']);
     },
     hasPreviousPage: position !== undefined,
     hasNextPage: found.length > count,
@@ -137,8 +138,8 @@ function isBehind(record: ActivityRecord, time: Date | null, position: Position)
   return ms < position.time || (ms === position.time && record.id < position.id);
 }
 
-function readPosition(text: string | undefined): Position | undefined {
-  if (text === undefined) return undefined;
-  const [from, to, total, time, id] = positionSchema.parse(JSON.parse(text));
+function readPosition(position: z.output<typeof positionSchema> | undefined): Position | undefined {
+  if (!position) return undefined;
+  const [from, to, total, time, id] = position;
   return { span: { from: new Date(from), to: new Date(to) }, total, time, id };
 }

@@ -2,7 +2,7 @@ import type { ParticipantRecord } from '../../connector/conversation/records.ts'
 import { builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
-import { cursorsOf } from '../cursor.ts';
+import { cursorsOf, offsetPosition } from '../cursor.ts';
 import { type ConnectionArguments, connectionRecord, readCount } from '../pagination.ts';
 import { Activity } from './activity.ts';
 import { activityRecord, type ActivityNode } from './activity-scan.ts';
@@ -128,8 +128,8 @@ function segmentPage(
 ) {
   const stretch = checkStretch(filter.fromMs, filter.toMs);
   const count = readCount(first, { byDefault: 100, most: largestPage });
-  const cursors = cursorsOf({ field: 'segments', arguments: { activityId, ...filter } });
-  const offset = Number(cursors.positionOf(after) ?? 0);
+  const cursors = cursorsOf({ field: 'segments', arguments: { activityId, ...filter } }, offsetPosition);
+  const offset = cursors.positionOf(after) ?? 0;
   const wanted = filter.matching == null ? null : plain(filter.matching);
   const matching = segments.filter(
     (segment) =>
@@ -139,7 +139,7 @@ function segmentPage(
   );
   return connectionRecord({
     nodes: matching.slice(offset, offset + count),
-    cursorAt: (index) => cursors.at(String(offset + index + 1)),
+    cursorAt: (index) => cursors.at(offset + index + 1),
     hasPreviousPage: offset > 0,
     hasNextPage: offset + count < matching.length,
     totalCount: matching.length,

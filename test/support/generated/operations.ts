@@ -291,6 +291,31 @@ export type EntitiesQuery = { _entities: Array<
     | { __typename: 'TalentUser', id: string, userName: string | null }
    | null> };
 
+export type TwoPagesWithListsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type TwoPagesWithListsQuery = { one: { nodes: Array<{ id: string, lists: Array<{ id: string }> | null }>, pageInfo: { endCursor: string | null } } | null, other: { nodes: Array<{ id: string, lists: Array<{ id: string }> | null }> } | null };
+
+export type PageWithListsQueryVariables = Exact<{
+  first?: number | null | undefined;
+}>;
+
+
+export type PageWithListsQuery = { signals: { nodes: Array<{ lists: Array<{ id: string }> | null }>, pageInfo: { endCursor: string | null } } | null };
+
+export type ManyRootsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ManyRootsQuery = { signals: { totalCount: number | null } | null, signal: { id: string } | null, list: { id: string } | null, savedSearches: Array<{ id: string }> | null, cities: { totalCount: number | null } | null, companies: { totalCount: number | null } | null, educationInstitutions: { totalCount: number | null } | null, listEntry: { id: string } | null };
+
+export type ManyEdgesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ManyEdgesQuery = { signals: { nodes: Array<{ lists: Array<{ id: string }> | null, samePersonSignals: Array<{ id: string }> | null, experiences: Array<{ company: { name: string | null } | null }>, educations: Array<{ institution: { name: string | null } | null }> }> } | null };
+
 export type AddSignalMutationVariables = Exact<{
   listId: string;
   signalId: string;
@@ -861,6 +886,95 @@ export const EntitiesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<EntitiesQuery, EntitiesQueryVariables>;
+export const TwoPagesWithListsDocument = new TypedDocumentString(`
+    query TwoPagesWithLists($first: Int, $after: String) {
+  one: signals(first: $first) {
+    nodes {
+      id
+      lists {
+        id
+      }
+    }
+    pageInfo {
+      endCursor
+    }
+  }
+  other: signals(first: $first, after: $after) {
+    nodes {
+      id
+      lists {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TwoPagesWithListsQuery, TwoPagesWithListsQueryVariables>;
+export const PageWithListsDocument = new TypedDocumentString(`
+    query PageWithLists($first: Int) {
+  signals(first: $first) {
+    nodes {
+      lists {
+        id
+      }
+    }
+    pageInfo {
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PageWithListsQuery, PageWithListsQueryVariables>;
+export const ManyRootsDocument = new TypedDocumentString(`
+    query ManyRoots {
+  signals {
+    totalCount
+  }
+  signal(id: "sig_0") {
+    id
+  }
+  list(id: "lst_1") {
+    id
+  }
+  savedSearches {
+    id
+  }
+  cities {
+    totalCount
+  }
+  companies {
+    totalCount
+  }
+  educationInstitutions {
+    totalCount
+  }
+  listEntry(listId: "lst_1", id: "ent_1") {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<ManyRootsQuery, ManyRootsQueryVariables>;
+export const ManyEdgesDocument = new TypedDocumentString(`
+    query ManyEdges {
+  signals(first: 2) {
+    nodes {
+      lists {
+        id
+      }
+      samePersonSignals {
+        id
+      }
+      experiences {
+        company {
+          name
+        }
+      }
+      educations {
+        institution {
+          name
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ManyEdgesQuery, ManyEdgesQueryVariables>;
 export const AddSignalDocument = new TypedDocumentString(`
     mutation AddSignal($listId: ID!, $signalId: ID!) {
   addSignalToList(listId: $listId, signalId: $signalId) {
