@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import type { Db } from './database/open-database.ts';
 import type { Accounts } from './platform/accounts.ts';
 import { fillWithDemoData, isTalentEmpty } from './services/talent/demo/fill-with-demo-data.ts';
+import { settleTalent } from './services/talent/store/settle-talent.ts';
 import type { Service } from './tools/service.ts';
 
 /** What an embedded platform needs before its first call. */
@@ -15,7 +16,10 @@ export interface FirstStart {
 
 /** Fills a new database with demo data if configured, and connects the development identity to every service. */
 export async function prepareFirstStart({ config, db, accounts, services, now }: FirstStart): Promise<void> {
-  if (config.demoData && (await isTalentEmpty(db))) await fillWithDemoData(db, { now: now() });
+  if (config.demoData && (await isTalentEmpty(db))) {
+    await fillWithDemoData(db, { now: now() });
+    await settleTalent(db);
+  }
   const identifier = config.developmentIdentifier;
   for (const { connectionName, service } of services) {
     const userId = await service.ensureUser({ identifier, name: identifier });

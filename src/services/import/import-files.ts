@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Db } from '../../database/open-database.ts';
+import { settleTalent } from '../talent/store/settle-talent.ts';
 import { type CsvKind, csvKinds, isCsvKind } from './csv-kinds.ts';
 import { FileFault, type LineFault, type SourceRecord } from './file-fault.ts';
 import { type FileResult, importFile } from './import-file.ts';
@@ -61,6 +62,7 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
     reporter.end(result);
     results.push(result);
   }
+  await settleTalent(db);
   return { files: results, failed: results.some(({ badLines, refusal }) => badLines > 0 || refusal !== undefined) };
 }
 

@@ -2,8 +2,12 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../src/database/open-database.ts';
 import { storeSearches } from '../../../src/services/talent/store/store-searches.ts';
 import { storeUsers } from '../../../src/services/talent/store/store-users.ts';
+import type { talentTools } from '../../../src/tools/talent/talent-tools.ts';
+import type { ToolInput } from '../../../src/tools/tool.ts';
 import { databases } from '../../support/database.ts';
 import { type Caller, talentCallers } from './talent-caller.ts';
+
+type Change = Omit<ToolInput<typeof talentTools.searches_update>, 'id'>;
 
 const noSearch = (id: string) => ({
   code: 'NOT_FOUND',
@@ -102,20 +106,18 @@ describe.each(databases())('saved searches on $name', ({ open }) => {
   it('searches_update changes only what is given', async () => {
     const { id } = await create();
     const before = await ann.record('searches_get', { id });
-    const changes = [
+    const changes: [Change, Partial<typeof before>][] = [
       [{ title: 'Paris' }, { title: 'Paris' }],
       [{ emoji: '🥐' }, { emoji: '🥐' }],
       [{ emoji: '' }, { emoji: null }],
       [{ filters: [] }, { filters: [] }],
       [{ visited_at: 5 }, { visitedAt: new Date(5) }],
       [{ sharees: [] }, { sharees: [] }],
-    ] as const;
+    ];
     let expected = before;
-    for (const [{ ...change }, { ...effect }] of changes) {
-      expected = Object.assign({ ...expected }, effect);
-      // The lists of the table above are read-only.
-      const input = structuredClone({ id, ...change });
-      expect(await ann.record('searches_update', input)).toEqual(expected);
+    for (const [change, effect] of changes) {
+      expected = { ...expected, ...effect };
+      expect(await ann.record('searches_update', { id, ...change })).toEqual(expected);
       expect(await ann.record('searches_get', { id })).toEqual(expected);
     }
     expect(await ann.record('searches_update', { id })).toEqual(expected);
