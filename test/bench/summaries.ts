@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url';
+import { analyse } from '../../src/services/conversation/analysis/analyse.ts';
+import { readConversation } from '../../src/services/conversation/analysis/read-conversation.ts';
+import { activityRecord } from '../support/meetings/meeting-records.ts';
+import { type Meeting, readMeetings } from '../support/meetings/qmsum.ts';
+import type { BenchCase } from './figure.ts';
+import { type Rouge, rouge1 } from './rouge.ts';
+
+const folder = fileURLToPath(new URL('../../../shared/data/meetings', import.meta.url));
+const name = 'ROUGE-1 F1 of summaries against human ones';
+
+/** How close the summaries come to those of people, beside what a meeting begins with. */
+export const summaries: BenchCase = {
+  name: 'summaries',
+  async measure() {
+    const meetings = await readMeetings(folder);
+    if (!meetings) return [{ name, value: 'not measured', baseline: '', target: 'meetings at hand', reached: true }];
+    const measured = await Promise.all(meetings.map(compare));
+    const [ours, first, lead] = [average(measured, 'ours'), average(measured, 'first'), average(measured, 'lead')];
+    const won = measured.filter((meeting) => meeting.ours.f1 > meeting.first.f1).length;
+    const of = ({ precision, recall, f1 }: Rouge) =>
+      `${f1.toFixed(3)} (P ${precision.toFixed(3)}, R ${recall.toFixed(3)})`;
+    return [
+      {
+        name: `${name}, ${meetings.length} meetings`,
+        value: `${of(ours)}, better in ${won}`,
+        baseline: `${of(first)} first three sentences; ${of(lead)} first 130 words`,
+        target: 'above first three sentences',
+        reached: ours.f1 > first.f1,
+      },
+    ];
+  },
+};
+
+interface Comparison {
+  ours: Rouge;
+  first: Rouge;
+  lead: Rouge;
+}
+
+async function compare(meeting: Meeting): Promise<Comparison> {
+  const { segments, participants, language } = activityRecord(meeting, new Date(0));
+  const { summary } = await analyse({ segments, participants, language, themes: [] });
+  const texts = (await readConversation({ segments, language })).sentences.map(({ text }) => text);
+  return {
+    ours: rouge1(summary, meeting.humanSummary),
+    first: rouge1(texts.slice(0, 3).join(' '), meeting.humanSummary),
+    lead: rouge1(texts.join(' ').split(' ').slice(0, 130).join(' '), meeting.humanSummary),
+  };
+}
+
+function average(comparisons: readonly Comparison[], which: keyof Comparison): Rouge {
+  const mean = (measure: keyof Rouge) =>
+    comparisons.reduce((sum, comparison) => sum + comparison[which][measure], 0) / comparisons.length;
+  return { precision: mean('precision'), recall: mean('recall'), f1: mean('f1') };
+}
