@@ -10,28 +10,30 @@ export interface StatementRecorder {
 
 /** Records the statements that run on a database, in their order. */
 export function recordStatements(db: Db): StatementRecorder {
-  // Subqueries are transformed too; only what has a result was a statement.
-  const nodes = new Map<string, RootOperationNode>();
-  let run: RootOperationNode[] = [];
+  let nodes: RootOperationNode[] = [];
   const recorder: KyselyPlugin = {
-    transformQuery: ({ node, queryId }) => {
-      nodes.set(queryId.queryId, node);
+    transformQuery: ({ node }) => {
+      nodes.push(node);
       return node;
     },
-    transformResult: async ({ queryId, result }) => {
-      const node = nodes.get(queryId.queryId);
-      if (node) run.push(node);
-      return result;
-    },
+    transformResult: async ({ result }) => result,
   };
   return {
     db: db.withPlugin(recorder),
     take: () => {
-      const taken = run.map((node) => db.getExecutor().compileQuery(node, { queryId: '' }));
-      run = [];
-      return taken;
+      // Subqueries pass the plugin on their own before they become a part of their statement.
+      const parts = new Set(nodes.flatMap((node) => partsOf(node)));
+      const statements = nodes.filter((node) => !parts.has(node));
+      nodes = [];
+      return statements.map((node) => db.getExecutor().compileQuery(node, { queryId: '' }));
     },
   };
+}
+
+/** Everything below a node of a statement, whatever it is. */
+function partsOf(node: object): unknown[] {
+  const parts = Object.values(node).filter((part) => typeof part === 'object' && part !== null);
+  return [...parts, ...parts.flatMap((part: object) => partsOf(part))];
 }
 
 /** The nodes of a statement's plan, as `EXPLAIN` tells them. */
