@@ -3,10 +3,11 @@ import { isAsyncIterable, maskError, type Plugin } from 'graphql-yoga';
 import type { GraphContext } from '../graph/context.ts';
 import { foreseenError } from '../graph/errors.ts';
 import { logFailure } from '../graph/failure-log.ts';
+import { variableError } from './input-errors.ts';
 
 /**
- * Turns what resolvers threw into what the caller may see: a foreseen failure with its code, everything else masked
- * and logged. Both carry the request id.
+ * Turns what went wrong into what the caller may see: a foreseen failure with its code, everything else masked and
+ * logged. Both carry the request id.
  */
 export function useFailures(): Plugin<GraphContext> {
   return {
@@ -22,16 +23,20 @@ export function useFailures(): Plugin<GraphContext> {
 }
 
 function visibleError(error: GraphQLError, context: GraphContext): GraphQLError {
-  const { requestId, log } = context;
+  const { requestId, log, tools } = context;
   const foreseen = foreseenError(error, requestId);
   if (foreseen) {
     logFailure(context, error.originalError, { path: error.path });
     return foreseen;
   }
   const masked = maskError(error, 'Unexpected error.', false);
-  if (masked === error || !(masked instanceof Error)) return error;
-  log.error({ err: error.originalError, path: error.path }, 'a field failed unexpectedly');
   const { nodes, path } = error;
+  // What fails before any field does is a variable.
+  if (masked === error && !path) return variableError(error, requestId);
+  if (masked === error || !(masked instanceof Error)) return error;
+  // Whoever has gone away reads no answer, and every field that was under way fails.
+  const level = tools.signal.aborted ? 'debug' : 'error';
+  log[level]({ err: error.originalError, path }, 'a field failed unexpectedly');
   return new GraphQLError(`${masked.message} Ask with the request id ${requestId}.`, {
     ...(nodes && { nodes }),
     ...(path && { path }),

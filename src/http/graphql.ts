@@ -5,6 +5,7 @@ import { createGraphContext, type GraphContext, type GraphSettings, type StoredU
 import { schema } from '../graph/schema.ts';
 import { useFailures } from './failures.ts';
 import { graphiqlOptions, renderGraphiql } from './graphiql.ts';
+import { useInputErrors } from './input-errors.ts';
 import { useTokenLimit } from './token-limit.ts';
 import { useToolTrace } from './tool-trace.ts';
 import { yogaLog } from './yoga-log.ts';
@@ -41,6 +42,6 @@ export function createGraphqlHandler({ log, production, ...graph }: GraphqlOptio
     context: ({ request, identifier, requestId, log: requestLog, uploads }) =>
       createGraphContext(graph, { identifier, requestId, log: requestLog, uploads, signal: request.signal }),
     maskedErrors: { maskError: (error, message) => maskError(error, message, false) },
-    plugins: [useTokenLimit(), useFailures(), useToolTrace({ byDefault: !production })],
+    plugins: [useTokenLimit(), useInputErrors(), useFailures(), useToolTrace({ byDefault: !production })],
   });
 }

@@ -23,7 +23,8 @@ export function createRoutes({ identify, log, ...graphql }: RouteOptions) {
   });
   routes.onError((error, c) => {
     const id = c.get('requestId');
-    log.error({ err: error, requestId: id }, 'a request failed unexpectedly');
+    const level = c.req.raw.signal.aborted ? 'debug' : 'error';
+    log[level]({ err: error, requestId: id }, 'a request failed unexpectedly');
     return failure(c, { status: 500, message: `Unexpected error. Ask with the request id ${id}.` });
   });
   routes.notFound((c) => failure(c, { status: 404, message: `There is nothing at ${c.req.path}.` }));

@@ -64,7 +64,7 @@ export const SignalFilterInput = builder.inputType('SignalFilter', {
 const plainName = z
   .string()
   .min(1, 'must not be empty')
-  .regex(/^[^!]/, 'must not begin with "!"; use notIn to leave a name out');
+  .regex(/^(?!!)/, 'must not begin with "!"; use notIn to leave a name out');
 const nameRules = z.object({ in: z.array(plainName).nullish(), notIn: z.array(plainName).nullish() }).nullish();
 const after1970 = z.date().min(new Date(0), 'must not be before 1970');
 

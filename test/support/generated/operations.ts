@@ -316,6 +316,46 @@ export type ManyEdgesQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type ManyEdgesQuery = { signals: { nodes: Array<{ lists: Array<{ id: string }> | null, samePersonSignals: Array<{ id: string }> | null, experiences: Array<{ company: { name: string | null } | null }>, educations: Array<{ institution: { name: string | null } | null }> }> } | null };
 
+export type FilteredSignalsQueryVariables = Exact<{
+  filter?: SignalFilter | null | undefined;
+  first?: number | null | undefined;
+}>;
+
+
+export type FilteredSignalsQuery = { signals: { totalCount: number | null } | null };
+
+export type FilteredEntriesQueryVariables = Exact<{
+  filter?: ListEntryFilter | null | undefined;
+}>;
+
+
+export type FilteredEntriesQuery = { list: { name: string | null, entries: { totalCount: number | null } | null } | null };
+
+export type LookupsByIdsQueryVariables = Exact<{
+  companies?: Array<string> | string | null | undefined;
+  institutions?: Array<string> | string | null | undefined;
+}>;
+
+
+export type LookupsByIdsQuery = { companies: { totalCount: number | null } | null, educationInstitutions: { totalCount: number | null } | null };
+
+export type EveryConnectionQueryVariables = Exact<{
+  first?: number | null | undefined;
+}>;
+
+
+export type EveryConnectionQuery = { signals: { totalCount: number | null } | null, cities: { totalCount: number | null } | null, companies: { totalCount: number | null } | null, educationInstitutions: { totalCount: number | null } | null };
+
+export type UnknownIdsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type UnknownIdsQuery = { signal: { id: string } | null, list: { id: string } | null, listEntry: { id: string } | null, savedSearch: { id: string } | null };
+
+export type EmptyIdQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EmptyIdQuery = { signal: { id: string } | null, cities: { totalCount: number | null } | null };
+
 export type AddSignalMutationVariables = Exact<{
   listId: string;
   signalId: string;
@@ -527,6 +567,62 @@ export type LookupsTwiceQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type LookupsTwiceQuery = { cities: { totalCount: number | null } | null, againCities: { totalCount: number | null } | null, companies: { totalCount: number | null } | null, againCompanies: { totalCount: number | null } | null, educationInstitutions: { totalCount: number | null } | null, againInstitutions: { totalCount: number | null } | null };
+
+export type PlaceFragment = { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null };
+
+export type PageOfSignalsQueryVariables = Exact<{
+  filter?: SignalFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type PageOfSignalsQuery = { page: { totalCount: number | null, nodes: Array<{ key: string }>, edges: Array<{ cursor: string, node: { key: string } }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } | null };
+
+export type PageOfMatchesQueryVariables = Exact<{
+  id: string;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type PageOfMatchesQuery = { parent: { page: { totalCount: number | null, edges: Array<{ cursor: string, node: { key: string } }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } | null } | null };
+
+export type PageOfEntriesQueryVariables = Exact<{
+  id: string;
+  orderBy?: ListEntryOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type PageOfEntriesQuery = { parent: { page: { totalCount: number | null, edges: Array<{ cursor: string, node: { key: string } }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } | null } | null };
+
+export type PageOfCitiesQueryVariables = Exact<{
+  search?: string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type PageOfCitiesQuery = { page: { totalCount: number | null, edges: Array<{ cursor: string, node: { key: string } }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } | null };
+
+export type PageOfCompaniesQueryVariables = Exact<{
+  ids?: Array<string> | string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type PageOfCompaniesQuery = { page: { totalCount: number | null, edges: Array<{ cursor: string, node: { key: string } }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } | null };
+
+export type PageOfInstitutionsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type PageOfInstitutionsQuery = { page: { totalCount: number | null, edges: Array<{ cursor: string, node: { key: string } }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } | null };
 
 export type WholeSearchFragment = { id: string, title: string, emoji: string | null, visitedAt: string | null, createdAt: string | null, filters: Array<{ key: string, operator: string, value: unknown }>, sharees: Array<{ id: string }>, creator: { id: string } | null };
 
@@ -795,6 +891,14 @@ export const InputIssuesFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"InputIssues"}) as unknown as TypedDocumentString<InputIssuesFragment, unknown>;
+export const PlaceFragmentDoc = new TypedDocumentString(`
+    fragment Place on PageInfo {
+  hasNextPage
+  hasPreviousPage
+  startCursor
+  endCursor
+}
+    `, {"fragmentName":"Place"}) as unknown as TypedDocumentString<PlaceFragment, unknown>;
 export const WholeSearchFragmentDoc = new TypedDocumentString(`
     fragment WholeSearch on SavedSearch {
   id
@@ -975,6 +1079,75 @@ export const ManyEdgesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ManyEdgesQuery, ManyEdgesQueryVariables>;
+export const FilteredSignalsDocument = new TypedDocumentString(`
+    query FilteredSignals($filter: SignalFilter, $first: Int) {
+  signals(filter: $filter, first: $first) {
+    totalCount
+  }
+}
+    `) as unknown as TypedDocumentString<FilteredSignalsQuery, FilteredSignalsQueryVariables>;
+export const FilteredEntriesDocument = new TypedDocumentString(`
+    query FilteredEntries($filter: ListEntryFilter) {
+  list(id: "lst_1") {
+    name
+    entries(filter: $filter) {
+      totalCount
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FilteredEntriesQuery, FilteredEntriesQueryVariables>;
+export const LookupsByIdsDocument = new TypedDocumentString(`
+    query LookupsByIds($companies: [ID!], $institutions: [ID!]) {
+  companies(ids: $companies) {
+    totalCount
+  }
+  educationInstitutions(ids: $institutions) {
+    totalCount
+  }
+}
+    `) as unknown as TypedDocumentString<LookupsByIdsQuery, LookupsByIdsQueryVariables>;
+export const EveryConnectionDocument = new TypedDocumentString(`
+    query EveryConnection($first: Int) {
+  signals(first: $first) {
+    totalCount
+  }
+  cities(first: $first) {
+    totalCount
+  }
+  companies(first: $first) {
+    totalCount
+  }
+  educationInstitutions(first: $first) {
+    totalCount
+  }
+}
+    `) as unknown as TypedDocumentString<EveryConnectionQuery, EveryConnectionQueryVariables>;
+export const UnknownIdsDocument = new TypedDocumentString(`
+    query UnknownIds {
+  signal(id: "sig_404") {
+    id
+  }
+  list(id: "lst_404") {
+    id
+  }
+  listEntry(listId: "lst_404", id: "ent_404") {
+    id
+  }
+  savedSearch(id: "sch_404") {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<UnknownIdsQuery, UnknownIdsQueryVariables>;
+export const EmptyIdDocument = new TypedDocumentString(`
+    query EmptyId {
+  signal(id: "") {
+    id
+  }
+  cities {
+    totalCount
+  }
+}
+    `) as unknown as TypedDocumentString<EmptyIdQuery, EmptyIdQueryVariables>;
 export const AddSignalDocument = new TypedDocumentString(`
     mutation AddSignal($listId: ID!, $signalId: ID!) {
   addSignalToList(listId: $listId, signalId: $signalId) {
@@ -1377,6 +1550,139 @@ export const LookupsTwiceDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<LookupsTwiceQuery, LookupsTwiceQueryVariables>;
+export const PageOfSignalsDocument = new TypedDocumentString(`
+    query PageOfSignals($filter: SignalFilter, $first: Int, $after: String) {
+  page: signals(filter: $filter, first: $first, after: $after) {
+    totalCount
+    nodes {
+      key: id
+    }
+    edges {
+      cursor
+      node {
+        key: id
+      }
+    }
+    pageInfo {
+      ...Place
+    }
+  }
+}
+    fragment Place on PageInfo {
+  hasNextPage
+  hasPreviousPage
+  startCursor
+  endCursor
+}`) as unknown as TypedDocumentString<PageOfSignalsQuery, PageOfSignalsQueryVariables>;
+export const PageOfMatchesDocument = new TypedDocumentString(`
+    query PageOfMatches($id: ID!, $first: Int, $after: String) {
+  parent: savedSearch(id: $id) {
+    page: signals(first: $first, after: $after) {
+      totalCount
+      edges {
+        cursor
+        node {
+          key: id
+        }
+      }
+      pageInfo {
+        ...Place
+      }
+    }
+  }
+}
+    fragment Place on PageInfo {
+  hasNextPage
+  hasPreviousPage
+  startCursor
+  endCursor
+}`) as unknown as TypedDocumentString<PageOfMatchesQuery, PageOfMatchesQueryVariables>;
+export const PageOfEntriesDocument = new TypedDocumentString(`
+    query PageOfEntries($id: ID!, $orderBy: ListEntryOrder, $first: Int, $after: String) {
+  parent: list(id: $id) {
+    page: entries(orderBy: $orderBy, first: $first, after: $after) {
+      totalCount
+      edges {
+        cursor
+        node {
+          key: id
+        }
+      }
+      pageInfo {
+        ...Place
+      }
+    }
+  }
+}
+    fragment Place on PageInfo {
+  hasNextPage
+  hasPreviousPage
+  startCursor
+  endCursor
+}`) as unknown as TypedDocumentString<PageOfEntriesQuery, PageOfEntriesQueryVariables>;
+export const PageOfCitiesDocument = new TypedDocumentString(`
+    query PageOfCities($search: String, $first: Int, $after: String) {
+  page: cities(search: $search, first: $first, after: $after) {
+    totalCount
+    edges {
+      cursor
+      node {
+        key: name
+      }
+    }
+    pageInfo {
+      ...Place
+    }
+  }
+}
+    fragment Place on PageInfo {
+  hasNextPage
+  hasPreviousPage
+  startCursor
+  endCursor
+}`) as unknown as TypedDocumentString<PageOfCitiesQuery, PageOfCitiesQueryVariables>;
+export const PageOfCompaniesDocument = new TypedDocumentString(`
+    query PageOfCompanies($ids: [ID!], $first: Int, $after: String) {
+  page: companies(ids: $ids, first: $first, after: $after) {
+    totalCount
+    edges {
+      cursor
+      node {
+        key: id
+      }
+    }
+    pageInfo {
+      ...Place
+    }
+  }
+}
+    fragment Place on PageInfo {
+  hasNextPage
+  hasPreviousPage
+  startCursor
+  endCursor
+}`) as unknown as TypedDocumentString<PageOfCompaniesQuery, PageOfCompaniesQueryVariables>;
+export const PageOfInstitutionsDocument = new TypedDocumentString(`
+    query PageOfInstitutions($first: Int, $after: String) {
+  page: educationInstitutions(first: $first, after: $after) {
+    totalCount
+    edges {
+      cursor
+      node {
+        key: id
+      }
+    }
+    pageInfo {
+      ...Place
+    }
+  }
+}
+    fragment Place on PageInfo {
+  hasNextPage
+  hasPreviousPage
+  startCursor
+  endCursor
+}`) as unknown as TypedDocumentString<PageOfInstitutionsQuery, PageOfInstitutionsQueryVariables>;
 export const CreateSearchDocument = new TypedDocumentString(`
     mutation CreateSearch($input: CreateSavedSearchInput!) {
   createSavedSearch(input: $input) {

@@ -1,0 +1,240 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { storeLists } from '../../../src/services/talent/store/store-lists.ts';
+import {
+  EmptyIdDocument,
+  EveryConnectionDocument,
+  FilteredEntriesDocument,
+  FilteredSignalsDocument,
+  LookupsByIdsDocument,
+  type SignalFilter,
+  UnknownIdsDocument,
+} from '../../support/generated/operations.ts';
+import { type Graph, startGraph } from '../../support/graph.ts';
+import { called } from '../../support/tool-calls.ts';
+
+const badInput = (...issues: { path: string[]; message: string }[]) => ({
+  message: issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join(' '),
+  extensions: {
+    code: 'BAD_USER_INPUT',
+    retryable: false,
+    issues,
+    requestId: expect.stringMatching(/^[\w-]{36}$/),
+  },
+});
+
+describe('bad input of queries', () => {
+  let graph: Graph;
+
+  beforeAll(async () => {
+    graph = await startGraph();
+    await storeLists(graph.db, [{ id: 'lst_1', name: 'Founders', creator: 'usr_ada' }]);
+  });
+  afterEach(() => graph.tools.restore());
+  afterAll(() => graph.close());
+
+  const userIdRule = 'must be a user id; use viewer and others for the caller and everybody else';
+  const prefixRule = 'must not begin with "!"; use notIn to leave a name out';
+
+  it.each<[string, SignalFilter, string[], string]>([
+    ['a score of 0', { minScore: 0 }, ['minScore'], 'must be from 1 to 10'],
+    ['a score of 11', { minScore: 11 }, ['minScore'], 'must be from 1 to 10'],
+    ['a score below zero', { minScore: -7 }, ['minScore'], 'must be from 1 to 10'],
+    ['an empty name', { fullName: '' }, ['fullName'], 'must not be empty'],
+    [
+      'reversed dates',
+      { discovered: { between: { from: '2026-02-02', to: '2026-02-01' } } },
+      ['discovered', 'between', 'to'],
+      'must not be before from',
+    ],
+    ['no days', { discovered: { withinDays: 0 } }, ['discovered', 'withinDays'], 'must be from 1 to 99999'],
+    ['too many days', { discovered: { withinDays: 100_000 } }, ['discovered', 'withinDays'], 'must be from 1 to 99999'],
+    [
+      'a time that would count days',
+      { discovered: { since: '1970-01-01T00:01:39Z' } },
+      ['discovered', 'since'],
+      'must not be before 1970-01-01T00:01:40Z',
+    ],
+    ['a time before 1970', { createdAfter: '1969-12-31T23:59:59Z' }, ['createdAfter'], 'must not be before 1970'],
+    ['a city with the prefix', { cities: { in: ['!Bern'] } }, ['cities', 'in', '0'], prefixRule],
+    [
+      'an excluded city with the prefix',
+      { cities: { notIn: ['Bern', '!Basel'] } },
+      ['cities', 'notIn', '1'],
+      prefixRule,
+    ],
+    ['a country with the prefix', { countries: { in: ['!Spain'] } }, ['countries', 'in', '0'], prefixRule],
+    ['a region with the prefix', { regions: { in: ['!Texas'] } }, ['regions', 'in', '0'], prefixRule],
+    ['an origin with the prefix', { origins: { in: ['!Peru'] } }, ['origins', 'in', '0'], prefixRule],
+    ['an industry with the prefix', { industries: { notIn: ['!Law'] } }, ['industries', 'notIn', '0'], prefixRule],
+    ['an empty city', { cities: { in: [''] } }, ['cities', 'in', '0'], 'must not be empty'],
+    ['an empty source', { sources: ['press', ''] }, ['sources', '1'], 'must not be empty'],
+    ['a company by name', { pastCompanyIds: ['ACME'] }, ['pastCompanyIds', '0'], 'must be an id of the form exe_*'],
+    [
+      'a company with the prefix alone',
+      { pastCompanyIds: ['exe_'] },
+      ['pastCompanyIds', '0'],
+      'must be an id of the form exe_*',
+    ],
+    [
+      'an institution among the companies',
+      { pastCompanyIds: ['exe_1', 'ede_1'] },
+      ['pastCompanyIds', '1'],
+      'must be an id of the form exe_*',
+    ],
+    [
+      'a company among the institutions',
+      { pastInstitutionIds: ['exe_1'] },
+      ['pastInstitutionIds', '0'],
+      'must be an id of the form ede_*',
+    ],
+    ['a user with the prefix', { screenedBy: { userIds: ['-usr_ben'] } }, ['screenedBy', 'userIds', '0'], userIdRule],
+    ['me as a user', { screenedBy: { userIds: ['me'] } }, ['screenedBy', 'userIds', '0'], userIdRule],
+    ['others as a user', { screenedBy: { notUserIds: ['others'] } }, ['screenedBy', 'notUserIds', '0'], userIdRule],
+  ])('is refused: %s', async (_what, filter, path, message) => {
+    const { data, errors } = await graph.execute(FilteredSignalsDocument, { filter });
+
+    expect(data).toEqual({ signals: null });
+    expect(errors).toEqual([{ ...badInput({ path: ['filter', ...path], message }), path: ['signals'] }]);
+    expect(graph.tools.calls).toEqual([]);
+  });
+
+  it('names every value at fault at once', async () => {
+    const { errors } = await graph.execute(FilteredSignalsDocument, {
+      filter: { minScore: 0, cities: { in: ['!a', 'b', '!c'] } },
+    });
+
+    expect(errors).toEqual([
+      {
+        ...badInput(
+          { path: ['filter', 'minScore'], message: 'must be from 1 to 10' },
+          { path: ['filter', 'cities', 'in', '0'], message: prefixRule },
+          { path: ['filter', 'cities', 'in', '2'], message: prefixRule },
+        ),
+        path: ['signals'],
+      },
+    ]);
+    expect(graph.tools.calls).toEqual([]);
+  });
+
+  it.each<[string, SignalFilter]>([
+    ['both', { discovered: { withinDays: 7, since: '2026-01-01T00:00:00Z' } }],
+    ['a range and days', { discovered: { withinDays: 7, between: { from: '2026-01-01', to: '2026-01-02' } } }],
+    ['none', { discovered: {} }],
+    ['null', { discovered: { withinDays: null } }],
+  ])('is refused: %s of the time filters', async (_what, filter) => {
+    const { data, errors } = await graph.execute(FilteredSignalsDocument, { filter });
+
+    expect(data).toBeNull();
+    expect(errors).toEqual([
+      {
+        message: expect.stringContaining('at "filter.discovered'),
+        extensions: { code: 'BAD_USER_INPUT', retryable: false, requestId: expect.stringMatching(/^[\w-]{36}$/) },
+      },
+    ]);
+    expect(graph.tools.calls).toEqual([]);
+  });
+
+  it.each([
+    [
+      'filter: { discovered: { withinDays: 3, since: "2026-01-01T00:00:00Z" } }',
+      ['filter', 'discovered'],
+      'OneOf Input Object "DiscoveredFilter" must specify exactly one key.',
+    ],
+    [
+      'filter: { discovered: { between: { from: "2026-02-30", to: "2026-03-01" } } }',
+      ['filter', 'discovered', 'between', 'from'],
+      'Date cannot represent an invalid date-string 2026-02-30.',
+    ],
+    ['filter: { types: [PROMOTED, FIRED] }', ['filter', 'types'], 'Value "FIRED" does not exist in "SignalType" enum.'],
+    ['first: "ten"', ['first'], 'Int cannot represent non-integer value: "ten"'],
+  ])('is refused in the document itself: %s', async (argument, path, message) => {
+    const query = `{ signals(${argument}) { totalCount } }`;
+    const { data, errors } = await graph.execute({ toString: () => query }, {});
+
+    expect(data).toBeNull();
+    expect(errors).toEqual([
+      {
+        message: `${path.join('.')}: ${message}`,
+        extensions: { code: 'BAD_USER_INPUT', retryable: false, issues: [{ path, message }] },
+      },
+    ]);
+    expect(graph.tools.calls).toEqual([]);
+  });
+
+  it('leaves what does not fit the schema to validation', async () => {
+    const { errors } = await graph.execute({ toString: () => '{ signals(size: 3) { count } }' }, {});
+
+    expect(errors.map(({ extensions }) => extensions)).toEqual([
+      { code: 'GRAPHQL_VALIDATION_FAILED' },
+      { code: 'GRAPHQL_VALIDATION_FAILED' },
+    ]);
+    expect(graph.tools.calls).toEqual([]);
+  });
+
+  it.each([0, -1, 101])('is refused: first %i, on every connection', async (first) => {
+    const { data, errors } = await graph.execute(EveryConnectionDocument, { first });
+
+    expect(data).toEqual({ signals: null, cities: null, companies: null, educationInstitutions: null });
+    const refusal = badInput({ path: ['first'], message: `must be from 1 to 100; it is ${first}` });
+    expect(errors).toEqual(
+      ['signals', 'cities', 'companies', 'educationInstitutions'].map((field) => ({ ...refusal, path: [field] })),
+    );
+    expect(graph.tools.calls).toEqual([]);
+  });
+
+  it('is refused: ids of another form, without a call', async () => {
+    const companies = ['exe_1', 'ACME', 'ede_1'];
+    const { data, errors } = await graph.execute(LookupsByIdsDocument, { companies, institutions: ['ede 1'] });
+
+    expect(data).toEqual({ companies: null, educationInstitutions: null });
+    expect(errors).toEqual([
+      {
+        ...badInput(
+          { path: ['ids', '1'], message: 'must be an id of the form exe_*; it is "ACME"' },
+          { path: ['ids', '2'], message: 'must be an id of the form exe_*; it is "ede_1"' },
+        ),
+        path: ['companies'],
+      },
+      {
+        ...badInput({ path: ['ids', '0'], message: 'must be an id of the form ede_*; it is "ede 1"' }),
+        path: ['educationInstitutions'],
+      },
+    ]);
+    expect(graph.tools.calls).toEqual([]);
+  });
+
+  it('nulls the field with the bad argument and leaves its parent', async () => {
+    const { data, errors, toolCalls } = await graph.execute(FilteredEntriesDocument, {
+      filter: { viewedBy: { userIds: ['me'] } },
+    });
+
+    expect(data).toEqual({ list: { name: 'Founders', entries: null } });
+    expect(errors).toEqual([
+      {
+        ...badInput({ path: ['filter', 'viewedBy', 'userIds', '0'], message: userIdRule }),
+        path: ['list', 'entries'],
+      },
+    ]);
+    expect(toolCalls).toEqual([called('lists_get')]);
+  });
+
+  it('answers null for ids that name nothing', async () => {
+    const { data, toolCalls } = await graph.ask(UnknownIdsDocument, {});
+
+    expect(data).toEqual({ signal: null, list: null, listEntry: null, savedSearch: null });
+    expect(toolCalls).toEqual([
+      called('signals_get'),
+      called('lists_get'),
+      called('list_entries_get'),
+      called('searches_get'),
+    ]);
+  });
+
+  it('is refused: an empty id, without a call for it', async () => {
+    const { data, errors, toolCalls } = await graph.execute(EmptyIdDocument, {});
+
+    expect(data).toEqual({ signal: null, cities: { totalCount: 0 } });
+    expect(errors).toMatchObject([{ path: ['signal'], extensions: { code: 'BAD_USER_INPUT' } }]);
+    expect(toolCalls).toEqual([called('cities_list')]);
+  });
+});
