@@ -1,5 +1,6 @@
 import type { Question, Segment } from './conversation.ts';
 
+const hasWords = /[\p{L}\p{N}]/u;
 const questionsPerTenMinutes = 5;
 const minuteMs = 60_000;
 /** A monologue up to the first length costs nothing, from the second on everything. */
@@ -13,8 +14,8 @@ const monologueMs = { fine: 2 * minuteMs, longest: 10 * minuteMs };
  */
 export function scoreCall(segments: readonly Segment[], questions: readonly Question[]): number | null {
   const talkMs = new Map<string, number>();
-  for (const { participant_id: id, start_ms: startMs, end_ms: endMs } of segments) {
-    if (id !== null && endMs > startMs) talkMs.set(id, (talkMs.get(id) ?? 0) + endMs - startMs);
+  for (const { participant_id: id, start_ms: startMs, end_ms: endMs, text } of segments) {
+    if (id !== null && endMs > startMs && hasWords.test(text)) talkMs.set(id, (talkMs.get(id) ?? 0) + endMs - startMs);
   }
   if (talkMs.size < 2) return null;
   const totalMs = [...talkMs.values()].reduce((sum, ms) => sum + ms, 0);

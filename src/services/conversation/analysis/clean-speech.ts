@@ -10,7 +10,7 @@ const spelledLetters = /\b(?:[A-Z]_)+/g;
 
 const filler =
   /(?<![\w'’-])(?:(?:mm?|uh) ?-? ?(?:hm+|huh|mm+)|u+h+|u+m+|uhm|e+rm?|m+h*m+|h+m+)(?![\w'’-])(?: ?[,.](?= ))?/gi;
-const wordStart = /(?<=^|\s)(\p{L}{1,3}) +(?=\1\p{L})/giu;
+const wordStart = /(?<=^|\s)(\p{L}{1,12}) +(?=\1\p{L})/giu;
 const shortWords = new Set(
   `a i an am as at be by do go he hi if in is it me my no of oh ok on or so to up us we all and any are art ask bad
   ban bar big but buy can car day did due end eye far few for fun get guy had has her him his how its job key kid law
@@ -50,7 +50,7 @@ const collapseSpaces = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 const opener =
   /^(?:(?:okay|ok|'?kay|oh|ah|well|so|yeah|yep|and|but|now|alright|all right|anyway|you know|i mean|i think|i guess)(?: ?[,.-])?|(?:right|yes|no|sure|like|basically|actually) ?,) +/i;
-const aside = /,? (?:you know|i mean|sort of|kind of)(?=,| (?:the|a|an|we|it|they|this|that|to|of|is|are)\b),?/gi;
+const aside = /,? (?:you know|i mean|sort of|kind of)(?=,| (?:the|a|an|we|it|they|this|that|to|of|is|are)\b)/gi;
 
 /** A spoken sentence to be read: no "Okay, so" before it, a capital at its beginning and a mark at its end. */
 export function asWritten(sentence: string): string {

@@ -28,6 +28,10 @@ const emptyWords = new Set(
   'cause dunno thank thanks please sorry hello hi bye wow`.split(/\s+/),
 );
 
+/** The library knows no plurals of words with a hyphen. */
+const singular = (lemma: string, partOfSpeech: string) =>
+  partOfSpeech === 'NOUN' && lemma.includes('-') ? lemma.replace(/(?<=[^s])s$/, '') : lemma;
+
 /** The library's own type of its lemma function does not fit where that function is taken. */
 interface LemmaFeature {
   lemma(index: number, document: unknown, addons: unknown): string;
@@ -48,8 +52,8 @@ function tokenise({ readDoc, its }: WinkMethods, text: string): Token[][] {
   const all = values.map((value, index): Token => {
     const from = offset + (spaces[index]?.length ?? 0);
     offset = from + value.length;
-    const lemma = lemmas[index] ?? value;
     const partOfSpeech = parts[index] ?? '';
+    const lemma = singular(lemmas[index] ?? value, partOfSpeech);
     const isWord = types[index] !== 'punctuation' && partOfSpeech !== 'PUNCT' && partOfSpeech !== 'SPACE';
     return {
       from,

@@ -144,7 +144,8 @@ const askedFigures = new Set([
   'percent',
 ]);
 
-function isOpenQuestion({ words }: Sentence): boolean {
+function isOpenQuestion({ words: all }: Sentence): boolean {
+  const words = withoutLeads(all);
   if (words.length < insightfulWords || words.filter(({ isContent }) => isContent).length < insightfulTopics)
     return false;
   const at = words.findIndex(({ normal }) => ['how', 'why', 'what', 'which'].includes(normal));
