@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Service } from '../tools/service.ts';
-import { ToolFailure } from '../tools/tool-failure.ts';
+import { invalidInput, ToolFailure } from '../tools/tool-failure.ts';
 import type { Accounts } from './accounts.ts';
 
 /** A connection as it was set up: its exact name, the service behind it, and the prefix of its tool names. */
@@ -50,11 +50,12 @@ export function createPlatform({ connections, accounts }: { connections: Connect
     async execute({ connectionName, identifier, toolName, input, signal }) {
       const { connection, userId } = await account(connectionName, identifier);
       const { service, toolPrefix } = connection;
-      const name = toolName.startsWith(toolPrefix) ? toolName.slice(toolPrefix.length) : toolName;
-      const tool = toolName.startsWith(toolPrefix) ? service.tools[name] : undefined;
+      const name = toolName.slice(toolPrefix.length);
+      const isKnown = toolName.startsWith(toolPrefix) && Object.hasOwn(service.tools, name);
+      const tool = isKnown ? service.tools[name] : undefined;
       if (!tool) throw unknownTool(toolName);
       const checked = tool.input.safeParse(input);
-      if (!checked.success) throw invalidInput(checked.error);
+      if (!checked.success) throw invalidInput(issuesOf(checked.error));
       return service.execute(name, checked.data, { userId, signal });
     },
     async listTools({ connectionName, identifier }) {
@@ -84,11 +85,5 @@ const notConnected = (name: string) =>
 const unknownTool = (name: string) =>
   new ToolFailure({ code: 'BAD_USER_INPUT', message: `There is no tool named ${JSON.stringify(name)}.` });
 
-function invalidInput(error: z.ZodError): ToolFailure {
-  const issues = error.issues.map((issue) => ({ path: issue.path.map(String), message: issue.message }));
-  return new ToolFailure({
-    code: 'BAD_USER_INPUT',
-    message: issues.map((issue) => `${issue.path.join('.') || 'input'} ${issue.message}`).join('; '),
-    issues,
-  });
-}
+const issuesOf = (error: z.ZodError) =>
+  error.issues.map((issue) => ({ path: issue.path.map(String), message: issue.message }));

@@ -2,7 +2,7 @@ import { makeDemoData } from '../../src/services/talent/demo/demo-data.ts';
 import { storeCompanies, storeInstitutions } from '../../src/services/talent/store/store-lookups.ts';
 import { storeSignals } from '../../src/services/talent/store/store-signals.ts';
 import { storeUsers } from '../../src/services/talent/store/store-users.ts';
-import { sql } from 'kysely';
+import { settleTalent } from '../../src/services/talent/store/settle-talent.ts';
 import { type BenchApp, openBenchApp } from './bench-app.ts';
 import { type BenchCase, median, milliseconds } from './figure.ts';
 
@@ -10,7 +10,10 @@ const filters = [
   { countries: { in: ['Germany'] } },
   { types: ['NEW_COMPANY'], minScore: 7 },
   { profileTags: ['YC_ALUMNI'], countries: { notIn: ['France'] } },
+  { fullName: 'an' },
   { fullName: 'anna' },
+  { genders: ['WOMAN'], ageRanges: ['FROM_30_TO_34'] },
+  { types: ['NEW_POSITION'], countries: { in: ['United States'] }, genders: ['MAN'], customerFocus: ['B2B'] },
   { pastCompanyIds: ['exe_GOOGL'] },
 ];
 
@@ -59,6 +62,6 @@ function openFilled({ people, signals }: { people: number; signals: number }): P
     await storeCompanies(db, data.companies);
     await storeInstitutions(db, data.institutions);
     await storeSignals(db, data.signals.slice(0, signals));
-    await sql`analyze`.execute(db);
+    await settleTalent(db);
   });
 }

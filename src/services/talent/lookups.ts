@@ -6,6 +6,9 @@ import { containing } from './like-pattern.ts';
 import { pagingOf } from './paging.ts';
 import type { TalentParts } from './talent-parts.ts';
 
+/** Rows of lookups are narrow: counting all cities of the world takes milliseconds. */
+const largestLookupTotal = 100_000;
+
 /** Names sort by code point, the same on every database. `ids` and `search` combine; an empty `ids` finds nothing. */
 export function lookupHandlers({ db }: TalentParts): ToolHandlers<typeof lookupTools> {
   return {
@@ -16,7 +19,7 @@ export function lookupHandlers({ db }: TalentParts): ToolHandlers<typeof lookupT
         .$if(Boolean(search), (query) => query.where('name', 'ilike', containing(search ?? '')));
       const [items, total] = await Promise.all([
         matching.selectAll().orderBy('signal_count', 'desc').orderBy(byName).limit(limit).offset(offset).execute(),
-        boundedTotal(db, matching),
+        boundedTotal(db, matching, largestLookupTotal),
       ]);
       return { items, page, limit, total };
     },
@@ -29,7 +32,7 @@ export function lookupHandlers({ db }: TalentParts): ToolHandlers<typeof lookupT
         .$if(ids !== undefined, (query) => query.where('id', '=', (eb) => eb.fn.any(eb.val(ids ?? []))));
       const [items, total] = await Promise.all([
         matching.selectAll().orderBy(byName).orderBy('id').limit(limit).offset(offset).execute(),
-        boundedTotal(db, matching),
+        boundedTotal(db, matching, largestLookupTotal),
       ]);
       return { items, page, limit, total };
     },
@@ -42,7 +45,7 @@ export function lookupHandlers({ db }: TalentParts): ToolHandlers<typeof lookupT
         .$if(ids !== undefined, (query) => query.where('id', '=', (eb) => eb.fn.any(eb.val(ids ?? []))));
       const [items, total] = await Promise.all([
         matching.selectAll().orderBy(byName).orderBy('id').limit(limit).offset(offset).execute(),
-        boundedTotal(db, matching),
+        boundedTotal(db, matching, largestLookupTotal),
       ]);
       return { items, page, limit, total };
     },

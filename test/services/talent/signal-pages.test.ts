@@ -89,11 +89,11 @@ describe.each(databases())('pages of signals_list on $name', ({ open }) => {
       Array.from({ length: count }, (_, index) => ({ id: `many_${from + index}`, discovered_at: from + index })),
     );
 
-  it('counts up to 10,000 signals and no further', async () => {
-    await store(10_000, 0);
-    expect((await ann.record('signals_list', { limit: '1' })).total).toBe(10_000);
-    await store(1, 10_000);
+  it('counts up to 2,500 signals and no further', async () => {
+    await store(2_500, 0);
+    expect((await ann.record('signals_list', { limit: '1' })).total).toBe(2_500);
+    await store(1, 2_500);
     expect((await ann.record('signals_list', { limit: '1' })).total).toBeNull();
-    expect((await ann.record('signals_list', { limit: '100', page: '101' })).items).toHaveLength(1);
+    expect((await ann.record('signals_list', { limit: '100', page: '26' })).items).toHaveLength(1);
   });
 });
