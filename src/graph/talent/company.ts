@@ -3,6 +3,7 @@ import type { CompanyRecord } from '../../connector/talent/records.ts';
 import { companyIdPattern, maxPageSize } from '../../tools/talent/vocabulary.ts';
 import { builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
+import type { GraphContext } from '../context.ts';
 import { inKeyOrder, perOperation } from '../loader.ts';
 import { pagedListing } from '../pagination.ts';
 import { pageArguments, pageListSize } from '../page-arguments.ts';
@@ -18,7 +19,7 @@ export const Company = builder.objectRef<CompanyRecord>('Company').implement({
   }),
 });
 
-export const companyLoader = perOperation(
+const companyLoader = perOperation(
   ({ talent }) =>
     new DataLoader<string, CompanyRecord | null>(
       async (ids) => {
@@ -28,6 +29,14 @@ export const companyLoader = perOperation(
       { maxBatchSize: maxPageSize },
     ),
 );
+
+/** A company that a profile names: as the lookup knows it, else by its id alone. */
+export async function companyOfProfile(id: string, context: GraphContext): Promise<CompanyRecord> {
+  const found = companyIdPattern.test(id) ? await companyLoader(context).load(id) : null;
+  return found ?? companyById(id);
+}
+
+export const companyById = (id: string): CompanyRecord => ({ id, name: null, domain: null, industry: null });
 
 builder.asEntity(Company, {
   key: builder.selection<{ id: string }>('id'),

@@ -3,6 +3,7 @@ import type { InstitutionRecord } from '../../connector/talent/records.ts';
 import { institutionIdPattern, maxPageSize } from '../../tools/talent/vocabulary.ts';
 import { builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
+import type { GraphContext } from '../context.ts';
 import { inKeyOrder, perOperation } from '../loader.ts';
 import { pagedListing } from '../pagination.ts';
 import { pageArguments, pageListSize } from '../page-arguments.ts';
@@ -20,7 +21,7 @@ export const EducationInstitution = builder.objectRef<InstitutionRecord>('Educat
   }),
 });
 
-export const institutionLoader = perOperation(
+const institutionLoader = perOperation(
   ({ talent }) =>
     new DataLoader<string, InstitutionRecord | null>(
       async (ids) => {
@@ -30,6 +31,14 @@ export const institutionLoader = perOperation(
       { maxBatchSize: maxPageSize },
     ),
 );
+
+/** An institution that a profile names: as the lookup knows it, else by its id alone. */
+export async function institutionOfProfile(id: string, context: GraphContext): Promise<InstitutionRecord> {
+  const found = institutionIdPattern.test(id) ? await institutionLoader(context).load(id) : null;
+  return found ?? institutionById(id);
+}
+
+export const institutionById = (id: string): InstitutionRecord => ({ id, name: null, country: null });
 
 builder.asEntity(EducationInstitution, {
   key: builder.selection<{ id: string }>('id'),

@@ -1,8 +1,8 @@
 import type { EducationRecord, ExperienceRecord, SignalRecord } from '../../connector/talent/records.ts';
 import { builder } from '../builder.ts';
 import { idOnly, selectsOnly } from '../selection.ts';
-import { Company, companyLoader } from './company.ts';
-import { EducationInstitution, institutionLoader } from './education-institution.ts';
+import { Company, companyById, companyOfProfile } from './company.ts';
+import { EducationInstitution, institutionById, institutionOfProfile } from './education-institution.ts';
 import { TalentUser } from './talent-user.ts';
 
 export const Experience = builder.objectRef<ExperienceRecord>('Experience').implement({
@@ -14,8 +14,7 @@ export const Experience = builder.objectRef<ExperienceRecord>('Experience').impl
         'The company; null when it has no entity id. Further fields than id cost one companies_list per 100 distinct companies.',
       resolve: ({ companyId }, _, context, info) => {
         if (companyId === null) return null;
-        if (selectsOnly(info, idOnly)) return { id: companyId, name: null, domain: null, industry: null };
-        return companyLoader(context).load(companyId);
+        return selectsOnly(info, idOnly) ? companyById(companyId) : companyOfProfile(companyId, context);
       },
     }),
     companyName: t.exposeString('companyName', { description: 'The company as the profile spells it.' }),
@@ -41,8 +40,9 @@ export const Education = builder.objectRef<EducationRecord>('Education').impleme
         'The institution; null when it has no entity id. Further fields than id cost one educations_list per 100 distinct ones.',
       resolve: ({ institutionId }, _, context, info) => {
         if (institutionId === null) return null;
-        if (selectsOnly(info, idOnly)) return { id: institutionId, name: null, country: null };
-        return institutionLoader(context).load(institutionId);
+        return selectsOnly(info, idOnly)
+          ? institutionById(institutionId)
+          : institutionOfProfile(institutionId, context);
       },
     }),
     institutionName: t.exposeString('institutionName', { description: 'The institution as the profile spells it.' }),

@@ -9,7 +9,10 @@ const filterPayload = wireObject({
   key: z.string(),
   operator: z.string(),
   // A filter without a value filters nothing; an empty list says so.
-  value: z.unknown().transform((value): NonNullable<unknown> => value ?? []),
+  value: z
+    .unknown()
+    .optional()
+    .transform((value): NonNullable<unknown> => value ?? []),
 });
 
 export const searchPayload = wireObject({

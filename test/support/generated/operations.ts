@@ -291,6 +291,40 @@ export type EntitiesQuery = { _entities: Array<
     | { __typename: 'TalentUser', id: string, userName: string | null }
    | null> };
 
+export type OverviewQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OverviewQuery = { signals: { nodes: Array<{ id: string, lists: Array<{ id: string }> | null, experiences: Array<{ companyName: string | null, company: { name: string | null } | null }> }> } | null, lists: Array<{ name: string | null }> | null, cities: { nodes: Array<{ name: string }> } | null };
+
+export type ScreenWithProblemMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ScreenWithProblemMutation = { screenSignal:
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { __typename: 'ScreenSignalSuccess' }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode, tool: string, isRetryable: boolean, retryAt: string | null }
+   };
+
+export type CityTotalQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CityTotalQuery = { cities: { totalCount: number | null } | null };
+
+export type SignalInFullQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type SignalInFullQuery = { signal: { id: string, type: SignalType | null, score: number | null, source: string | null, summary: string | null, discoveredAt: string | null, fullName: string | null, headline: string | null, avatarUrl: string | null, linkedinId: string | null, linkedinUrl: string | null, city: string | null, country: string | null, region: string | null, origin: string | null, gender: Gender | null, ageRange: AgeRange | null, educationLevel: EducationLevel | null, industry: string | null, customerFocus: CustomerFocus | null, profileTags: Array<ProfileTag>, viewerHasViewed: boolean | null, viewerHasScreened: boolean | null, experiences: Array<{ companyName: string | null, title: string | null, description: string | null, location: string | null, startDate: string | null, endDate: string | null, isCurrent: boolean, company: { id: string, name: string | null } | null }>, educations: Array<{ institutionName: string | null, degree: string | null, fieldOfStudy: string | null, startDate: string | null, endDate: string | null, institution: { id: string, name: string | null } | null }>, taggings: Array<{ tag: string, createdAt: string | null, taggedBy: { id: string, name: string | null, email: string | null, isViewer: boolean | null } | null }>, views: Array<{ viewedAt: string | null, user: { id: string, name: string | null } }>, screenings: Array<{ screenedAt: string | null, user: { id: string, isViewer: boolean | null } }> } | null };
+
+export type PayloadProbeQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PayloadProbeQuery = { signal: { id: string } | null, signals: { totalCount: number | null, nodes: Array<{ id: string }> } | null, lists: Array<{ id: string, accesses: Array<{ id: string, name: string | null }>, creator: { id: string } | null }> | null, savedSearches: Array<{ id: string, filters: Array<{ key: string, value: unknown }> }> | null, cities: { nodes: Array<{ name: string, signalCount: number | null }> } | null };
+
 export type TwoPagesWithListsQueryVariables = Exact<{
   first?: number | null | undefined;
   after?: string | null | undefined;
@@ -990,6 +1024,168 @@ export const EntitiesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<EntitiesQuery, EntitiesQueryVariables>;
+export const OverviewDocument = new TypedDocumentString(`
+    query Overview {
+  signals {
+    nodes {
+      id
+      lists {
+        id
+      }
+      experiences {
+        companyName
+        company {
+          name
+        }
+      }
+    }
+  }
+  lists {
+    name
+  }
+  cities {
+    nodes {
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OverviewQuery, OverviewQueryVariables>;
+export const ScreenWithProblemDocument = new TypedDocumentString(`
+    mutation ScreenWithProblem($id: ID!) {
+  screenSignal(id: $id) {
+    __typename
+    ... on Problem {
+      message
+      code
+    }
+    ... on UpstreamProblem {
+      tool
+      isRetryable
+      retryAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ScreenWithProblemMutation, ScreenWithProblemMutationVariables>;
+export const CityTotalDocument = new TypedDocumentString(`
+    query CityTotal {
+  cities {
+    totalCount
+  }
+}
+    `) as unknown as TypedDocumentString<CityTotalQuery, CityTotalQueryVariables>;
+export const SignalInFullDocument = new TypedDocumentString(`
+    query SignalInFull($id: ID!) {
+  signal(id: $id) {
+    id
+    type
+    score
+    source
+    summary
+    discoveredAt
+    fullName
+    headline
+    avatarUrl
+    linkedinId
+    linkedinUrl
+    city
+    country
+    region
+    origin
+    gender
+    ageRange
+    educationLevel
+    industry
+    customerFocus
+    profileTags
+    viewerHasViewed
+    viewerHasScreened
+    experiences {
+      company {
+        id
+        name
+      }
+      companyName
+      title
+      description
+      location
+      startDate
+      endDate
+      isCurrent
+    }
+    educations {
+      institution {
+        id
+        name
+      }
+      institutionName
+      degree
+      fieldOfStudy
+      startDate
+      endDate
+    }
+    taggings {
+      tag
+      createdAt
+      taggedBy {
+        id
+        name
+        email
+        isViewer
+      }
+    }
+    views {
+      user {
+        id
+        name
+      }
+      viewedAt
+    }
+    screenings {
+      user {
+        id
+        isViewer
+      }
+      screenedAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SignalInFullQuery, SignalInFullQueryVariables>;
+export const PayloadProbeDocument = new TypedDocumentString(`
+    query PayloadProbe {
+  signal(id: "sig_1") {
+    id
+  }
+  signals {
+    totalCount
+    nodes {
+      id
+    }
+  }
+  lists {
+    id
+    accesses {
+      id
+      name
+    }
+    creator {
+      id
+    }
+  }
+  savedSearches {
+    id
+    filters {
+      key
+      value
+    }
+  }
+  cities {
+    nodes {
+      name
+      signalCount
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PayloadProbeQuery, PayloadProbeQueryVariables>;
 export const TwoPagesWithListsDocument = new TypedDocumentString(`
     query TwoPagesWithLists($first: Int, $after: String) {
   one: signals(first: $first) {
