@@ -20,6 +20,14 @@ export class ToolFailure extends Error {
   }
 }
 
+/** The refusal for input that breaks rules: every issue is in the message, by the name of its parameter. */
+export const invalidInput = (issues: InputIssue[]) =>
+  new ToolFailure({
+    code: 'BAD_USER_INPUT',
+    message: issues.map(({ path, message }) => `${path.join('.') || 'input'} ${message}`).join('; '),
+    issues,
+  });
+
 /** The refusal for an id that names nothing the caller may see. */
 export const notFound = (noun: string, id: string) =>
   new ToolFailure({ code: 'NOT_FOUND', message: `There is no ${noun} with the id ${JSON.stringify(id)}.` });

@@ -47,6 +47,7 @@ export async function explain(db: Db, { sql, parameters }: CompiledQuery): Promi
 export interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
+  'Index Name'?: string;
   Plans?: PlanNode[];
 }
 

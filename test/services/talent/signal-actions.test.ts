@@ -3,7 +3,8 @@ import type { OpenDatabase } from '../../../src/database/open-database.ts';
 import { storeSignals } from '../../../src/services/talent/store/store-signals.ts';
 import { storeUsers } from '../../../src/services/talent/store/store-users.ts';
 import { databases } from '../../support/database.ts';
-import { type Caller, type Refusal, talentCallers } from './talent-caller.ts';
+import type { Refusal } from '../../support/tool-caller.ts';
+import { type Caller, talentCallers } from './talent-caller.ts';
 
 const noSignal = { code: 'NOT_FOUND', message: 'There is no signal with the id "none".', issues: [] };
 const ann = { id: 'ann', name: 'Ann', email: 'ann@example.com' };
