@@ -25,6 +25,7 @@ export interface ConversationTables {
   convo_comments: ConvoCommentTable;
   convo_listens: ConvoListenTable;
   convo_webhooks: ConvoWebhookTable;
+  convo_recordings: ConvoRecordingTable;
 }
 
 type ValueOf<Values> = Values[keyof Values];
@@ -103,7 +104,7 @@ interface ConvoTimedRow extends ConvoOutputRow {
   participant_id: string | null;
   /** Milliseconds since the activity began. */
   start_ms: number;
-  end_ms: number;
+  end_ms: number | null;
 }
 
 export type ConvoSegmentTable = ConvoTimedRow;
@@ -201,4 +202,11 @@ export interface ConvoWebhookTable {
   external_id: string | null;
   created_by: string | null;
   created_at: Date;
+}
+
+/** Which stored recordings belong to an activity. */
+interface ConvoRecordingTable {
+  /** Names the recording in the recording store. */
+  key: string;
+  activity_id: string;
 }

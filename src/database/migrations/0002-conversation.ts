@@ -244,5 +244,5 @@ function timed<Name extends string, Column extends string>(table: CreateTableBui
   return table
     .addColumn('participant_id', 'uuid', (col) => col.references('convo_participants.id').onDelete('set null'))
     .addColumn('start_ms', 'integer', required)
-    .addColumn('end_ms', 'integer', required);
+    .addColumn('end_ms', 'integer');
 }

@@ -67,11 +67,11 @@ export const activityTools = {
         fromDate: utcDateTime.optional().describe('Started at or after this UTC date-time; before toDate.'),
         toDate: utcDateTime
           .optional()
-          .describe('Started before this UTC date-time; not in the future; now when omitted.'),
+          .describe('Started before this UTC date-time; not in the future; open when omitted.'),
         updatedFrom: utcDateTime.optional().describe('Updated at or after this UTC date-time; before updatedTo.'),
         updatedTo: utcDateTime
           .optional()
-          .describe('Updated before this UTC date-time; not in the future; now when omitted.'),
+          .describe('Updated before this UTC date-time; not in the future; open when omitted.'),
         status: z.enum(activityStatuses).optional().describe('Only this status; all when omitted.'),
         page: z.int().min(1, 'must be from 1').optional().describe('Page number, from 1; 500 activities a page.'),
       })
@@ -115,7 +115,7 @@ export const activityTools = {
       accountId: optionalText(uploadLimits.accountId, 'CRM account.'),
       completedAt: z
         .string()
-        .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date of the form YYYY-MM-DD')
+        .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'must be a date of the form YYYY-MM-DD', abort: true })
         .refine(isDay, 'must be a day that exists')
         .optional()
         .describe('The day it took place; today when omitted.'),

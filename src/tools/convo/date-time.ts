@@ -16,7 +16,7 @@ const isRealDateTime = (text: string) => {
 
 export const utcDateTime = z
   .string()
-  .regex(pattern, 'must be a UTC date-time of the form YYYY-MM-DD HH:MM:SS')
+  .regex(pattern, { error: 'must be a UTC date-time of the form YYYY-MM-DD HH:MM:SS', abort: true })
   .refine(isRealDateTime, 'must be a date-time that exists');
 
 /** Two date-times of which the first must be earlier; either may be absent. */

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { v5 } from 'uuid';
 import type { Db } from '../../../src/database/open-database.ts';
 import type { ActivityRecord } from '../../../src/services/conversation/store/store-activities.ts';
+import { storeOrganization } from '../../../src/services/conversation/store/store-organization.ts';
+import { storeUsers } from '../../../src/services/conversation/store/store-users.ts';
 
 /** The time on the service's clock. */
 export const now = new Date('2026-03-02T12:00:00Z');
@@ -44,5 +46,22 @@ export const activity = (name: string, fields: Partial<ActivityRecord> = {}): Ac
   ...fields,
 });
 
-/** Takes every organization out of a database, with all that belongs to it. */
-export const emptyConversations = (db: Db) => sql`truncate convo_organizations cascade`.execute(db);
+/** Takes every organization out of a database, with all that belongs to it, and the jobs of `convo-caller.ts`. */
+export async function emptyConversations(db: Db): Promise<void> {
+  await sql`create table if not exists test_jobs (activity_id uuid primary key)`.execute(db);
+  await sql`truncate test_jobs, convo_organizations cascade`.execute(db);
+}
+
+/** Two organizations: Ada and Ben are of Acme, Zoe is of Zenith. */
+export async function storeTeams(db: Db): Promise<void> {
+  await storeOrganization(db, {
+    id: acme,
+    name: 'Acme',
+    crm_integration: 'salesforce',
+    calendar_type: 'google',
+    address: '1 Main Street',
+    created_at: '2026-01-01T00:00:00Z',
+  });
+  await storeOrganization(db, { id: zenith, name: 'Zenith', created_at: '2026-01-02T00:00:00Z' });
+  await storeUsers(db, users);
+}

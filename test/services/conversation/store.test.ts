@@ -16,7 +16,7 @@ import {
 import { storeThemes } from '../../../src/services/conversation/store/store-themes.ts';
 import { storeUsers } from '../../../src/services/conversation/store/store-users.ts';
 import { databases } from '../../support/database.ts';
-import { acme, activity, ada, ben, emptyConversations, users, uuid, zenith, zoe } from './convo-records.ts';
+import { acme, activity, ada, ben, emptyConversations, storeTeams, users, uuid, zenith, zoe } from './convo-records.ts';
 
 const anna = uuid('participant anna');
 const bob = uuid('participant bob');
@@ -55,9 +55,7 @@ describe.each(databases())('conversation store on $name', ({ open }) => {
   });
   beforeEach(async () => {
     await emptyConversations(db);
-    await storeOrganization(db, { id: acme, name: 'Acme', created_at: '2026-01-01T00:00:00Z' });
-    await storeOrganization(db, { id: zenith, name: 'Zenith', created_at: '2026-01-02T00:00:00Z' });
-    await storeUsers(db, users);
+    await storeTeams(db);
   });
   afterAll(() => opened.close());
 

@@ -45,7 +45,7 @@ const given = (activities: readonly OutputsRecord[], part: Exclude<keyof Outputs
 const speech = ({ participant_id: participantId, start_ms: startMs, end_ms: endMs, text }: SegmentRecord) => ({
   participant_id: participantId ?? null,
   start_ms: startMs,
-  end_ms: endMs ?? startMs,
+  end_ms: endMs ?? null,
   text,
 });
 

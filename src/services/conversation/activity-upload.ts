@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import type { Tables } from '../../database/tables.ts';
+import type { activityTools } from '../../tools/convo/activity.ts';
+import type { InputIssue } from '../../tools/problem-code.ts';
+import type { ToolInput, ToolPayload } from '../../tools/tool.ts';
+import { invalidInput, ToolFailure } from '../../tools/tool-failure.ts';
+import { type ActivityRow, activityPayloads } from './activity-payload.ts';
+import { addressFault } from './address-rules.ts';
+import type { ConversationParts } from './conversation-parts.ts';
+import { organizationIdOf } from './membership.ts';
+import { refuseIssues } from '../refuse-issues.ts';
+
+type UploadTool = typeof activityTools.activity_upload;
+type UploadInput = ToolInput<UploadTool>;
+
+/** Adds the activity and puts its processing into the queue, both or neither. */
+export async function uploadActivity(
+  parts: ConversationParts,
+  { input, userId }: { input: UploadInput; userId: string },
+): Promise<ToolPayload<UploadTool>> {
+  const { db, queue } = parts;
+  const now = parts.now();
+  refuseIssues([...recordingIssues(parts, input.recordingUrl), ...completedIssues(input.completedAt, now)]);
+  return db.transaction().execute(async (trx) => {
+    const organizationId = await organizationIdOf(trx, userId);
+    const hostId = await requireHost(trx, { organizationId, email: input.hostUserEmail });
+    const row = await trx
+      .insertInto('convo_activities')
+      .values(uploadedRow(input, { organizationId, hostId, now }))
+      .onConflict((conflict) => conflict.columns(['host_user_id', 'external_id']).doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) throw alreadyUploaded(input);
+    await queue.enqueue(trx, { activityId: row.id });
+    const [payload] = await activityPayloads(trx, [row]);
+    if (!payload) throw new Error(`The activity ${row.id} was added and has no payload`);
+    return payload;
+  });
+}
+
+/** A recording that this program keeps itself is at an address of its own, which may well be a private one. */
+function recordingIssues({ addressRules, isOwnRecording }: ConversationParts, url: string): InputIssue[] {
+  const fault = isOwnRecording(url) ? undefined : addressFault(url, addressRules);
+  return fault === undefined ? [] : [{ path: ['recordingUrl'], message: fault }];
+}
+
+const completedIssues = (day: string | undefined, now: Date): InputIssue[] =>
+  day !== undefined && new Date(day) > now ? [{ path: ['completedAt'], message: 'must not be in the future' }] : [];
+
+/** Addresses are the same in capitals and small letters. */
+async function requireHost(
+  trx: Transaction<Tables>,
+  { organizationId, email }: { organizationId: string; email: string },
+): Promise<string> {
+  const host = await trx
+    .selectFrom('convo_users')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (host) return host.id;
+  throw invalidInput([{ path: ['hostUserEmail'], message: `belongs to nobody of the team: ${JSON.stringify(email)}` }]);
+}
+
+function uploadedRow(
+  input: UploadInput,
+  { organizationId, hostId, now }: { organizationId: string; hostId: string; now: Date },
+): ActivityRow {
+  const completedAt = input.completedAt === undefined ? null : new Date(input.completedAt);
+  return {
+    id: randomUUID(),
+    organization_id: organizationId,
+    // Whether people met or called each other, nothing in an upload says.
+    type: 'meeting',
+    status: 'in-progress',
+    title: input.title,
+    started_at: completedAt ?? now,
+    completed_at: completedAt,
+    updated_at: now,
+    duration_ms: null,
+    language: input.language,
+    provider: 'upload',
+    host_user_id: hostId,
+    external_id: input.externalId ?? null,
+    account_id: input.accountId ?? null,
+    lead_id: input.leadId ?? null,
+    opportunity_id: input.opportunityId ?? null,
+    processing_state: 'queued',
+    processing_failure: null,
+    processing_skipped_cues: null,
+    recording_url: input.recordingUrl,
+    skip_full_analysis: input.skipFullAnalysis ?? false,
+    notify_host: input.notifyForUploadCompletionByEmail ?? false,
+  };
+}
+
+const alreadyUploaded = ({ externalId, hostUserEmail }: UploadInput) =>
+  new ToolFailure({
+    code: 'CONFLICT',
+    message: `${hostUserEmail} has an activity with the externalId ${JSON.stringify(externalId)} already.`,
+  });

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../src/database/open-database.ts';
+import { createPlatform } from '../../../src/platform/platform.ts';
+import {
+  type ConversationServiceOptions,
+  createConversationService,
+} from '../../../src/services/conversation/conversation-service.ts';
+import { convoTools } from '../../../src/tools/convo/convo-tools.ts';
+import { type Caller, toolCaller } from '../../support/tool-caller.ts';
+import { now } from './convo-records.ts';
+
+export type ConvoCaller = Caller<typeof convoTools>;
+
+/**
+ * Callers of a conversation service over a database, through the platform, by user id; the time is `now`. `jobs` are
+ * the activities in the queue, which is a table: a transaction that is undone takes its job along.
+ */
+export function convoCallers(db: Db, options: Partial<ConversationServiceOptions> = {}) {
+  const service = createConversationService({
+    db,
+    queue: {
+      enqueue: async (trx, { activityId }) => {
+        await sql`insert into test_jobs values (${activityId})`.execute(trx);
+      },
+    },
+    now: () => now,
+    ...options,
+  });
+  const platform = createPlatform({
+    connections: [{ connectionName: 'convo', toolPrefix: 'convo_', service }],
+    accounts: { userId: async (_connectionName, identifier) => identifier, connect: async () => {} },
+  });
+  const as = (userId: string): ConvoCaller =>
+    toolCaller(convoTools, (name, input) =>
+      platform.execute({
+        connectionName: 'convo',
+        identifier: userId,
+        toolName: `convo_${name}`,
+        input,
+        signal: new AbortController().signal,
+      }),
+    );
+  const jobs = async () => {
+    const { rows } = await sql<{ activity_id: string }>`select activity_id from test_jobs`.execute(db);
+    return rows.map((row) => row.activity_id);
+  };
+  return { as, jobs };
+}
