@@ -3,6 +3,7 @@ import type { ListedTool } from '../connector/transport.ts';
 import type { ConnectorKind } from '../tools/tool.ts';
 import type { ProblemCode } from '../tools/problem-code.ts';
 import { builder } from './builder.ts';
+import { logFailure } from './failure-log.ts';
 import { eachLoader, perOperation } from './loader.ts';
 
 interface ConnectorNode {
@@ -34,8 +35,23 @@ const statusByCode: Partial<Record<ProblemCode, 'EXPIRED' | 'DISCONNECTED'>> = {
   NOT_CONNECTED: 'DISCONNECTED',
 };
 
-const toolsLoader = perOperation(({ connector, identifier, tools }) =>
-  eachLoader((kind: ConnectorKind) => connector.listTools({ kind, identifier, signal: tools.signal })),
+const statusOf = (error: unknown): 'EXPIRED' | 'DISCONNECTED' | 'UNREACHABLE' =>
+  (error instanceof ToolError && statusByCode[error.code]) || 'UNREACHABLE';
+
+/** How the caller's account stands, found out by listing its tools. That it does not stand well is an answer. */
+const accountLoader = perOperation((context) =>
+  eachLoader(async (kind: ConnectorKind) => {
+    const { connector, identifier, tools } = context;
+    try {
+      return {
+        status: 'ACTIVE' as const,
+        tools: await connector.listTools({ kind, identifier, signal: tools.signal }),
+      };
+    } catch (error) {
+      logFailure(context, error, { connector: kind });
+      return { status: statusOf(error), tools: null };
+    }
+  }),
 );
 
 const ConnectorTool = builder.objectRef<ListedTool>('ConnectorTool').implement({
@@ -65,19 +81,12 @@ const Connector = builder.objectRef<ConnectorNode>('Connector').implement({
       type: ConnectorStatusEnum,
       nullable: false,
       description: 'How the account stands, found out by listing its tools.',
-      resolve: async ({ kind }, _, context) => {
-        try {
-          await toolsLoader(context).load(kind);
-          return 'ACTIVE';
-        } catch (error) {
-          return (error instanceof ToolError && statusByCode[error.code]) || 'UNREACHABLE';
-        }
-      },
+      resolve: async ({ kind }, _, context) => (await accountLoader(context).load(kind)).status,
     }),
     tools: t.field({
       type: [ConnectorTool],
       description: 'The tools that the caller may use; null when the account is not active.',
-      resolve: ({ kind }, _, context) => toolsLoader(context).load(kind),
+      resolve: async ({ kind }, _, context) => (await accountLoader(context).load(kind)).tools,
     }),
   }),
 });

@@ -23,7 +23,7 @@ export function useFailures(): Plugin<GraphContext> {
 }
 
 function visibleError(error: GraphQLError, context: GraphContext): GraphQLError {
-  const { requestId, log, tools } = context;
+  const { requestId } = context;
   const foreseen = foreseenError(error, requestId);
   if (foreseen) {
     logFailure(context, error.originalError, { path: error.path });
@@ -34,9 +34,7 @@ function visibleError(error: GraphQLError, context: GraphContext): GraphQLError 
   // What fails before any field does is a variable.
   if (masked === error && !path) return variableError(error, requestId);
   if (masked === error || !(masked instanceof Error)) return error;
-  // Whoever has gone away reads no answer, and every field that was under way fails.
-  const level = tools.signal.aborted ? 'debug' : 'error';
-  log[level]({ err: error.originalError, path }, 'a field failed unexpectedly');
+  logFailure(context, error.originalError, { path });
   return new GraphQLError(`${masked.message} Ask with the request id ${requestId}.`, {
     ...(nodes && { nodes }),
     ...(path && { path }),

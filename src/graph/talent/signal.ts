@@ -49,11 +49,17 @@ export const Signal = builder.objectRef<SignalRecord>('Signal').implement({
     }),
     educations: t.expose('educations', { type: [Education], nullable: false, description: 'Studies, newest first.' }),
     taggings: t.expose('taggings', { type: [Tagging], nullable: false, description: 'Tags that users put on it.' }),
-    views: t.expose('views', { type: [SignalView], nullable: false, description: 'Who looked at it, latest first.' }),
-    screenings: t.expose('screenings', {
+    views: t.field({
+      type: [SignalView],
+      nullable: false,
+      description: 'Who looked at it, latest first.',
+      resolve: ({ views }) => latestFirst(views, ({ viewedAt }) => viewedAt),
+    }),
+    screenings: t.field({
       type: [SignalScreening],
       nullable: false,
       description: 'Who screened it, latest first.',
+      resolve: ({ screenings }) => latestFirst(screenings, ({ screenedAt }) => screenedAt),
     }),
     viewerHasViewed: t.exposeBoolean('viewerHasViewed', { description: 'Whether the caller looked at it.' }),
     viewerHasScreened: t.exposeBoolean('viewerHasScreened', {
@@ -61,6 +67,10 @@ export const Signal = builder.objectRef<SignalRecord>('Signal').implement({
     }),
   }),
 });
+
+/** The tools promise no order; what has no time comes last. */
+const latestFirst = <Review>(reviews: readonly Review[], timeOf: (review: Review) => Date | null) =>
+  reviews.toSorted((a, b) => (timeOf(b)?.getTime() ?? 0) - (timeOf(a)?.getTime() ?? 0));
 
 builder.objectField(Signal, 'samePersonSignals', (t) =>
   t.field({

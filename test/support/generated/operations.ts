@@ -32,6 +32,26 @@ export type AgeRange =
   /** 45 to 49. */
   | 'FROM_45_TO_49';
 
+/** Which service a connector leads to. */
+export type ConnectorKind =
+  /** Conversation intelligence. */
+  | 'CONVO'
+  /** Talent signals. */
+  | 'TALENT';
+
+/** How the caller's account on a connection stands. */
+export type ConnectorStatus =
+  /** Calls go through. */
+  | 'ACTIVE'
+  /** The caller has no account. */
+  | 'DISCONNECTED'
+  /** The account must be connected again. */
+  | 'EXPIRED'
+  /** The account is being connected. */
+  | 'PENDING_AUTH'
+  /** The platform does not answer. */
+  | 'UNREACHABLE';
+
 /** A new list. */
 export type CreateListInput = {
   /** Ids of talent users who may see and edit it too; empty or omitted for a private list. */
@@ -275,6 +295,16 @@ export type UpdateSavedSearchInput = {
   /** When its results were last looked at. */
   visitedAt?: string | null | undefined;
 };
+
+export type ConnectorsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ConnectorsQuery = { connectors: Array<{ kind: ConnectorKind, connectionName: string, status: ConnectorStatus, tools: Array<{ name: string, description: string, readOnly: boolean, inputSchema: unknown }> | null }> };
+
+export type ConnectorStatusesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ConnectorStatusesQuery = { connectors: Array<{ kind: ConnectorKind, status: ConnectorStatus, tools: Array<{ name: string }> | null }> };
 
 export type EntitiesQueryVariables = Exact<{
   representations: Array<{ __typename: string; [key: string]: unknown }> | { __typename: string; [key: string]: unknown };
@@ -882,6 +912,78 @@ export type SignalListsInBothWaysQueryVariables = Exact<{ [key: string]: never; 
 
 export type SignalListsInBothWaysQuery = { signals: { nodes: Array<{ lists: Array<{ name: string | null, entryCount: number | null }> | null, listEntries: Array<{ id: string }> | null }> } | null };
 
+export type ReachQueryVariables = Exact<{
+  listId: string;
+  entryId: string;
+  searchId: string;
+  after?: string | null | undefined;
+  representations: Array<{ __typename: string; [key: string]: unknown }> | { __typename: string; [key: string]: unknown };
+}>;
+
+
+export type ReachQuery = { list: { id: string, name: string | null, entries: { totalCount: number | null } | null } | null, listEntry: { id: string, list: { name: string | null } } | null, savedSearch: { id: string, title: string, signals: { totalCount: number | null } | null } | null, _entities: Array<
+    | { __typename: 'Company' }
+    | { __typename: 'EducationInstitution' }
+    | { __typename: 'List', id: string, listName: string | null }
+    | { __typename: 'ListEntry', entryId: string, list: { name: string | null } }
+    | { __typename: 'SavedSearch', id: string, title: string }
+    | { __typename: 'Signal' }
+    | { __typename: 'TalentUser' }
+   | null> };
+
+export type TouchMutationVariables = Exact<{
+  listId: string;
+  entryId: string;
+  searchId: string;
+  signalId: string;
+}>;
+
+
+export type TouchMutation = { renameList:
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+    | Record<PropertyKey, never>
+  , addSignalToList:
+    | { __typename: 'ConflictProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+    | Record<PropertyKey, never>
+  , removeListEntry:
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+    | Record<PropertyKey, never>
+  , deleteList:
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+    | Record<PropertyKey, never>
+  , updateSavedSearch:
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+    | Record<PropertyKey, never>
+  , duplicateSavedSearch:
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+    | Record<PropertyKey, never>
+  , deleteSavedSearch:
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+    | Record<PropertyKey, never>
+   };
+
+export type MineQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MineQuery = { lists: Array<{ id: string, isPrivate: boolean, accesses: Array<{ id: string, isViewer: boolean | null }> }> | null, savedSearches: Array<{ id: string }> | null, signals: { nodes: Array<{ id: string, viewerHasViewed: boolean | null, viewerHasScreened: boolean | null, views: Array<{ user: { id: string, isViewer: boolean | null } }>, lists: Array<{ id: string, name: string | null }> | null, listEntries: Array<{ id: string }> | null }> } | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -987,6 +1089,32 @@ export const CompanyIdFragmentDoc = new TypedDocumentString(`
   id
 }
     `, {"fragmentName":"CompanyId"}) as unknown as TypedDocumentString<CompanyIdFragment, unknown>;
+export const ConnectorsDocument = new TypedDocumentString(`
+    query Connectors {
+  connectors {
+    kind
+    connectionName
+    status
+    tools {
+      name
+      description
+      readOnly
+      inputSchema
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ConnectorsQuery, ConnectorsQueryVariables>;
+export const ConnectorStatusesDocument = new TypedDocumentString(`
+    query ConnectorStatuses {
+  connectors {
+    kind
+    status
+    tools {
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ConnectorStatusesQuery, ConnectorStatusesQueryVariables>;
 export const EntitiesDocument = new TypedDocumentString(`
     query Entities($representations: [_Any!]!) {
   _entities(representations: $representations) {
@@ -2382,3 +2510,108 @@ export const SignalListsInBothWaysDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SignalListsInBothWaysQuery, SignalListsInBothWaysQueryVariables>;
+export const ReachDocument = new TypedDocumentString(`
+    query Reach($listId: ID!, $entryId: ID!, $searchId: ID!, $after: String, $representations: [_Any!]!) {
+  list(id: $listId) {
+    id
+    name
+    entries(after: $after) {
+      totalCount
+    }
+  }
+  listEntry(listId: $listId, id: $entryId) {
+    id
+    list {
+      name
+    }
+  }
+  savedSearch(id: $searchId) {
+    id
+    title
+    signals {
+      totalCount
+    }
+  }
+  _entities(representations: $representations) {
+    __typename
+    ... on List {
+      id
+      listName: name
+    }
+    ... on ListEntry {
+      entryId: id
+      list {
+        name
+      }
+    }
+    ... on SavedSearch {
+      id
+      title
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReachQuery, ReachQueryVariables>;
+export const TouchDocument = new TypedDocumentString(`
+    mutation Touch($listId: ID!, $entryId: ID!, $searchId: ID!, $signalId: ID!) {
+  renameList(id: $listId, name: "Taken") {
+    ...AnyProblem
+  }
+  addSignalToList(listId: $listId, signalId: $signalId) {
+    ...AnyProblem
+  }
+  removeListEntry(listId: $listId, entryId: $entryId) {
+    ...AnyProblem
+  }
+  deleteList(id: $listId) {
+    ...AnyProblem
+  }
+  updateSavedSearch(id: $searchId, input: {title: "Taken"}) {
+    ...AnyProblem
+  }
+  duplicateSavedSearch(id: $searchId) {
+    ...AnyProblem
+  }
+  deleteSavedSearch(id: $searchId) {
+    ...AnyProblem
+  }
+}
+    fragment AnyProblem on Problem {
+  __typename
+  message
+  code
+}`) as unknown as TypedDocumentString<TouchMutation, TouchMutationVariables>;
+export const MineDocument = new TypedDocumentString(`
+    query Mine {
+  lists {
+    id
+    isPrivate
+    accesses {
+      id
+      isViewer
+    }
+  }
+  savedSearches {
+    id
+  }
+  signals {
+    nodes {
+      id
+      viewerHasViewed
+      viewerHasScreened
+      views {
+        user {
+          id
+          isViewer
+        }
+      }
+      lists {
+        id
+        name
+      }
+      listEntries {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MineQuery, MineQueryVariables>;

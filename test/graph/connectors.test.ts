@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ToolError } from '../../src/connector/tool-error.ts';
+import { talentTools } from '../../src/tools/talent/talent-tools.ts';
+import { ConnectorsDocument, ConnectorStatusesDocument } from '../support/generated/operations.ts';
+import { type Graph, startGraph } from '../support/graph.ts';
+
+describe('connectors', () => {
+  let graph: Graph;
+
+  beforeAll(async () => {
+    graph = await startGraph({ environment: { TALENT_CONNECTION: 'Talent (EU)', TALENT_TOOL_PREFIX: 'acme_' } });
+  });
+  afterEach(() => graph.tools.restore());
+  afterAll(() => graph.close());
+
+  it('tell the connection by its exact name and its tools as the platform names them, without a tool call', async () => {
+    const { data, toolCalls } = await graph.ask(ConnectorsDocument, {});
+    const connector = data.connectors.find(({ kind }) => kind === 'TALENT');
+
+    expect(connector).toMatchObject({ kind: 'TALENT', connectionName: 'Talent (EU)', status: 'ACTIVE' });
+    expect(connector?.tools?.map(({ name }) => name)).toEqual(Object.keys(talentTools).map((name) => `acme_${name}`));
+    expect(connector?.tools).toHaveLength(26);
+    expect(connector?.tools?.find(({ name }) => name === 'acme_lists_update')).toEqual({
+      name: 'acme_lists_update',
+      description: 'Rename a list.',
+      readOnly: false,
+      inputSchema: {
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        type: 'object',
+        properties: {
+          id: { type: 'string', minLength: 1, description: 'The list.' },
+          name: {
+            type: 'string',
+            minLength: 1,
+            maxLength: 200,
+            description: 'The name that people see, 1 to 200 characters.',
+          },
+        },
+        required: ['id', 'name'],
+        additionalProperties: false,
+      },
+    });
+    expect(toolCalls).toEqual([]);
+    expect(graph.tools.calls).toEqual([]);
+  });
+
+  it('tell which tools change nothing', async () => {
+    const { data } = await graph.ask(ConnectorsDocument, {});
+
+    expect(
+      data.connectors
+        .find(({ kind }) => kind === 'TALENT')
+        ?.tools?.filter(({ readOnly }) => !readOnly)
+        .map(({ name }) => name),
+    ).toEqual(
+      [
+        'lists_create',
+        'lists_update',
+        'lists_delete',
+        'list_entries_create',
+        'list_entries_delete',
+        'searches_create',
+        'searches_update',
+        'searches_duplicate',
+        'searches_delete',
+        'signal_mark_viewed',
+        'signal_screen',
+        'signal_unscreen',
+      ].map((name) => `acme_${name}`),
+    );
+  });
+
+  it('are DISCONNECTED for whoever has no account', async () => {
+    const { data } = await graph.ask(ConnectorStatusesDocument, {}, { as: 'stranger' });
+
+    expect(data.connectors.find(({ kind }) => kind === 'TALENT')).toEqual({
+      kind: 'TALENT',
+      status: 'DISCONNECTED',
+      tools: null,
+    });
+  });
+
+  it.each([
+    ['EXPIRED', 'CONNECTION_EXPIRED'],
+    ['DISCONNECTED', 'NOT_CONNECTED'],
+    ['UNREACHABLE', 'UPSTREAM_UNAVAILABLE'],
+    ['UNREACHABLE', 'UPSTREAM_TIMEOUT'],
+  ] as const)('are %s when listing tools ends with %s', async (status, code) => {
+    graph.tools.beforeListing(() => Promise.reject(new ToolError({ code, tool: 'list_tools', message: 'No.' })));
+    const { data } = await graph.ask(ConnectorStatusesDocument, {});
+
+    expect(data.connectors.find(({ kind }) => kind === 'TALENT')).toEqual({ kind: 'TALENT', status, tools: null });
+  });
+
+  it('are UNREACHABLE when the transport fails in any other way', async () => {
+    graph.tools.beforeListing(() => Promise.reject(new Error('socket hang up')));
+    const { data } = await graph.ask(ConnectorStatusesDocument, {});
+
+    expect(data.connectors.find(({ kind }) => kind === 'TALENT')).toEqual({
+      kind: 'TALENT',
+      status: 'UNREACHABLE',
+      tools: null,
+    });
+  });
+
+  it('ask for the tools once', async () => {
+    let listings = 0;
+    graph.tools.beforeListing(async () => void (listings += 1));
+    await graph.ask(ConnectorStatusesDocument, {});
+
+    expect(listings).toBe(1);
+  });
+});

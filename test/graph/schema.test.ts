@@ -1,0 +1,55 @@
+import {
+  type GraphQLNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isObjectType,
+  isSpecifiedScalarType,
+} from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { printSchema } from '../../src/graph/print-schema.ts';
+import { schema } from '../../src/graph/schema.ts';
+
+interface Described {
+  place: string;
+  description: string | null | undefined;
+}
+
+/** What the federation runtime adds by itself. */
+const ofFederation = (name: string) =>
+  name.startsWith('_') || name.startsWith('federation__') || name.startsWith('link__');
+
+function membersOf(type: GraphQLNamedType): Described[] {
+  const member = (name: string, description: string | null | undefined) => ({
+    place: `${type.name}.${name}`,
+    description,
+  });
+  if (isEnumType(type)) return type.getValues().map(({ name, description }) => member(name, description));
+  if (isInputObjectType(type)) {
+    return Object.values(type.getFields()).map(({ name, description }) => member(name, description));
+  }
+  if (!isObjectType(type) && !isInterfaceType(type)) return [];
+  return Object.values(type.getFields())
+    .filter(({ name }) => !ofFederation(name))
+    .flatMap(({ name, description, args }) => [
+      member(name, description),
+      ...args.map((arg) => member(`${name}(${arg.name}:)`, arg.description)),
+    ]);
+}
+
+describe('the schema', () => {
+  it('is the committed one', async () => {
+    await expect(printSchema()).toMatchFileSnapshot('../../schema.graphql');
+  });
+
+  it('describes every type, field, argument, enum value and input field', () => {
+    const types = Object.values(schema.getTypeMap()).filter(
+      (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type) && !ofFederation(type.name),
+    );
+    const places = types.flatMap((type) => [{ place: type.name, description: type.description }, ...membersOf(type)]);
+
+    expect(places.filter(({ description }) => !description?.trim()).map(({ place }) => place)).toEqual([]);
+    expect(places.map(({ place }) => place)).toContain('Query.signals(after:)');
+  });
+});
