@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { Db } from '../../database/open-database.ts';
 import type { LineFault, SourceRecord } from './file-fault.ts';
-import { type CheckedRecord, importKinds, isImportKind } from './import-kinds.ts';
+import type { CheckedRecord } from './define-kind.ts';
+import { importKinds, isImportKind } from './import-kinds.ts';
 import type { ImportKind } from './import-schemas.ts';
 import { brokenReferences, brokenText } from './references.ts';
 
@@ -75,10 +76,19 @@ async function goodLines(
     db,
     lines.flatMap(({ record }) => record.references),
   );
-  return lines.filter(({ line, record }) => {
+  const whole = lines.filter(({ line, record }) => {
     const missing = record.references.filter((reference) => broken.has(reference));
     if (missing.length > 0) faults.push({ line, fault: `${kind}: ${missing.map(brokenText).join('; ')}` });
     return missing.length === 0;
+  });
+  const others = await importKinds[kind].faultsOf(
+    db,
+    whole.map(({ record }) => record),
+  );
+  return whole.filter(({ line, record }) => {
+    const fault = others.get(record);
+    if (fault !== undefined) faults.push({ line, fault: `${kind}: ${fault}` });
+    return fault === undefined;
   });
 }
 
@@ -118,9 +128,16 @@ async function tryWork<Result>(db: Db, work: () => Promise<Result>): Promise<{ r
   }
 }
 
-/** PostgreSQL's own words for data it does not take: classes 22 (data exception) and 23 (integrity constraint). */
+/** What is wrong with data that PostgreSQL does not take: classes 22 (data exception) and 23 (integrity constraint). */
 function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
-  if (error.code === '23505') return 'id: belongs to another record already';
+  if (error.code === '23505') {
+    const constraint = 'constraint' in error ? error.constraint : undefined;
+    return constraint === 'convo_activities_external_id'
+      ? 'external_id: belongs to another activity of this host already'
+      : 'id: belongs to another record already';
+  }
+  // What a record refers to was found before: it can only be that of somebody else.
+  if (error.code === '23503') return 'organization_id: is not the organization of what the record refers to';
   return /^2[23]/.test(String(error.code)) ? error.message : undefined;
 }

@@ -27,7 +27,8 @@ export interface ImportFileOptions {
 }
 
 const batchRecords = 500;
-const batchCharacters = 4_000_000;
+/** Some seconds at most: progress is told between batches, and transcripts are analysed in them. */
+const batchCharacters = 1_000_000;
 
 /** The first bad line of a file that must have none. */
 class StrictStop extends Error {

@@ -1,7 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Db } from '../../database/open-database.ts';
+import { settleConversation } from '../conversation/store/settle-conversation.ts';
 import { settleTalent } from '../talent/store/settle-talent.ts';
+import { conversationKinds } from './conversation-kinds.ts';
 import { type CsvKind, csvKinds, isCsvKind } from './csv-kinds.ts';
 import { FileFault, type LineFault, type SourceRecord } from './file-fault.ts';
 import { type FileResult, importFile } from './import-file.ts';
@@ -9,6 +11,7 @@ import { createReporter, type ImportOutput } from './import-report.ts';
 import { readCsv } from './read-csv.ts';
 import { readLines } from './read-lines.ts';
 import { readNdjson } from './read-ndjson.ts';
+import { talentKinds } from './talent-kinds.ts';
 
 export const importFormats = ['ndjson', 'csv'] as const;
 type ImportFormat = (typeof importFormats)[number];
@@ -42,8 +45,9 @@ export class ImportUsageError extends Error {
 }
 
 /**
- * Loads files into the talent service, one after the other, and reports on the output as it goes. A record replaces
- * the one of its id, so that the same file can be imported again; nothing is ever removed.
+ * Loads files into the talent and conversation services, one after the other, and reports on the output as it goes. A
+ * record replaces the one of its id, so that the same file can be imported again; no record is ever removed.
+ * Transcripts that come without outputs are analysed.
  * @throws ImportUsageError before anything is read
  */
 export async function importFiles(options: ImportOptions): Promise<ImportResult> {
@@ -62,7 +66,9 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
     reporter.end(result);
     results.push(result);
   }
-  await settleTalent(db);
+  const kinds = results.flatMap(({ counts }) => [...counts.keys()]);
+  if (kinds.some((kind) => Object.hasOwn(talentKinds, kind))) await settleTalent(db);
+  if (kinds.some((kind) => Object.hasOwn(conversationKinds, kind))) await settleConversation(db);
   return { files: results, failed: results.some(({ badLines, refusal }) => badLines > 0 || refusal !== undefined) };
 }
 

@@ -22,18 +22,23 @@ export interface ImportReporter {
 }
 
 const linesPerReport = 10_000;
+const msPerReport = 10_000;
 const figure = (count: number) => count.toLocaleString('en-US');
 
-/** Reports one file after the other. */
-export function createReporter({ results, faults }: ImportOutput): ImportReporter {
+/** Reports one file after the other: by a bar on a terminal, else by a line every 10,000 records or 10 seconds. */
+export function createReporter(
+  { results, faults }: ImportOutput,
+  clock: () => number = () => performance.now(),
+): ImportReporter {
   const bar = results.isTTY ? createBar(results) : undefined;
   let file = '';
   let size = 0;
   let bytes = 0;
   let reported = 0;
+  let reportedAt = 0;
   return {
     start(name, fileSize) {
-      [file, size, bytes, reported] = [name, fileSize, 0, 0];
+      [file, size, bytes, reported, reportedAt] = [name, fileSize, 0, 0, clock()];
       bar?.start(size, 0, { file });
     },
     onBytes(count) {
@@ -41,8 +46,11 @@ export function createReporter({ results, faults }: ImportOutput): ImportReporte
       bar?.update(Math.min(bytes, size), { file });
     },
     onBatch(read) {
-      if (bar || read - reported < linesPerReport) return;
-      reported = read - (read % linesPerReport);
+      if (bar) return;
+      const isMany = read - reported >= linesPerReport;
+      if (!isMany && clock() - reportedAt < msPerReport) return;
+      reported = isMany ? read - (read % linesPerReport) : read;
+      reportedAt = clock();
       results.write(`${file}: ${figure(reported)} records so far\n`);
     },
     onFault({ line, fault }) {

@@ -11,8 +11,11 @@ export interface LinesOptions {
   onBytes?: (bytes: number) => void;
 }
 
-/** Longer lines are refused, so that a file without line ends does not fill the memory. */
-export const maxLineBytes = 1024 * 1024;
+/**
+ * Longer lines are refused, so that a file without line ends does not fill the memory. A transcript of eight
+ * hours takes some 3 MB.
+ */
+export const maxLineBytes = 16 * 1024 * 1024;
 
 const newline = 0x0a;
 const sniffedBytes = 8192;

@@ -1,8 +1,9 @@
 import type { Db } from '../../database/open-database.ts';
+import type { Tables } from '../../database/tables.ts';
 
 /** A mention of another record by its id. */
 export interface Reference {
-  to: 'user' | 'company' | 'institution' | 'signal' | 'list';
+  to: keyof typeof tables;
   id: string;
   /** Where it stands in the record. */
   path: string;
@@ -14,7 +15,10 @@ const tables = {
   institution: 'talent_institutions',
   signal: 'talent_signals',
   list: 'talent_lists',
-} as const satisfies Record<Reference['to'], string>;
+  organization: 'convo_organizations',
+  convo_user: 'convo_users',
+  activity: 'convo_activities',
+} as const satisfies Record<string, keyof Tables>;
 
 const nouns = {
   user: 'user',
@@ -22,6 +26,9 @@ const nouns = {
   institution: 'education institution',
   signal: 'signal',
   list: 'list',
+  organization: 'organization',
+  convo_user: 'conversation user',
+  activity: 'activity',
 } as const satisfies Record<Reference['to'], string>;
 
 /** Fields that hold an id, or several. A user who is named with more than an id is added, not looked for. */
@@ -36,10 +43,16 @@ const targets = new Map<string, Reference['to']>([
   ['user', 'user'],
   ['accesses', 'user'],
   ['sharees', 'user'],
+  ['organization_id', 'organization'],
+  ['user_id', 'convo_user'],
+  ['host_user_id', 'convo_user'],
+  ['coach_id', 'convo_user'],
+  ['coachee_id', 'convo_user'],
+  ['activity_id', 'activity'],
 ]);
 
-/** Parts of records that are not ours to read. */
-const opaque = new Set(['filters', 'signal']);
+/** Parts of records that are not ours to read, or refer to nothing but other parts of their record. */
+const opaque = new Set(['filters', 'signal', 'segments', 'action_items', 'questions', 'topic_matches']);
 
 export const referencesOf = (record: object): Reference[] =>
   Object.entries(record).flatMap(([key, value]) =>

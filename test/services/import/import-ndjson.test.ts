@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../src/database/open-database.ts';
 import type { Tables } from '../../../src/database/tables.ts';
+import { maxLineBytes } from '../../../src/services/import/read-lines.ts';
 import { databases } from '../../support/database.ts';
 import { talentCallers } from '../talent/talent-caller.ts';
 import { type ImportLab, ndjson, openImportLab } from './import-lab.ts';
@@ -140,7 +141,8 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
     [
       'an unknown kind',
       '{"kind":"person","id":"x"}',
-      'kind: "person" is not one of user, company, institution, city, signal, list, list_entry, search, view, screening',
+      'kind: "person" is not one of user, company, institution, city, signal, list, list_entry, search, view, screening, ' +
+        'organization, convo_user, theme, activity, comment, listen, call_score, coaching_feedback',
     ],
     ['a missing field', '{"kind":"company","id":"exe_b"}', 'company: name: must be given'],
     ['a field of another type', '{"kind":"city","name":7}', 'city: name: must be a text'],
@@ -265,10 +267,10 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
   });
 
   it('skips a line that is too long, whatever is on it', async () => {
-    const long = JSON.stringify({ ...company, name: 'x'.repeat(1024 * 1024) });
+    const long = JSON.stringify({ ...company, name: 'x'.repeat(maxLineBytes) });
     await lab.write('long.ndjson', `${ndjson(user)}${long}\n${ndjson(company)}`);
     const outcome = await lab.run(['long.ndjson']);
-    expect(outcome.faults).toEqual(['long.ndjson:2: is longer than 1,048,576 bytes']);
+    expect(outcome.faults).toEqual(['long.ndjson:2: is longer than 16,777,216 bytes']);
     expect([await idsOf('talent_users'), await idsOf('talent_companies')]).toEqual([['usr_1'], ['exe_a']]);
   });
 

@@ -37,3 +37,15 @@ it('writes plain lines where there is no terminal', () => {
   expect(results.texts).toEqual(['cities.csv: 10,000 records so far\n']);
   expect(faults.texts).toEqual(['cities.csv: is empty\n']);
 });
+
+it('tells after ten seconds how far it is, however few records were read', () => {
+  const [results, faults] = [textSink(), textSink()];
+  let time = 0;
+  const reporter = createReporter({ results: results.stream, faults: faults.stream }, () => time);
+  reporter.start('meetings.ndjson', 1000);
+  for (const read of [3, 7, 12, 15]) {
+    time += 6000;
+    reporter.onBatch(read);
+  }
+  expect(results.texts).toEqual(['meetings.ndjson: 7 records so far\n', 'meetings.ndjson: 15 records so far\n']);
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importSchemas } from '../../../../src/services/import/import-schemas.ts';
-import { referencesOf } from '../../../../src/services/import/references.ts';
+import { type Reference, referencesOf } from '../../../../src/services/import/references.ts';
 import { makeDemoData } from '../../../../src/services/talent/demo/demo-data.ts';
 import { checkFilters } from '../../../../src/services/talent/search-filter.ts';
 import { signalPayload } from '../../../../src/tools/talent/signal.ts';
@@ -103,16 +103,16 @@ describe('demo data', () => {
   });
 
   it('refers to nothing that is not there', () => {
-    const known = {
-      user: new Set(data.users.map(({ id }) => id)),
-      company: new Set(data.companies.map(({ id }) => id)),
-      institution: new Set(data.institutions.map(({ id }) => id)),
-      signal: new Set(signals.map(({ id }) => id)),
-      list: new Set(lists.map(({ id }) => id)),
-    };
+    const known = new Map<Reference['to'], Set<string>>([
+      ['user', new Set(data.users.map(({ id }) => id))],
+      ['company', new Set(data.companies.map(({ id }) => id))],
+      ['institution', new Set(data.institutions.map(({ id }) => id))],
+      ['signal', new Set(signals.map(({ id }) => id))],
+      ['list', new Set(lists.map(({ id }) => id))],
+    ]);
     const broken = [...signals, ...lists, ...searches]
       .flatMap((record) => referencesOf(record))
-      .filter(({ to, id }) => !known[to].has(id));
+      .filter(({ to, id }) => !known.get(to)?.has(id));
     expect(broken).toEqual([]);
     const cities = new Set(data.cities.map(({ name }) => name));
     expect(signals.filter(({ city }) => !cities.has(city ?? ''))).toEqual([]);

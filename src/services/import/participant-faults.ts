@@ -1,0 +1,59 @@
+import type { Db } from '../../database/open-database.ts';
+import type { ImportedActivity } from './conversation-schemas.ts';
+
+/**
+ * What is wrong with the participants of activities: one who belongs to another activity, in the database or in a
+ * record before, and somebody who spoke or is to do something without being a participant.
+ */
+export async function participantFaults(
+  db: Db,
+  activities: readonly ImportedActivity[],
+): Promise<Map<ImportedActivity, string>> {
+  const activityOf = await activitiesOfParticipants(db, activities);
+  const faults = new Map<ImportedActivity, string>();
+  for (const activity of activities) {
+    const fault = strangerIn(activity, activityOf) ?? speakerFault(activity, activityOf);
+    if (fault !== undefined) faults.set(activity, fault);
+    else for (const { id } of activity.participants ?? []) activityOf.set(id, activity.id);
+  }
+  return faults;
+}
+
+async function activitiesOfParticipants(db: Db, activities: readonly ImportedActivity[]): Promise<Map<string, string>> {
+  const ids = activities.flatMap((activity) => [
+    ...(activity.participants ?? []).map(({ id }) => id),
+    ...mentionsIn(activity).map(({ id }) => id),
+  ]);
+  const rows = await db
+    .selectFrom('convo_participants')
+    .select(['id', 'activity_id'])
+    .where('id', '=', (eb) => eb.fn.any(eb.val([...new Set(ids)])))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.activity_id]));
+}
+
+function strangerIn({ id: activityId, participants }: ImportedActivity, activityOf: ReadonlyMap<string, string>) {
+  const at = (participants ?? []).findIndex(({ id }) => (activityOf.get(id) ?? activityId) !== activityId);
+  return at === -1 ? undefined : `participants.${at}.id: belongs to a participant of another activity already`;
+}
+
+function speakerFault(activity: ImportedActivity, activityOf: ReadonlyMap<string, string>): string | undefined {
+  const { id: activityId, participants } = activity;
+  const own = participants === undefined ? undefined : new Set(participants?.map(({ id }) => id));
+  const isKnown = (id: string) => (own ? own.has(id) : activityOf.get(id) === activityId);
+  const wrong = mentionsIn(activity).find(({ id }) => !isKnown(id));
+  return wrong && `${wrong.path}: there is no participant of this activity with the id ${JSON.stringify(wrong.id)}`;
+}
+
+/** Where the outputs of an activity name a participant. */
+function mentionsIn(activity: ImportedActivity): { path: string; id: string }[] {
+  const speakers = (['segments', 'questions', 'topic_matches'] as const).flatMap((part) =>
+    (activity[part] ?? []).flatMap(({ participant_id: id }, index) =>
+      id == null ? [] : [{ path: `${part}.${index}.participant_id`, id }],
+    ),
+  );
+  const assignees = (activity.action_items ?? []).flatMap(({ assignee_id: id }, index) =>
+    id == null ? [] : [{ path: `action_items.${index}.assignee_id`, id }],
+  );
+  return [...speakers, ...assignees];
+}
