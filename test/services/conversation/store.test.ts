@@ -2,10 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db, OpenDatabase } from '../../../src/database/open-database.ts';
 import type { Tables } from '../../../src/database/tables.ts';
 import { storeActivities } from '../../../src/services/conversation/store/store-activities.ts';
-import {
-  defaultOrganizationId,
-  storeOrganization,
-} from '../../../src/services/conversation/store/store-organization.ts';
 import { storeOutputs } from '../../../src/services/conversation/store/store-outputs.ts';
 import {
   storeCoachingFeedback,
@@ -255,32 +251,5 @@ describe.each(databases())('conversation store on $name', ({ open }) => {
     expect(await db.selectFrom('convo_users').select('organization_id').where('name', '=', 'New').execute()).toEqual([
       { organization_id: acme },
     ]);
-  });
-});
-
-describe.each(databases())('the default organization on $name', ({ open }) => {
-  let opened: OpenDatabase;
-  beforeAll(async () => {
-    opened = await open();
-  });
-  beforeEach(() => emptyConversations(opened.db));
-  afterAll(() => opened.close());
-
-  it('is made once, however many ask for it at once', async () => {
-    const ids = await Promise.all(Array.from({ length: 5 }, () => defaultOrganizationId(opened.db)));
-
-    const rows = await opened.db.selectFrom('convo_organizations').select(['id', 'name']).execute();
-    expect(rows).toEqual([{ id: ids[0], name: 'Default organization' }]);
-    expect(new Set(ids)).toEqual(new Set([rows[0]?.id]));
-  });
-
-  it('gets its details from an organization stored without an id', async () => {
-    const id = await defaultOrganizationId(opened.db);
-    const stored = await storeOrganization(opened.db, { name: 'Acme', crm_integration: 'none' });
-
-    expect(stored).toBe(id);
-    expect(
-      await opened.db.selectFrom('convo_organizations').select(['id', 'name', 'crm_integration']).execute(),
-    ).toEqual([{ id, name: 'Acme', crm_integration: 'none' }]);
   });
 });
