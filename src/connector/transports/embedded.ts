@@ -6,18 +6,19 @@ import type { Transport } from '../transport.ts';
 /** Calls the platform in this process. */
 export function createEmbeddedTransport(platform: Platform): Transport {
   return {
-    execute: ({ tool, ...request }) => unlessAborted(platform.execute(request), tool.name, request.signal),
-    listTools: ({ signal, ...account }) => unlessAborted(platform.listTools(account), 'list_tools', signal),
+    execute: ({ tool, ...request }) => unlessAborted(() => platform.execute(request), tool.name, request.signal),
+    listTools: ({ signal, ...account }) => unlessAborted(() => platform.listTools(account), 'list_tools', signal),
   };
 }
 
 /** The caller stops waiting at once when the operation is aborted, whatever the service does. */
-async function unlessAborted<Answer>(answer: Promise<Answer>, tool: string, signal: AbortSignal): Promise<Answer> {
+async function unlessAborted<Answer>(ask: () => Promise<Answer>, tool: string, signal: AbortSignal): Promise<Answer> {
+  signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
   try {
-    return await Promise.race([answer, aborted.promise]);
+    return await Promise.race([ask(), aborted.promise]);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     throw toolError(error, tool);

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { createConnector } from '../../src/connector/connector.ts';
+import type { Transport, TransportCall } from '../../src/connector/transport.ts';
+import { talentTools } from '../../src/tools/talent/talent-tools.ts';
+import { createGate, settled } from '../support/gate.ts';
+
+const connections = { talent: { connectionName: 'Talent (EU)', toolPrefix: 'acme_' } };
+const { signal } = new AbortController();
+
+function heldTransport() {
+  const gate = createGate();
+  const calls: TransportCall[] = [];
+  const transport: Transport = {
+    async execute(call) {
+      calls.push(call);
+      await gate.pass();
+      return { items: [] };
+    },
+    listTools: async () => [],
+  };
+  return { gate, calls, transport };
+}
+
+describe('the connector', () => {
+  it('calls a tool by the names that the connection has on the platform', async () => {
+    const { gate, calls, transport } = heldTransport();
+    gate.open();
+    const tools = createConnector({ transport, connections }).openSession({ identifier: 'ada', signal });
+    await tools.call(talentTools.cities_list, { search: 'Bern' });
+
+    expect(calls).toEqual([
+      {
+        connectionName: 'Talent (EU)',
+        identifier: 'ada',
+        tool: talentTools.cities_list,
+        toolName: 'acme_cities_list',
+        input: { search: 'Bern' },
+        signal,
+      },
+    ]);
+  });
+
+  it('knows the connections that are configured', () => {
+    const { transport } = heldTransport();
+
+    expect(createConnector({ transport, connections }).connections).toEqual([
+      { kind: 'talent', connectionName: 'Talent (EU)' },
+    ]);
+    expect(createConnector({ transport, connections: {} }).connections).toEqual([]);
+  });
+
+  it('has ten calls of an identifier in flight, over all of their operations, and lets others pass', async () => {
+    const { gate, calls, transport } = heldTransport();
+    const connector = createConnector({ transport, connections });
+    const open = (identifier: string) => connector.openSession({ identifier, signal });
+    const [one, two, other] = [open('ada'), open('ada'), open('ben')];
+    const asked = [one, two, other].flatMap((tools) =>
+      Array.from({ length: 8 }, () => tools.call(talentTools.lists_list, {})),
+    );
+    await gate.whenWaiting(18);
+
+    expect(calls.filter(({ identifier }) => identifier === 'ada')).toHaveLength(10);
+    gate.open();
+    await Promise.all(asked);
+    expect(calls).toHaveLength(24);
+  });
+
+  it('does not send what still waits when the operation is aborted, and goes on with others', async () => {
+    const { gate, calls, transport } = heldTransport();
+    const connector = createConnector({ transport, connections });
+    const leave = new AbortController();
+    const leaving = connector.openSession({ identifier: 'ada', signal: leave.signal });
+    const staying = connector.openSession({ identifier: 'ada', signal });
+    const left = Array.from({ length: 15 }, () => leaving.call(talentTools.lists_list, {}));
+    const ends = Promise.allSettled(left);
+    const stayed = staying.call(talentTools.searches_list, {});
+    await gate.whenWaiting(10);
+
+    leave.abort();
+    gate.open();
+    await stayed;
+    await settled();
+    expect(calls.map(({ tool }) => tool.name)).toEqual([...Array(10).fill('lists_list'), 'searches_list']);
+    expect((await ends).map(({ status }) => status)).toEqual([
+      ...Array(10).fill('fulfilled'),
+      ...Array(5).fill('rejected'),
+    ]);
+  });
+
+  it('gives the slot of a failed call to the next', async () => {
+    let failures = 0;
+    const transport: Transport = {
+      execute: async () => {
+        failures += 1;
+        throw new Error('no answer');
+      },
+      listTools: async () => [],
+    };
+    const tools = createConnector({ transport, connections }).openSession({ identifier: 'ada', signal });
+    const ends = await Promise.allSettled(Array.from({ length: 25 }, () => tools.call(talentTools.lists_list, {})));
+
+    expect(ends.map(({ status }) => status)).toEqual(Array(25).fill('rejected'));
+    expect(failures).toBe(25);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { ToolError } from '../../src/connector/tool-error.ts';
+import { createEmbeddedTransport } from '../../src/connector/transports/embedded.ts';
+import { talentTools } from '../../src/tools/talent/talent-tools.ts';
+import { ToolFailure } from '../../src/tools/tool-failure.ts';
+
+const account = { connectionName: 'talent', identifier: 'ada' };
+
+/** The error of a call that the platform answers in this way. */
+async function errorOf(answer: () => Promise<never>, signal = new AbortController().signal) {
+  const transport = createEmbeddedTransport({ execute: answer, listTools: answer });
+  const call = { ...account, tool: talentTools.lists_get, toolName: 'talent_lists_get', input: { id: 'x' }, signal };
+  const of = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
+  return {
+    executing: await of(transport.execute(call)),
+    listing: await of(transport.listTools({ ...account, signal })),
+  };
+}
+
+describe('the embedded transport', () => {
+  it('turns a refusal of the platform or the service into a ToolError that keeps code, message and issues', async () => {
+    const issues = [{ path: ['id'], message: 'must be shorter' }];
+    const refusal = new ToolFailure({ code: 'BAD_USER_INPUT', message: 'id must be shorter', issues });
+    const { executing, listing } = await errorOf(() => Promise.reject(refusal));
+
+    expect(executing).toBeInstanceOf(ToolError);
+    expect(executing).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: 'id must be shorter',
+      issues,
+      tool: 'lists_get',
+      cause: refusal,
+    });
+    expect(listing).toMatchObject({ code: 'BAD_USER_INPUT', tool: 'list_tools', cause: refusal });
+  });
+
+  it('turns everything else into an UPSTREAM_ERROR that tells nothing of it but keeps the cause', async () => {
+    const fault = new Error('relation "talent_lists" does not exist');
+    const { executing } = await errorOf(() => Promise.reject(fault));
+
+    expect(executing).toBeInstanceOf(ToolError);
+    expect(executing).toMatchObject({
+      code: 'UPSTREAM_ERROR',
+      message: 'lists_get failed in the service.',
+      tool: 'lists_get',
+      retryable: false,
+      cause: fault,
+    });
+  });
+
+  it('stops waiting when the operation is aborted, whatever the service does', async () => {
+    const leave = new AbortController();
+    let asked = 0;
+    const { executing, listing } = await errorOf(() => {
+      asked += 1;
+      queueMicrotask(() => leave.abort());
+      return new Promise(() => {});
+    }, leave.signal);
+
+    expect(executing).toMatchObject({ name: 'AbortError' });
+    expect(listing).toMatchObject({ name: 'AbortError' });
+    expect(asked).toBe(1);
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { createToolSession } from '../../src/connector/tool-session.ts';
+import { ToolError } from '../../src/connector/tool-error.ts';
+import { talentTools } from '../../src/tools/talent/talent-tools.ts';
+
+const noSignal = new AbortController().signal;
+const failure = (call: Promise<unknown>) =>
+  call.then(
+    () => expect.fail('the call did not fail'),
+    (error: unknown) => error,
+  );
+
+/** A session whose calls are answered by `answer`; `sent` are those that went out. */
+function session(answer: () => Promise<unknown>, { signal = noSignal, budget = 200 } = {}) {
+  const sent: { tool: string; input: unknown }[] = [];
+  const tools = createToolSession({
+    signal,
+    budget,
+    async send(tool, input) {
+      sent.push({ tool: tool.name, input });
+      return answer();
+    },
+  });
+  return { tools, sent };
+}
+
+describe('a tool session', () => {
+  it('sends a call, reads its payload and traces it', async () => {
+    const { tools, sent } = session(async () => ({ id: 'lst_1', name: 'Founders', created_at: '2026-03-01 10:00:00' }));
+    const list = await tools.call(talentTools.lists_get, { id: 'lst_1' }, { keys: 3 });
+
+    expect(list).toEqual({
+      id: 'lst_1',
+      name: 'Founders',
+      accesses: [],
+      creator: null,
+      createdAt: new Date('2026-03-01T10:00:00Z'),
+      entryCount: null,
+      entries: [],
+    });
+    expect(sent).toEqual([{ tool: 'lists_get', input: { id: 'lst_1' } }]);
+    expect(tools.trace).toEqual([
+      { tool: 'lists_get', source: 'CALLED', keys: 3, startMs: expect.any(Number), durationMs: expect.any(Number) },
+    ]);
+  });
+
+  it.each([
+    ['score', { score: '11' }, 'score must be from 1 to 10'],
+    [
+      'time_relative',
+      { time_range: ['2026-01-01', '2026-01-02'] as [string, string], time_relative: '3' },
+      'time_relative must not be given together with time_range',
+    ],
+    [
+      'time_range',
+      { time_range: ['2026-02-30', '2026-03-01'] as [string, string] },
+      'time_range.0 must be a day that exists',
+    ],
+    ['limit', { limit: '101' }, 'limit must be at most 100'],
+    ['page', { page: '0' }, 'page must be a whole number from 1, as text'],
+  ])('refuses what the tool forbids of %s before a call is spent', async (_name, input, message) => {
+    const { tools, sent } = session(async () => ({ items: [] }));
+    const error = await failure(tools.call(talentTools.signals_list, input));
+
+    expect(error).toBeInstanceOf(ToolError);
+    expect(error).toMatchObject({ code: 'BAD_USER_INPUT', tool: 'signals_list', message });
+    expect({ sent, trace: tools.trace }).toEqual({ sent: [], trace: [] });
+  });
+
+  it('refuses the call beyond its budget', async () => {
+    const { tools, sent } = session(async () => ({ items: [] }), { budget: 2 });
+    await tools.call(talentTools.lists_list, {});
+    await tools.call(talentTools.lists_list, {});
+    const error = await failure(tools.call(talentTools.searches_list, {}));
+
+    expect(error).toMatchObject({
+      code: 'TOOL_CALL_BUDGET_EXCEEDED',
+      tool: 'searches_list',
+      retryable: false,
+      message: 'This operation needs more than 2 tool calls; ask for fewer parents or fields at once.',
+    });
+    expect(sent).toHaveLength(2);
+    expect(tools.trace).toHaveLength(2);
+  });
+
+  it('counts calls that fail', async () => {
+    const { tools } = session(() => Promise.reject(new Error('no answer')), { budget: 1 });
+
+    expect(await failure(tools.call(talentTools.lists_list, {}))).toMatchObject({ message: 'no answer' });
+    expect(await failure(tools.call(talentTools.lists_list, {}))).toMatchObject({ code: 'TOOL_CALL_BUDGET_EXCEEDED' });
+  });
+
+  it('tells tool and path of a payload that it cannot read', async () => {
+    const { tools } = session(async () => ({ items: [{ id: 'lst_1' }, { id: 2 }] }));
+
+    expect(await failure(tools.call(talentTools.lists_list, {}))).toMatchObject({
+      code: 'MALFORMED_PAYLOAD',
+      tool: 'lists_list',
+      message:
+        'lists_list answered something that cannot be used: payload.items.1.id: Invalid input: expected string, received number',
+    });
+  });
+
+  it('sends nothing once the operation is aborted', async () => {
+    const { tools, sent } = session(async () => ({ items: [] }), { signal: AbortSignal.abort() });
+
+    expect(await failure(tools.call(talentTools.lists_list, {}))).toMatchObject({ name: 'AbortError' });
+    expect({ sent, trace: tools.trace }).toEqual({ sent: [], trace: [] });
+  });
+});

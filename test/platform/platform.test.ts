@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type OpenDatabase, openDatabase } from '../../src/database/open-database.ts';
+import { type Accounts, createAccounts } from '../../src/platform/accounts.ts';
+import { createPlatform, type ExecuteRequest } from '../../src/platform/platform.ts';
+import type { Service, ServiceCall } from '../../src/tools/service.ts';
+import { defineTool } from '../../src/tools/tool.ts';
+import { ToolFailure } from '../../src/tools/tool-failure.ts';
+
+const rename = defineTool({
+  connector: 'talent',
+  name: 'rename',
+  description: 'Rename a thing.',
+  class: 'repeatable',
+  input: z.strictObject({ id: z.string().min(1, 'must not be empty'), name: z.string().trim().default('Nameless') }),
+  output: z.object({ id: z.string() }),
+});
+
+describe('the platform', () => {
+  let database: OpenDatabase;
+  let accounts: Accounts;
+  const executed: { toolName: string; input: unknown; call: ServiceCall }[] = [];
+  const service: Service = {
+    kind: 'talent',
+    tools: { rename, read: { ...rename, name: 'read', class: 'read', input: z.strictObject({}) } },
+    async execute(toolName, input, call) {
+      executed.push({ toolName, input, call });
+      return { id: call.userId };
+    },
+    ensureUser: async ({ identifier }) => identifier,
+  };
+  const { signal } = new AbortController();
+
+  beforeAll(async () => {
+    database = await openDatabase('memory');
+    accounts = createAccounts(database.db);
+    await accounts.connect({ connectionName: 'Talent', identifier: 'ada', userId: 'usr_1' });
+  });
+  afterAll(() => database.close());
+
+  const platform = () =>
+    createPlatform({ connections: [{ connectionName: 'Talent', toolPrefix: 'acme_', service }], accounts });
+  const execute = async (request: Partial<ExecuteRequest>) => {
+    executed.length = 0;
+    return platform().execute({
+      connectionName: 'Talent',
+      identifier: 'ada',
+      toolName: 'acme_rename',
+      input: { id: 'x' },
+      signal,
+      ...request,
+    });
+  };
+
+  it('runs the tool for the user that the identifier stands for, with checked input', async () => {
+    expect(await execute({ input: { id: 'x', name: '  New ' } })).toEqual({ id: 'usr_1' });
+    expect(executed).toEqual([
+      { toolName: 'rename', input: { id: 'x', name: 'New' }, call: { userId: 'usr_1', signal } },
+    ]);
+    await execute({});
+    expect(executed.map(({ input }) => input)).toEqual([{ id: 'x', name: 'Nameless' }]);
+  });
+
+  it.each<[string, Partial<ExecuteRequest>, string, string]>([
+    [
+      'a connection of another name',
+      { connectionName: 'talent' },
+      'NOT_CONNECTED',
+      'There is no connection named "talent"; the name must match exactly.',
+    ],
+    [
+      'an identifier without account',
+      { identifier: 'Ada' },
+      'NOT_CONNECTED',
+      'The caller has no account on the connection "Talent".',
+    ],
+    ['an unknown tool', { toolName: 'acme_erase' }, 'BAD_USER_INPUT', 'There is no tool named "acme_erase".'],
+    ['a tool without its prefix', { toolName: 'rename' }, 'BAD_USER_INPUT', 'There is no tool named "rename".'],
+    [
+      'a tool with another prefix',
+      { toolName: 'talent_rename' },
+      'BAD_USER_INPUT',
+      'There is no tool named "talent_rename".',
+    ],
+    ['the prefix alone', { toolName: 'acme_' }, 'BAD_USER_INPUT', 'There is no tool named "acme_".'],
+    [
+      'a name that every object has',
+      { toolName: 'acme_constructor' },
+      'BAD_USER_INPUT',
+      'There is no tool named "acme_constructor".',
+    ],
+    ['an empty id', { input: { id: '' } }, 'BAD_USER_INPUT', 'id must not be empty'],
+    ['no input', { input: undefined }, 'BAD_USER_INPUT', 'input Invalid input: expected object, received undefined'],
+    ['an unknown parameter', { input: { id: 'x', age: 3 } }, 'BAD_USER_INPUT', 'input Unrecognized key: "age"'],
+  ])('refuses %s, and the service is not asked', async (_what, request, code, message) => {
+    const refusal = await execute(request).catch((error: unknown) => error);
+
+    expect(refusal).toBeInstanceOf(ToolFailure);
+    expect(refusal).toMatchObject({ code, message });
+    expect(executed).toEqual([]);
+  });
+
+  it('lists the tools of a connection by their names on it, with JSON Schemas of their input', async () => {
+    expect(await platform().listTools({ connectionName: 'Talent', identifier: 'ada' })).toEqual([
+      {
+        name: 'acme_rename',
+        description: 'Rename a thing.',
+        readOnly: false,
+        inputSchema: {
+          $schema: 'https://json-schema.org/draft/2020-12/schema',
+          type: 'object',
+          properties: { id: { type: 'string', minLength: 1 }, name: { type: 'string', default: 'Nameless' } },
+          required: ['id'],
+          additionalProperties: false,
+        },
+      },
+      {
+        name: 'acme_read',
+        description: 'Rename a thing.',
+        readOnly: true,
+        inputSchema: {
+          $schema: 'https://json-schema.org/draft/2020-12/schema',
+          type: 'object',
+          properties: {},
+          additionalProperties: false,
+        },
+      },
+    ]);
+  });
+
+  it('lists tools for nobody without an account', async () => {
+    const listing = platform().listTools({ connectionName: 'Talent', identifier: 'ben' });
+
+    await expect(listing).rejects.toMatchObject({ code: 'NOT_CONNECTED' });
+  });
+
+  it('keeps the account that is there when one is connected again', async () => {
+    await accounts.connect({ connectionName: 'Talent', identifier: 'ada', userId: 'usr_2' });
+    await accounts.connect({ connectionName: 'Convo', identifier: 'ada', userId: 'usr_3' });
+
+    expect(await accounts.userId('Talent', 'ada')).toBe('usr_1');
+    expect(await accounts.userId('Convo', 'ada')).toBe('usr_3');
+    expect(await accounts.userId('Convo', 'ben')).toBeUndefined();
+  });
+});
