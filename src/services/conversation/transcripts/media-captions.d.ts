@@ -1,0 +1,24 @@
+// The package's own types name files without extensions, which are not found under Node's rules of resolution.
+declare module 'media-captions' {
+  export interface VTTCue {
+    /** In seconds. */
+    startTime: number;
+    endTime: number;
+    text: string;
+  }
+
+  export type VTTNode = { type: 'text'; data: string } | VTTBlock;
+
+  interface VTTBlock {
+    type: 'c' | 'i' | 'b' | 'u' | 'ruby' | 'rt' | 'v' | 'lang' | 'timestamp';
+    children: VTTNode[];
+    voice?: string;
+  }
+
+  export function parseText(
+    text: string,
+    options: { type: 'vtt' | 'srt'; strict: boolean; errors: boolean },
+  ): Promise<{ cues: VTTCue[] }>;
+
+  export function tokenizeVTTCue(cue: VTTCue): VTTNode[];
+}

@@ -1,0 +1,13 @@
+/**
+ * Text of a file: UTF-8, or UTF-16 with a byte order mark. What is no text becomes U+FFFD, and so does U+0000, which
+ * the database does not store.
+ */
+export function decodeText(bytes: Uint8Array): string {
+  return new TextDecoder(encodingOf(bytes)).decode(bytes).replaceAll('\0', '\uFFFD');
+}
+
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  return 'utf-8';
+}

@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../database/tables.ts';
+import { deleteUnclaimed } from './recording-claims.ts';
+import type { ByteRange, OpenRecording, RecordingHints, RecordingStore } from './recording-store.ts';
+import type { SignedAddress, UrlSigner } from './url-signer.ts';
+
+export interface RecordingsOptions {
+  db: Kysely<Tables>;
+  store: RecordingStore;
+  signer: UrlSigner;
+}
+
+/** What the HTTP routes do with recordings: take them in, give them out by signed address. */
+export function createRecordings({ db, store, signer }: RecordingsOptions) {
+  return {
+    /** Stores a file that came with a request; the address is good for a short time. */
+    async receive(content: AsyncIterable<Uint8Array>, hints: RecordingHints): Promise<{ key: string; url: string }> {
+      const { key } = await store.put(content, hints);
+      return { key, url: store.signedUrl(key) };
+    },
+    /** Deletes those of the received files that no activity has claimed. */
+    async release(keys: readonly string[]): Promise<void> {
+      for (const key of keys) await deleteUnclaimed(db, { store, key });
+    },
+    /** Size and type of what a signed address leads to. */
+    async find(address: SignedAddress) {
+      const validity = signer.check(address);
+      return validity === 'valid' ? ((await store.find(address.key)) ?? 'missing') : validity;
+    },
+    /** @returns nothing when it is not there any more */
+    open: (key: string, range?: ByteRange): Promise<OpenRecording | undefined> => store.open(key, range),
+  };
+}
