@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PayloadProbeDocument, SignalInFullDocument } from '../support/generated/operations.ts';
 import { type Graph, startGraph } from '../support/graph.ts';
 import { called } from '../support/tool-calls.ts';
+import { fullPayload, fullSignal, nullEducation, nullExperience, nullSignal } from './signal-payloads.ts';
 
 const nothing = { items: [], page: 1, limit: 25, total: 0 };
 
@@ -20,68 +21,13 @@ describe('payloads', () => {
 
   it('are read in full', async () => {
     answer({
-      signals_get: fullSignal,
+      signals_get: fullPayload,
       companies_list: { ...nothing, items: [{ id: 'exe_1', name: 'Cobalt Robotics' }] },
       educations_list: { ...nothing, items: [{ id: 'ede_1', name: 'ETH Zürich' }] },
     });
     const { data, toolCalls } = await graph.ask(SignalInFullDocument, { id: 'sig_1' });
 
-    expect(data.signal).toEqual({
-      id: 'sig_1',
-      type: 'STEALTH_POSITION',
-      score: 8,
-      source: 'network',
-      summary: 'Left to build something new.',
-      discoveredAt: '2026-02-28T09:15:00.000Z',
-      fullName: 'Nia Owusu',
-      headline: 'Building',
-      avatarUrl: 'https://images.example/nia.png',
-      linkedinId: 'nia-owusu',
-      linkedinUrl: 'https://linkedin.example/in/nia-owusu',
-      city: 'Zürich',
-      country: 'Switzerland',
-      region: 'Central Europe',
-      origin: 'Ghana',
-      gender: 'WOMAN',
-      ageRange: 'FROM_30_TO_34',
-      educationLevel: 'PHD_OR_ABOVE',
-      industry: 'Robotics',
-      customerFocus: 'B2B',
-      profileTags: ['YC_ALUMNI', 'BIG_4_EXPERIENCE'],
-      viewerHasViewed: true,
-      viewerHasScreened: false,
-      experiences: [
-        {
-          company: { id: 'exe_1', name: 'Cobalt Robotics' },
-          companyName: 'Cobalt',
-          title: 'CTO',
-          description: 'Arms',
-          location: 'Zürich',
-          startDate: '2021-03',
-          endDate: null,
-          isCurrent: true,
-        },
-      ],
-      educations: [
-        {
-          institution: { id: 'ede_1', name: 'ETH Zürich' },
-          institutionName: 'ETH',
-          degree: 'PhD',
-          fieldOfStudy: 'Control',
-          startDate: '2015',
-          endDate: '2019-06-30',
-        },
-      ],
-      taggings: [
-        {
-          tag: 'hot',
-          createdAt: '2026-03-01T00:00:00.000Z',
-          taggedBy: { id: 'usr_ben', name: 'Ben Okafor', email: 'ben@example.com', isViewer: false },
-        },
-      ],
-      views: [{ user: { id: 'usr_ada', name: null }, viewedAt: '2026-03-01T10:00:00.000Z' }],
-      screenings: [{ user: { id: 'usr_cleo', isViewer: null }, screenedAt: null }],
-    });
+    expect(data.signal).toEqual(fullSignal);
     expect(toolCalls).toEqual([called('signals_get'), called('companies_list'), called('educations_list')]);
   });
 
@@ -242,110 +188,3 @@ describe('payloads', () => {
     ]);
   });
 });
-
-const fullSignal = {
-  id: 'sig_1',
-  type: 'Stealth Position',
-  score: 8,
-  source: 'network',
-  summary: 'Left to build something new.',
-  discovered_at: '2026-02-28 09:15:00',
-  full_name: 'Nia Owusu',
-  headline: 'Building',
-  avatar_url: 'https://images.example/nia.png',
-  linkedin_id: 'nia-owusu',
-  linkedin_url: 'https://linkedin.example/in/nia-owusu',
-  city: 'Zürich',
-  country: 'Switzerland',
-  region: 'Central Europe',
-  origin: 'Ghana',
-  gender: 'woman',
-  age_range: '30 to 34',
-  education_level: 'PhD or Above',
-  industry: 'Robotics',
-  customer_focus: 'B2B',
-  profile_tags: ['YC Alumni', 'Big 4 experience'],
-  experiences: [
-    {
-      company_id: 'exe_1',
-      company_name: 'Cobalt',
-      title: 'CTO',
-      description: 'Arms',
-      location: 'Zürich',
-      start_date: '2021-03',
-      end_date: null,
-      is_current: true,
-    },
-  ],
-  educations: [
-    {
-      institution_id: 'ede_1',
-      institution_name: 'ETH',
-      degree: 'PhD',
-      field_of_study: 'Control',
-      start_date: '2015',
-      end_date: '2019-06-30',
-    },
-  ],
-  taggings: [
-    {
-      tag: 'hot',
-      created_at: 1_772_323_200_000,
-      tagged_by: { id: 'usr_ben', name: 'Ben Okafor', email: 'ben@example.com', is_viewer: false },
-    },
-  ],
-  views: [{ user: 'usr_ada', viewed_at: '2026-03-01T11:00:00+01:00' }],
-  screenings: [{ user: { id: 'usr_cleo' } }],
-  viewer_has_viewed: true,
-  viewer_has_screened: false,
-};
-
-const nullExperience = {
-  company: null,
-  companyName: null,
-  title: null,
-  description: null,
-  location: null,
-  startDate: null,
-  endDate: null,
-  isCurrent: false,
-};
-
-const nullEducation = {
-  institution: null,
-  institutionName: null,
-  degree: null,
-  fieldOfStudy: null,
-  startDate: null,
-  endDate: null,
-};
-
-const nullSignal = {
-  type: null,
-  score: null,
-  source: null,
-  summary: null,
-  discoveredAt: null,
-  fullName: null,
-  headline: null,
-  avatarUrl: null,
-  linkedinId: null,
-  linkedinUrl: null,
-  city: null,
-  country: null,
-  region: null,
-  origin: null,
-  gender: null,
-  ageRange: null,
-  educationLevel: null,
-  industry: null,
-  customerFocus: null,
-  profileTags: [],
-  viewerHasViewed: null,
-  viewerHasScreened: null,
-  experiences: [],
-  educations: [],
-  taggings: [],
-  views: [],
-  screenings: [],
-};

@@ -107,7 +107,7 @@ describe('keeping saved searches', () => {
     ],
     [
       'more than an emoji',
-      { title: 'New', filter: {}, sharees: [], emoji: 'a whole sentence' + '!' },
+      { title: 'New', filter: {}, sharees: [], emoji: 'a whole sentence!' },
       ['emoji'],
       'must be one emoji',
     ],

@@ -355,6 +355,21 @@ export type PayloadProbeQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type PayloadProbeQuery = { signal: { id: string } | null, signals: { totalCount: number | null, nodes: Array<{ id: string }> } | null, lists: Array<{ id: string, accesses: Array<{ id: string, name: string | null }>, creator: { id: string } | null }> | null, savedSearches: Array<{ id: string, filters: Array<{ key: string, value: unknown }> }> | null, cities: { nodes: Array<{ name: string, signalCount: number | null }> } | null };
 
+export type SignalsAndEntriesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SignalsAndEntriesQuery = { signals: { nodes: Array<{ id: string }> } | null, list: { entries: { nodes: Array<{ signal: { fullName: string | null } | null }> } | null } | null };
+
+export type CompaniesAndProfilesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CompaniesAndProfilesQuery = { companies: { nodes: Array<{ id: string }> } | null, educationInstitutions: { nodes: Array<{ id: string }> } | null, signals: { nodes: Array<{ experiences: Array<{ company: { name: string | null } | null }>, educations: Array<{ institution: { name: string | null } | null }> }> } | null };
+
+export type ListsAndSignalsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ListsAndSignalsQuery = { lists: Array<{ id: string }> | null, signals: { nodes: Array<{ lists: Array<{ name: string | null }> | null }> } | null };
+
 export type TwoPagesWithListsQueryVariables = Exact<{
   first?: number | null | undefined;
   after?: string | null | undefined;
@@ -786,6 +801,25 @@ export type SavedSearchesAndOneQueryVariables = Exact<{
 
 
 export type SavedSearchesAndOneQuery = { savedSearches: Array<{ id: string, signals: { nodes: Array<{ id: string }> } | null, again: { totalCount: number | null } | null }> | null, savedSearch: { title: string } | null };
+
+export type SignalsOfFilterQueryVariables = Exact<{
+  filter: SignalFilter;
+}>;
+
+
+export type SignalsOfFilterQuery = { signals: { nodes: Array<{ id: string }> } | null };
+
+export type KeepFilterMutationVariables = Exact<{
+  filter: SignalFilter;
+}>;
+
+
+export type KeepFilterMutation = { createSavedSearch:
+    | { __typename: 'CreateSavedSearchSuccess', savedSearch: { signals: { nodes: Array<{ id: string }> } | null } }
+    | { __typename: 'InvalidInputProblem', message: string }
+    | { __typename: 'NotPermittedProblem', message: string }
+    | { __typename: 'UpstreamProblem', message: string }
+   };
 
 export type SignalReviewsFragment = { id: string, viewerHasViewed: boolean | null, viewerHasScreened: boolean | null, views: Array<{ viewedAt: string | null, user: { id: string, isViewer: boolean | null } }>, screenings: Array<{ screenedAt: string | null, user: { id: string, isViewer: boolean | null } }> };
 
@@ -1314,6 +1348,66 @@ export const PayloadProbeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PayloadProbeQuery, PayloadProbeQueryVariables>;
+export const SignalsAndEntriesDocument = new TypedDocumentString(`
+    query SignalsAndEntries {
+  signals {
+    nodes {
+      id
+    }
+  }
+  list(id: "lst_1") {
+    entries {
+      nodes {
+        signal {
+          fullName
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SignalsAndEntriesQuery, SignalsAndEntriesQueryVariables>;
+export const CompaniesAndProfilesDocument = new TypedDocumentString(`
+    query CompaniesAndProfiles {
+  companies {
+    nodes {
+      id
+    }
+  }
+  educationInstitutions {
+    nodes {
+      id
+    }
+  }
+  signals {
+    nodes {
+      experiences {
+        company {
+          name
+        }
+      }
+      educations {
+        institution {
+          name
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CompaniesAndProfilesQuery, CompaniesAndProfilesQueryVariables>;
+export const ListsAndSignalsDocument = new TypedDocumentString(`
+    query ListsAndSignals {
+  lists {
+    id
+  }
+  signals {
+    nodes {
+      lists {
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ListsAndSignalsQuery, ListsAndSignalsQueryVariables>;
 export const TwoPagesWithListsDocument = new TypedDocumentString(`
     query TwoPagesWithLists($first: Int, $after: String) {
   one: signals(first: $first) {
@@ -2223,6 +2317,34 @@ export const SavedSearchesAndOneDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SavedSearchesAndOneQuery, SavedSearchesAndOneQueryVariables>;
+export const SignalsOfFilterDocument = new TypedDocumentString(`
+    query SignalsOfFilter($filter: SignalFilter!) {
+  signals(filter: $filter) {
+    nodes {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SignalsOfFilterQuery, SignalsOfFilterQueryVariables>;
+export const KeepFilterDocument = new TypedDocumentString(`
+    mutation KeepFilter($filter: SignalFilter!) {
+  createSavedSearch(input: {title: "Kept", filter: $filter}) {
+    __typename
+    ... on CreateSavedSearchSuccess {
+      savedSearch {
+        signals {
+          nodes {
+            id
+          }
+        }
+      }
+    }
+    ... on Problem {
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<KeepFilterMutation, KeepFilterMutationVariables>;
 export const MarkViewedDocument = new TypedDocumentString(`
     mutation MarkViewed($id: ID!) {
   markSignalViewed(id: $id) {
