@@ -3,7 +3,20 @@ import type { CodegenConfig } from '@graphql-codegen/cli';
 /** What the federation runtime adds to the subgraph and schema.graphql does not show. */
 const federationRoot = /* GraphQL */ `
   scalar _Any
-  union _Entity = Company | EducationInstitution | List | ListEntry | SavedSearch | Signal | TalentUser
+  union _Entity =
+    | Activity
+    | CallScore
+    | CoachingFeedback
+    | Comment
+    | Company
+    | EducationInstitution
+    | List
+    | ListEntry
+    | SavedSearch
+    | Signal
+    | TalentUser
+    | User
+    | Webhook
   extend type Query {
     _entities(representations: [_Any!]!): [_Entity]!
   }

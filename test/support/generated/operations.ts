@@ -312,6 +312,10 @@ export type EntitiesQueryVariables = Exact<{
 
 
 export type EntitiesQuery = { _entities: Array<
+    | { __typename: 'Activity' }
+    | { __typename: 'CallScore' }
+    | { __typename: 'CoachingFeedback' }
+    | { __typename: 'Comment' }
     | { __typename: 'Company', id: string, companyName: string | null }
     | { __typename: 'EducationInstitution', id: string, institutionName: string | null }
     | { __typename: 'List', id: string, listName: string | null }
@@ -319,6 +323,8 @@ export type EntitiesQuery = { _entities: Array<
     | { __typename: 'SavedSearch', id: string, title: string }
     | { __typename: 'Signal', id: string, fullName: string | null }
     | { __typename: 'TalentUser', id: string, userName: string | null }
+    | { __typename: 'User' }
+    | { __typename: 'Webhook' }
    | null> };
 
 export type OverviewQueryVariables = Exact<{ [key: string]: never; }>;
@@ -956,6 +962,10 @@ export type ReachQueryVariables = Exact<{
 
 
 export type ReachQuery = { list: { id: string, name: string | null, entries: { totalCount: number | null } | null } | null, listEntry: { id: string, list: { name: string | null } } | null, savedSearch: { id: string, title: string, signals: { totalCount: number | null } | null } | null, _entities: Array<
+    | { __typename: 'Activity' }
+    | { __typename: 'CallScore' }
+    | { __typename: 'CoachingFeedback' }
+    | { __typename: 'Comment' }
     | { __typename: 'Company' }
     | { __typename: 'EducationInstitution' }
     | { __typename: 'List', id: string, listName: string | null }
@@ -963,6 +973,8 @@ export type ReachQuery = { list: { id: string, name: string | null, entries: { t
     | { __typename: 'SavedSearch', id: string, title: string }
     | { __typename: 'Signal' }
     | { __typename: 'TalentUser' }
+    | { __typename: 'User' }
+    | { __typename: 'Webhook' }
    | null> };
 
 export type TouchMutationVariables = Exact<{
