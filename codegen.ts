@@ -1,22 +1,18 @@
+import { readFileSync } from 'node:fs';
 import type { CodegenConfig } from '@graphql-codegen/cli';
+import { Kind, parse } from 'graphql';
+
+const entities = parse(readFileSync('schema.graphql', 'utf8')).definitions.flatMap((definition) =>
+  definition.kind === Kind.OBJECT_TYPE_DEFINITION &&
+  definition.directives?.some((directive) => directive.name.value === 'key')
+    ? [definition.name.value]
+    : [],
+);
 
 /** What the federation runtime adds to the subgraph and schema.graphql does not show. */
 const federationRoot = /* GraphQL */ `
   scalar _Any
-  union _Entity =
-    | Activity
-    | CallScore
-    | CoachingFeedback
-    | Comment
-    | Company
-    | EducationInstitution
-    | List
-    | ListEntry
-    | SavedSearch
-    | Signal
-    | TalentUser
-    | User
-    | Webhook
+  union _Entity = ${entities.join(' | ')}
   extend type Query {
     _entities(representations: [_Any!]!): [_Entity]!
   }

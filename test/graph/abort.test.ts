@@ -1,3 +1,4 @@
+import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { TransportCall } from '../../src/connector/transport.ts';
 import { listen } from '../../src/http/listen.ts';
@@ -8,9 +9,10 @@ import { type Graph, graphqlRequest, minutesAgo, startGraph } from '../support/g
 
 describe('a caller who goes away', () => {
   let graph: Graph;
+  const warnings: string[] = [];
 
   beforeAll(async () => {
-    graph = await startGraph();
+    graph = await startGraph({ log: pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) }) });
     await storeSignals(
       graph.db,
       Array.from({ length: 25 }, (_, index) => ({ id: `sig_${index}`, discovered_at: minutesAgo(index) })),
@@ -43,6 +45,7 @@ describe('a caller who goes away', () => {
     expect((await asked).data).toBeNull();
     await settled();
     expect(calls).toHaveLength(10);
+    expect(warnings).toEqual([]);
   });
 
   it('is noticed over HTTP', async () => {

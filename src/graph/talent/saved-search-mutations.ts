@@ -49,7 +49,7 @@ builder.mutationField('createSavedSearch', (t) =>
           emoji: input.emoji ?? undefined,
           filters,
           sharees: [...new Set(input.sharees)],
-          visitedAt: input.visitedAt ?? new Date(),
+          visitedAt: input.visitedAt ?? context.now(),
         });
         return { savedSearch };
       }),

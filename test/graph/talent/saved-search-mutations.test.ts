@@ -83,6 +83,12 @@ describe('keeping saved searches', () => {
     expect(await titles('cleo')).toEqual(['Everywhere but Spain']);
   });
 
+  it('takes now for the visit when none is given', async () => {
+    const { data } = await graph.ask(CreateSearchDocument, { input: { title: 'New', filter: {}, sharees: [] } });
+
+    expect(data.createSavedSearch).toMatchObject({ savedSearch: { visitedAt: '2026-03-02T12:00:00.000Z' } });
+  });
+
   it.each<[string, CreateSavedSearchInput, string[], string]>([
     ['an empty title', { title: ' ', filter: {}, sharees: [] }, ['title'], 'must not be empty'],
     ['a title of 51', { title: 'x'.repeat(51), filter: {}, sharees: [] }, ['title'], 'must be at most 50 characters'],

@@ -324,7 +324,6 @@ export type EntitiesQuery = { _entities: Array<
     | { __typename: 'Signal', id: string, fullName: string | null }
     | { __typename: 'TalentUser', id: string, userName: string | null }
     | { __typename: 'User' }
-    | { __typename: 'Webhook' }
    | null> };
 
 export type OverviewQueryVariables = Exact<{ [key: string]: never; }>;
@@ -974,7 +973,6 @@ export type ReachQuery = { list: { id: string, name: string | null, entries: { t
     | { __typename: 'Signal' }
     | { __typename: 'TalentUser' }
     | { __typename: 'User' }
-    | { __typename: 'Webhook' }
    | null> };
 
 export type TouchMutationVariables = Exact<{
