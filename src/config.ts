@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values, `must be one of ${values.join(', ')}`);
+
+const flag = oneOf(['true', 'false']).transform((text) => text === 'true');
 
 const environmentSchema = z
   .object({
@@ -14,7 +17,10 @@ const environmentSchema = z
     DATA_DIR: z.string().min(1).default('.data'),
     DATABASE_URL: z
       .string()
-      .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+      .refine(
+        (url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url),
+        'must be postgres://user@host:port/database',
+      )
       .optional(),
     DEMO_DATA: flag.default(true),
     TALENT_CONNECTION: z.string().min(1).default('talent'),
@@ -25,8 +31,8 @@ const environmentSchema = z
       .transform(Number)
       .default(730),
     DEV_IDENTIFIER: z.string().min(1).default('demo'),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-    NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+    LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+    NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
   })
   .transform((env) => ({
     host: env.HOST,
@@ -66,17 +72,25 @@ const loopbackHosts = new Set(['127.0.0.1', '::1', 'localhost']);
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = environmentSchema.safeParse(given);
-  if (!parsed.success) {
-    throw new ConfigError(
-      parsed.error.issues.map(
-        (issue) => `${issue.path.join('.')} ${issue.message}; it is ${JSON.stringify(given[String(issue.path[0])])}.`,
-      ),
-    );
-  }
-  if (!loopbackHosts.has(parsed.data.host)) {
-    throw new ConfigError([
-      `HOST must be a loopback address (127.0.0.1, ::1 or localhost) while callers are not authenticated; it is ${JSON.stringify(parsed.data.host)}.`,
-    ]);
-  }
+  const faults = [...schemaFaults(parsed.error, given), ...hostFaults(given['HOST'])];
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   return parsed.data;
 }
+
+/** Variables whose values are nobody's business. */
+const confidential = /^(DATABASE|REDIS)_URL$|SECRET|KEY/;
+
+const schemaFaults = (error: z.ZodError | undefined, given: Record<string, string | undefined>) =>
+  (error?.issues ?? []).map(({ path, message }) => {
+    const name = String(path[0]);
+    return confidential.test(name)
+      ? `${name} ${message}.`
+      : `${name} ${message}; it is ${JSON.stringify(given[name])}.`;
+  });
+
+const hostFaults = (host: string | undefined) =>
+  host === undefined || loopbackHosts.has(host)
+    ? []
+    : [
+        `HOST must be a loopback address (127.0.0.1, ::1 or localhost) while callers are not authenticated; it is ${JSON.stringify(host)}.`,
+      ];

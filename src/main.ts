@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { ConfigError, readConfig } from './config.ts';
-import { DataDirHeldError } from './database/data-dir-hold.ts';
+import { OpenDatabaseError } from './database/open-database-error.ts';
 import { type ImportCommandOptions, runImport } from './import-command.ts';
 import { serve } from './serve.ts';
 import { ImportUsageError } from './services/import/import-files.ts';
@@ -22,7 +22,7 @@ program
   .option('--map <field=Column...>', 'the column of a field, where it does not have the name of the field')
   .action((files: string[], options: ImportCommandOptions) => runImport(readConfig(process.env), files, options));
 
-const mendable = [ConfigError, DataDirHeldError, ImportUsageError];
+const mendable = [ConfigError, OpenDatabaseError, ImportUsageError];
 
 /** What the person at the terminal can mend gets its own words, everything else its stack. */
 function explain(error: unknown): string {

@@ -1,57 +1,66 @@
-import { unlink } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { rename, unlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
-import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-
-const ownName = `process ${process.pid}`;
+import { OpenDatabaseError } from './open-database-error.ts';
+import { type SocketFolder, socketFolder } from './socket-folder.ts';
 
 /** Another living process has the data folder open. */
-export class DataDirHeldError extends Error {
+export class DataDirHeldError extends OpenDatabaseError {
   constructor(dataDir: string, holder: string) {
     super(`The data folder ${dataDir} is held by ${holder}. Stop that process, or set DATA_DIR to another folder.`);
     this.name = 'DataDirHeldError';
   }
 }
 
+/** How long a process that takes over waits before it looks whether another did the same. */
+const settleMs = 100;
+
 /**
  * Holds a data folder for this process: it listens on a socket in the folder and tells whoever connects who it is.
  * A socket, not a lock file: it dies with the process however that ends, so a dead holder never blocks, and a
  * process id that was given to somebody else is not mistaken for the holder.
  * @returns a function that lets go of the folder
+ * @throws DataDirHeldError when another living process holds it
  */
 export async function holdDataDir(dataDir: string): Promise<() => Promise<void>> {
-  const path = socketPath(dataDir);
-  const server = (await tryListen(path)) ?? (await takeOver(dataDir, path));
-  return () => new Promise((resolve) => server.close(() => resolve()));
+  const hold = { dataDir, folder: await socketFolder(dataDir), id: randomUUID() };
+  const path = hold.folder.path('holder.sock');
+  const server = (await tryListen(path, hold.id)) ?? (await takeOver(hold));
+  return async () => {
+    await unlink(path).catch(() => {});
+    await closed(server);
+  };
 }
 
 /** The socket exists: either its holder answers, or it was left by a dead process and is replaced. */
-async function takeOver(dataDir: string, path: string): Promise<Server> {
+async function takeOver({ dataDir, folder, id }: { dataDir: string; folder: SocketFolder; id: string }) {
+  const path = folder.path('holder.sock');
+  const ownPath = folder.path(`${id.slice(0, 8)}.sock`);
+  const server = await tryListen(ownPath, id);
   const holder = await askHolder(path);
-  if (holder !== undefined) throw new DataDirHeldError(dataDir, holder);
-  await unlink(path).catch(() => {});
-  const server = await tryListen(path);
-  // Two processes may replace the same dead socket: the one whose socket is still there a moment later holds it.
-  await setTimeout(50);
+  if (!server || holder) {
+    if (server) await closed(server);
+    throw new DataDirHeldError(dataDir, holder?.name ?? 'another process');
+  }
+  await rename(ownPath, path);
+  // Several processes may replace the same dead socket: the last one holds the folder, the others find it there.
+  await setTimeout(settleMs);
   const winner = await askHolder(path);
-  if (server && winner === ownName) return server;
-  server?.close();
-  throw new DataDirHeldError(dataDir, winner ?? 'another process');
+  if (winner?.id === id) return server;
+  await closed(server);
+  throw new DataDirHeldError(dataDir, winner?.name ?? 'another process');
 }
 
-/** The shorter way to name the socket: most systems allow about 100 bytes. */
-function socketPath(dataDir: string): string {
-  const absolute = join(dataDir, 'holder.sock');
-  const fromHere = relative(process.cwd(), absolute);
-  return fromHere.length < absolute.length ? fromHere : absolute;
-}
+const closed = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));
 
-function tryListen(path: string): Promise<Server | undefined> {
+/** @returns nothing when the socket exists already */
+function tryListen(path: string, id: string): Promise<Server | undefined> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => {
       socket.on('error', () => {});
-      socket.end(ownName);
+      socket.end(`process ${process.pid}\n${id}`);
     });
     server.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
@@ -64,10 +73,11 @@ function tryListen(path: string): Promise<Server | undefined> {
 }
 
 /** What the holder says of itself; nothing when nobody listens. */
-async function askHolder(path: string): Promise<string | undefined> {
+async function askHolder(path: string): Promise<{ name: string; id: string } | undefined> {
   const socket = connect(path);
   try {
-    return await text(socket);
+    const [name = '', id = ''] = (await text(socket)).split('\n');
+    return { name, id };
   } catch {
     return undefined;
   }

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { CompiledQuery, type DatabaseConnection, Kysely, PGliteDialect, PostgresDialect } from 'kysely';
-import { Pool } from 'pg';
+import { Client, Pool } from 'pg';
 import { holdDataDir } from './data-dir-hold.ts';
 import { migrate } from './migrate.ts';
+import { OpenDatabaseError, reasonOf } from './open-database-error.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -31,7 +32,7 @@ export interface OpenDatabase {
 
 /**
  * Opens the database and brings it to the newest shape.
- * @throws DataDirHeldError when another living process has the folder open.
+ * @throws OpenDatabaseError when it cannot be reached, used or migrated, or another living process holds the folder
  */
 export async function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
   const opened = await connect(location);
@@ -40,26 +41,50 @@ export async function openDatabase(location: DatabaseLocation): Promise<OpenData
     return opened;
   } catch (error) {
     await opened.close();
-    throw error;
+    throw new OpenDatabaseError(`${nameOf(location)} cannot be brought to this version: ${reasonOf(error)}.`, {
+      cause: error,
+    });
   }
 }
 
 async function connect(location: DatabaseLocation): Promise<OpenDatabase> {
   if (location === 'memory') return embedded(await PGlite.create({ extensions: { pg_trgm } }));
-  if ('url' in location) {
-    const pool = new Pool({
-      connectionString: location.url,
-      max: 10,
-    });
-    // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
-    pool.on('error', () => {});
-    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, onCreateConnection: setUpPlanner }) });
-    return { db, close: () => db.destroy() };
-  }
-  await mkdir(location.dataDir, { recursive: true });
-  const release = await holdDataDir(location.dataDir);
   try {
-    const opened = embedded(await PGlite.create(join(location.dataDir, 'database'), { extensions: { pg_trgm } }));
+    return await ('url' in location ? openServer(location.url) : openFolder(location.dataDir));
+  } catch (error) {
+    if (error instanceof OpenDatabaseError) throw error;
+    throw new OpenDatabaseError(`${nameOf(location)} cannot be opened: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+/** How a server is named to people: without the password. */
+function nameOf(location: DatabaseLocation): string {
+  if (location === 'memory') return 'The database in memory';
+  if ('dataDir' in location) return `The database in the data folder ${location.dataDir}`;
+  const { host, pathname } = new URL(location.url);
+  return `The database ${host}${pathname} of DATABASE_URL`;
+}
+
+const connectMs = 5000;
+
+async function openServer(url: string): Promise<OpenDatabase> {
+  const first = new Client({ connectionString: url, connectionTimeoutMillis: connectMs });
+  // A server that goes away here is told by what was asked of it.
+  first.on('error', () => {});
+  await first.connect();
+  await first.end();
+  const pool = new Pool({ connectionString: url, max: 10 });
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => {});
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, onCreateConnection: setUpPlanner }) });
+  return { db, close: () => db.destroy() };
+}
+
+async function openFolder(dataDir: string): Promise<OpenDatabase> {
+  await makeFolder(dataDir);
+  const release = await holdDataDir(dataDir);
+  try {
+    const opened = embedded(await PGlite.create(join(dataDir, 'database'), { extensions: { pg_trgm } }));
     return {
       db: opened.db,
       close: async () => {
@@ -69,6 +94,15 @@ async function connect(location: DatabaseLocation): Promise<OpenDatabase> {
     };
   } catch (error) {
     await release();
+    throw error;
+  }
+}
+
+async function makeFolder(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw new Error('it is a file');
     throw error;
   }
 }
