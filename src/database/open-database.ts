@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { CompiledQuery, type DatabaseConnection, Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
+import { type ConstructorOptions, fromPglite } from 'pg-boss';
 import { holdDataDir } from './data-dir-hold.ts';
 import { migrate } from './migrate.ts';
 import { OpenDatabaseError, reasonOf } from './open-database-error.ts';
@@ -27,6 +28,8 @@ export type DatabaseLocation = { url: string } | { dataDir: string } | 'memory';
 
 export interface OpenDatabase {
   db: Db;
+  /** How a job queue keeps its jobs in the same database. */
+  jobs: ConstructorOptions;
   close(): Promise<void>;
 }
 
@@ -77,7 +80,7 @@ async function openServer(url: string): Promise<OpenDatabase> {
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {});
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, onCreateConnection: setUpPlanner }) });
-  return { db, close: () => db.destroy() };
+  return { db, jobs: { connectionString: url, max: 3 }, close: () => db.destroy() };
 }
 
 async function openFolder(dataDir: string): Promise<OpenDatabase> {
@@ -86,7 +89,7 @@ async function openFolder(dataDir: string): Promise<OpenDatabase> {
   try {
     const opened = embedded(await PGlite.create(join(dataDir, 'database'), { extensions: { pg_trgm } }));
     return {
-      db: opened.db,
+      ...opened,
       close: async () => {
         await opened.close();
         await release();
@@ -111,6 +114,7 @@ function embedded(pglite: PGlite): OpenDatabase {
   const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite, onCreateConnection: setUpPlanner }) });
   return {
     db,
+    jobs: { db: fromPglite(pglite), backend: 'pglite' },
     close: async () => {
       await db.destroy();
       if (!pglite.closed) await pglite.close();

@@ -25,7 +25,7 @@ async function openOnServer(serverUrl: string): Promise<OpenDatabase> {
   url.pathname = name;
   const opened = await openDatabase({ url: url.href });
   return {
-    db: opened.db,
+    ...opened,
     close: async () => {
       await opened.close();
       await onServer(serverUrl, `drop database ${name}`);

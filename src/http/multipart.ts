@@ -1,0 +1,173 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy, type BusboyFileStream } from '@fastify/busboy';
+import type { StoredUpload } from '../graph/context.ts';
+import { type FileMap, placeFiles, readMap, readOperations } from './multipart-fields.ts';
+import { RequestRefusal } from './request-refusal.ts';
+
+/** Where the files of requests are stored. */
+export interface UploadStore {
+  receive(content: AsyncIterable<Uint8Array>, hints: FileHints): Promise<ReceivedFile>;
+  /** Deletes those of the received files that nothing was made of. */
+  release(keys: readonly string[]): Promise<void>;
+}
+
+export interface ReceivedFile {
+  key: string;
+  /** Where the conversation service fetches it from. */
+  url: string;
+}
+
+interface FileHints {
+  fileName?: string | undefined;
+  mediaType?: string | undefined;
+}
+
+export interface MultipartOptions {
+  store: UploadStore;
+  /** The files of a request together may have so many bytes. */
+  maxFileBytes: number;
+  /** The fields `operations` and `map` may each have so many. */
+  maxFieldBytes: number;
+}
+
+/** A multipart request, taken apart: what is left of it is an operation in JSON. */
+export interface MultipartRequest {
+  request: Request;
+  uploads: ReadonlyMap<string, StoredUpload>;
+  /** To be called when the operation has been answered. */
+  release(): Promise<void>;
+}
+
+/** Boundaries and headers of the parts, beside their content. */
+const envelopeBytes = 64 * 1024;
+const mostFiles = 10;
+
+export const isMultipart = (request: Request) =>
+  request.method === 'POST' && /^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '');
+
+/**
+ * Reads a request of the GraphQL multipart request specification: the files go to the store as they arrive, and the
+ * operation's variables get their names in place of null.
+ * @throws RequestRefusal; then nothing of the request is stored
+ */
+export async function readMultipart(request: Request, options: MultipartOptions): Promise<MultipartRequest> {
+  const { store, maxFileBytes, maxFieldBytes } = options;
+  const announced = Number(request.headers.get('content-length') ?? 0);
+  if (announced > maxFileBytes + 2 * maxFieldBytes + envelopeBytes) throw tooLarge(maxFileBytes);
+  const received = new Map<string, ReceivedFile>();
+  const release = () => store.release(Array.from(received.values(), ({ key }) => key));
+  try {
+    const fields = await readParts(request, { ...options, received });
+    const missing = Object.keys(fields.map).filter((name) => !received.has(name));
+    if (missing.length > 0) throw malformed(`map names files that are not there: ${missing.join(', ')}`);
+    const headers = new Headers(request.headers);
+    headers.set('content-type', 'application/json');
+    headers.delete('content-length');
+    headers.delete('transfer-encoding');
+    const body = JSON.stringify(placeFiles(fields.operations, fields.map));
+    const { url, signal } = request;
+    return { request: new Request(url, { method: 'POST', headers, body, signal }), uploads: received, release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+interface Fields {
+  operations: object;
+  map: FileMap;
+}
+
+async function readParts(
+  request: Request,
+  { store, maxFileBytes, maxFieldBytes, received }: MultipartOptions & { received: Map<string, ReceivedFile> },
+): Promise<Fields> {
+  const parser = createParser(request, maxFieldBytes);
+  const cancel = new AbortController();
+  const fields: Partial<Fields> = {};
+  const storing: Promise<unknown>[] = [];
+  let bytesLeft = maxFileBytes;
+  const fail = (error: unknown) => {
+    cancel.abort(error);
+  };
+
+  // An error that comes after the pipeline has ended has nobody else to hear it.
+  parser.on('error', fail);
+  parser.on('field', (name, value, _nameTruncated, truncated) => {
+    try {
+      if (truncated) throw malformed(`${name} must be at most ${maxFieldBytes} bytes`, 413);
+      if (name === 'operations') fields.operations = readOperations(value);
+      if (name === 'map') fields.map = readMap(value, mostFiles);
+    } catch (error) {
+      fail(error);
+    }
+  });
+  parser.on('file', (name, file, fileName, _encoding, mediaType) => {
+    file.on('error', fail);
+    const isExpected = fields.operations && fields.map && Object.hasOwn(fields.map, name) && !received.has(name);
+    if (!isExpected) {
+      file.resume();
+      fail(malformed(`the file ${JSON.stringify(name)} must come once, after operations and a map that names it`));
+      return;
+    }
+    const stored = store
+      .receive(counted(file), { fileName, mediaType })
+      .then((upload) => void received.set(name, upload))
+      .catch((error: unknown) => {
+        file.resume();
+        fail(error);
+      });
+    storing.push(stored);
+  });
+
+  /** Lets go of the file at once when the request fails elsewhere. */
+  async function* counted(file: BusboyFileStream): AsyncGenerator<Uint8Array> {
+    const stop = () => file.destroy(new Error('The request failed'));
+    cancel.signal.addEventListener('abort', stop, { once: true });
+    try {
+      for await (const chunk of file) {
+        bytesLeft -= chunk.length;
+        if (bytesLeft < 0) throw tooLarge(maxFileBytes);
+        yield chunk;
+      }
+      if (cancel.signal.aborted) throw cancel.signal.reason;
+    } finally {
+      cancel.signal.removeEventListener('abort', stop);
+    }
+  }
+
+  try {
+    await pipeline(bodyOf(request), parser, { signal: cancel.signal });
+  } catch (error) {
+    fail(error);
+  }
+  await Promise.all(storing);
+  if (cancel.signal.aborted) throw refusalFor(cancel.signal.reason);
+  if (!fields.operations || !fields.map) throw malformed('the fields operations and map must be there');
+  return { operations: fields.operations, map: fields.map };
+}
+
+function createParser(request: Request, fieldSize: number) {
+  try {
+    return new Busboy({
+      headers: { 'content-type': request.headers.get('content-type') ?? '' },
+      limits: { fieldSize, fields: 10, files: mostFiles + 1, parts: mostFiles + 12 },
+    });
+  } catch (error) {
+    throw refusalFor(error);
+  }
+}
+
+function bodyOf({ body }: Request): Readable {
+  return Readable.from(body ?? []);
+}
+
+const refusalFor = (error: unknown) =>
+  error instanceof RequestRefusal ? error : malformed('the request ended early or cannot be read');
+
+const malformed = (message: string, status: 400 | 413 = 400) =>
+  new RequestRefusal(`A multipart request must follow the GraphQL multipart request specification: ${message}.`, status);
+
+const tooLarge = (maxBytes: number) =>
+  new RequestRefusal(`The files of a request must have at most ${maxBytes} bytes together (MAX_RECORDING_BYTES).`, 413);

@@ -1,0 +1,37 @@
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { RecordingFault } from './recording-fault.ts';
+
+/** Whether an IP address may be connected to. */
+export type AddressPolicy = (address: string) => boolean;
+
+/** Finds all addresses of a name. */
+export type ResolveName = (hostname: string) => Promise<{ address: string; family: number }[]>;
+
+export const resolveName: ResolveName = (hostname) =>
+  new Promise((resolve, reject) => {
+    lookup(hostname, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
+  });
+
+/**
+ * A lookup for connections: the addresses that it has checked are the ones that are connected to, so that a name
+ * cannot lead elsewhere between the check and the connection. One address that may not be connected to refuses the name.
+ */
+export function checkedLookup({ allows, resolve }: { allows: AddressPolicy; resolve: ResolveName }): LookupFunction {
+  return (hostname, options, callback) => {
+    const answer = async () => {
+      const addresses = await resolve(hostname);
+      const [first] = addresses;
+      if (!first) throw new RecordingFault(`${hostname} has no address.`, { isRetryable: true });
+      if (!addresses.every(({ address }) => allows(address))) {
+        throw new RecordingFault(`The recording's address ${hostname} leads to a loopback or private address.`);
+      }
+      return { addresses, first };
+    };
+    answer().then(
+      ({ addresses, first }) =>
+        options.all ? callback(null, addresses) : callback(null, first.address, first.family),
+      (error: Error) => callback(error, '', 0),
+    );
+  };
+}

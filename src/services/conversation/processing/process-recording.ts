@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import { analyse, type Analysis } from '../analysis/analyse.ts';
+import { AnalystFailure } from '../analysis/analyst.ts';
+import type { Conversation } from '../analysis/conversation.ts';
+import { callScoreOf } from '../call-score-record.ts';
+import { storeOutputs } from '../store/store-outputs.ts';
+import { storeParticipants } from '../store/store-participants.ts';
+import { storeScores } from '../store/store-team-records.ts';
+import { topicThemes } from '../topic-themes.ts';
+import { latestMs, type Transcript } from '../transcripts/transcript.ts';
+import { obtainRecording, unclaimFetched } from './obtain-recording.ts';
+import { castOf, namesOf, teamOf } from './participants.ts';
+import { beginProcessing, type ProcessedActivity } from './processing-state.ts';
+import type { ProcessingParts } from './processing-parts.ts';
+import { transcribeRecording } from './transcribe-recording.ts';
+
+export interface Attempt {
+  activityId: string;
+  /** Nothing is tried again after it. */
+  isLast: boolean;
+  signal: AbortSignal;
+}
+
+/**
+ * Makes an uploaded recording into a conversation: transcript, then analysis. Each step is stored in one transaction
+ * and replaces what is there, so that the whole may be begun again after any of them and nothing is doubled.
+ * @throws RecordingFault, AnalystFailure
+ */
+export async function processRecording(parts: ProcessingParts, attempt: Attempt): Promise<void> {
+  const activity = await beginProcessing(parts, attempt.activityId);
+  if (!activity) return;
+  if (!activity.hasTranscript) await transcribe(parts, activity, attempt);
+  const analysis = activity.skipFullAnalysis ? undefined : await analyseAtAnyRate(parts, activity, attempt);
+  await complete(parts, activity, analysis);
+}
+
+async function transcribe(parts: ProcessingParts, activity: ProcessedActivity, { signal }: Attempt): Promise<void> {
+  const { db, now } = parts;
+  const team = await teamOf(db, activity.organizationId);
+  const recording = await obtainRecording(parts, { activityId: activity.id, url: activity.recordingUrl, signal });
+  const { language } = activity;
+  const transcript = await transcribeRecording(parts, recording, { language, knownNames: namesOf(team), signal });
+  signal.throwIfAborted();
+  const { participants, participantIdOf } = castOf(
+    transcript.segments.map(({ speaker }) => speaker),
+    { activityId: activity.id, hostUserId: activity.hostUserId, team },
+  );
+  const segments = transcript.segments.map(({ speaker, startMs, endMs, text }) => ({
+    participant_id: participantIdOf(speaker),
+    start_ms: startMs,
+    end_ms: endMs,
+    text,
+  }));
+  await db.transaction().execute(async (trx) => {
+    await storeParticipants(trx, [{ activity_id: activity.id, participants }]);
+    await storeOutputs(trx, [{ activity_id: activity.id, segments }]);
+    await trx
+      .updateTable('convo_activities')
+      .set({
+        duration_ms: durationOf(transcript),
+        processing_skipped_cues: transcript.skippedCues,
+        updated_at: now(),
+      })
+      .where('id', '=', activity.id)
+      .execute();
+  });
+}
+
+const durationOf = ({ segments, durationMs }: Transcript) =>
+  segments.reduce((last, { endMs }) => Math.max(last, endMs), Math.min(durationMs ?? 0, latestMs));
+
+async function readConversation({ db }: ProcessingParts, activity: ProcessedActivity): Promise<Conversation> {
+  const [segments, participants, themes] = await Promise.all([
+    db
+      .selectFrom('convo_segments')
+      .select(['participant_id', 'start_ms', 'text'])
+      .select(sql<number>`coalesce(end_ms, start_ms)`.as('end_ms'))
+      .where('activity_id', '=', activity.id)
+      .orderBy('position')
+      .execute(),
+    db
+      .selectFrom('convo_participants')
+      .select(['id', 'name'])
+      .where('activity_id', '=', activity.id)
+      .orderBy('position')
+      .execute(),
+    topicThemes(db, activity.organizationId),
+  ]);
+  const named = themes.map(({ name, topics }) => ({
+    name,
+    topics: (topics ?? []).map((topic) => ({ name: topic.name, triggers: topic.triggers ?? [] })),
+  }));
+  return { segments, participants, themes: named, language: activity.language };
+}
+
+/** An analyst that fails to the end is replaced by the embedded analysis. */
+async function analyseAtAnyRate(
+  parts: ProcessingParts,
+  activity: ProcessedActivity,
+  { isLast, signal }: Attempt,
+): Promise<Analysis> {
+  const { analyst } = parts;
+  const conversation = await readConversation(parts, activity);
+  try {
+    return await analyse(conversation, { ...(analyst && { analyst }), signal });
+  } catch (error) {
+    if (!(error instanceof AnalystFailure) || (error.isRetryable && !isLast)) throw error;
+    return analyse(conversation, { signal });
+  }
+}
+
+async function complete(
+  { db, now, store }: ProcessingParts,
+  activity: ProcessedActivity,
+  analysis: Analysis | undefined,
+): Promise<void> {
+  const fetched = await db.transaction().execute(async (trx) => {
+    if (analysis) {
+      await storeOutputs(trx, [
+        {
+          activity_id: activity.id,
+          summary: analysis.summary === '' ? null : analysis.summary,
+          action_items: analysis.actionItems,
+          questions: analysis.questions,
+          topic_matches: analysis.topicMatches,
+        },
+      ]);
+      await storeScores(trx, callScoreOf(scored(activity, now()), analysis.score));
+    }
+    // Whoever waits for the trigger conversation_processed is told from here: in this transaction, or not at all.
+    await trx
+      .updateTable('convo_activities')
+      .set((eb) => ({
+        status: 'completed',
+        processing_state: 'done',
+        processing_failure: null,
+        completed_at: eb.fn.coalesce('completed_at', 'started_at'),
+        updated_at: now(),
+      }))
+      .where('id', '=', activity.id)
+      .where('processing_state', '=', 'running')
+      .execute();
+    return unclaimFetched(trx, { store, activityId: activity.id, url: activity.recordingUrl });
+  });
+  for (const key of fetched) await store.delete(key);
+}
+
+const scored = ({ id, organizationId, hostUserId, type }: ProcessedActivity, now: Date) => ({
+  id,
+  organization_id: organizationId,
+  host_user_id: hostUserId,
+  type,
+  started_at: now.toISOString(),
+});

@@ -1,0 +1,59 @@
+import type { ConvoActivityTable } from '../../../database/conversation-tables.ts';
+import { unclaimFetched } from './obtain-recording.ts';
+import type { ProcessingParts } from './processing-parts.ts';
+
+/** What processing needs to know of an uploaded activity. */
+export interface ProcessedActivity {
+  id: string;
+  organizationId: string;
+  hostUserId: string | null;
+  type: ConvoActivityTable['type'];
+  language: string | null;
+  recordingUrl: string;
+  skipFullAnalysis: boolean;
+  /** It was stored by an earlier attempt. */
+  hasTranscript: boolean;
+}
+
+/** Marks an activity as being processed. @returns nothing when there is nothing left to do */
+export async function beginProcessing(
+  { db, now }: ProcessingParts,
+  activityId: string,
+): Promise<ProcessedActivity | undefined> {
+  const row = await db
+    .updateTable('convo_activities')
+    .set({ processing_state: 'running', updated_at: now() })
+    .where('id', '=', activityId)
+    .where('processing_state', 'in', ['queued', 'running'])
+    .returningAll()
+    .executeTakeFirst();
+  if (!row || row.recording_url === null) return undefined;
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    hostUserId: row.host_user_id,
+    type: row.type,
+    language: row.language,
+    recordingUrl: row.recording_url,
+    skipFullAnalysis: row.skip_full_analysis,
+    hasTranscript: row.processing_skipped_cues !== null,
+  };
+}
+
+/** Ends the processing of an activity without a conversation; whoever looks at it sees the reason. */
+export async function failProcessing(
+  { db, now, store }: ProcessingParts,
+  { activityId, reason }: { activityId: string; reason: string },
+): Promise<void> {
+  const keys = await db.transaction().execute(async (trx) => {
+    const row = await trx
+      .updateTable('convo_activities')
+      .set({ processing_state: 'failed', processing_failure: reason, updated_at: now() })
+      .where('id', '=', activityId)
+      .where('processing_state', 'in', ['queued', 'running'])
+      .returning('recording_url')
+      .executeTakeFirst();
+    return row?.recording_url ? unclaimFetched(trx, { store, activityId, url: row.recording_url }) : [];
+  });
+  for (const key of keys) await store.delete(key);
+}

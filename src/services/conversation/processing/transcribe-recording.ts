@@ -1,0 +1,63 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { StoredRecording } from '../../recordings/recording-store.ts';
+import { formatName, readTranscript, type TranscriptType, transcriptTypes } from '../transcripts/read-transcript.ts';
+import type { Transcript } from '../transcripts/transcript.ts';
+import type { ProcessingParts } from './processing-parts.ts';
+import { RecordingFault } from './recording-fault.ts';
+
+/** A hundred hours of speech; a transcript, unlike a recording, is read into memory. */
+const mostTranscriptBytes = 32 * 1024 * 1024;
+
+export interface TranscribeOptions {
+  language: string | null;
+  knownNames: readonly string[];
+  signal: AbortSignal;
+}
+
+/** What was said in a recording, or is written in a transcript; never empty. @throws RecordingFault */
+export async function transcribeRecording(
+  { store, transcriber }: Pick<ProcessingParts, 'store' | 'transcriber'>,
+  recording: StoredRecording,
+  { language, knownNames, signal }: TranscribeOptions,
+): Promise<Transcript> {
+  const { key, size, mediaType } = recording;
+  if (size === 0) throw new RecordingFault('The recording is empty.');
+  const opened = await store.open(key);
+  if (!opened) throw new RecordingFault('The recording is not there any more.');
+  const { content } = opened;
+  try {
+    const format = transcriptTypes.find((type) => type === mediaType);
+    if (format !== undefined) return await readWhole(content, { size, format, knownNames });
+    if (!/^(?:audio|video)\//.test(mediaType)) throw new RecordingFault(notRecording(mediaType));
+    if (!transcriber) throw new RecordingFault(`${notConfigured} The recording is ${mediaType}.`);
+    const transcript = await transcriber.transcribe({ content, size, mediaType }, { language, signal });
+    if (transcript.segments.length > 0) return transcript;
+    throw new RecordingFault('The transcriber found no speech in the recording.');
+  } finally {
+    content.destroy();
+  }
+}
+
+async function readWhole(
+  content: Readable,
+  { size, format, knownNames }: { size: number; format: TranscriptType; knownNames: readonly string[] },
+): Promise<Transcript> {
+  const name = formatName(format);
+  if (size > mostTranscriptBytes) {
+    throw new RecordingFault(`The ${name} transcript has more than ${mostTranscriptBytes} bytes.`);
+  }
+  const transcript = await readTranscript(await buffer(content), { mediaType: format, knownNames });
+  if (!transcript) {
+    throw new RecordingFault(`The file is ${name} but no transcript: a list of { speaker, startMs, endMs, text } is.`);
+  }
+  if (transcript.segments.length > 0) return transcript;
+  throw new RecordingFault(
+    `No cue of the ${name} transcript can be read; ${transcript.skippedCues} could not be read.`,
+  );
+}
+
+const notRecording = (mediaType: string) =>
+  `The file is ${mediaType}, which is neither audio or video nor a transcript (WebVTT, SubRip, JSON).`;
+
+const notConfigured = 'No transcriber is configured for audio and video (TRANSCRIBER_URL).';
