@@ -22,13 +22,13 @@ const PageInfo = builder.objectRef<ConnectionRecord<unknown>['pageInfo']>('PageI
 /** The connection and edge types of a node: `SignalConnection` and `SignalEdge` for `Signal`. */
 export function connectionType<Node extends object>(name: string, node: ObjectRef<PothosTypes, Node>) {
   const edge = builder.objectRef<{ cursor: string; node: Node }>(`${name}Edge`).implement({
-    description: `A ${name} at its place in the connection.`,
+    description: `${name} at its place in the connection.`,
     fields: (t) => ({
       cursor: t.exposeString('cursor', {
         nullable: false,
         description: 'Give it as `after` to go on behind this node.',
       }),
-      node: t.field({ type: node, nullable: false, description: `The ${name}.`, resolve: resolveNode }),
+      node: t.field({ type: node, nullable: false, description: 'The node.', resolve: resolveNode }),
     }),
   });
   return builder.objectRef<ConnectionRecord<Node>>(`${name}Connection`).implement({

@@ -9,7 +9,13 @@ import { checkInput } from '../input.ts';
 import { z } from 'zod';
 import { ActorFilterInput, actorFilterRules } from './actor-filter.ts';
 import { asListNode, List } from './list.ts';
-import { listEntryLoader, primeListEntries, signalEntriesLoader, signalListsLoader } from './list-loaders.ts';
+import {
+  listEntryLoader,
+  listLoader,
+  primeListEntries,
+  signalEntriesLoader,
+  signalListsLoader,
+} from './list-loaders.ts';
 import { Signal } from './signal.ts';
 import { signalLoader } from './signal-loaders.ts';
 import { TalentUser } from './talent-user.ts';
@@ -87,8 +93,10 @@ builder.objectField(List, 'entries', (t) =>
       orderBy: t.arg({ type: ListEntryOrderInput, description: 'The order; omit for the latest added first.' }),
       ...pageArguments(t.arg),
     },
-    resolve: ({ id }, { filter, orderBy, first, after }, context) => {
+    resolve: ({ id, record }, { filter, orderBy, first, after }, context) => {
       checkInput(filterRules, filter, ['filter']);
+      // Its entries name it by id: what is known of it here need not be asked for there.
+      if (record) listLoader(context).byId.prime(id, record);
       const query = {
         listId: id,
         screenedBy: filter?.screenedBy,

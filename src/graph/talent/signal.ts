@@ -45,9 +45,13 @@ export const Signal = builder.objectRef<SignalRecord>('Signal').implement({
     experiences: t.expose('experiences', {
       type: [Experience],
       nullable: false,
-      description: 'Positions, newest first.',
+      description: 'Positions, in the order of the profile.',
     }),
-    educations: t.expose('educations', { type: [Education], nullable: false, description: 'Studies, newest first.' }),
+    educations: t.expose('educations', {
+      type: [Education],
+      nullable: false,
+      description: 'Studies, in the order of the profile.',
+    }),
     taggings: t.expose('taggings', { type: [Tagging], nullable: false, description: 'Tags that users put on it.' }),
     views: t.field({
       type: [SignalView],

@@ -152,13 +152,11 @@ describe('keeping lists', () => {
     expect(toolCalls).toEqual([
       called('lists_update'),
       called('list_entries_list'),
-      called('lists_get'),
       called('list_entries_create'),
       called('lists_get'),
       called('list_entries_list'),
       called('lists_update'),
       called('list_entries_list'),
-      called('lists_get'),
     ]);
   });
 });
