@@ -1,11 +1,15 @@
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 import pino, { type Logger } from 'pino';
 import { type App, createApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
+import { type Config, readConfig } from '../../src/config.ts';
 import { createEmbeddedTransport } from '../../src/connector/transports/embedded.ts';
 import { type Db, openDatabase } from '../../src/database/open-database.ts';
-import { createAccounts } from '../../src/platform/accounts.ts';
+import { type Accounts, createAccounts } from '../../src/platform/accounts.ts';
 import { createPlatform } from '../../src/platform/platform.ts';
+import { createConversationService } from '../../src/services/conversation/conversation-service.ts';
+import type { Conversation } from '../../src/services/conversation/open-conversation.ts';
+import { openRecordingFolder } from '../../src/services/recordings/open-recording-folder.ts';
+import { createRecordings } from '../../src/services/recordings/recordings.ts';
 import { createTalentService } from '../../src/services/talent/talent-service.ts';
 import { storeUsers } from '../../src/services/talent/store/store-users.ts';
 import { createToolDouble, type ToolDouble } from './tool-double.ts';
@@ -41,6 +45,7 @@ export interface Answer<Data> {
 export interface Graph {
   app: App;
   db: Db;
+  accounts: Accounts;
   tools: ToolDouble;
   /** Sends an operation; errors are part of the answer. */
   execute<Data, Variables>(
@@ -61,25 +66,36 @@ export interface GraphOptions {
   log?: Logger;
   /** Further environment variables. */
   environment?: Record<string, string>;
+  /** The service's clock; it stands at `now` when omitted. */
+  clock?: () => Date;
 }
 
 /**
  * The real graph over an empty database in memory and a clock that stands at `now`. The identifiers `ada`, `ben` and
- * `cleo` have accounts as the users `usr_ada`, `usr_ben` and `usr_cleo`; a header says who asks.
+ * `cleo` have talent accounts as the users `usr_ada`, `usr_ben` and `usr_cleo`; a header says who asks. Recordings are
+ * taken in and stay as they came: nothing processes them.
  */
-export async function startGraph({ log = pino({ level: 'silent' }), environment = {} }: GraphOptions = {}) {
+export async function startGraph({
+  log = pino({ level: 'silent' }),
+  environment = {},
+  clock = () => now,
+}: GraphOptions = {}) {
   const config = readConfig({ DATA_DIR: 'memory', DEMO_DATA: 'false', ...environment });
   const database = await openDatabase('memory');
   const { db } = database;
-  const clock = () => now;
   const accounts = createAccounts(db);
+  const conversation = await withoutProcessing(config, db, clock);
   const platform = createPlatform({
-    connections: [{ ...config.connections.talent, service: createTalentService({ db, now: clock }) }],
+    connections: [
+      { ...config.connections.talent, service: createTalentService({ db, now: clock }) },
+      { ...config.connections.convo, service: conversation.service },
+    ],
     accounts,
   });
   const tools = createToolDouble(createEmbeddedTransport(platform));
   const app = await createApp(config, {
     database,
+    conversation,
     transport: tools.transport,
     log,
     now: clock,
@@ -94,6 +110,7 @@ export async function startGraph({ log = pino({ level: 'silent' }), environment 
   const graph: Graph = {
     app,
     db,
+    accounts,
     tools,
     execute: async (operation, variables, options) =>
       readAnswer(await app.fetch(graphqlRequest('http://graph.test/graphql', { operation, variables, ...options }))),
@@ -104,10 +121,26 @@ export async function startGraph({ log = pino({ level: 'silent' }), environment 
     },
     close: async () => {
       await app.close();
+      await conversation.close();
       await database.close();
     },
   };
   return graph;
+}
+
+async function withoutProcessing(config: Config, db: Db, now: () => Date): Promise<Conversation> {
+  const { store, signer, close } = await openRecordingFolder(config.recordings, { origin: config.publicOrigin, now });
+  return {
+    service: createConversationService({
+      db,
+      now,
+      addressRules: config.addressRules,
+      isOwnRecording: (url) => store.keyOf(url) !== undefined,
+      queue: { enqueue: async () => {} },
+    }),
+    recordings: createRecordings({ db, store, signer }),
+    close,
+  };
 }
 
 /** The HTTP request that carries an operation. */
