@@ -33,7 +33,7 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
   const now = parts.now ?? (() => new Date());
   const talent = createTalentService({ db: database.db, now });
   const connections = [{ ...config.connections.talent, service: talent }];
-  await prepareFirstStart({ config, db: database.db, accounts, services: connections, now });
+  await prepareFirstStart({ config, db: database.db, accounts, services: connections, now, log });
   const platform = createPlatform({ connections, accounts });
   const connector = createConnector({
     transport: parts.transport ?? createEmbeddedTransport(platform),

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Db } from './database/open-database.ts';
 import type { Accounts } from './platform/accounts.ts';
@@ -12,11 +13,13 @@ export interface FirstStart {
   accounts: Accounts;
   services: { connectionName: string; service: Service }[];
   now: () => Date;
+  log: Logger;
 }
 
 /** Fills a new database with demo data if configured, and connects the development identity to every service. */
-export async function prepareFirstStart({ config, db, accounts, services, now }: FirstStart): Promise<void> {
+export async function prepareFirstStart({ config, db, accounts, services, now, log }: FirstStart): Promise<void> {
   if (config.demoData && (await isTalentEmpty(db))) {
+    log.info('filling the new database with demo data');
     await fillWithDemoData(db, { now: now() });
     await settleTalent(db);
   }

@@ -12,7 +12,6 @@ export async function serve(config: Config): Promise<void> {
     await app.close();
     throw listenError(error, config);
   }
-  console.log(`The graph answers at ${listener.url}/graphql`);
 
   const stop = async () => {
     await listener.close();
@@ -20,6 +19,7 @@ export async function serve(config: Config): Promise<void> {
   };
   process.once('SIGINT', () => void stop());
   process.once('SIGTERM', () => void stop());
+  console.log(`The graph answers at ${listener.url}/graphql`);
 }
 
 function listenError(error: unknown, { host, port }: Config): unknown {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { rename, unlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
+import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { OpenDatabaseError } from './open-database-error.ts';
@@ -16,6 +18,9 @@ export class DataDirHeldError extends OpenDatabaseError {
 
 /** How long a process that takes over waits before it looks whether another did the same. */
 const settleMs = 100;
+
+/** How long a holder may take to say who it is. */
+const patienceMs = 3000;
 
 /**
  * Holds a data folder for this process: it listens on a socket in the folder and tells whoever connects who it is.
@@ -76,9 +81,21 @@ function tryListen(path: string, id: string): Promise<Server | undefined> {
 async function askHolder(path: string): Promise<{ name: string; id: string } | undefined> {
   const socket = connect(path);
   try {
-    const [name = '', id = ''] = (await text(socket)).split('\n');
+    await once(socket, 'connect');
+  } catch (error) {
+    const isDead = error instanceof Error && 'code' in error && nobodyListens.has(error.code);
+    return isDead ? undefined : unnamed;
+  }
+  try {
+    const answer = await text(addAbortSignal(AbortSignal.timeout(patienceMs), socket));
+    const [name = '', id = ''] = answer.split('\n');
     return { name, id };
   } catch {
-    return undefined;
+    return unnamed;
   }
 }
+
+const nobodyListens = new Set<unknown>(['ECONNREFUSED', 'ENOENT']);
+
+/** It lives, but is stopped or busy. */
+const unnamed = { name: 'a process that does not answer', id: '' };

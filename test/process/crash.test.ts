@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { cleanUp, makeFolder, type Program, startProgram } from './program.ts';
+
+const created = z.object({ createList: z.object({ list: z.object({ id: z.string() }) }) });
+const added = z.object({ addSignalToList: z.object({ entry: z.object({ id: z.string() }) }) });
+const screened = z.object({ screenSignal: z.object({ signal: z.object({ id: z.string() }) }) });
+const page = z.object({ signals: z.object({ nodes: z.array(z.object({ id: z.string() })) }) });
+
+/** What the program said it did. */
+interface Acknowledged {
+  listIds: string[];
+  entries: { id: string; listId: string }[];
+  screenedIds: string[];
+}
+
+const countOf = ({ listIds, entries, screenedIds }: Acknowledged) =>
+  listIds.length + entries.length + screenedIds.length;
+
+/** Makes lists, adds a signal to each and screens it, until the program is gone. */
+async function writeOn(program: Program, signalIds: string[], acknowledged: Acknowledged): Promise<void> {
+  for (const signalId of signalIds) {
+    try {
+      const list = await program.ask(
+        'mutation { createList(input: { name: "Written" }) { ... on CreateListSuccess { list { id } } } }',
+      );
+      const listId = created.parse(list.data).createList.list.id;
+      acknowledged.listIds.push(listId);
+      const entry = await program.ask(
+        `mutation ($listId: ID!, $signalId: ID!) {
+          addSignalToList(listId: $listId, signalId: $signalId) { ... on AddSignalToListSuccess { entry { id } } }
+        }`,
+        { listId, signalId },
+      );
+      acknowledged.entries.push({ id: added.parse(entry.data).addSignalToList.entry.id, listId });
+      const signal = await program.ask(
+        'mutation ($id: ID!) { screenSignal(id: $id) { ... on ScreenSignalSuccess { signal { id } } } }',
+        { id: signalId },
+      );
+      acknowledged.screenedIds.push(screened.parse(signal.data).screenSignal.signal.id);
+    } catch (error) {
+      // Only a connection that breaks is expected here: an answer that says no is a fault.
+      if (error instanceof z.ZodError) throw error;
+      return;
+    }
+  }
+}
+
+async function signalIdsOf(program: Program): Promise<string[]> {
+  const { data } = await program.ask('{ signals(first: 100) { nodes { id } } }');
+  return page.parse(data).signals.nodes.map(({ id }) => id);
+}
+
+async function reached(count: number, acknowledged: Acknowledged): Promise<void> {
+  while (countOf(acknowledged) < count) await new Promise((resolve) => setTimeout(resolve, 1));
+}
+
+const referenced = `query ($entries: [_Any!]!, $signals: [_Any!]!) {
+  entries: _entities(representations: $entries) { ... on ListEntry { id list { id } } }
+  signals: _entities(representations: $signals) { ... on Signal { id viewerHasScreened } }
+  lists { id }
+}`;
+
+const found = z.object({
+  entries: z.array(z.unknown()),
+  signals: z.array(z.unknown()),
+  lists: z.array(z.object({ id: z.string() })),
+});
+
+describe('a program that is killed while it writes', { timeout: 240_000 }, () => {
+  afterEach(cleanUp);
+
+  it('has every change that it acknowledged after it starts again, time after time', async () => {
+    const dataDir = await makeFolder();
+    const allListIds: string[] = [];
+    for (const count of [10, 37, 64, 101]) {
+      const acknowledged: Acknowledged = { listIds: [], entries: [], screenedIds: [] };
+      const program = await startProgram({ DATA_DIR: dataDir, DEMO_DATA: 'true' });
+      const signalIds = await signalIdsOf(program);
+      const writers = [0, 1, 2, 3].map((writer) =>
+        writeOn(
+          program,
+          signalIds.filter((_, index) => index % 4 === writer),
+          acknowledged,
+        ),
+      );
+      await reached(count, acknowledged);
+      await program.end('SIGKILL');
+      await Promise.all(writers);
+      allListIds.push(...acknowledged.listIds);
+
+      const next = await startProgram({ DATA_DIR: dataDir, DEMO_DATA: 'true' });
+      const { data, errors } = await next.ask(referenced, {
+        entries: acknowledged.entries.map(({ id, listId }) => ({ __typename: 'ListEntry', id, list: { id: listId } })),
+        signals: acknowledged.screenedIds.map((id) => ({ __typename: 'Signal', id })),
+      });
+      await next.end('SIGKILL');
+
+      expect(errors).toEqual([]);
+      const { entries, signals, lists } = found.parse(data);
+      expect(entries).toEqual(acknowledged.entries.map(({ id, listId }) => ({ id, list: { id: listId } })));
+      expect(signals).toEqual(acknowledged.screenedIds.map((id) => ({ id, viewerHasScreened: true })));
+      expect(lists.map(({ id }) => id)).toEqual(expect.arrayContaining(allListIds));
+    }
+  });
+});

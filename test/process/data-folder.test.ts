@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, it } from 'vitest';
+import { cleanUp, makeFolder, refusedStart, spawnProgram, startProgram, waitForOutput } from './program.ts';
+
+const heldBy = (dataDir: string, holder: string) => ({
+  code: 1,
+  stdout: '',
+  stderr: `The data folder ${dataDir} is held by ${holder}. Stop that process, or set DATA_DIR to another folder.\n`,
+});
+
+describe('a data folder', { timeout: 120_000 }, () => {
+  afterEach(cleanUp);
+
+  it('is refused to a second process, which is told who holds it', async () => {
+    const dataDir = await makeFolder();
+    const holder = await startProgram({ DATA_DIR: dataDir });
+
+    expect(await refusedStart({ DATA_DIR: dataDir })).toEqual(heldBy(dataDir, `process ${holder.pid}`));
+    const { data } = await holder.ask('{ __typename }');
+    expect(data).toEqual({ __typename: 'Query' });
+  });
+
+  it('is refused while its holder is stopped', async () => {
+    const dataDir = await makeFolder();
+    const { pid } = await startProgram({ DATA_DIR: dataDir });
+    process.kill(pid, 'SIGSTOP');
+
+    expect(await refusedStart({ DATA_DIR: dataDir })).toEqual(heldBy(dataDir, 'a process that does not answer'));
+  });
+
+  it('is free again when its holder ends', async () => {
+    const dataDir = await makeFolder();
+    const first = await startProgram({ DATA_DIR: dataDir });
+    expect(await first.end('SIGTERM')).toEqual({ code: 0, signal: null });
+    expect(await readdir(dataDir)).not.toContain('holder.sock');
+
+    const second = await startProgram({ DATA_DIR: dataDir });
+    expect((await second.ask('{ __typename }')).data).toEqual({ __typename: 'Query' });
+  });
+
+  it('is free again when its holder is killed and its socket stays behind', async () => {
+    const dataDir = await makeFolder();
+    const first = await startProgram({ DATA_DIR: dataDir });
+    await first.end('SIGKILL');
+    expect(await readdir(dataDir)).toContain('holder.sock');
+
+    const second = await startProgram({ DATA_DIR: dataDir });
+    expect((await second.ask('{ __typename }')).data).toEqual({ __typename: 'Query' });
+    expect(await refusedStart({ DATA_DIR: dataDir })).toEqual(heldBy(dataDir, `process ${second.pid}`));
+  });
+
+  it('goes to one of several processes that find the socket of a dead one at the same time', async () => {
+    const dataDir = await makeFolder();
+    const dead = await startProgram({ DATA_DIR: dataDir });
+    await dead.end('SIGKILL');
+
+    const starts = Array.from({ length: 4 }, () => spawnProgram({ DATA_DIR: dataDir }));
+    const outcomes = await Promise.all(
+      starts.map(async (child) => {
+        const faults = text(child.stderr);
+        const url = await waitForOutput(child.stdout, /http:\S+/);
+        return url === undefined ? { refusal: await faults, pid: child.pid } : { url, pid: child.pid };
+      }),
+    );
+    const holders = outcomes.filter(({ url }) => url !== undefined);
+
+    expect(holders).toHaveLength(1);
+    expect(outcomes.flatMap(({ refusal }) => refusal ?? [])).toEqual(
+      Array.from({ length: 3 }, () => heldBy(dataDir, `process ${holders[0]?.pid}`).stderr),
+    );
+    expect(await refusedStart({ DATA_DIR: dataDir })).toEqual(heldBy(dataDir, `process ${holders[0]?.pid}`));
+  });
+
+  it('is filled again when the process that filled it was killed', async () => {
+    const dataDir = await makeFolder();
+    const killed = spawnProgram({ DATA_DIR: dataDir, DEMO_DATA: 'true', LOG_LEVEL: 'info' });
+    await waitForOutput(killed.stdout, /demo data/);
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+
+    const program = await startProgram({ DATA_DIR: dataDir, DEMO_DATA: 'true' });
+    const { data } = await program.ask('{ lists { id entryCount } }');
+    expect(data).toEqual({
+      lists: [
+        { id: 'lst_next_quarter', entryCount: 0 },
+        { id: 'lst_boards', entryCount: 25 },
+        { id: 'lst_big_tech_leavers', entryCount: 30 },
+        { id: 'lst_shortlist', entryCount: 18 },
+        { id: 'lst_fintech_london', entryCount: 12 },
+        { id: 'lst_climate', entryCount: 36 },
+        { id: 'lst_research', entryCount: 64 },
+        { id: 'lst_repeat_founders', entryCount: 48 },
+        { id: 'lst_stealth', entryCount: 140 },
+      ],
+    });
+  });
+
+  it('may lie deeper than the path of a socket may be long', async () => {
+    const dataDir = join(await makeFolder(), 'a'.repeat(80), 'b'.repeat(80));
+    await mkdir(dataDir, { recursive: true });
+    const holder = await startProgram({ DATA_DIR: dataDir });
+
+    expect(await refusedStart({ DATA_DIR: dataDir })).toEqual(heldBy(dataDir, `process ${holder.pid}`));
+    await holder.end('SIGKILL');
+    const next = await startProgram({ DATA_DIR: dataDir });
+    expect((await next.ask('{ __typename }')).data).toEqual({ __typename: 'Query' });
+  });
+});

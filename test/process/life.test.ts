@@ -1,0 +1,45 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { cleanUp, makeFolder, startProgram } from './program.ts';
+
+const created = z.object({ createList: z.object({ list: z.object({ id: z.string() }) }) });
+
+describe('the program', { timeout: 120_000 }, () => {
+  afterEach(cleanUp);
+
+  it('prints where it answers and answers there', async () => {
+    const program = await startProgram({ DATA_DIR: 'memory' });
+
+    expect(program.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/graphql$/);
+    const { data, toolCalls } = await program.ask('{ lists { name } }');
+    expect(data).toEqual({ lists: [] });
+    expect(toolCalls).toEqual([{ tool: 'lists_list', keys: 1 }]);
+  });
+
+  it('fills a new database with demo data, and only a new one', async () => {
+    const dataDir = await makeFolder();
+    const first = await startProgram({ DATA_DIR: dataDir, DEMO_DATA: 'true' });
+    const boards = await first.ask('{ list(id: "lst_boards") { name entryCount } }');
+    expect(boards.data).toEqual({ list: { name: 'Board candidates', entryCount: 25 } });
+    await first.ask('mutation { deleteList(id: "lst_shortlist") { __typename } }');
+    await first.end('SIGTERM');
+
+    const second = await startProgram({ DATA_DIR: dataDir, DEMO_DATA: 'true' });
+    const { data } = await second.ask('{ list(id: "lst_shortlist") { name } }');
+    expect(data).toEqual({ list: null });
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends with code 0 on %s and keeps what was changed', async (signal) => {
+    const dataDir = await makeFolder();
+    const first = await startProgram({ DATA_DIR: dataDir });
+    const { data } = await first.ask(
+      'mutation { createList(input: { name: "Kept" }) { ... on CreateListSuccess { list { id } } } }',
+    );
+    const { id } = created.parse(data).createList.list;
+    expect(await first.end(signal)).toEqual({ code: 0, signal: null });
+
+    const second = await startProgram({ DATA_DIR: dataDir });
+    const kept = await second.ask('{ lists { id name } }');
+    expect(kept.data).toEqual({ lists: [{ id, name: 'Kept' }] });
+  });
+});

@@ -1,0 +1,138 @@
+import { chmod, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { cleanUp, makeFolder, refusedStart } from './program.ts';
+
+const servers = new Set<Server>();
+
+async function listenOnFreePort(server: Server): Promise<number> {
+  servers.add(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return z.object({ port: z.int() }).parse(server.address()).port;
+}
+
+describe('a start that cannot succeed', { timeout: 60_000 }, () => {
+  afterEach(async () => {
+    await cleanUp();
+    for (const server of servers) server.close();
+    servers.clear();
+  });
+
+  it('names every variable at fault, a line each, without confidential values', async () => {
+    expect(
+      await refusedStart({
+        PORT: '4000x',
+        DATABASE_URL: 'mysql://root:secret@localhost/graph',
+        DEMO_DATA: 'yes',
+        DEV_IDENTIFIER: '',
+        LOG_LEVEL: 'loud',
+        NODE_ENV: 'staging',
+        HOST: '0.0.0.0',
+      }),
+    ).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: [
+        'PORT must be a whole number; it is "4000x".',
+        'DATABASE_URL must be postgres://user@host:port/database.',
+        'DEMO_DATA must be one of true, false; it is "yes".',
+        'LOG_LEVEL must be one of fatal, error, warn, info, debug, silent; it is "loud".',
+        'NODE_ENV must be one of development, production, test; it is "staging".',
+        'HOST must be a loopback address (127.0.0.1, ::1 or localhost) while callers are not authenticated; it is "0.0.0.0".',
+        '',
+      ].join('\n'),
+    });
+  });
+
+  it('refuses a port above 65535', async () => {
+    expect(await refusedStart({ PORT: '65536' })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'PORT must be at most 65535; it is "65536".\n',
+    });
+  });
+
+  it('says that the port is taken and lets go of the data folder', async () => {
+    const port = await listenOnFreePort(createServer());
+    const dataDir = await makeFolder();
+    const refusal = {
+      code: 1,
+      stdout: '',
+      stderr: `PORT ${port} on 127.0.0.1 is taken; set PORT to another one.\n`,
+    };
+
+    expect(await refusedStart({ PORT: String(port), DATA_DIR: dataDir })).toEqual(refusal);
+    expect(await refusedStart({ PORT: String(port), DATA_DIR: dataDir })).toEqual(refusal);
+  });
+
+  it('says that DATA_DIR is a file', async () => {
+    const file = join(await makeFolder(), 'data');
+    await writeFile(file, 'mine');
+
+    expect(await refusedStart({ DATA_DIR: file })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `The database in the data folder ${file} cannot be opened: it is a file.\n`,
+    });
+  });
+
+  it('says that DATA_DIR may not be written to', async () => {
+    const folder = await makeFolder();
+    const dataDir = join(folder, 'data');
+    await chmod(folder, 0o555);
+    // The superuser may write everywhere; then the program runs as nobody.
+    const asNobody = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+
+    expect(await refusedStart({ DATA_DIR: dataDir }, asNobody)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `The database in the data folder ${dataDir} cannot be opened: EACCES: permission denied, mkdir '${dataDir}'.\n`,
+    });
+  });
+
+  it('says that the embedded database is damaged', async () => {
+    const dataDir = await makeFolder();
+    await writeFile(join(dataDir, 'database'), 'no database');
+
+    const { code, stdout, stderr } = await refusedStart({ DATA_DIR: dataDir });
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^The database in the data folder \S+ cannot be opened: [^\n]+\.\n$/);
+  });
+
+  it('says that no database server answers, without the password', async () => {
+    const server = createServer();
+    const port = await listenOnFreePort(server);
+    await new Promise((resolve) => server.close(resolve));
+
+    expect(await refusedStart({ DATABASE_URL: `postgres://graph:secret@127.0.0.1:${port}/graph` })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `The database 127.0.0.1:${port}/graph of DATABASE_URL cannot be opened: connect ECONNREFUSED 127.0.0.1:${port}.\n`,
+    });
+  });
+
+  it('says that the server has no such database', async () => {
+    const port = await listenOnFreePort(serverWithout('graph'));
+
+    expect(await refusedStart({ DATABASE_URL: `postgres://graph:secret@127.0.0.1:${port}/graph` })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `The database 127.0.0.1:${port}/graph of DATABASE_URL cannot be opened: database "graph" does not exist.\n`,
+    });
+  });
+});
+
+/** What a PostgreSQL server answers to whoever wants to open a database that it does not have. */
+function serverWithout(database: string): Server {
+  const fields = ['SFATAL', 'VFATAL', 'C3D000', `Mdatabase "${database}" does not exist`, ''].join('\0');
+  const body = Buffer.from(`${fields}\0`);
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(body.length + 4);
+  return createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => socket.end(Buffer.concat([Buffer.from('E'), length, body])));
+  });
+}
