@@ -2,26 +2,16 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { CompiledQuery, type DatabaseConnection, Kysely, PGliteDialect, PostgresDialect } from 'kysely';
+import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
 import { type ConstructorOptions, fromPglite } from 'pg-boss';
 import { holdDataDir } from './data-dir-hold.ts';
 import { migrate } from './migrate.ts';
 import { OpenDatabaseError, reasonOf } from './open-database-error.ts';
+import { setUpPlanner } from './planner-settings.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
-
-/**
- * Every query has an index to go by. Pages lie in memory or on an SSD, so going by an index costs little more than
- * reading in order; and an embedded database that nobody analyzed yet must not walk through a table either.
- */
-async function setUpPlanner(connection: DatabaseConnection): Promise<void> {
-  await connection.executeQuery(
-    CompiledQuery.raw(`select set_config('random_page_cost', '1.1', false), set_config('enable_seqscan', 'off', false),
-      set_config('jit', 'off', false)`),
-  );
-}
 
 /** Where the data is: a PostgreSQL server, a folder for the embedded one, or nowhere (gone with the process). */
 export type DatabaseLocation = { url: string } | { dataDir: string } | 'memory';
@@ -105,7 +95,8 @@ async function makeFolder(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw new Error('it is a file');
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+      throw new Error('it is a file', { cause: error });
     throw error;
   }
 }
