@@ -1,11 +1,12 @@
 import type { BenchCase, Figure } from './figure.ts';
+import { conversations } from './conversations.ts';
 import { firstPage } from './first-page.ts';
 import { pagingMemory } from './paging-memory.ts';
 import { start } from './start.ts';
 import { summaries } from './summaries.ts';
 import { toolCalls } from './tool-calls.ts';
 
-const cases: BenchCase[] = [toolCalls, start, pagingMemory, firstPage, summaries];
+const cases: BenchCase[] = [toolCalls, start, pagingMemory, firstPage, conversations, summaries];
 
 /** `npm run bench` measures everything, `npm run bench -- start` what is named; exit code 1 when a target is missed. */
 const wanted = process.argv.slice(2);

@@ -47,6 +47,19 @@ const queries: PlannedQuery[] = [
     document: '{ lists { id name entries(first: 5) { nodes { signal { id fullName } } } } }',
     plan: (data) => ({ lists_list: 1, list_entries_list: JSON.stringify(data).split('"entries"').length - 1 }),
   },
+  {
+    name: '25 activities with summary, transcript head, comments, scores and host',
+    document: `{ activities(first: 25, filter: { status: COMPLETED }) { nodes { title host { name } summary { content }
+      transcript { segments(first: 3) { nodes { text participant { name } } } } comments { text } callScores { score } } } }`,
+    plan: () => ({
+      activities_list: 1,
+      users_list: 1,
+      summary_get: 25,
+      transcript_get: 25,
+      comments_list: 1,
+      automated_call_scoring_list: 1,
+    }),
+  },
 ];
 
 export const toolCalls: BenchCase = {
