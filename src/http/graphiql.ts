@@ -1,7 +1,10 @@
 import type { GraphiQLOptions } from 'graphql-yoga';
-import { exampleTabs } from './graphiql-examples.ts';
+import { readExampleTabs } from './graphiql-examples.ts';
 
-export const graphiqlOptions: GraphiQLOptions = { title: 'Talent and conversations', defaultTabs: exampleTabs };
+export const graphiqlOptions = (): GraphiQLOptions => ({
+  title: 'Talent and conversations',
+  defaultTabs: readExampleTabs(),
+});
 
 /** The page with everything in it, so that it loads nothing from elsewhere. Loaded when first asked for: it is large. */
 export async function renderGraphiql(options: GraphiQLOptions): Promise<string> {

@@ -47,11 +47,11 @@ export async function serveGraph(fetch: (request: Request) => Response | Promise
 }
 
 /** Sends an operation as JSON and reads the answer. */
-export async function ask(url: string, query: string, variables: object = {}) {
+export async function ask(url: string, query: string, variables: object = {}, operationName?: string) {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query, variables }),
+    body: JSON.stringify({ query, variables, operationName }),
   });
   const { data, errors, extensions } = answerSchema.parse(await response.json());
   const toolCalls = (extensions?.toolCalls ?? []).map(({ tool, keys }) => ({ tool, keys }));
