@@ -14,7 +14,7 @@ export interface GraphContext {
   tools: ToolSession;
   talent: TalentClient;
   convo: ConvoClient;
-  /** The clock that periods are checked against. */
+  /** When the operation began: the present that periods are checked against, the same for all of its fields. */
   now: () => Date;
   /** How many days back an activity is searched for by id. */
   activityHorizonDays: number;
@@ -49,6 +49,7 @@ export function createGraphContext(
 ): GraphContext {
   const { identifier, requestId, signal, log, uploads } = operation;
   const tools = connector.openSession({ identifier, signal });
+  const begun = now();
   return {
     identifier,
     requestId,
@@ -57,7 +58,7 @@ export function createGraphContext(
     tools,
     talent: createTalentClient(tools),
     convo: createConvoClient(tools),
-    now,
+    now: () => begun,
     activityHorizonDays,
     uploads,
     loaderScope: {},
