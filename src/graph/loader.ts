@@ -30,7 +30,7 @@ export function eachLoader<Key, Value>(load: (key: Key) => Promise<Value>, cache
 }
 
 /** DataLoader wants a key's failure as a value. */
-const asError = (error: unknown) =>
+export const asError = (error: unknown) =>
   error instanceof Error ? error : new Error('unexpected failure', { cause: error });
 
 /** Puts what a batch answered in the order of the keys; what it did not answer is null. */

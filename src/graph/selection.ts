@@ -1,11 +1,21 @@
-import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
+import {
+  type FragmentDefinitionNode,
+  type FragmentSpreadNode,
+  type GraphQLResolveInfo,
+  type InlineFragmentNode,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
 
 /**
  * Whether the selection below the current field needs nothing but the named fields, so that the call which would load
- * the rest can be saved. Type conditions are ignored: a fragment counts for every type.
+ * the rest can be saved. A fragment counts for every type; with a type's name, one on another object type does not.
  */
-export function selectsOnly(info: GraphQLResolveInfo, fields: ReadonlySet<string>): boolean {
-  return info.fieldNodes.every((node) => !node.selectionSet || withinFields(node.selectionSet, fields, info));
+export function selectsOnly(info: GraphQLResolveInfo, fields: ReadonlySet<string>, typeName?: string): boolean {
+  return info.fieldNodes.every(
+    ({ selectionSet }) => !selectionSet || withinFields(selectionSet, { fields, typeName }, info),
+  );
 }
 
 /** Whether a child field's own selection needs more than the named fields. */
@@ -16,12 +26,22 @@ export function childSelectsBeyond(info: GraphQLResolveInfo, child: string, fiel
 /** What an object knows of itself when only its id is at hand. */
 export const idOnly: ReadonlySet<string> = new Set(['__typename', 'id']);
 
-function withinFields(set: SelectionSetNode, fields: ReadonlySet<string>, info: GraphQLResolveInfo): boolean {
+interface Wanted {
+  fields: ReadonlySet<string>;
+  typeName?: string | undefined;
+}
+
+function withinFields(set: SelectionSetNode, wanted: Wanted, info: GraphQLResolveInfo): boolean {
   return set.selections.every((selection) => {
-    if (selection.kind === Kind.FIELD) return fields.has(selection.name.value);
-    const inner = fragmentSelection(selection, info);
-    return !inner || withinFields(inner, fields, info);
+    if (selection.kind === Kind.FIELD) return wanted.fields.has(selection.name.value);
+    const fragment = fragmentOf(selection, info);
+    return !fragment || isOnOther(fragment, wanted, info) || withinFields(fragment.selectionSet, wanted, info);
   });
+}
+
+function isOnOther({ typeCondition }: Fragment, { typeName }: Wanted, { schema }: GraphQLResolveInfo): boolean {
+  const name = typeCondition?.name.value;
+  return typeName !== undefined && name !== undefined && name !== typeName && isObjectType(schema.getType(name));
 }
 
 function childBeyond(
@@ -33,18 +53,16 @@ function childBeyond(
   return set.selections.some((selection) => {
     if (selection.kind === Kind.FIELD) {
       const { name, selectionSet } = selection;
-      return name.value === child && selectionSet !== undefined && !withinFields(selectionSet, fields, info);
+      return name.value === child && selectionSet !== undefined && !withinFields(selectionSet, { fields }, info);
     }
-    const inner = fragmentSelection(selection, info);
-    return inner !== undefined && childBeyond(inner, child, fields, info);
+    const inner = fragmentOf(selection, info);
+    return inner !== undefined && childBeyond(inner.selectionSet, child, fields, info);
   });
 }
 
-function fragmentSelection(
-  selection: Exclude<SelectionSetNode['selections'][number], { kind: Kind.FIELD }>,
+type Fragment = InlineFragmentNode | FragmentDefinitionNode;
+
+const fragmentOf = (
+  selection: InlineFragmentNode | FragmentSpreadNode,
   info: GraphQLResolveInfo,
-): SelectionSetNode | undefined {
-  return selection.kind === Kind.INLINE_FRAGMENT
-    ? selection.selectionSet
-    : info.fragments[selection.name.value]?.selectionSet;
-}
+): Fragment | undefined => (selection.kind === Kind.INLINE_FRAGMENT ? selection : info.fragments[selection.name.value]);
