@@ -1,5 +1,4 @@
 import type { ClosedPeriod, Period } from '../../connector/conversation/convo-client.ts';
-import type { ActivityRecord } from '../../connector/conversation/records.ts';
 import { z } from 'zod';
 import { builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
@@ -8,9 +7,11 @@ import { cursorsOf } from '../cursor.ts';
 import { InvalidInputError } from '../errors.ts';
 import { pageArguments, pageListSize } from '../page-arguments.ts';
 import { type ConnectionArguments, connectionRecord, readCount } from '../pagination.ts';
-import { Activity, activityEdge, isUuid } from './activity.ts';
-import { type ActivityNode, type ActivityScan, asActivityNode, scanActivities } from './activity-scan.ts';
+import { Activity, activityEdge } from './activity.ts';
+import { listActivities, type PlacedActivity, timeField } from './activity-listing.ts';
+import { type ActivityNode, type ActivityScan, asActivityNode } from './activity-scan.ts';
 import { DateTimeRangeInput, isWithin, readPeriod } from './period.ts';
+import { isUuid } from './uuid.ts';
 import { ActivityStatus } from './vocabulary.ts';
 
 builder.queryField('activity', (t) =>
@@ -82,15 +83,11 @@ async function activityPage(context: GraphContext, filter: ActivityFilter, { fir
   const cursors = cursorsOf({ field: 'activities', arguments: filter }, positionSchema);
   const position = readPosition(cursors.positionOf(after));
   const span = position?.span ?? closedSpan(by === 'updated' ? updated : occurred, context);
-  const timeOf = (record: ActivityRecord) => (by === 'updated' ? record.updatedAt : record.startedAt);
-  const isShown = (record: ActivityRecord) =>
-    isWithin(span, timeOf(record)) &&
-    (by === 'updated' || isWithin(updated, record.updatedAt)) &&
-    (!position || isBehind(record, timeOf(record), position));
 
-  const found: ActivityRecord[] = [];
+  const found: PlacedActivity[] = [];
   let total = position?.total ?? null;
-  const scan = scanActivities(context, {
+  let tooLate = 0;
+  const listing = listActivities(context, {
     by,
     from: span.from,
     // The second of the cursor's activity is met again: what was shown of it is passed over.
@@ -100,18 +97,21 @@ async function activityPage(context: GraphContext, filter: ActivityFilter, { fir
       if (!position && isExactTotal(filter, span)) total = told;
     },
   });
-  for await (const record of scan) {
-    if (isShown(record)) found.push(record);
+  for await (const placed of listing) {
+    const { record, time } = placed;
+    const isInSpan = isWithin(span, record[timeField[by]]);
+    if (!isInSpan && time >= span.to.getTime()) tooLate += 1;
+    if (!isInSpan || (position && !isBehind(placed, position))) continue;
+    if (by === 'updated' || isWithin(updated, record.updatedAt)) found.push(placed);
     if (found.length > count) break;
   }
-  if (!position && found.length <= count) total = found.length;
+  if (!position) total = found.length <= count ? found.length : total && total - tooLate;
 
   const nodes = found.slice(0, count);
   return connectionRecord<ActivityNode>({
-    nodes: nodes.map(asActivityNode),
+    nodes: nodes.map(({ record }) => asActivityNode(record)),
     cursorAt: (index) => {
-      const record = nodes[index];
-      const time = record ? (timeOf(record)?.getTime() ?? 0) : 0;
+      const { record, time = 0 } = nodes[index] ?? {};
       return cursors.at([span.from.getTime(), span.to.getTime(), total, time, record?.id ?? '']);
     },
     hasPreviousPage: position !== undefined,
@@ -126,17 +126,13 @@ function closedSpan({ from, to }: Period, context: GraphContext): ClosedPeriod {
   return { from: from ?? new Date(Math.floor((end.getTime() - defaultSpanMs) / 1000) * 1000), to: end };
 }
 
-/** The tool's total counts what is shown only when nothing is left out afterwards. */
-const isExactTotal = (filter: ActivityFilter, { from, to }: ClosedPeriod) =>
-  !(filter.occurred && filter.updated) &&
-  from.getUTCMilliseconds() === 0 &&
-  (to.getUTCMilliseconds() === 0 || !(filter.occurred ?? filter.updated)?.to);
+/** The tool's total counts what is shown, and perhaps what is too late, only when nothing else is left out afterwards. */
+const isExactTotal = (filter: ActivityFilter, { from }: ClosedPeriod) =>
+  !(filter.occurred && filter.updated) && from.getUTCMilliseconds() === 0;
 
-/** Whether a record comes after the cursor's: earlier, or at the same time with a smaller id. */
-function isBehind(record: ActivityRecord, time: Date | null, position: Position): boolean {
-  const ms = time?.getTime() ?? 0;
-  return ms < position.time || (ms === position.time && record.id < position.id);
-}
+/** Whether an activity comes after the cursor's: earlier, or at the same time with a smaller id. */
+const isBehind = ({ record, time }: PlacedActivity, position: Position) =>
+  time < position.time || (time === position.time && record.id < position.id);
 
 function readPosition(position: z.output<typeof positionSchema> | undefined): Position | undefined {
   if (!position) return undefined;

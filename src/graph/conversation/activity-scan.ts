@@ -4,7 +4,7 @@ import { ToolError } from '../../connector/tool-error.ts';
 import { activitiesPageSize, type activityStatuses } from '../../tools/convo/vocabulary.ts';
 import type { GraphContext } from '../context.ts';
 import { canonicalText } from '../cursor.ts';
-import { eachLoader, perOperation } from '../loader.ts';
+import { asError, eachLoader, perOperation } from '../loader.ts';
 import DataLoader from 'dataloader';
 import { nextSecond } from './period.ts';
 
@@ -52,33 +52,32 @@ export interface ActivityScan {
   from: Date;
   to: Date;
   status?: PageKey['status'];
-  /** Told how many there are in the span, when one range covers it and the tool says. */
-  onTotal?: (total: number) => void;
 }
 
 /**
  * Activities of any span, latest first, a tool page at a time and no further than it is read. An activity that moves
  * between pages while they are read comes once.
  */
-export async function* scanActivities(context: GraphContext, { by, from, to, status, onTotal }: ActivityScan) {
+export async function* scanActivities(context: GraphContext, { by, from, to, status }: ActivityScan) {
   const seen = new Set<string>();
   const now = context.now();
   const windows = windowsOf({ from, to: nextSecond(to) });
   for (const window of windows) {
     // The tool takes no end in the future, and none at all for now.
     const range = { from: window.from, to: window.to >= now ? undefined : window.to };
-    for (let page = 1, more = true; more; page += 1) {
+    for (let page = 1, endsWindow = false; !endsWindow; page += 1) {
       const { items, total } = await pageLoader(context).load({ by, window: range, status, page });
-      if (windows.length === 1 && total !== null) onTotal?.(total);
-      for (const record of items) {
-        if (seen.has(record.id)) continue;
-        seen.add(record.id);
-        yield record;
-      }
-      more = total === null ? items.length >= activitiesPageSize : page * activitiesPageSize < total;
+      const unseen = items.filter(({ id }) => !seen.has(id));
+      for (const { id } of unseen) seen.add(id);
+      endsWindow = total === null ? items.length < activitiesPageSize : page * activitiesPageSize >= total;
+      // A total of one of several windows says nothing of the span.
+      yield { items: unseen, total: windows.length === 1 ? total : null, endsWindow };
     }
   }
 }
+
+/** A UUID is the same in capitals. */
+const idKey = (id: string) => id.toLowerCase();
 
 /**
  * Activities by id. No tool gets one, so all wanted ids share one scan of the whole team's activities, latest first and
@@ -86,41 +85,46 @@ export async function* scanActivities(context: GraphContext, { by, from, to, sta
  */
 export const activityLoader = perOperation((context): DataLoader<string, ActivityRecord | null> => {
   const found = new Map<string, ActivityRecord>();
-  let scan: AsyncGenerator<ActivityRecord> | undefined;
-  let searching: Promise<void> = Promise.resolve();
+  let scan: ReturnType<typeof scanActivities> | undefined;
+  let searching: Promise<unknown> = Promise.resolve();
 
-  async function searchFor(ids: ReadonlySet<string>): Promise<void> {
+  async function searchFor(ids: readonly string[]): Promise<void> {
     const to = context.now();
     const from = new Date(to.getTime() - context.activityHorizonDays * dayMs);
     scan ??= scanActivities(context, { by: 'occurred', from, to });
-    const missing = new Set([...ids].filter((id) => !found.has(id)));
-    while (missing.size > 0) {
+    while (ids.some((id) => !found.has(idKey(id)))) {
       const next = await scan.next();
       if (next.done) return;
-      found.set(next.value.id, next.value);
-      missing.delete(next.value.id);
+      for (const record of next.value.items) found.set(idKey(record.id), record);
     }
   }
 
-  return new DataLoader<string, ActivityRecord | null>(async (ids) => {
-    // One search after the other: they share the scan. One that failed lets the next begin anew.
-    const wanted = new Set(ids);
-    searching = searching.catch(() => (scan = undefined)).then(() => searchFor(wanted));
-    await searching;
-    return ids.map((id) => found.get(id) ?? null);
-  });
+  return new DataLoader<string, ActivityRecord | null>(
+    async (ids) => {
+      // One search after the other: they share the scan. One that failed lets the next begin anew.
+      const search = searching.then(() => searchFor(ids));
+      searching = search.catch(() => (scan = undefined));
+      const failure = await search.then(() => null, asError);
+      return ids.map((id) => found.get(idKey(id)) ?? failure);
+    },
+    { cacheKeyFn: idKey },
+  );
 });
+
+/** The record of an activity, searched for when only the id is at hand; null when it is not within the horizon. */
+export const findActivity = async ({ id, record }: ActivityNode, context: GraphContext) =>
+  record ?? (await activityLoader(context).load(id));
 
 /**
  * The record of an activity, searched for when only the id is at hand.
  * @throws ToolError `NOT_FOUND` when it is not within the horizon
  */
-export async function activityRecord({ id, record }: ActivityNode, context: GraphContext): Promise<ActivityRecord> {
-  const found = record ?? (await activityLoader(context).load(id));
+export async function activityRecord(activity: ActivityNode, context: GraphContext): Promise<ActivityRecord> {
+  const found = await findActivity(activity, context);
   if (found) return found;
   throw new ToolError({
     code: 'NOT_FOUND',
     tool: 'activities_list',
-    message: `There is no activity with the id ${JSON.stringify(id)} in the last ${context.activityHorizonDays} days.`,
+    message: `There is no activity with the id ${JSON.stringify(activity.id)} in the last ${context.activityHorizonDays} days.`,
   });
 }

@@ -6,6 +6,7 @@ import { selectsOnly } from '../selection.ts';
 import { activityLoader, type ActivityNode, activityRecord, asActivityNode } from './activity-scan.ts';
 import { Participant } from './participant.ts';
 import { User, userEdge } from './user.ts';
+import { isUuid } from './uuid.ts';
 import { ActivityStatus, ActivityType, ProcessingState } from './vocabulary.ts';
 
 /** A resolver that reads the record, without a wait where it is at hand. */
@@ -103,17 +104,12 @@ export async function activityEdge(
   info: GraphQLResolveInfo,
 ): Promise<ActivityNode | null> {
   if (id === null) return null;
-  if (selectsOnly(info, answeredById)) return { id };
+  if (selectsOnly(info, answeredById, 'Activity')) return { id };
   const record = await activityLoader(context).load(id);
   return record && asActivityNode(record);
 }
 
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-export const isUuid = (id: string) => uuidPattern.test(id);
-
 builder.asEntity(Activity, {
   key: builder.selection<{ id: string }>('id'),
-  // What a gateway selects stands below a type condition of `_entities`, so the fields themselves find the record.
-  resolveReference: async ({ id }) => (isUuid(id) ? { id } : null),
+  resolveReference: async ({ id }, context, info) => (isUuid(id) ? activityEdge(id, context, info) : null),
 });

@@ -4,6 +4,7 @@ import { Activity, activityEdge } from './activity.ts';
 import { DateTimeRangeInput, readPeriod } from './period.ts';
 import { callScoreList, teamLoaders } from './team-records.ts';
 import { User, userEdge } from './user.ts';
+import { readUuid } from './uuid.ts';
 import { ActivityType } from './vocabulary.ts';
 
 const CallScore = builder.objectRef<CallScoreRecord>('CallScore').implement({
@@ -46,7 +47,7 @@ builder.queryField('callScores', (t) =>
       userId: t.arg.id({ description: 'Only of this user.' }),
     },
     resolve: (_, { period, userId }, context) =>
-      loaders.byQuery(context).load({ ...readPeriod(period, ['period'], context), userId: userId ?? undefined }),
+      loaders.byQuery(context).load({ ...readPeriod(period, ['period'], context), userId: readUuid(userId, 'userId') }),
   }),
 );
 

@@ -4,6 +4,7 @@ import { Activity, activityEdge } from './activity.ts';
 import { DateTimeRangeInput, readClosedPeriod } from './period.ts';
 import { coachingFeedbackList, teamLoaders } from './team-records.ts';
 import { User, userEdge } from './user.ts';
+import { readUuid } from './uuid.ts';
 
 const CoachingFeedback = builder.objectRef<CoachingFeedbackRecord>('CoachingFeedback').implement({
   description: 'What a manager said of how a sales rep handled a conversation.',
@@ -55,8 +56,8 @@ builder.queryField('coachingFeedback', (t) =>
     resolve: (_, { period, coachId, coacheeId }, context) =>
       loaders.byQuery(context).load({
         ...readClosedPeriod(period, ['period'], context),
-        coachId: coachId ?? undefined,
-        coacheeId: coacheeId ?? undefined,
+        coachId: readUuid(coachId, 'coachId'),
+        coacheeId: readUuid(coacheeId, 'coacheeId'),
       }),
   }),
 );

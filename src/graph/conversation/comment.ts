@@ -4,6 +4,7 @@ import { Activity } from './activity.ts';
 import { DateTimeRangeInput, readPeriod } from './period.ts';
 import { commentList, teamLoaders } from './team-records.ts';
 import { User, userEdge } from './user.ts';
+import { readUuid } from './uuid.ts';
 
 const Comment = builder.objectRef<CommentRecord>('Comment').implement({
   description: 'What somebody of the team wrote about an activity.',
@@ -48,7 +49,7 @@ builder.queryField('comments', (t) =>
       userId: t.arg.id({ description: 'Only of this user.' }),
     },
     resolve: (_, { period, userId }, context) =>
-      loaders.byQuery(context).load({ ...readPeriod(period, ['period'], context), userId: userId ?? undefined }),
+      loaders.byQuery(context).load({ ...readPeriod(period, ['period'], context), userId: readUuid(userId, 'userId') }),
   }),
 );
 

@@ -4,6 +4,7 @@ import { Activity } from './activity.ts';
 import { DateTimeRangeInput, readClosedPeriod } from './period.ts';
 import { listenList, teamLoaders } from './team-records.ts';
 import { findUser, unknownUser, User } from './user.ts';
+import { readUuid } from './uuid.ts';
 import { idOnly, selectsOnly } from '../selection.ts';
 
 const Listen = builder.objectRef<ListenRecord>('Listen').implement({
@@ -39,7 +40,9 @@ builder.queryField('listens', (t) =>
       userId: t.arg.id({ description: 'Only of this user.' }),
     },
     resolve: (_, { period, userId }, context) =>
-      loaders.byQuery(context).load({ ...readClosedPeriod(period, ['period'], context), userId: userId ?? undefined }),
+      loaders
+        .byQuery(context)
+        .load({ ...readClosedPeriod(period, ['period'], context), userId: readUuid(userId, 'userId') }),
   }),
 );
 

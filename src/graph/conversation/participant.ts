@@ -3,7 +3,7 @@ import type { ActivityRecord, ParticipantRecord } from '../../connector/conversa
 import { builder } from '../builder.ts';
 import type { GraphContext } from '../context.ts';
 import { idOnly, selectsOnly } from '../selection.ts';
-import { activityRecord, type ActivityNode } from './activity-scan.ts';
+import { type ActivityNode, findActivity } from './activity-scan.ts';
 import { User, userEdge } from './user.ts';
 import { Affiliation } from './vocabulary.ts';
 
@@ -39,8 +39,9 @@ const unknownParticipant = (id: string): ParticipantRecord => ({
   userId: null,
 });
 
-export const participantOf = (record: ActivityRecord, id: string): ParticipantRecord =>
-  record.participants.find((participant) => participant.id === id) ?? unknownParticipant(id);
+/** Of an activity that is not found only the ids of those who took part are known. */
+export const participantOf = (record: ActivityRecord | null, id: string): ParticipantRecord =>
+  record?.participants.find((participant) => participant.id === id) ?? unknownParticipant(id);
 
 /** The participant of an output: the id alone costs nothing, more needs the activity itself. */
 export async function participantEdge(
@@ -50,5 +51,5 @@ export async function participantEdge(
 ): Promise<ParticipantRecord | null> {
   if (participantId === null) return null;
   if (!activity.record && selectsOnly(info, idOnly)) return unknownParticipant(participantId);
-  return participantOf(await activityRecord(activity, context), participantId);
+  return participantOf(await findActivity(activity, context), participantId);
 }

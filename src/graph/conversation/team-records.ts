@@ -31,10 +31,11 @@ export interface PersonEdge<TeamRecord> {
   personOf: (record: TeamRecord) => string | null;
 }
 
-/** A tool that takes no open spans gets the horizon and now. */
+/** A tool that takes no open spans gets the horizon and now, and never less than a second. */
 function closed({ from, to }: Period, context: GraphContext): ClosedPeriod {
-  const now = context.now();
-  return { from: from ?? new Date(now.getTime() - context.activityHorizonDays * 86_400_000), to: to ?? now };
+  const end = to ?? context.now();
+  const begin = from ?? new Date(context.now().getTime() - context.activityHorizonDays * 86_400_000);
+  return { from: new Date(Math.min(begin.getTime(), end.getTime() - 1000)), to: end };
 }
 
 /** The tools know whole seconds and no future: an end is the next second, and none at all for now. */
@@ -87,7 +88,7 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
     let known: { from: Date | undefined; records: Promise<Map<string | null, TeamRecord[]>> } | undefined;
     return new DataLoader<ActivityNode, TeamRecord[], string>(
       async (activities) => {
-        const from = earliestStart(activities);
+        const from = earliestStart(activities, context.now());
         if (!known || (known.from && (!from || from < known.from))) {
           const records = byQuery(context)
             .load({ ...(from && { from }), keys: activities.length })
@@ -124,8 +125,10 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
   return { byQuery, byActivity, byPerson };
 }
 
-function earliestStart(activities: readonly ActivityNode[]): Date | undefined {
+/** To the whole second, as records may be kept; never in the future. */
+function earliestStart(activities: readonly ActivityNode[], now: Date): Date | undefined {
   const starts = activities.map(({ record }) => record?.startedAt?.getTime());
   const known = starts.filter((start) => start !== undefined);
-  return known.length === starts.length && known.length > 0 ? new Date(Math.min(...known)) : undefined;
+  if (known.length < starts.length) return undefined;
+  return new Date(Math.floor(Math.min(...known, now.getTime()) / 1000) * 1000);
 }

@@ -1,6 +1,6 @@
 interface SpokenSegment {
   startMs: number;
-  endMs: number;
+  endMs: number | null;
   text: string;
   speaker: string | null;
 }
@@ -12,34 +12,55 @@ export function writeTranscript(segments: readonly SpokenSegment[], format: 'vtt
 
 const writers = {
   vtt: (segments: readonly SpokenSegment[]) =>
-    [
-      'WEBVTT',
-      ...segments.map(
-        (segment, index) => `${index + 1}\n${cueTimes(segment, '.')}\n${voice(segment)}${vttText(segment.text)}`,
-      ),
-    ].join('\n\n') + '\n',
+    ['WEBVTT', ...segments.map((_, index) => cue(segments, index, vttCue))].join('\n\n') + '\n',
   srt: (segments: readonly SpokenSegment[]) =>
-    segments.map((segment, index) => `${index + 1}\n${cueTimes(segment, ',')}\n${named(segment)}\n`).join('\n'),
+    segments.map((_, index) => `${cue(segments, index, srtCue)}\n`).join('\n'),
   text: (segments: readonly SpokenSegment[]) =>
-    segments.map((segment) => `[${clock(segment.startMs, '.')}] ${named(segment)}\n`).join(''),
+    segments.map((segment) => `[${clock(segment.startMs, '.')}] ${named(segment, oneLine(segment.text))}\n`).join(''),
 };
 
-const cueTimes = ({ startMs, endMs }: SpokenSegment, decimal: '.' | ',') =>
-  `${clock(startMs, decimal)} --> ${clock(endMs, decimal)}`;
+interface CueForm {
+  decimal: '.' | ',';
+  write: (segment: SpokenSegment) => string;
+}
+
+function cue(segments: readonly SpokenSegment[], index: number, { decimal, write }: CueForm): string {
+  const segment = segments[index];
+  if (!segment) return '';
+  const end = endOf(segment, segments[index + 1]);
+  return `${index + 1}\n${clock(segment.startMs, decimal)} --> ${clock(end, decimal)}\n${write(segment)}`;
+}
+
+/** Where the end is not known, the next begin. Readers leave out a cue that has no length. */
+const endOf = ({ startMs, endMs }: SpokenSegment, next: SpokenSegment | undefined) =>
+  Math.max(endMs ?? next?.startMs ?? 0, startMs + 1);
+
+const vttCue: CueForm = {
+  decimal: '.',
+  write: ({ speaker, text }) =>
+    (speaker === null ? '' : `<v ${escaped(oneLine(speaker))}>`) + escaped(withoutBlankLines(text)),
+};
+
+/** SubRip knows no escapes; only what would be taken for the times of a cue cannot stand. */
+const srtCue: CueForm = {
+  decimal: ',',
+  write: (segment) => named(segment, withoutBlankLines(segment.text).replace(/(?<=\d\s*)-->(?=\s*\d)/g, '->')),
+};
 
 function clock(ms: number, decimal: '.' | ','): string {
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
   return `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)}${decimal}${String(ms % 1000).padStart(3, '0')}`;
 }
 
-/** A blank line would end the cue, and `-->` would be taken for times. */
+const named = ({ speaker }: SpokenSegment, text: string) => (speaker === null ? text : `${oneLine(speaker)}: ${text}`);
+
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-const named = ({ speaker, text }: SpokenSegment) =>
-  (speaker === null ? '' : `${oneLine(speaker)}: `) + oneLine(text).replaceAll('-->', '->');
+/** A blank line would end the cue. */
+const withoutBlankLines = (text: string) =>
+  text
+    .split(/\r\n|\r|\n/)
+    .filter((line) => line.trim() !== '')
+    .join('\n');
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
-const vttText = (text: string) => escaped(oneLine(text));
-
-const voice = ({ speaker }: SpokenSegment) => (speaker === null ? '' : `<v ${escaped(oneLine(speaker))}>`);

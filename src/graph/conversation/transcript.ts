@@ -5,7 +5,7 @@ import type { GraphContext } from '../context.ts';
 import { cursorsOf, offsetPosition } from '../cursor.ts';
 import { type ConnectionArguments, connectionRecord, readCount } from '../pagination.ts';
 import { Activity } from './activity.ts';
-import { activityRecord, type ActivityNode } from './activity-scan.ts';
+import { type ActivityNode, findActivity } from './activity-scan.ts';
 import { checkStretch, loadSegments, overlaps, type SegmentNode, TranscriptSegment } from './moment.ts';
 import { Participant, participantEdge, participantOf } from './participant.ts';
 import { writeTranscript } from './transcript-document.ts';
@@ -146,17 +146,22 @@ function segmentPage(
   });
 }
 
-/** Without case and accents, so that "cafe" finds "Café". */
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase('en');
+/** Without case and accents, so that "cafe" finds "Café"; marks that make other letters in other scripts stay. */
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .toLocaleLowerCase('en');
 
 async function withSpeakerNames(activity: ActivityNode, segments: SegmentNode[], context: GraphContext) {
   const isNamed = segments.some(({ participantId }) => participantId !== null);
-  const record = isNamed ? await activityRecord(activity, context) : undefined;
+  const record = isNamed ? await findActivity(activity, context) : null;
   return segments.map((segment) => ({
     startMs: segment.startMs,
-    endMs: endOf(segment),
+    endMs: segment.endMs,
     text: segment.text,
-    speaker: record && segment.participantId !== null ? participantOf(record, segment.participantId).name : null,
+    speaker: segment.participantId === null ? null : participantOf(record, segment.participantId).name,
   }));
 }
 

@@ -5,8 +5,9 @@ import { builder } from '../builder.ts';
 import { deletedType } from '../deleted-type.ts';
 import { InvalidInputError } from '../errors.ts';
 import { checkInput } from '../input.ts';
+import { eachLoader, perOperation } from '../loader.ts';
 import { mutationResult } from '../mutation-result.ts';
-import { isUuid } from './activity.ts';
+import { isUuid } from './uuid.ts';
 import { WebhookTrigger } from './vocabulary.ts';
 
 const Webhook = builder.objectRef<WebhookRecord>('Webhook').implement({
@@ -19,8 +20,16 @@ const Webhook = builder.objectRef<WebhookRecord>('Webhook').implement({
   }),
 });
 
+type Trigger = (typeof webhookTriggers)[keyof typeof webhookTriggers];
+
+// No tool gets one, so other subgraphs can name it and this one does not find it.
+builder.asEntity(Webhook, {
+  key: builder.keyDirective(builder.selection<{ id: string }>('id'), false),
+  resolveReference: () => null,
+});
+
 interface WebhookSampleRecord {
-  trigger: (typeof webhookTriggers)[keyof typeof webhookTriggers];
+  trigger: Trigger;
   payload: NonNullable<unknown>;
 }
 
@@ -37,12 +46,14 @@ const WebhookSample = builder.objectRef<WebhookSampleRecord>('WebhookSample').im
   }),
 });
 
+const sampleLoader = perOperation(({ convo }) => eachLoader((trigger: Trigger) => convo.webhookSample(trigger)));
+
 builder.queryField('webhookSample', (t) =>
   t.field({
     type: WebhookSample,
     description: 'A sample of what a trigger sends. One webhook_sample_get.',
     args: { trigger: t.arg({ type: WebhookTrigger, required: true, description: 'The trigger.' }) },
-    resolve: (_, { trigger }, { convo }) => convo.webhookSample(trigger),
+    resolve: (_, { trigger }, context) => sampleLoader(context).load(trigger),
   }),
 );
 
@@ -109,7 +120,7 @@ builder.mutationField('createWebhook', (t) =>
 const deleteWebhook = mutationResult({
   name: 'DeleteWebhook',
   description: 'How deleteWebhook ended.',
-  problems: ['NotFoundProblem'],
+  problems: ['InvalidInputProblem', 'NotFoundProblem'],
   success: deletedType('DeleteWebhook'),
 });
 
@@ -119,9 +130,10 @@ builder.mutationField('deleteWebhook', (t) =>
     nullable: false,
     description: 'End a subscription. One webhook_delete.',
     args: { id: t.arg.id({ required: true, description: 'Id of the subscription, a UUID.' }) },
-    resolve: (_, { id }, context) => {
-      if (!isUuid(id)) throw new InvalidInputError([{ path: ['id'], message: 'must be a UUID' }]);
-      return deleteWebhook.run(context, async () => ({ deletedId: (await context.convo.deleteWebhook(id)).id }));
-    },
+    resolve: (_, { id }, context) =>
+      deleteWebhook.run(context, async () => {
+        if (!isUuid(id)) throw new InvalidInputError([{ path: ['id'], message: 'must be a UUID' }]);
+        return { deletedId: (await context.convo.deleteWebhook(id)).id };
+      }),
   }),
 );
