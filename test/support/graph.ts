@@ -128,12 +128,13 @@ export async function startGraph({
   return graph;
 }
 
-async function withoutProcessing(config: Config, db: Db, now: () => Date): Promise<Conversation> {
-  const { store, signer, close } = await openRecordingFolder(config.recordings, { origin: config.publicOrigin, now });
+async function withoutProcessing(config: Config, db: Db, clock: () => Date): Promise<Conversation> {
+  const place = { origin: config.publicOrigin, now: clock };
+  const { store, signer, close } = await openRecordingFolder(config.recordings, place);
   return {
     service: createConversationService({
       db,
-      now,
+      now: clock,
       addressRules: config.addressRules,
       isOwnRecording: (url) => store.keyOf(url) !== undefined,
       queue: { enqueue: async () => {} },

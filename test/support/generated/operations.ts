@@ -3,6 +3,40 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** Which activities to show; all given fields must hold. */
+export type ActivityFilter = {
+  /** When they began; any span. Without a begin: the 30 days before the end. */
+  occurred?: DateTimeRange | null | undefined;
+  /** How far they have come; omit for all. */
+  status?: ActivityStatus | null | undefined;
+  /** When they last changed. Without occurred, the latest changed come first. */
+  updated?: DateTimeRange | null | undefined;
+};
+
+/** How far it has come. */
+export type ActivityStatus =
+  /** A call or meeting that is over and processed. */
+  | 'COMPLETED'
+  /** A message or voice dialer activity that arrived. */
+  | 'DELIVERED'
+  /** A call or meeting that goes on or is being processed. */
+  | 'IN_PROGRESS'
+  /** A message or voice dialer activity that came in. */
+  | 'RECEIVED'
+  /** A message or voice dialer activity that went out. */
+  | 'SENT';
+
+/** What kind of conversation it was. */
+export type ActivityType =
+  /** A call. */
+  | 'CALL'
+  /** A meeting. */
+  | 'MEETING'
+  /** A text message. */
+  | 'SMS'
+  /** A voice dialer activity. */
+  | 'VOICE';
+
 /** By who did it to a signal: true keeps, false leaves out. What is kept by any field is kept, unless another leaves it out. */
 export type ActorFilter = {
   /** Leave out what one of these users did. */
@@ -14,6 +48,15 @@ export type ActorFilter = {
   /** The caller. */
   viewer?: boolean | null | undefined;
 };
+
+/** Which side a participant is on. */
+export type Affiliation =
+  /** Of the other side. */
+  | 'EXTERNAL'
+  /** Of the team. */
+  | 'INTERNAL'
+  /** Not known. */
+  | 'UNKNOWN';
 
 /** Estimated age in years. */
 export type AgeRange =
@@ -89,6 +132,14 @@ export type DateRange = {
   from: string;
   /** Last day; not before the first. */
   to: string;
+};
+
+/** A span of time, half-open: from ≤ t < to. */
+export type DateTimeRange = {
+  /** Begin, included. */
+  from?: string | null | undefined;
+  /** End, excluded; now when omitted, never in the future. */
+  to?: string | null | undefined;
 };
 
 /** When a signal was discovered: exactly one of the fields. */
@@ -306,6 +357,132 @@ export type ConnectorStatusesQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type ConnectorStatusesQuery = { connectors: Array<{ kind: ConnectorKind, status: ConnectorStatus, tools: Array<{ name: string }> | null }> };
 
+export type ActivityOutputsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ActivityOutputsQuery = { activity: { __typename: 'Activity', id: string, transcript: { durationMs: number | null, segments: { totalCount: number | null }, speakers: Array<{ participant: { id: string } }> } | null, summary: { content: string } | null, actionItems: Array<{ text: string, assignee: { id: string } | null }> | null, questions: Array<{ text: string }> | null, topicMatches: Array<{ trigger: string }> | null, moments: Array<
+      | { text: string }
+      | { text: string }
+      | { text: string }
+    > | null, callScores: Array<{ score: number | null }> | null, coachingFeedback: Array<{ comment: string | null }> | null, comments: Array<{ text: string | null }> | null, listens: Array<{ listenedAt: string }> | null } | null };
+
+export type ActivityTitleQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ActivityTitleQuery = { activity: { title: string | null } | null };
+
+export type ActivityTitlesQueryVariables = Exact<{
+  one: string;
+  other: string;
+  representations: Array<{ __typename: string; [key: string]: unknown }> | { __typename: string; [key: string]: unknown };
+}>;
+
+
+export type ActivityTitlesQuery = { one: { title: string | null } | null, again: { id: string, type: ActivityType | null } | null, other: { title: string | null } | null, comments: Array<{ text: string | null, activity: { title: string | null } }> | null, _entities: Array<
+    | { title: string | null }
+    | Record<PropertyKey, never>
+   | null> };
+
+export type ActivityInTwoStepsQueryVariables = Exact<{
+  one: string;
+  other: string;
+}>;
+
+
+export type ActivityInTwoStepsQuery = { activity: { title: string | null, comments: Array<{ activity: { title: string | null } }> | null } | null, other: { summary: { activity: { title: string | null } } | null } | null };
+
+export type ListedAndFoundQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ListedAndFoundQuery = { activities: { nodes: Array<{ title: string | null, comments: Array<{ activity: { title: string | null } }> | null }> } | null, activity: { summary: { content: string } | null } | null };
+
+export type SpeakersOfActivityQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type SpeakersOfActivityQuery = { activity: { transcript: { document: string, speakers: Array<{ participant: { id: string, name: string | null, affiliation: Affiliation } }> } | null, actionItems: Array<{ assignee: { name: string | null } | null }> | null, questions: Array<{ participant: { id: string, name: string | null } | null }> | null } | null };
+
+export type ActivitiesOverviewQueryVariables = Exact<{
+  filter?: ActivityFilter | null | undefined;
+  first?: number | null | undefined;
+}>;
+
+
+export type ActivitiesOverviewQuery = { activities: { nodes: Array<{ id: string, summary: { content: string } | null, transcript: { segments: { nodes: Array<{ text: string, participant: { name: string | null } | null }> } } | null, comments: Array<{ text: string | null }> | null, callScores: Array<{ score: number | null }> | null, host: { name: string | null } | null }> } | null };
+
+export type ActivitiesWithListensAndCoachingQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ActivitiesWithListensAndCoachingQuery = { activities: { nodes: Array<{ listens: Array<{ listenedAt: string, user: { id: string } }> | null, coachingFeedback: Array<{ comment: string | null, coach: { id: string } | null }> | null }> } | null };
+
+export type ActivitiesWithIdsOfUsersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ActivitiesWithIdsOfUsersQuery = { activities: { nodes: Array<{ host: { __typename: 'User', id: string } | null, participants: Array<{ user: { id: string } | null }> }> } | null };
+
+export type UserIdFragment = { id: string };
+
+export type UsersEverywhereQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type UsersEverywhereQuery = { users: Array<{ name: string | null }> | null, user: { name: string | null } | null, activities: { nodes: Array<{ host: { name: string | null } | null, participants: Array<{ user: { name: string | null } | null }>, comments: Array<{ user: { name: string | null } | null }> | null, callScores: Array<{ user: { name: string | null } | null }> | null, coachingFeedback: Array<{ coach: { name: string | null } | null, coachee: { name: string | null } | null }> | null, listens: Array<{ user: { name: string | null } }> | null }> } | null };
+
+export type ActivitiesTwiceQueryVariables = Exact<{
+  filter?: ActivityFilter | null | undefined;
+}>;
+
+
+export type ActivitiesTwiceQuery = { one: { nodes: Array<{ title: string | null }> } | null, again: { totalCount: number | null } | null, more: { nodes: Array<{ title: string | null }> } | null, other: { nodes: Array<{ title: string | null }> } | null };
+
+export type CommentsOfTwoListingsQueryVariables = Exact<{
+  early?: ActivityFilter | null | undefined;
+  late?: ActivityFilter | null | undefined;
+}>;
+
+
+export type CommentsOfTwoListingsQuery = { early: { nodes: Array<{ comments: Array<{ text: string | null }> | null }> } | null, late: { nodes: Array<{ comments: Array<{ text: string | null }> | null }> } | null };
+
+export type OutputsTwiceQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type OutputsTwiceQuery = { activities: { nodes: Array<{ summary: { content: string } | null, moments: Array<
+        | { text: string }
+        | { text: string }
+        | { text: string }
+      > | null }> } | null, activity: { summary: { content: string } | null, transcript: { durationMs: number | null } | null, questions: Array<{ text: string }> | null, topicMatches: Array<{ text: string }> | null, actionItems: Array<{ text: string }> | null } | null };
+
+export type ConversationEntitiesQueryVariables = Exact<{
+  representations: Array<{ __typename: string; [key: string]: unknown }> | { __typename: string; [key: string]: unknown };
+}>;
+
+
+export type ConversationEntitiesQuery = { _entities: Array<
+    | { __typename: 'Activity', id: string, summary: { content: string } | null }
+    | { __typename: 'CallScore', id: string, score: number | null }
+    | { __typename: 'CoachingFeedback', id: string, comment: string | null }
+    | { __typename: 'Comment', id: string, text: string | null }
+    | { __typename: 'Company' }
+    | { __typename: 'EducationInstitution' }
+    | { __typename: 'List' }
+    | { __typename: 'ListEntry' }
+    | { __typename: 'SavedSearch' }
+    | { __typename: 'Signal' }
+    | { __typename: 'TalentUser' }
+    | { __typename: 'User', id: string, name: string | null }
+    | { __typename: 'Webhook' }
+   | null> };
+
 export type EntitiesQueryVariables = Exact<{
   representations: Array<{ __typename: string; [key: string]: unknown }> | { __typename: string; [key: string]: unknown };
 }>;
@@ -324,6 +501,7 @@ export type EntitiesQuery = { _entities: Array<
     | { __typename: 'Signal', id: string, fullName: string | null }
     | { __typename: 'TalentUser', id: string, userName: string | null }
     | { __typename: 'User' }
+    | { __typename: 'Webhook' }
    | null> };
 
 export type OverviewQueryVariables = Exact<{ [key: string]: never; }>;
@@ -973,6 +1151,7 @@ export type ReachQuery = { list: { id: string, name: string | null, entries: { t
     | { __typename: 'Signal' }
     | { __typename: 'TalentUser' }
     | { __typename: 'User' }
+    | { __typename: 'Webhook' }
    | null> };
 
 export type TouchMutationVariables = Exact<{
@@ -1046,6 +1225,11 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const UserIdFragmentDoc = new TypedDocumentString(`
+    fragment UserId on User {
+  id
+}
+    `, {"fragmentName":"UserId"}) as unknown as TypedDocumentString<UserIdFragment, unknown>;
 export const AddedFragmentDoc = new TypedDocumentString(`
     fragment Added on AddSignalToListSuccess {
   entry {
@@ -1159,6 +1343,367 @@ export const ConnectorStatusesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ConnectorStatusesQuery, ConnectorStatusesQueryVariables>;
+export const ActivityOutputsDocument = new TypedDocumentString(`
+    query ActivityOutputs($id: ID!) {
+  activity(id: $id) {
+    __typename
+    id
+    transcript {
+      durationMs
+      segments {
+        totalCount
+      }
+      speakers {
+        participant {
+          id
+        }
+      }
+    }
+    summary {
+      content
+    }
+    actionItems {
+      text
+      assignee {
+        id
+      }
+    }
+    questions {
+      text
+    }
+    topicMatches {
+      trigger
+    }
+    moments {
+      text
+    }
+    callScores {
+      score
+    }
+    coachingFeedback {
+      comment
+    }
+    comments {
+      text
+    }
+    listens {
+      listenedAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ActivityOutputsQuery, ActivityOutputsQueryVariables>;
+export const ActivityTitleDocument = new TypedDocumentString(`
+    query ActivityTitle($id: ID!) {
+  activity(id: $id) {
+    title
+  }
+}
+    `) as unknown as TypedDocumentString<ActivityTitleQuery, ActivityTitleQueryVariables>;
+export const ActivityTitlesDocument = new TypedDocumentString(`
+    query ActivityTitles($one: ID!, $other: ID!, $representations: [_Any!]!) {
+  one: activity(id: $one) {
+    title
+  }
+  again: activity(id: $one) {
+    id
+    type
+  }
+  other: activity(id: $other) {
+    title
+  }
+  comments {
+    text
+    activity {
+      title
+    }
+  }
+  _entities(representations: $representations) {
+    ... on Activity {
+      title
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ActivityTitlesQuery, ActivityTitlesQueryVariables>;
+export const ActivityInTwoStepsDocument = new TypedDocumentString(`
+    query ActivityInTwoSteps($one: ID!, $other: ID!) {
+  activity(id: $one) {
+    title
+    comments {
+      activity {
+        title
+      }
+    }
+  }
+  other: activity(id: $other) {
+    summary {
+      activity {
+        title
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ActivityInTwoStepsQuery, ActivityInTwoStepsQueryVariables>;
+export const ListedAndFoundDocument = new TypedDocumentString(`
+    query ListedAndFound($id: ID!) {
+  activities(first: 1) {
+    nodes {
+      title
+      comments {
+        activity {
+          title
+        }
+      }
+    }
+  }
+  activity(id: $id) {
+    summary {
+      content
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ListedAndFoundQuery, ListedAndFoundQueryVariables>;
+export const SpeakersOfActivityDocument = new TypedDocumentString(`
+    query SpeakersOfActivity($id: ID!) {
+  activity(id: $id) {
+    transcript {
+      speakers {
+        participant {
+          id
+          name
+          affiliation
+        }
+      }
+      document(format: TEXT)
+    }
+    actionItems {
+      assignee {
+        name
+      }
+    }
+    questions {
+      participant {
+        id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SpeakersOfActivityQuery, SpeakersOfActivityQueryVariables>;
+export const ActivitiesOverviewDocument = new TypedDocumentString(`
+    query ActivitiesOverview($filter: ActivityFilter, $first: Int) {
+  activities(filter: $filter, first: $first) {
+    nodes {
+      id
+      summary {
+        content
+      }
+      transcript {
+        segments(first: 3) {
+          nodes {
+            text
+            participant {
+              name
+            }
+          }
+        }
+      }
+      comments {
+        text
+      }
+      callScores {
+        score
+      }
+      host {
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ActivitiesOverviewQuery, ActivitiesOverviewQueryVariables>;
+export const ActivitiesWithListensAndCoachingDocument = new TypedDocumentString(`
+    query ActivitiesWithListensAndCoaching {
+  activities {
+    nodes {
+      listens {
+        listenedAt
+        user {
+          id
+        }
+      }
+      coachingFeedback {
+        comment
+        coach {
+          id
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ActivitiesWithListensAndCoachingQuery, ActivitiesWithListensAndCoachingQueryVariables>;
+export const ActivitiesWithIdsOfUsersDocument = new TypedDocumentString(`
+    query ActivitiesWithIdsOfUsers {
+  activities(first: 2) {
+    nodes {
+      host {
+        __typename
+        id
+      }
+      participants {
+        user {
+          ...UserId
+        }
+      }
+    }
+  }
+}
+    fragment UserId on User {
+  id
+}`) as unknown as TypedDocumentString<ActivitiesWithIdsOfUsersQuery, ActivitiesWithIdsOfUsersQueryVariables>;
+export const UsersEverywhereDocument = new TypedDocumentString(`
+    query UsersEverywhere($id: ID!) {
+  users {
+    name
+  }
+  user(id: $id) {
+    name
+  }
+  activities(first: 2) {
+    nodes {
+      host {
+        name
+      }
+      participants {
+        user {
+          name
+        }
+      }
+      comments {
+        user {
+          name
+        }
+      }
+      callScores {
+        user {
+          name
+        }
+      }
+      coachingFeedback {
+        coach {
+          name
+        }
+        coachee {
+          name
+        }
+      }
+      listens {
+        user {
+          name
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UsersEverywhereQuery, UsersEverywhereQueryVariables>;
+export const ActivitiesTwiceDocument = new TypedDocumentString(`
+    query ActivitiesTwice($filter: ActivityFilter) {
+  one: activities(first: 2) {
+    nodes {
+      title
+    }
+  }
+  again: activities(first: 2) {
+    totalCount
+  }
+  more: activities(first: 3) {
+    nodes {
+      title
+    }
+  }
+  other: activities(first: 2, filter: $filter) {
+    nodes {
+      title
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ActivitiesTwiceQuery, ActivitiesTwiceQueryVariables>;
+export const CommentsOfTwoListingsDocument = new TypedDocumentString(`
+    query CommentsOfTwoListings($early: ActivityFilter, $late: ActivityFilter) {
+  early: activities(filter: $early, first: 100) {
+    nodes {
+      comments {
+        text
+      }
+    }
+  }
+  late: activities(filter: $late) {
+    nodes {
+      comments {
+        text
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CommentsOfTwoListingsQuery, CommentsOfTwoListingsQueryVariables>;
+export const OutputsTwiceDocument = new TypedDocumentString(`
+    query OutputsTwice($id: ID!) {
+  activities(first: 1) {
+    nodes {
+      summary {
+        content
+      }
+      moments {
+        text
+      }
+    }
+  }
+  activity(id: $id) {
+    summary {
+      content
+    }
+    transcript {
+      durationMs
+    }
+    questions {
+      text
+    }
+    topicMatches {
+      text
+    }
+    actionItems {
+      text
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OutputsTwiceQuery, OutputsTwiceQueryVariables>;
+export const ConversationEntitiesDocument = new TypedDocumentString(`
+    query ConversationEntities($representations: [_Any!]!) {
+  _entities(representations: $representations) {
+    __typename
+    ... on Activity {
+      id
+      summary {
+        content
+      }
+    }
+    ... on User {
+      id
+      name
+    }
+    ... on CallScore {
+      id
+      score
+    }
+    ... on CoachingFeedback {
+      id
+      comment
+    }
+    ... on Comment {
+      id
+      text
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ConversationEntitiesQuery, ConversationEntitiesQueryVariables>;
 export const EntitiesDocument = new TypedDocumentString(`
     query Entities($representations: [_Any!]!) {
   _entities(representations: $representations) {

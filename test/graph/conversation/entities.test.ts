@@ -1,0 +1,82 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ada, ben, uuid, zoe } from '../../services/conversation/convo-records.ts';
+import { ConversationEntitiesDocument } from '../../support/generated/operations.ts';
+import { type Graph, now } from '../../support/graph.ts';
+import { called, times } from '../../support/tool-calls.ts';
+import { idOf, storeBusyTeam } from './busy-team.ts';
+import { daysAgo, inputsOf, startConversationGraph, wire } from './conversation-graph.ts';
+
+describe('references to entities of conversations', () => {
+  let graph: Graph;
+  const resolve = (representations: { __typename: string; id: unknown }[]) =>
+    graph.execute(ConversationEntitiesDocument, { representations });
+
+  beforeAll(async () => {
+    graph = await startConversationGraph();
+    await storeBusyTeam(graph.db, 3);
+  });
+  afterEach(() => graph.tools.restore());
+  afterAll(() => graph.close());
+
+  it('answer outputs of activities without a scan, whatever is selected of other types', async () => {
+    const { data, errors, toolCalls } = await resolve([
+      { __typename: 'Activity', id: idOf(1) },
+      { __typename: 'Activity', id: idOf(2) },
+      { __typename: 'Activity', id: 'garbage' },
+      { __typename: 'Activity', id: idOf(1) },
+    ]);
+
+    expect(errors).toEqual([]);
+    expect(toolCalls).toEqual(times(2, called('summary_get')));
+    const first = { __typename: 'Activity', id: idOf(1), summary: { content: 'Summary 1' } };
+    expect(data?._entities).toEqual([first, { ...first, id: idOf(2), summary: { content: 'Summary 2' } }, null, first]);
+  });
+
+  it('ask for all users once', async () => {
+    const { data, toolCalls } = await resolve(
+      [ada, zoe, 'garbage', ben, ada].map((id) => ({ __typename: 'User', id })),
+    );
+
+    expect(toolCalls).toEqual([called('users_list')]);
+    const adas = { __typename: 'User', id: ada, name: 'Ada Moreau' };
+    expect(data?._entities).toEqual([adas, null, null, { __typename: 'User', id: ben, name: 'Ben Okafor' }, adas]);
+  });
+
+  it.each([
+    ['CallScore', 'score', 'automated_call_scoring_list', { score: 51 }, {}],
+    ['Comment', 'comment', 'comments_list', { text: 'Comment 1' }, {}],
+    [
+      'CoachingFeedback',
+      'feedback',
+      'coaching_feedback_list',
+      { comment: 'Advice 1' },
+      { fromDate: wire(daysAgo(730)), toDate: wire(now.getTime()) },
+    ],
+  ])('ask for the list of the team once: %s', async (typename, name, tool, fields, input) => {
+    const id = uuid(`${name} 1`);
+    const { data, toolCalls } = await resolve(
+      [id, uuid('of nobody'), id, 'garbage'].map((each) => ({ __typename: typename, id: each })),
+    );
+
+    expect(toolCalls).toEqual([called(tool)]);
+    expect(inputsOf(graph, tool)).toEqual([input]);
+    const found = { __typename: typename, id, ...fields };
+    expect(data?._entities).toEqual([found, null, found, null]);
+  });
+
+  it('are refused to a webhook, which no tool gets, and to what is no entity', async () => {
+    const { data, errors } = await resolve([
+      { __typename: 'Webhook', id: uuid('webhook') },
+      { __typename: 'Summary', id: idOf(1) },
+      { __typename: 'User', id: null },
+    ]);
+
+    expect(data?._entities).toEqual([null, null, null]);
+    expect(errors.map(({ message, extensions }) => [message, extensions?.['code']])).toEqual([
+      ['representations.0.__typename must name an entity; it is "Webhook".', 'BAD_USER_INPUT'],
+      ['representations.1.__typename must name an entity; it is "Summary".', 'BAD_USER_INPUT'],
+      ['representations.2.id must be an id.', 'BAD_USER_INPUT'],
+    ]);
+    expect(graph.tools.calls).toEqual([]);
+  });
+});
