@@ -409,6 +409,15 @@ export type SpeakersOfActivityQueryVariables = Exact<{
 
 export type SpeakersOfActivityQuery = { activity: { transcript: { document: string, speakers: Array<{ participant: { id: string, name: string | null, affiliation: Affiliation } }> } | null, actionItems: Array<{ assignee: { name: string | null } | null }> | null, questions: Array<{ participant: { id: string, name: string | null } | null }> | null } | null };
 
+export type PageOfActivitiesQueryVariables = Exact<{
+  filter?: ActivityFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type PageOfActivitiesQuery = { page: { totalCount: number | null, edges: Array<{ cursor: string, node: { key: string } }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } | null };
+
 export type ActivitiesOverviewQueryVariables = Exact<{
   filter?: ActivityFilter | null | undefined;
   first?: number | null | undefined;
@@ -1489,6 +1498,27 @@ export const SpeakersOfActivityDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SpeakersOfActivityQuery, SpeakersOfActivityQueryVariables>;
+export const PageOfActivitiesDocument = new TypedDocumentString(`
+    query PageOfActivities($filter: ActivityFilter, $first: Int, $after: String) {
+  page: activities(filter: $filter, first: $first, after: $after) {
+    totalCount
+    edges {
+      cursor
+      node {
+        key: id
+      }
+    }
+    pageInfo {
+      ...Place
+    }
+  }
+}
+    fragment Place on PageInfo {
+  hasNextPage
+  hasPreviousPage
+  startCursor
+  endCursor
+}`) as unknown as TypedDocumentString<PageOfActivitiesQuery, PageOfActivitiesQueryVariables>;
 export const ActivitiesOverviewDocument = new TypedDocumentString(`
     query ActivitiesOverview($filter: ActivityFilter, $first: Int) {
   activities(filter: $filter, first: $first) {
