@@ -195,6 +195,15 @@ export type ListEntryOrderField =
   /** When the signal was discovered. */
   | 'SIGNAL_DISCOVERED_AT';
 
+/** A kind of moment on the timeline. */
+export type MomentKind =
+  /** A question: Question. */
+  | 'QUESTION'
+  /** Something said: TranscriptSegment. */
+  | 'SEGMENT'
+  /** A topic that was touched: TopicMatch. */
+  | 'TOPIC_MATCH';
+
 /** Names to keep and names to leave out; the same name in both leaves it out. */
 export type NameFilter = {
   /** Keep what has one of these names. */
@@ -347,6 +356,19 @@ export type UpdateSavedSearchInput = {
   visitedAt?: string | null | undefined;
 };
 
+/** What must happen for a webhook to be called. */
+export type WebhookTrigger =
+  /** Coaching feedback was completed. */
+  | 'COACHING_FEEDBACK_COMPLETED'
+  /** A conversation was exported. */
+  | 'CONVERSATION_EXPORTED'
+  /** A conversation was played. */
+  | 'CONVERSATION_PLAYED'
+  /** A conversation was processed. */
+  | 'CONVERSATION_PROCESSED'
+  /** A conversation was shared. */
+  | 'CONVERSATION_SHARED';
+
 export type ConnectorsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -492,6 +514,137 @@ export type ConversationEntitiesQuery = { _entities: Array<
     | { __typename: 'Webhook' }
    | null> };
 
+export type PeopleOfTeamQueryVariables = Exact<{
+  period: DateTimeRange;
+}>;
+
+
+export type PeopleOfTeamQuery = { users: Array<{ name: string | null, callScores: Array<{ score: number | null }> | null, comments: Array<{ text: string | null }> | null, listens: Array<{ listenedAt: string }> | null, coachingReceived: Array<{ comment: string | null }> | null, coachingGiven: Array<{ comment: string | null }> | null }> | null };
+
+export type PersonOfTeamQueryVariables = Exact<{
+  id: string;
+  period: DateTimeRange;
+}>;
+
+
+export type PersonOfTeamQuery = { user: { callScores: Array<{ score: number | null }> | null, comments: Array<{ text: string | null }> | null, listens: Array<{ listenedAt: string }> | null, coachingReceived: Array<{ comment: string | null }> | null, coachingGiven: Array<{ comment: string | null }> | null } | null };
+
+export type PeopleInPeriodsQueryVariables = Exact<{
+  one: string;
+  other: string;
+  early?: DateTimeRange | null | undefined;
+  late?: DateTimeRange | null | undefined;
+}>;
+
+
+export type PeopleInPeriodsQuery = { one: { early: Array<{ text: string | null }> | null, again: Array<{ text: string | null }> | null, late: Array<{ text: string | null }> | null } | null, other: { early: Array<{ text: string | null }> | null, all: Array<{ text: string | null }> | null } | null };
+
+export type OwnPeriodsQueryVariables = Exact<{
+  from: string;
+}>;
+
+
+export type OwnPeriodsQuery = { users: Array<{ listens: Array<{ listenedAt: string }> | null, coachingReceived: Array<{ comment: string | null }> | null, comments: Array<{ text: string | null }> | null }> | null, recent: Array<{ listenedAt: string }> | null, activities: { totalCount: number | null } | null, again: { totalCount: number | null } | null };
+
+export type UserByIdQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type UserByIdQuery = { user: { id: string, name: string | null, email: string | null, status: string | null, teamName: string | null, crmId: string | null, role: string | null } | null };
+
+export type TeamListsOfPeriodQueryVariables = Exact<{
+  period: DateTimeRange;
+  userId?: string | null | undefined;
+}>;
+
+
+export type TeamListsOfPeriodQuery = { callScores: Array<{ id: string, score: number | null, activityType: ActivityType | null, createdAt: string | null, user: { id: string } | null, activity: { id: string } | null }> | null, comments: Array<{ id: string, text: string | null, atMs: number | null, createdAt: string, user: { id: string } | null, activity: { id: string } }> | null, listens: Array<{ listenedAt: string, user: { id: string }, activity: { id: string } }> | null, coachingFeedback: Array<{ id: string, score: number | null, comment: string | null, createdAt: string | null, updatedAt: string | null, coach: { id: string } | null, coachee: { id: string } | null, activity: { id: string } | null }> | null };
+
+export type TeamListsOfAllTimeQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TeamListsOfAllTimeQuery = { callScores: Array<{ id: string }> | null, again: Array<{ score: number | null }> | null, comments: Array<{ id: string }> | null, ofNull: Array<{ id: string }> | null };
+
+export type CoachingForQueryVariables = Exact<{
+  period: DateTimeRange;
+  coacheeId?: string | null | undefined;
+}>;
+
+
+export type CoachingForQuery = { coachingFeedback: Array<{ comment: string | null }> | null };
+
+export type WhoListenedQueryVariables = Exact<{
+  period: DateTimeRange;
+}>;
+
+
+export type WhoListenedQuery = { listens: Array<{ user: { id: string, name: string | null } }> | null };
+
+export type VocabulariesQueryVariables = Exact<{
+  trigger: WebhookTrigger;
+}>;
+
+
+export type VocabulariesQuery = { organization: { name: string, crmIntegration: string | null, calendarType: string | null, address: string | null } | null, same: { name: string } | null, topicThemes: Array<{ name: string, topics: Array<{ name: string, triggers: Array<{ keyword: string }> }> }> | null, sameThemes: Array<{ id: string }> | null, webhookSample: { trigger: WebhookTrigger, payload: unknown } | null, sameSample: { trigger: WebhookTrigger } | null, otherSample: { trigger: WebhookTrigger } | null };
+
+export type TranscriptOfQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type TranscriptOfQuery = { activity: { transcript: { durationMs: number | null, activity: { id: string }, speakers: Array<{ talkMs: number, segmentCount: number, participant: { id: string } }>, segments: { totalCount: number | null, nodes: Array<{ index: number, startMs: number, endMs: number | null, text: string, participant: { id: string } | null, activity: { id: string } }> } } | null } | null };
+
+export type SegmentsOfQueryVariables = Exact<{
+  id: string;
+  speakerId?: string | null | undefined;
+  matching?: string | null | undefined;
+  fromMs?: number | null | undefined;
+  toMs?: number | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type SegmentsOfQuery = { activity: { transcript: { segments: { totalCount: number | null, edges: Array<{ cursor: string, node: { index: number } }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } } | null } | null };
+
+export type SegmentsInManyWaysQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type SegmentsInManyWaysQuery = { activity: { transcript: { durationMs: number | null, all: { totalCount: number | null }, some: { totalCount: number | null, nodes: Array<{ text: string }> } } | null, again: { segments: { totalCount: number | null } } | null } | null };
+
+export type DocumentsOfQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DocumentsOfQuery = { activity: { transcript: { byDefault: string, vtt: string, srt: string, text: string } | null } | null };
+
+export type MomentsOfQueryVariables = Exact<{
+  id: string;
+  kinds?: Array<MomentKind> | MomentKind | null | undefined;
+  fromMs?: number | null | undefined;
+  toMs?: number | null | undefined;
+}>;
+
+
+export type MomentsOfQuery = { activity: { moments: Array<
+      | { __typename: 'Question', isEngaging: boolean, isInsightful: boolean, startMs: number, endMs: number | null, text: string, participant: { id: string } | null, activity: { id: string } }
+      | { __typename: 'TopicMatch', theme: string, topic: string, trigger: string, startMs: number, endMs: number | null, text: string, participant: { id: string } | null, activity: { id: string } }
+      | { __typename: 'TranscriptSegment', index: number, startMs: number, endMs: number | null, text: string, participant: { id: string } | null, activity: { id: string } }
+    > | null } | null };
+
+export type QuestionsOfQueryVariables = Exact<{
+  id: string;
+  engaging?: boolean | null | undefined;
+  insightful?: boolean | null | undefined;
+}>;
+
+
+export type QuestionsOfQuery = { activity: { questions: Array<{ text: string }> | null } | null };
+
 export type EntitiesQueryVariables = Exact<{
   representations: Array<{ __typename: string; [key: string]: unknown }> | { __typename: string; [key: string]: unknown };
 }>;
@@ -561,6 +714,40 @@ export type ListsAndSignalsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type ListsAndSignalsQuery = { lists: Array<{ id: string }> | null, signals: { nodes: Array<{ lists: Array<{ name: string | null }> | null }> } | null };
+
+export type PeopleOfPeopleQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PeopleOfPeopleQuery = { signal: { samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ id: string }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null } | null };
+
+export type OnePersonQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type OnePersonQuery = { signal: { samePersonSignals: Array<{ id: string }> | null } | null };
+
+export type CreateThenAddMutationVariables = Exact<{
+  name: string;
+  listId: string;
+  signalIds: Array<string> | string;
+}>;
+
+
+export type CreateThenAddMutation = { createList:
+    | { __typename: 'CreateListSuccess', list: { name: string | null } }
+    | { __typename: 'InvalidInputProblem' }
+    | { __typename: 'NotPermittedProblem' }
+    | { __typename: 'UpstreamProblem' }
+  , addSignalsToList: Array<
+    | { __typename: 'AddSignalToListSuccess' }
+    | { __typename: 'ConflictProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+  > };
 
 export type TwoPagesWithListsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1734,6 +1921,370 @@ export const ConversationEntitiesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ConversationEntitiesQuery, ConversationEntitiesQueryVariables>;
+export const PeopleOfTeamDocument = new TypedDocumentString(`
+    query PeopleOfTeam($period: DateTimeRange!) {
+  users {
+    name
+    callScores(period: $period) {
+      score
+    }
+    comments(period: $period) {
+      text
+    }
+    listens(period: $period) {
+      listenedAt
+    }
+    coachingReceived(period: $period) {
+      comment
+    }
+    coachingGiven(period: $period) {
+      comment
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PeopleOfTeamQuery, PeopleOfTeamQueryVariables>;
+export const PersonOfTeamDocument = new TypedDocumentString(`
+    query PersonOfTeam($id: ID!, $period: DateTimeRange!) {
+  user(id: $id) {
+    callScores(period: $period) {
+      score
+    }
+    comments(period: $period) {
+      text
+    }
+    listens(period: $period) {
+      listenedAt
+    }
+    coachingReceived(period: $period) {
+      comment
+    }
+    coachingGiven(period: $period) {
+      comment
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PersonOfTeamQuery, PersonOfTeamQueryVariables>;
+export const PeopleInPeriodsDocument = new TypedDocumentString(`
+    query PeopleInPeriods($one: ID!, $other: ID!, $early: DateTimeRange, $late: DateTimeRange) {
+  one: user(id: $one) {
+    early: comments(period: $early) {
+      text
+    }
+    again: comments(period: $early) {
+      text
+    }
+    late: comments(period: $late) {
+      text
+    }
+  }
+  other: user(id: $other) {
+    early: comments(period: $early) {
+      text
+    }
+    all: comments {
+      text
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PeopleInPeriodsQuery, PeopleInPeriodsQueryVariables>;
+export const OwnPeriodsDocument = new TypedDocumentString(`
+    query OwnPeriods($from: DateTime!) {
+  users {
+    listens(period: {from: $from}) {
+      listenedAt
+    }
+    coachingReceived(period: {from: $from}) {
+      comment
+    }
+    comments {
+      text
+    }
+  }
+  recent: listens(period: {from: $from}) {
+    listenedAt
+  }
+  activities {
+    totalCount
+  }
+  again: activities(first: 3) {
+    totalCount
+  }
+}
+    `) as unknown as TypedDocumentString<OwnPeriodsQuery, OwnPeriodsQueryVariables>;
+export const UserByIdDocument = new TypedDocumentString(`
+    query UserById($id: ID!) {
+  user(id: $id) {
+    id
+    name
+    email
+    status
+    teamName
+    crmId
+    role
+  }
+}
+    `) as unknown as TypedDocumentString<UserByIdQuery, UserByIdQueryVariables>;
+export const TeamListsOfPeriodDocument = new TypedDocumentString(`
+    query TeamListsOfPeriod($period: DateTimeRange!, $userId: ID) {
+  callScores(period: $period, userId: $userId) {
+    id
+    score
+    activityType
+    createdAt
+    user {
+      id
+    }
+    activity {
+      id
+    }
+  }
+  comments(period: $period, userId: $userId) {
+    id
+    text
+    atMs
+    createdAt
+    user {
+      id
+    }
+    activity {
+      id
+    }
+  }
+  listens(period: $period, userId: $userId) {
+    listenedAt
+    user {
+      id
+    }
+    activity {
+      id
+    }
+  }
+  coachingFeedback(period: $period, coachId: $userId) {
+    id
+    score
+    comment
+    createdAt
+    updatedAt
+    coach {
+      id
+    }
+    coachee {
+      id
+    }
+    activity {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TeamListsOfPeriodQuery, TeamListsOfPeriodQueryVariables>;
+export const TeamListsOfAllTimeDocument = new TypedDocumentString(`
+    query TeamListsOfAllTime {
+  callScores {
+    id
+  }
+  again: callScores {
+    score
+  }
+  comments {
+    id
+  }
+  ofNull: comments(period: null, userId: null) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<TeamListsOfAllTimeQuery, TeamListsOfAllTimeQueryVariables>;
+export const CoachingForDocument = new TypedDocumentString(`
+    query CoachingFor($period: DateTimeRange!, $coacheeId: ID) {
+  coachingFeedback(period: $period, coacheeId: $coacheeId) {
+    comment
+  }
+}
+    `) as unknown as TypedDocumentString<CoachingForQuery, CoachingForQueryVariables>;
+export const WhoListenedDocument = new TypedDocumentString(`
+    query WhoListened($period: DateTimeRange!) {
+  listens(period: $period) {
+    user {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WhoListenedQuery, WhoListenedQueryVariables>;
+export const VocabulariesDocument = new TypedDocumentString(`
+    query Vocabularies($trigger: WebhookTrigger!) {
+  organization {
+    name
+    crmIntegration
+    calendarType
+    address
+  }
+  same: organization {
+    name
+  }
+  topicThemes {
+    name
+    topics {
+      name
+      triggers {
+        keyword
+      }
+    }
+  }
+  sameThemes: topicThemes {
+    id
+  }
+  webhookSample(trigger: $trigger) {
+    trigger
+    payload
+  }
+  sameSample: webhookSample(trigger: $trigger) {
+    trigger
+  }
+  otherSample: webhookSample(trigger: CONVERSATION_PLAYED) {
+    trigger
+  }
+}
+    `) as unknown as TypedDocumentString<VocabulariesQuery, VocabulariesQueryVariables>;
+export const TranscriptOfDocument = new TypedDocumentString(`
+    query TranscriptOf($id: ID!) {
+  activity(id: $id) {
+    transcript {
+      durationMs
+      activity {
+        id
+      }
+      speakers {
+        participant {
+          id
+        }
+        talkMs
+        segmentCount
+      }
+      segments {
+        totalCount
+        nodes {
+          index
+          startMs
+          endMs
+          text
+          participant {
+            id
+          }
+          activity {
+            id
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TranscriptOfQuery, TranscriptOfQueryVariables>;
+export const SegmentsOfDocument = new TypedDocumentString(`
+    query SegmentsOf($id: ID!, $speakerId: ID, $matching: String, $fromMs: Int, $toMs: Int, $first: Int, $after: String) {
+  activity(id: $id) {
+    transcript {
+      segments(
+        speakerId: $speakerId
+        matching: $matching
+        fromMs: $fromMs
+        toMs: $toMs
+        first: $first
+        after: $after
+      ) {
+        totalCount
+        edges {
+          cursor
+          node {
+            index
+          }
+        }
+        pageInfo {
+          ...Place
+        }
+      }
+    }
+  }
+}
+    fragment Place on PageInfo {
+  hasNextPage
+  hasPreviousPage
+  startCursor
+  endCursor
+}`) as unknown as TypedDocumentString<SegmentsOfQuery, SegmentsOfQueryVariables>;
+export const SegmentsInManyWaysDocument = new TypedDocumentString(`
+    query SegmentsInManyWays($id: ID!) {
+  activity(id: $id) {
+    transcript {
+      all: segments {
+        totalCount
+      }
+      some: segments(matching: "budget", first: 1) {
+        totalCount
+        nodes {
+          text
+        }
+      }
+      durationMs
+    }
+    again: transcript {
+      segments(fromMs: 5000) {
+        totalCount
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SegmentsInManyWaysQuery, SegmentsInManyWaysQueryVariables>;
+export const DocumentsOfDocument = new TypedDocumentString(`
+    query DocumentsOf($id: ID!) {
+  activity(id: $id) {
+    transcript {
+      byDefault: document
+      vtt: document(format: VTT)
+      srt: document(format: SRT)
+      text: document(format: TEXT)
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DocumentsOfQuery, DocumentsOfQueryVariables>;
+export const MomentsOfDocument = new TypedDocumentString(`
+    query MomentsOf($id: ID!, $kinds: [MomentKind!], $fromMs: Int, $toMs: Int) {
+  activity(id: $id) {
+    moments(kinds: $kinds, fromMs: $fromMs, toMs: $toMs) {
+      __typename
+      startMs
+      endMs
+      text
+      participant {
+        id
+      }
+      activity {
+        id
+      }
+      ... on TranscriptSegment {
+        index
+      }
+      ... on Question {
+        isEngaging
+        isInsightful
+      }
+      ... on TopicMatch {
+        theme
+        topic
+        trigger
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MomentsOfQuery, MomentsOfQueryVariables>;
+export const QuestionsOfDocument = new TypedDocumentString(`
+    query QuestionsOf($id: ID!, $engaging: Boolean, $insightful: Boolean) {
+  activity(id: $id) {
+    questions(engaging: $engaging, insightful: $insightful) {
+      text
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<QuestionsOfQuery, QuestionsOfQueryVariables>;
 export const EntitiesDocument = new TypedDocumentString(`
     query Entities($representations: [_Any!]!) {
   _entities(representations: $representations) {
@@ -1993,6 +2544,65 @@ export const ListsAndSignalsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ListsAndSignalsQuery, ListsAndSignalsQueryVariables>;
+export const PeopleOfPeopleDocument = new TypedDocumentString(`
+    query PeopleOfPeople($id: ID!) {
+  signal(id: $id) {
+    samePersonSignals {
+      samePersonSignals {
+        samePersonSignals {
+          samePersonSignals {
+            samePersonSignals {
+              samePersonSignals {
+                samePersonSignals {
+                  samePersonSignals {
+                    samePersonSignals {
+                      samePersonSignals {
+                        samePersonSignals {
+                          samePersonSignals {
+                            id
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PeopleOfPeopleQuery, PeopleOfPeopleQueryVariables>;
+export const OnePersonDocument = new TypedDocumentString(`
+    query OnePerson($id: ID!) {
+  signal(id: $id) {
+    samePersonSignals {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OnePersonQuery, OnePersonQueryVariables>;
+export const CreateThenAddDocument = new TypedDocumentString(`
+    mutation CreateThenAdd($name: String!, $listId: ID!, $signalIds: [ID!]!) {
+  createList(input: {name: $name}) {
+    __typename
+    ... on CreateListSuccess {
+      list {
+        name
+      }
+    }
+  }
+  addSignalsToList(listId: $listId, signalIds: $signalIds) {
+    __typename
+    ... on Problem {
+      message
+      code
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CreateThenAddMutation, CreateThenAddMutationVariables>;
 export const TwoPagesWithListsDocument = new TypedDocumentString(`
     query TwoPagesWithLists($first: Int, $after: String) {
   one: signals(first: $first) {
