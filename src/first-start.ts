@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Db } from './database/open-database.ts';
 import type { Accounts } from './platform/accounts.ts';
+import { fillWithConversationDemoData, isConversationEmpty } from './services/conversation/demo/fill-with-demo-data.ts';
+import { settleConversation } from './services/conversation/store/settle-conversation.ts';
 import { fillWithDemoData, isTalentEmpty } from './services/talent/demo/fill-with-demo-data.ts';
 import { settleTalent } from './services/talent/store/settle-talent.ts';
 import type { Service } from './tools/service.ts';
@@ -16,12 +18,17 @@ export interface FirstStart {
   log: Logger;
 }
 
-/** Fills a new database with demo data if configured, and connects the development identity to every service. */
+/** Fills each service that is new with demo data if configured, and connects the development identity to every service. */
 export async function prepareFirstStart({ config, db, accounts, services, now, log }: FirstStart): Promise<void> {
   if (config.demoData && (await isTalentEmpty(db))) {
-    log.info('filling the new database with demo data');
+    log.info('filling the talent service with demo data');
     await fillWithDemoData(db, { now: now() });
     await settleTalent(db);
+  }
+  if (config.demoData && (await isConversationEmpty(db))) {
+    log.info('filling the conversation service with demo data');
+    await fillWithConversationDemoData(db, { now: now() });
+    await settleConversation(db);
   }
   const identifier = config.developmentIdentifier;
   for (const { connectionName, service } of services) {
