@@ -246,6 +246,17 @@ export type ProblemCode =
   /** The service cannot be reached. */
   | 'UPSTREAM_UNAVAILABLE';
 
+/** How far the processing of an uploaded recording has come. */
+export type ProcessingState =
+  /** Everything is there. */
+  | 'DONE'
+  /** Ended without a result; the failure says why. */
+  | 'FAILED'
+  /** Waits for its turn. */
+  | 'QUEUED'
+  /** Is being transcribed or analysed. */
+  | 'RUNNING';
+
 /** What stands out in the career. */
 export type ProfileTag =
   /** Worked at a bank. */
@@ -493,6 +504,59 @@ export type OutputsTwiceQuery = { activities: { nodes: Array<{ summary: { conten
         | { text: string }
       > | null }> } | null, activity: { summary: { content: string } | null, transcript: { durationMs: number | null } | null, questions: Array<{ text: string }> | null, topicMatches: Array<{ text: string }> | null, actionItems: Array<{ text: string }> | null } | null };
 
+export type RefusedActivitiesQueryVariables = Exact<{
+  filter?: ActivityFilter | null | undefined;
+  first?: number | null | undefined;
+}>;
+
+
+export type RefusedActivitiesQuery = { activities: { totalCount: number | null } | null };
+
+export type RefusedActivityQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RefusedActivityQuery = { activity: { id: string, title: string | null, summary: { content: string } | null } | null };
+
+export type RefusedListsQueryVariables = Exact<{
+  period: DateTimeRange;
+  userId?: string | null | undefined;
+}>;
+
+
+export type RefusedListsQuery = { callScores: Array<{ id: string }> | null, comments: Array<{ id: string }> | null, listens: Array<{ listenedAt: string }> | null, coachingFeedback: Array<{ id: string }> | null, forOne: Array<{ id: string }> | null };
+
+export type RefusedPeriodsOfUsersQueryVariables = Exact<{
+  period: DateTimeRange;
+}>;
+
+
+export type RefusedPeriodsOfUsersQuery = { users: Array<{ name: string | null, listens: Array<{ listenedAt: string }> | null, coachingReceived: Array<{ comment: string | null }> | null, coachingGiven: Array<{ comment: string | null }> | null, comments: Array<{ text: string | null }> | null }> | null };
+
+export type RefusedMomentsQueryVariables = Exact<{
+  id: string;
+  fromMs?: number | null | undefined;
+  toMs?: number | null | undefined;
+}>;
+
+
+export type RefusedMomentsQuery = { activity: { moments: Array<
+      | { text: string }
+      | { text: string }
+      | { text: string }
+    > | null } | null };
+
+export type RefusedSegmentsQueryVariables = Exact<{
+  id: string;
+  fromMs?: number | null | undefined;
+  toMs?: number | null | undefined;
+  first?: number | null | undefined;
+}>;
+
+
+export type RefusedSegmentsQuery = { activity: { transcript: { segments: { totalCount: number | null } } | null, summary: { content: string } | null } | null };
+
 export type ConversationEntitiesQueryVariables = Exact<{
   representations: Array<{ __typename: string; [key: string]: unknown }> | { __typename: string; [key: string]: unknown };
 }>;
@@ -513,6 +577,41 @@ export type ConversationEntitiesQuery = { _entities: Array<
     | { __typename: 'User', id: string, name: string | null }
     | { __typename: 'Webhook' }
    | null> };
+
+export type FaultyOverviewQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FaultyOverviewQuery = { activities: { nodes: Array<{ title: string | null, host: { name: string | null } | null, summary: { content: string } | null, transcript: { segments: { nodes: Array<{ text: string }> } } | null, comments: Array<{ text: string | null }> | null }> } | null, organization: { name: string } | null };
+
+export type FaultyMomentsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type FaultyMomentsQuery = { activity: { moments: Array<
+      | { text: string }
+      | { text: string }
+      | { text: string }
+    > | null, questions: Array<{ text: string, participant: { name: string | null } | null }> | null, transcript: { durationMs: number | null } | null } | null };
+
+export type FaultyYearsQueryVariables = Exact<{
+  filter?: ActivityFilter | null | undefined;
+}>;
+
+
+export type FaultyYearsQuery = { activities: { totalCount: number | null } | null, users: Array<{ name: string | null }> | null };
+
+export type StrangeActivityQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StrangeActivityQuery = { activities: { totalCount: number | null, nodes: Array<{ id: string, type: ActivityType | null, status: ActivityStatus | null, title: string | null, startedAt: string | null, completedAt: string | null, updatedAt: string | null, durationMs: number | null, language: string | null, provider: string | null, host: { id: string } | null, participants: Array<{ id: string, name: string | null, email: string | null, affiliation: Affiliation }>, processing: { state: ProcessingState, failure: string | null, skippedCues: number | null } | null }> } | null };
+
+export type StrangeOutputsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type StrangeOutputsQuery = { activity: { transcript: { durationMs: number | null, segments: { nodes: Array<{ text: string, endMs: number | null }> } } | null, summary: { content: string } | null, actionItems: Array<{ text: string, isCompleted: boolean | null, startMs: number | null, assignee: { id: string } | null }> | null, questions: Array<{ text: string, isEngaging: boolean, isInsightful: boolean }> | null, topicMatches: Array<{ text: string, theme: string }> | null, comments: Array<{ text: string | null, atMs: number | null }> | null } | null, users: Array<{ name: string | null, email: string | null }> | null, topicThemes: Array<{ name: string, topics: Array<{ triggers: Array<{ keyword: string }> }> }> | null, organization: { name: string } | null };
 
 export type PeopleOfTeamQueryVariables = Exact<{
   period: DateTimeRange;
@@ -1892,6 +1991,85 @@ export const OutputsTwiceDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<OutputsTwiceQuery, OutputsTwiceQueryVariables>;
+export const RefusedActivitiesDocument = new TypedDocumentString(`
+    query RefusedActivities($filter: ActivityFilter, $first: Int) {
+  activities(filter: $filter, first: $first) {
+    totalCount
+  }
+}
+    `) as unknown as TypedDocumentString<RefusedActivitiesQuery, RefusedActivitiesQueryVariables>;
+export const RefusedActivityDocument = new TypedDocumentString(`
+    query RefusedActivity($id: ID!) {
+  activity(id: $id) {
+    id
+    title
+    summary {
+      content
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RefusedActivityQuery, RefusedActivityQueryVariables>;
+export const RefusedListsDocument = new TypedDocumentString(`
+    query RefusedLists($period: DateTimeRange!, $userId: ID) {
+  callScores(period: $period, userId: $userId) {
+    id
+  }
+  comments(period: $period, userId: $userId) {
+    id
+  }
+  listens(period: $period, userId: $userId) {
+    listenedAt
+  }
+  coachingFeedback(period: $period, coachId: $userId) {
+    id
+  }
+  forOne: coachingFeedback(period: $period, coacheeId: $userId) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RefusedListsQuery, RefusedListsQueryVariables>;
+export const RefusedPeriodsOfUsersDocument = new TypedDocumentString(`
+    query RefusedPeriodsOfUsers($period: DateTimeRange!) {
+  users {
+    name
+    listens(period: $period) {
+      listenedAt
+    }
+    coachingReceived(period: $period) {
+      comment
+    }
+    coachingGiven(period: $period) {
+      comment
+    }
+    comments(period: $period) {
+      text
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RefusedPeriodsOfUsersQuery, RefusedPeriodsOfUsersQueryVariables>;
+export const RefusedMomentsDocument = new TypedDocumentString(`
+    query RefusedMoments($id: ID!, $fromMs: Int, $toMs: Int) {
+  activity(id: $id) {
+    moments(fromMs: $fromMs, toMs: $toMs) {
+      text
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RefusedMomentsQuery, RefusedMomentsQueryVariables>;
+export const RefusedSegmentsDocument = new TypedDocumentString(`
+    query RefusedSegments($id: ID!, $fromMs: Int, $toMs: Int, $first: Int) {
+  activity(id: $id) {
+    transcript {
+      segments(fromMs: $fromMs, toMs: $toMs, first: $first) {
+        totalCount
+      }
+    }
+    summary {
+      content
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RefusedSegmentsQuery, RefusedSegmentsQueryVariables>;
 export const ConversationEntitiesDocument = new TypedDocumentString(`
     query ConversationEntities($representations: [_Any!]!) {
   _entities(representations: $representations) {
@@ -1921,6 +2099,149 @@ export const ConversationEntitiesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ConversationEntitiesQuery, ConversationEntitiesQueryVariables>;
+export const FaultyOverviewDocument = new TypedDocumentString(`
+    query FaultyOverview {
+  activities {
+    nodes {
+      title
+      host {
+        name
+      }
+      summary {
+        content
+      }
+      transcript {
+        segments(first: 1) {
+          nodes {
+            text
+          }
+        }
+      }
+      comments {
+        text
+      }
+    }
+  }
+  organization {
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<FaultyOverviewQuery, FaultyOverviewQueryVariables>;
+export const FaultyMomentsDocument = new TypedDocumentString(`
+    query FaultyMoments($id: ID!) {
+  activity(id: $id) {
+    moments {
+      text
+    }
+    questions {
+      text
+      participant {
+        name
+      }
+    }
+    transcript {
+      durationMs
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FaultyMomentsQuery, FaultyMomentsQueryVariables>;
+export const FaultyYearsDocument = new TypedDocumentString(`
+    query FaultyYears($filter: ActivityFilter) {
+  activities(filter: $filter) {
+    totalCount
+  }
+  users {
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<FaultyYearsQuery, FaultyYearsQueryVariables>;
+export const StrangeActivityDocument = new TypedDocumentString(`
+    query StrangeActivity {
+  activities {
+    totalCount
+    nodes {
+      id
+      type
+      status
+      title
+      startedAt
+      completedAt
+      updatedAt
+      durationMs
+      language
+      provider
+      host {
+        id
+      }
+      participants {
+        id
+        name
+        email
+        affiliation
+      }
+      processing {
+        state
+        failure
+        skippedCues
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<StrangeActivityQuery, StrangeActivityQueryVariables>;
+export const StrangeOutputsDocument = new TypedDocumentString(`
+    query StrangeOutputs($id: ID!) {
+  activity(id: $id) {
+    transcript {
+      durationMs
+      segments {
+        nodes {
+          text
+          endMs
+        }
+      }
+    }
+    summary {
+      content
+    }
+    actionItems {
+      text
+      isCompleted
+      startMs
+      assignee {
+        id
+      }
+    }
+    questions {
+      text
+      isEngaging
+      isInsightful
+    }
+    topicMatches {
+      text
+      theme
+    }
+    comments {
+      text
+      atMs
+    }
+  }
+  users {
+    name
+    email
+  }
+  topicThemes {
+    name
+    topics {
+      triggers {
+        keyword
+      }
+    }
+  }
+  organization {
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<StrangeOutputsQuery, StrangeOutputsQueryVariables>;
 export const PeopleOfTeamDocument = new TypedDocumentString(`
     query PeopleOfTeam($period: DateTimeRange!) {
   users {

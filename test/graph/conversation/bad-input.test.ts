@@ -1,0 +1,183 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { uuid } from '../../services/conversation/convo-records.ts';
+import {
+  type ActivityFilter,
+  RefusedActivitiesDocument,
+  RefusedActivityDocument,
+  RefusedListsDocument,
+  RefusedMomentsDocument,
+  RefusedPeriodsOfUsersDocument,
+  RefusedSegmentsDocument,
+} from '../../support/generated/operations.ts';
+import { type Graph, now } from '../../support/graph.ts';
+import { called } from '../../support/tool-calls.ts';
+import { idOf, storeBusyTeam } from './busy-team.ts';
+import { byTool, daysAgo, inputsOf, iso, startConversationGraph, wire } from './conversation-graph.ts';
+
+/** The error for one bad value, and where in the answer it is. */
+const refusal = (at: (string | number)[], path: string[], message: string) => ({
+  path: at,
+  message: `${path.join('.')} ${message}.`,
+  extensions: {
+    code: 'BAD_USER_INPUT',
+    retryable: false,
+    issues: [{ path, message }],
+    requestId: expect.stringMatching(/^[\w-]{36}$/),
+  },
+});
+
+describe('bad input of conversation queries', () => {
+  let graph: Graph;
+
+  beforeAll(async () => {
+    graph = await startConversationGraph();
+    await storeBusyTeam(graph.db, 1);
+  });
+  afterEach(() => graph.tools.restore());
+  afterAll(() => graph.close());
+
+  const [past, present, future] = [daysAgo(9), now.getTime(), now.getTime() + 1].map(iso);
+  const spans = [
+    ['a begin in the future', { from: future }, 'from', 'must not be in the future'],
+    ['an end in the future', { from: past, to: future }, 'to', 'must not be in the future'],
+    ['an end before the begin', { from: present, to: past }, 'from', 'must be before to'],
+    ['an end at the begin', { from: past, to: past }, 'from', 'must be before to'],
+  ] as const;
+
+  it.each(spans)('is refused, without a call: activities over a span with %s', async (_what, span, end, message) => {
+    const filters: ActivityFilter[] = [
+      { occurred: span },
+      { updated: span },
+      { occurred: { from: past }, updated: span },
+    ];
+    const answers = await Promise.all(filters.map((filter) => graph.execute(RefusedActivitiesDocument, { filter })));
+
+    expect(answers.map(({ data, errors }) => ({ data, errors }))).toEqual(
+      ['occurred', 'updated', 'updated'].map((field) => ({
+        data: { activities: null },
+        errors: [refusal(['activities'], ['filter', field, end], message)],
+      })),
+    );
+    expect(graph.tools.calls).toEqual([]);
+  });
+
+  it.each([0, -1, 101])('is refused, without a call: first %i of activities', async (first) => {
+    const { data, errors } = await graph.execute(RefusedActivitiesDocument, { first });
+
+    expect(data).toEqual({ activities: null });
+    expect(errors).toEqual([refusal(['activities'], ['first'], `must be from 1 to 100; it is ${first}`)]);
+    expect(graph.tools.calls).toEqual([]);
+  });
+
+  it.each([
+    '',
+    'garbage',
+    `${uuid('x')}0`,
+    '11111111-1111-1111-1111-11111111111g',
+    '12345678-1234-9234-c234-123456789012',
+  ])('is refused, without a call: an activity by the id %j, which is no UUID', async (id) => {
+    const { data, errors } = await graph.execute(RefusedActivityDocument, { id });
+
+    expect(data).toEqual({ activity: null });
+    expect(errors).toEqual([refusal(['activity'], ['id'], 'must be a UUID')]);
+    expect(graph.tools.calls).toEqual([]);
+  });
+
+  const lists = ['callScores', 'comments', 'listens', 'coachingFeedback', 'forOne'];
+  const nothing = Object.fromEntries(lists.map((field) => [field, null]));
+
+  it.each(spans)(
+    'is refused, without a call: a list of the team over a period with %s',
+    async (_what, period, end, message) => {
+      const { data, errors } = await graph.execute(RefusedListsDocument, { period });
+
+      expect(data).toEqual(nothing);
+      expect(errors).toEqual(lists.map((field) => refusal([field], ['period', end], message)));
+      expect(graph.tools.calls).toEqual([]);
+    },
+  );
+
+  it('is refused, without a call: a list of the team for somebody whose id is no UUID', async () => {
+    const { data, errors } = await graph.execute(RefusedListsDocument, { period: { from: past }, userId: 'ada' });
+
+    expect(data).toEqual(nothing);
+    const names = ['userId', 'userId', 'userId', 'coachId', 'coacheeId'];
+    expect(errors).toEqual(lists.map((field, index) => refusal([field], [names[index] ?? ''], 'must be a UUID')));
+    expect(graph.tools.calls).toEqual([]);
+  });
+
+  it('is refused, without a call: no begin where the tool needs one', async () => {
+    const { data, errors } = await graph.execute(RefusedListsDocument, { period: { to: past } });
+
+    expect(data).toEqual({ callScores: [], comments: [], listens: null, coachingFeedback: null, forOne: null });
+    expect(errors).toEqual(
+      ['listens', 'coachingFeedback', 'forOne'].map((field) => refusal([field], ['period', 'from'], 'must be given')),
+    );
+    expect(byTool(graph.tools.calls.map(({ tool }) => called(tool)))).toEqual([
+      called('automated_call_scoring_list'),
+      called('comments_list'),
+    ]);
+  });
+
+  it('is refused of each user, and leaves the users', async () => {
+    const { data, errors, toolCalls } = await graph.execute(RefusedPeriodsOfUsersDocument, { period: {} });
+
+    expect(toolCalls).toEqual([called('users_list'), called('comments_list', 2)]);
+    const refused = { listens: null, coachingReceived: null, coachingGiven: null };
+    expect(data?.users).toEqual([
+      { name: 'Ada Moreau', ...refused, comments: [] },
+      { name: 'Ben Okafor', ...refused, comments: [{ text: 'Comment 0' }] },
+    ]);
+    expect(errors).toEqual(
+      [0, 1].flatMap((index) =>
+        Object.keys(refused).map((field) => refusal(['users', index, field], ['period', 'from'], 'must be given')),
+      ),
+    );
+  });
+
+  const stretches = [
+    [{ fromMs: -1 }, ['fromMs'], 'must not be negative; it is -1'],
+    [{ toMs: -5 }, ['toMs'], 'must not be negative; it is -5'],
+    [{ fromMs: 5, toMs: 5 }, ['fromMs'], 'must be before toMs'],
+    [{ fromMs: 6, toMs: 5 }, ['fromMs'], 'must be before toMs'],
+    [{ toMs: 0, fromMs: 0 }, ['fromMs'], 'must be before toMs'],
+  ] as const;
+
+  it.each(stretches)('is refused, without a call: moments of the stretch %o', async (stretch, path, message) => {
+    const { data, errors } = await graph.execute(RefusedMomentsDocument, { id: idOf(0), ...stretch });
+
+    expect(data).toEqual({ activity: { moments: null } });
+    expect(errors).toEqual([refusal(['activity', 'moments'], [...path], message)]);
+    expect(graph.tools.calls).toEqual([]);
+  });
+
+  it.each([
+    ...stretches,
+    [{ first: 0 }, ['first'], 'must be from 1 to 1000; it is 0'],
+    [{ first: 1001 }, ['first'], 'must be from 1 to 1000; it is 1001'],
+  ] as const)(
+    'is refused of segments, and leaves what stands beside the transcript: %o',
+    async (cut, path, message) => {
+      const { data, errors } = await graph.execute(RefusedSegmentsDocument, { id: idOf(0), ...cut });
+
+      expect(data).toEqual({ activity: { transcript: null, summary: { content: 'Summary 0' } } });
+      expect(errors).toEqual([refusal(['activity', 'transcript', 'segments'], [...path], message)]);
+    },
+  );
+
+  it('is not a span that ends now, begins now, or is older than any activity', async () => {
+    const ofCenturies = { occurred: { from: '1990-01-01T00:00:00Z', to: '1990-05-01T00:00:00Z' } };
+    for (const filter of [{ occurred: { from: past, to: present } }, { updated: { from: present } }, ofCenturies]) {
+      await graph.ask(RefusedActivitiesDocument, { filter });
+    }
+    await graph.ask(RefusedListsDocument, { period: { from: present } });
+
+    expect(inputsOf(graph, 'activities_list')).toEqual([
+      { fromDate: wire(daysAgo(9)), page: 1 },
+      { fromDate: '1990-01-01 00:00:00', toDate: '1990-05-01 00:00:00', page: 1 },
+    ]);
+    const second = { fromDate: wire(now.getTime() - 1000), toDate: wire(now.getTime()) };
+    expect(inputsOf(graph, 'comments_list')).toEqual([{ fromDate: wire(now.getTime()) }]);
+    expect(inputsOf(graph, 'listens_list')).toEqual([second]);
+  });
+});

@@ -1,0 +1,124 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ToolError, type ToolErrorDetails } from '../../../src/connector/tool-error.ts';
+import {
+  FaultyMomentsDocument,
+  FaultyOverviewDocument,
+  FaultyYearsDocument,
+} from '../../support/generated/operations.ts';
+import { type AnsweredError, type Graph, now } from '../../support/graph.ts';
+import { called } from '../../support/tool-calls.ts';
+import { idOf, storeBusyTeam } from './busy-team.ts';
+import { daysAgo, iso, startConversationGraph } from './conversation-graph.ts';
+
+const fault = (tool: string, code: ToolErrorDetails['code'] = 'UPSTREAM_ERROR') =>
+  new ToolError({ tool, code, message: `${tool} ended with ${code}.` });
+
+const placed = (errors: AnsweredError[]) =>
+  errors.map(({ path, extensions }) => `${path?.join('.')} ${extensions?.['code']} ${extensions?.['tool']}`);
+
+describe('faults of conversation tools', () => {
+  let graph: Graph;
+
+  beforeAll(async () => {
+    graph = await startConversationGraph();
+    await storeBusyTeam(graph.db, 3);
+  });
+  afterEach(() => graph.tools.restore());
+  afterAll(() => graph.close());
+
+  const nodes = [0, 1, 2].map((index) => ({
+    title: `Call ${index}`,
+    host: { name: index === 1 ? 'Ben Okafor' : 'Ada Moreau' },
+    summary: { content: `Summary ${index}` },
+    transcript: { segments: { nodes: [{ text: `Segment 0 of ${index}` }] } },
+    comments: [{ text: `Comment ${index}` }],
+  }));
+  const whole = { activities: { nodes }, organization: { name: 'Acme' } };
+  const changed = (change: (node: (typeof nodes)[number], index: number) => object) => ({
+    ...whole,
+    activities: { nodes: nodes.map((node, index) => ({ ...node, ...change(node, index) })) },
+  });
+
+  it('of nobody leave the answer whole', async () => {
+    expect((await graph.ask(FaultyOverviewDocument, {})).data).toEqual(whole);
+  });
+
+  it.each([
+    ['summary_get', 'summary'],
+    ['transcript_get', 'transcript'],
+  ])('of one activity in %s null its %s and nothing else', async (tool, field) => {
+    graph.tools.replace(tool, ({ input }, real) =>
+      Object(input).activityId === idOf(1) ? Promise.reject(fault(tool, 'UPSTREAM_TIMEOUT')) : real(),
+    );
+    const { data, errors } = await graph.execute(FaultyOverviewDocument, {});
+
+    expect(data).toEqual(changed((_node, index) => (index === 1 ? { [field]: null } : {})));
+    expect(placed(errors)).toEqual([`activities.nodes.1.${field} UPSTREAM_TIMEOUT ${tool}`]);
+  });
+
+  it.each([
+    ['users_list', 'host'],
+    ['comments_list', 'comments'],
+  ])('of %s null the %s of all, after one call', async (tool, field) => {
+    graph.tools.replace(tool, () => Promise.reject(fault(tool)));
+    const { data, errors, toolCalls } = await graph.execute(FaultyOverviewDocument, {});
+
+    expect(data).toEqual(changed(() => ({ [field]: null })));
+    expect(placed(errors)).toEqual(
+      [0, 1, 2].map((index) => `activities.nodes.${index}.${field} UPSTREAM_ERROR ${tool}`),
+    );
+    expect(toolCalls.filter((call) => call.tool === tool)).toHaveLength(1);
+  });
+
+  it('of activities_list leave what stands beside the activities', async () => {
+    graph.tools.replace('activities_list', () => Promise.reject(fault('activities_list', 'RATE_LIMITED')));
+    const { data, errors } = await graph.execute(FaultyOverviewDocument, {});
+
+    expect(data).toEqual({ ...whole, activities: null });
+    expect(placed(errors)).toEqual(['activities RATE_LIMITED activities_list']);
+  });
+
+  it('of an older window null the page that needs it: never a page that looks whole', async () => {
+    graph.tools.replace('activities_list', ({ input }, real) =>
+      Object(input).toDate === undefined ? real() : Promise.reject(fault('activities_list')),
+    );
+    const { data, errors, toolCalls } = await graph.execute(FaultyYearsDocument, {
+      filter: { occurred: { from: iso(daysAgo(800)) } },
+    });
+
+    expect(data).toEqual({ activities: null, users: [{ name: 'Ada Moreau' }, { name: 'Ben Okafor' }] });
+    expect(placed(errors)).toEqual(['activities UPSTREAM_ERROR activities_list']);
+    expect(toolCalls.filter(({ tool }) => tool === 'activities_list')).toHaveLength(2);
+  });
+
+  it('of the budget end a listing of centuries', async () => {
+    const { data, errors, toolCalls } = await graph.execute(FaultyYearsDocument, {
+      filter: { occurred: { from: '1826-01-01T00:00:00Z', to: iso(now.getTime()) } },
+    });
+
+    expect(data?.activities).toBeNull();
+    expect(placed(errors)).toEqual(['activities TOOL_CALL_BUDGET_EXCEEDED activities_list']);
+    expect(toolCalls).toHaveLength(200);
+  });
+
+  it('of one kind null the moments and leave the other outputs', async () => {
+    graph.tools.replace('topic_triggers_matched_get', () => Promise.reject(fault('topic_triggers_matched_get')));
+    const { data, errors } = await graph.execute(FaultyMomentsDocument, { id: idOf(0) });
+
+    expect(data?.activity).toEqual({
+      moments: null,
+      questions: [{ text: 'Why 0?', participant: { name: 'Guest 0' } }],
+      transcript: { durationMs: 4900 },
+    });
+    expect(placed(errors)).toEqual(['activity.moments UPSTREAM_ERROR topic_triggers_matched_get']);
+  });
+
+  it('of the search for an activity null who spoke', async () => {
+    graph.tools.replace('activities_list', () => Promise.reject(fault('activities_list')));
+    const { data, errors, toolCalls } = await graph.execute(FaultyMomentsDocument, { id: idOf(0) });
+
+    expect(data?.activity?.questions).toEqual([{ text: 'Why 0?', participant: null }]);
+    expect(placed(errors)).toEqual(['activity.questions.0.participant UPSTREAM_ERROR activities_list']);
+    expect(toolCalls.filter(({ tool }) => tool === 'activities_list')).toEqual([called('activities_list')]);
+  });
+});

@@ -1,0 +1,142 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { uuid } from '../../services/conversation/convo-records.ts';
+import { StrangeActivityDocument, StrangeOutputsDocument } from '../../support/generated/operations.ts';
+import type { Graph } from '../../support/graph.ts';
+import { idOf, storeBusyTeam } from './busy-team.ts';
+import { startConversationGraph } from './conversation-graph.ts';
+
+describe('malformed payloads of conversation tools', () => {
+  let graph: Graph;
+
+  beforeAll(async () => {
+    graph = await startConversationGraph();
+    await storeBusyTeam(graph.db, 1);
+  });
+  afterEach(() => graph.tools.restore());
+  afterAll(() => graph.close());
+
+  const answer = (tool: string, payload: unknown) => graph.tools.replace(tool, async () => payload);
+
+  it('are read leniently: what is missing or unreadable in an activity is null, what is unknown is left out', async () => {
+    answer('activities_list', {
+      items: [
+        { id: 'act-1', started_at: '2026-02-20 10:00:00', shoe_size: 43 },
+        {
+          id: 'act-2',
+          type: 'telepathy',
+          status: 'lost',
+          title: 7,
+          started_at: Date.parse('2026-02-19T10:00:00Z'),
+          completed_at: 'yesterday',
+          updated_at: null,
+          duration_ms: -4,
+          language: '',
+          host_user_id: null,
+          participants: [{ id: 'p-1', email: 'not an address', affiliation: 'alien' }],
+          processing: { state: 'exploded' },
+        },
+      ],
+      next: 'more',
+    });
+    const { data } = await graph.ask(StrangeActivityDocument, {});
+
+    const bare = {
+      type: null,
+      status: null,
+      title: null,
+      completedAt: null,
+      updatedAt: null,
+      durationMs: null,
+      language: null,
+      provider: null,
+      host: null,
+      participants: [],
+      processing: null,
+    };
+    expect(data.activities).toEqual({
+      totalCount: 2,
+      nodes: [
+        { ...bare, id: 'act-1', startedAt: '2026-02-20T10:00:00.000Z' },
+        {
+          ...bare,
+          id: 'act-2',
+          startedAt: '2026-02-19T10:00:00.000Z',
+          language: '',
+          participants: [{ id: 'p-1', name: null, email: null, affiliation: 'UNKNOWN' }],
+        },
+      ],
+    });
+  });
+
+  it('are read leniently in outputs and lists of the team', async () => {
+    answer('transcript_get', { items: [{ start_ms: 5, text: 'Hm', end_ms: 'late', participant_id: 9 }], speaker: 1 });
+    answer('action_items_get', { items: [{ text: 'Go' }] });
+    answer('questions_get', { items: [{ text: 'Why?', start_ms: 5, is_engaging: 'very' }] });
+    answer('users_list', { items: [{ id: 'u-1', name: null, email: 'nowhere', role: 3 }] });
+    answer('topic_triggers_list', {
+      items: [
+        { id: 't-1', name: 'Deal' },
+        { id: 't-2', name: 'Law', topics: [{ id: 'x', name: 'y' }] },
+      ],
+    });
+    answer('comments_list', { items: [{ id: 'c-1', activity_id: idOf(0), created_at: 1_772_000_000_000, at_ms: -1 }] });
+    const { data } = await graph.ask(StrangeOutputsDocument, { id: idOf(0) });
+
+    expect(data).toMatchObject({
+      activity: {
+        transcript: { durationMs: 5, segments: { nodes: [{ text: 'Hm', endMs: null }] } },
+        actionItems: [{ text: 'Go', isCompleted: null, startMs: null, assignee: null }],
+        questions: [{ text: 'Why?', isEngaging: false, isInsightful: false }],
+        comments: [{ text: null, atMs: null }],
+      },
+      users: [{ name: null, email: null }],
+      topicThemes: [
+        { name: 'Deal', topics: [] },
+        { name: 'Law', topics: [{ triggers: [] }] },
+      ],
+    });
+  });
+
+  it.each([
+    ['transcript_get', { items: [{ start_ms: 5, text: null }] }, 'activity.transcript', 'payload.items.0.text'],
+    ['transcript_get', { items: [{ start_ms: 1.5, text: 'Hm' }] }, 'activity.transcript', 'payload.items.0.start_ms'],
+    ['summary_get', {}, 'activity.summary', 'payload.content'],
+    ['summary_get', 'short', 'activity.summary', 'payload'],
+    ['action_items_get', [], 'activity.actionItems', 'payload'],
+    ['questions_get', { items: null }, 'activity.questions', 'payload.items'],
+    [
+      'topic_triggers_matched_get',
+      { items: [{ start_ms: 5, text: 'x' }] },
+      'activity.topicMatches',
+      'payload.items.0.theme',
+    ],
+    [
+      'comments_list',
+      { items: [{ id: 'c-1', activity_id: uuid('x') }] },
+      'activity.comments',
+      'payload.items.0.created_at',
+    ],
+    ['users_list', { items: [{ name: 'Nobody' }] }, 'users', 'payload.items.0.id'],
+    ['topic_triggers_list', null, 'topicThemes', 'payload'],
+    ['organization_get', { name: null }, 'organization', 'payload.name'],
+  ])('of %s that cannot be used null its field, and say where: %o', async (tool, payload, place, path) => {
+    answer(tool, payload);
+    const { data, errors } = await graph.execute(StrangeOutputsDocument, { id: idOf(0) });
+
+    expect(
+      errors.map(({ message, path: at, extensions }) => [at?.join('.'), message.split(': ')[1], extensions]),
+    ).toEqual([[place, path, expect.objectContaining({ code: 'MALFORMED_PAYLOAD', tool, retryable: false })]]);
+    const nulls = Object.entries({ ...data, ...data?.activity }).filter(([, value]) => value === null);
+    expect(nulls.map(([field]) => field)).toEqual([place.split('.').at(-1)]);
+  });
+
+  it('of activities are an error, never an empty list', async () => {
+    for (const payload of [{}, { items: {} }, { items: [{ title: 'Nameless' }] }, undefined]) {
+      answer('activities_list', payload);
+      const { data, errors } = await graph.execute(StrangeActivityDocument, {});
+
+      expect(data).toEqual({ activities: null });
+      expect(errors.map(({ extensions }) => extensions?.['code'])).toEqual(['MALFORMED_PAYLOAD']);
+    }
+  });
+});
