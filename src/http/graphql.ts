@@ -4,7 +4,7 @@ import type { Connector } from '../connector/connector.ts';
 import { createGraphContext, type GraphContext, type GraphSettings, type StoredUpload } from '../graph/context.ts';
 import { schema } from '../graph/schema.ts';
 import { useFailures } from './failures.ts';
-import { graphiqlOptions, renderGraphiql } from './graphiql.ts';
+import { graphiqlOptions, renderGraphiql, usePagePolicy } from './graphiql.ts';
 import { useInputErrors } from './input-errors.ts';
 import { useTokenLimit } from './token-limit.ts';
 import { useToolTrace } from './tool-trace.ts';
@@ -42,6 +42,12 @@ export function createGraphqlHandler({ log, production, ...graph }: GraphqlOptio
     context: ({ request, identifier, requestId, log: requestLog, uploads }) =>
       createGraphContext(graph, { identifier, requestId, log: requestLog, uploads, signal: request.signal }),
     maskedErrors: { maskError: (error, message) => maskError(error, message, false) },
-    plugins: [useTokenLimit(), useInputErrors(), useFailures(), useToolTrace({ byDefault: !production })],
+    plugins: [
+      usePagePolicy(),
+      useTokenLimit(),
+      useInputErrors(),
+      useFailures(),
+      useToolTrace({ byDefault: !production }),
+    ],
   });
 }
