@@ -18,7 +18,7 @@ builder.queryField('activity', (t) =>
   t.field({
     type: Activity,
     description:
-      'An activity by id; null when there is none within the horizon. No tool gets one: fields of the activity itself cost a scan of activities_list, latest first, shared by all activities asked for by id.',
+      'An activity by id; null when there is none within the horizon. No tool gets one: fields of the activity itself cost a scan of activities_list, latest first, shared by all activities asked for by id. Outputs alone need no scan, however old it is; those of an activity that does not exist are null or empty.',
     args: { id: t.arg.id({ required: true, description: 'Id of the activity, a UUID.' }) },
     resolve: (_, { id }, context, info) => {
       if (!isUuid(id)) throw new InvalidInputError([{ path: ['id'], message: 'must be a UUID' }]);
@@ -36,7 +36,7 @@ const ActivityFilterInput = builder.inputType('ActivityFilter', {
     }),
     updated: t.field({
       type: DateTimeRangeInput,
-      description: 'When they last changed. Without occurred, the latest changed come first.',
+      description: 'When they last changed; any span. Without occurred, the latest changed come first.',
     }),
     status: t.field({ type: ActivityStatus, description: 'How far they have come; omit for all.' }),
   }),
@@ -65,7 +65,7 @@ builder.queryField('activities', (t) =>
   t.field({
     type: connectionType('Activity', Activity),
     description:
-      'Activities, latest first; the last 30 days unless filter says otherwise. One activities_list per 500 activities or six months, no further than the page needs.',
+      'Activities, latest first; the last 30 days unless filter says otherwise. One activities_list per 500 activities or six months, no further than the page needs. The total is as of the first page; it is null when the span takes more than one range and does not fit the page.',
     listSize: pageListSize,
     args: {
       filter: t.arg({ type: ActivityFilterInput, description: 'Which ones; omit for the last 30 days.' }),

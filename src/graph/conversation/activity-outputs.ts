@@ -28,7 +28,7 @@ const ActionItem = builder.objectRef<ActionItemRecord & { activity: ActivityNode
     text: t.exposeString('text', { nullable: false, description: 'What is to be done, as it was said.' }),
     assignee: t.field({
       type: Participant,
-      description: 'Who is to do it; null when that was not said.',
+      description: 'Who is to do it; null when that was not said. Further fields than id need the activity found.',
       resolve: ({ activity, assigneeId }, _, context, info) =>
         participantEdge({ activity, participantId: assigneeId }, context, info),
     }),

@@ -15,7 +15,8 @@ const CallScore = builder.objectRef<CallScoreRecord>('CallScore').implement({
     activityType: t.expose('activityType', { type: ActivityType, description: 'What kind of activity was scored.' }),
     activity: t.field({
       type: Activity,
-      description: 'What was scored.',
+      description:
+        'What was scored; null when not known, or when its own fields are asked for and it is not within the horizon.',
       resolve: ({ activityId }, _, context, info) => activityEdge(activityId, context, info),
     }),
     user: t.field({
@@ -55,7 +56,7 @@ builder.objectField(Activity, 'callScores', (t) =>
   t.field({
     type: [CallScore],
     description:
-      'Its automated scores, latest first. One automated_call_scoring_list for all activities of the operation.',
+      'Its automated scores, latest first. One automated_call_scoring_list for all activities of the operation, a second only when a later listing reaches further back.',
     resolve: (activity, _, context) => loaders.byActivity(context).load(activity),
   }),
 );

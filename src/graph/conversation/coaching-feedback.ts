@@ -14,7 +14,8 @@ const CoachingFeedback = builder.objectRef<CoachingFeedbackRecord>('CoachingFeed
     comment: t.exposeString('comment', { description: 'The comment; null when none was made.' }),
     activity: t.field({
       type: Activity,
-      description: 'The conversation.',
+      description:
+        'The conversation; null when not known, or when its own fields are asked for and it is not within the horizon.',
       resolve: ({ activityId }, _, context, info) => activityEdge(activityId, context, info),
     }),
     coach: t.field({
@@ -66,7 +67,7 @@ builder.objectField(Activity, 'coachingFeedback', (t) =>
   t.field({
     type: [CoachingFeedback],
     description:
-      'Coaching feedback on it, latest first. One coaching_feedback_list for all activities of the operation.',
+      'Coaching feedback on it, latest first. One coaching_feedback_list for all activities of the operation, a second only when a later listing reaches further back. Of an activity known by id alone, back to the horizon.',
     resolve: (activity, _, context) => loaders.byActivity(context).load(activity),
   }),
 );

@@ -56,7 +56,8 @@ builder.queryField('comments', (t) =>
 builder.objectField(Activity, 'comments', (t) =>
   t.field({
     type: [Comment],
-    description: 'Comments on it, latest first. One comments_list for all activities of the operation.',
+    description:
+      'Comments on it, latest first. One comments_list for all activities of the operation, a second only when a later listing reaches further back.',
     resolve: (activity, _, context) => loaders.byActivity(context).load(activity),
   }),
 );

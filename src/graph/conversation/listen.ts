@@ -49,7 +49,8 @@ builder.queryField('listens', (t) =>
 builder.objectField(Activity, 'listens', (t) =>
   t.field({
     type: [Listen],
-    description: 'Who listened to it, latest first. One listens_list for all activities of the operation.',
+    description:
+      'Who listened to it, latest first. One listens_list for all activities of the operation, a second only when a later listing reaches further back. Of an activity known by id alone, back to the horizon.',
     resolve: (activity, _, context) => loaders.byActivity(context).load(activity),
   }),
 );

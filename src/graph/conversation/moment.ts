@@ -36,7 +36,8 @@ const Moment = builder.interfaceRef<MomentRecord>('Moment').implement({
     }),
     participant: t.field({
       type: Participant,
-      description: 'Who spoke; null when not known. Further fields than id need the activity found.',
+      description:
+        'Who spoke; null when not known. Further fields than id need the activity found; of an activity that is not within the horizon no more is known.',
       resolve: (moment, _, context, info) => participantEdge(moment, context, info),
     }),
     text: t.exposeString('text', { nullable: false, description: 'What was said.' }),
@@ -58,12 +59,12 @@ const Question = builder.objectRef<QuestionNode>('Question').implement({
   fields: (t) => ({
     isEngaging: t.boolean({
       nullable: false,
-      description: 'Whether it drew a substantial answer.',
+      description: 'Whether it drew a substantial answer; false when the service does not say.',
       resolve: ({ isEngaging }) => isEngaging ?? false,
     }),
     isInsightful: t.boolean({
       nullable: false,
-      description: 'Whether it was an open question with substance.',
+      description: 'Whether it was an open question with substance; false when the service does not say.',
       resolve: ({ isInsightful }) => isInsightful ?? false,
     }),
   }),
@@ -156,7 +157,7 @@ builder.objectFields(Activity, (t) => ({
   moments: t.field({
     type: [Moment],
     description:
-      'One timeline over what was said, asked and touched, ordered by begin; null when there is no such activity. One call a kind.',
+      'One timeline over what was said, asked and touched, ordered by begin; at the same time first what was said, then questions, then topics. Null when there is no such activity, or no transcript and nothing else is asked for. One call a kind.',
     args: {
       kinds: t.arg({ type: [MomentKind], description: 'Which kinds; omit for all.' }),
       fromMs: t.arg.int({ description: stretchArguments.fromMs }),

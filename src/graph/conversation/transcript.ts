@@ -29,7 +29,8 @@ const Speaker = builder.objectRef<SpeakerNode>('Speaker').implement({
     participant: t.field({
       type: Participant,
       nullable: false,
-      description: 'Who. Further fields than id need the activity found.',
+      description:
+        'Who. Further fields than id need the activity found; of an activity that is not within the horizon no more is known.',
       resolve: async (speaker, _, context, info): Promise<ParticipantRecord> =>
         (await participantEdge(speaker, context, info)) ?? missingSpeaker(speaker),
     }),
@@ -80,7 +81,8 @@ const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
     }),
     document: t.string({
       nullable: false,
-      description: 'The whole transcript as a document. Names of speakers need the activity found.',
+      description:
+        'The whole transcript as a document. Names of speakers need the activity found; without it, or a name, it tells none.',
       args: {
         format: t.arg({
           type: TranscriptFormat,

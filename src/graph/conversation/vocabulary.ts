@@ -72,8 +72,12 @@ export const MomentKind = builder.enumType('MomentKind', {
 export const TranscriptFormat = builder.enumType('TranscriptFormat', {
   description: 'How a transcript is written.',
   values: {
-    VTT: { value: 'vtt', description: 'WebVTT, with speakers as voices.' },
-    SRT: { value: 'srt', description: 'SubRip, with speakers before the text.' },
+    VTT: { value: 'vtt', description: 'WebVTT, with speakers as voices. Blank lines within a text are left out.' },
+    SRT: {
+      value: 'srt',
+      description:
+        'SubRip, with speakers before the text, which stands as it is: the format knows no escapes. Blank lines are left out.',
+    },
     TEXT: { value: 'text', description: 'Plain text, a line a segment: time, speaker, text.' },
   } as const,
 });
