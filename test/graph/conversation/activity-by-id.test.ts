@@ -1,8 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ToolError } from '../../../src/connector/tool-error.ts';
-import { storeActivities } from '../../../src/services/conversation/store/store-activities.ts';
-import { storeComments } from '../../../src/services/conversation/store/store-team-records.ts';
-import { acme, activity, uuid } from '../../services/conversation/convo-records.ts';
+import { uuid } from '../../services/conversation/convo-records.ts';
 import {
   ActivityInTwoStepsDocument,
   ActivityOutputsDocument,
@@ -13,46 +11,17 @@ import {
 } from '../../support/generated/operations.ts';
 import type { Graph } from '../../support/graph.ts';
 import { called, times } from '../../support/tool-calls.ts';
+import { idOf, storeAgedActivities } from './aged-activities.ts';
 import { byTool, daysAgo, inputsOf, startConversationGraph, wire } from './conversation-graph.ts';
 
-const idOf = (name: string) => uuid(`activity ${name}`);
 const unknown = uuid('activity of nobody');
-const days = { new: 1, mid: 200, old: 500, ancient: 900 };
 
 describe('an activity by id', () => {
   let graph: Graph;
 
-  async function start(environment: Record<string, string> = {}) {
-    const started = await startConversationGraph({ environment });
-    const speaker = (name: string) => uuid(`speaker ${name}`);
-    await storeActivities(
-      started.db,
-      Object.entries(days).map(([name, age]) =>
-        activity(name, {
-          started_at: daysAgo(age),
-          participants: [{ id: speaker(name), name: `Speaker of ${name}` }],
-          segments: [{ participant_id: speaker(name), start_ms: 0, end_ms: 700, text: 'Shall we?' }],
-          summary: `Summary of ${name}`,
-          action_items: [{ text: 'Go on.', assignee_id: speaker(name) }],
-          questions: [{ participant_id: speaker(name), start_ms: 0, end_ms: 700, text: 'Shall we?' }],
-        }),
-      ),
-    );
-    await storeComments(
-      started.db,
-      ['new', 'old'].map((name) => ({
-        id: uuid(`comment on ${name}`),
-        organization_id: acme,
-        activity_id: idOf(name),
-        text: `On ${name}`,
-        created_at: daysAgo(days.new) - (name === 'old' ? 1000 : 0),
-      })),
-    );
-    return started;
-  }
-
   beforeAll(async () => {
-    graph = await start();
+    graph = await startConversationGraph();
+    await storeAgedActivities(graph.db);
   });
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());
@@ -137,7 +106,8 @@ describe('an activity by id', () => {
   });
 
   it('searches no further than the horizon that is configured', async () => {
-    const near = await start({ ACTIVITY_HORIZON_DAYS: '190' });
+    const near = await startConversationGraph({ environment: { ACTIVITY_HORIZON_DAYS: '190' } });
+    await storeAgedActivities(near.db);
     const mid = await near.ask(ActivityTitleDocument, { id: idOf('mid') });
     const found = await near.ask(ActivityTitleDocument, { id: idOf('new') });
     await near.close();

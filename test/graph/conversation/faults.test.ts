@@ -14,7 +14,7 @@ const fault = (tool: string, code: ToolErrorDetails['code'] = 'UPSTREAM_ERROR') 
   new ToolError({ tool, code, message: `${tool} ended with ${code}.` });
 
 const placed = (errors: AnsweredError[]) =>
-  errors.map(({ path, extensions }) => `${path?.join('.')} ${extensions?.['code']} ${extensions?.['tool']}`);
+  errors.map(({ path, extensions }) => [path?.join('.'), extensions?.['code'], extensions?.['tool']].join(' '));
 
 describe('faults of conversation tools', () => {
   let graph: Graph;

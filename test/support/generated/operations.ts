@@ -9,7 +9,7 @@ export type ActivityFilter = {
   occurred?: DateTimeRange | null | undefined;
   /** How far they have come; omit for all. */
   status?: ActivityStatus | null | undefined;
-  /** When they last changed. Without occurred, the latest changed come first. */
+  /** When they last changed; any span. Without occurred, the latest changed come first. */
   updated?: DateTimeRange | null | undefined;
 };
 
@@ -117,6 +117,16 @@ export type CreateSavedSearchInput = {
   title: string;
   /** When its results were last looked at; now when omitted. */
   visitedAt?: string | null | undefined;
+};
+
+/** A new subscription. */
+export type CreateWebhookInput = {
+  /** Your own id, at most 191 characters. */
+  externalId?: string | null | undefined;
+  /** What must happen. */
+  trigger: WebhookTrigger;
+  /** Where payloads go: https, not an address of a private network, at most 191 characters. */
+  url: string;
 };
 
 /** Whom the company of the signal sells to. */
@@ -367,6 +377,34 @@ export type UpdateSavedSearchInput = {
   visitedAt?: string | null | undefined;
 };
 
+/** A recording or transcript of a call or meeting: exactly one of recording and recordingUrl. */
+export type UploadActivityInput = {
+  /** CRM account, at most 100 characters. */
+  accountId?: string | null | undefined;
+  /** The day it took place, not in the future; today when omitted. */
+  completedAt?: string | null | undefined;
+  /** Your own id, at most 191 characters; once used, the same host and id is a ConflictProblem. */
+  externalId?: string | null | undefined;
+  /** Who hosted it; of the team. */
+  hostUserEmail: string;
+  /** Locale such as en_GB. */
+  language: string;
+  /** CRM lead, at most 180 characters. */
+  leadId?: string | null | undefined;
+  /** Write to the host when it is processed. */
+  notifyForUploadCompletionByEmail?: boolean | null | undefined;
+  /** CRM opportunity, at most 100 characters. */
+  opportunityId?: string | null | undefined;
+  /** Audio, video, WebVTT, SubRip or a JSON transcript. */
+  recording?: unknown;
+  /** Where the same can be fetched by http or https. */
+  recordingUrl?: string | null | undefined;
+  /** Stop after the transcript. */
+  skipFullAnalysis?: boolean | null | undefined;
+  /** Title, 1 to 250 characters. */
+  title: string;
+};
+
 /** What must happen for a webhook to be called. */
 export type WebhookTrigger =
   /** Coaching feedback was completed. */
@@ -503,6 +541,30 @@ export type OutputsTwiceQuery = { activities: { nodes: Array<{ summary: { conten
         | { text: string }
         | { text: string }
       > | null }> } | null, activity: { summary: { content: string } | null, transcript: { durationMs: number | null } | null, questions: Array<{ text: string }> | null, topicMatches: Array<{ text: string }> | null, actionItems: Array<{ text: string }> | null } | null };
+
+export type RecordsOfActivitiesQueryVariables = Exact<{
+  filter?: ActivityFilter | null | undefined;
+}>;
+
+
+export type RecordsOfActivitiesQuery = { activities: { nodes: Array<{ title: string | null, comments: Array<{ text: string | null }> | null, callScores: Array<{ score: number | null }> | null, listens: Array<{ listenedAt: string }> | null, coachingFeedback: Array<{ comment: string | null }> | null }> } | null };
+
+export type UploadWithRecordsMutationVariables = Exact<{
+  input: UploadActivityInput;
+}>;
+
+
+export type UploadWithRecordsMutation = { uploadActivity:
+    | { activity: { title: string | null, comments: Array<{ text: string | null }> | null, callScores: Array<{ score: number | null }> | null, listens: Array<{ listenedAt: string }> | null, coachingFeedback: Array<{ comment: string | null }> | null } }
+    | Record<PropertyKey, never>
+   };
+
+export type RecordsOfActivityQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RecordsOfActivityQuery = { activity: { title: string | null, comments: Array<{ text: string | null }> | null, listens: Array<{ listenedAt: string }> | null } | null };
 
 export type RefusedActivitiesQueryVariables = Exact<{
   filter?: ActivityFilter | null | undefined;
@@ -743,6 +805,81 @@ export type QuestionsOfQueryVariables = Exact<{
 
 
 export type QuestionsOfQuery = { activity: { questions: Array<{ text: string }> | null } | null };
+
+export type ReachOfOrganizationQueryVariables = Exact<{
+  activityId: string;
+  userId: string;
+  period: DateTimeRange;
+  after?: string | null | undefined;
+  representations: Array<{ __typename: string; [key: string]: unknown }> | { __typename: string; [key: string]: unknown };
+}>;
+
+
+export type ReachOfOrganizationQuery = { activity: { title: string | null } | null, outputs: { transcript: { document: string } | null, summary: { content: string } | null, actionItems: Array<{ text: string }> | null, questions: Array<{ text: string }> | null, topicMatches: Array<{ text: string }> | null, moments: Array<
+      | { text: string }
+      | { text: string }
+      | { text: string }
+    > | null, callScores: Array<{ score: number | null }> | null, coachingFeedback: Array<{ comment: string | null }> | null, comments: Array<{ text: string | null }> | null, listens: Array<{ listenedAt: string }> | null } | null, user: { name: string | null } | null, callScores: Array<{ score: number | null }> | null, comments: Array<{ text: string | null }> | null, listens: Array<{ listenedAt: string }> | null, given: Array<{ comment: string | null }> | null, received: Array<{ comment: string | null }> | null, activities: { nodes: Array<{ title: string | null }> } | null, _entities: Array<
+    | { __typename: 'Activity', title: string | null }
+    | { __typename: 'CallScore', score: number | null }
+    | { __typename: 'CoachingFeedback', comment: string | null }
+    | { __typename: 'Comment', text: string | null }
+    | { __typename: 'Company' }
+    | { __typename: 'EducationInstitution' }
+    | { __typename: 'List' }
+    | { __typename: 'ListEntry' }
+    | { __typename: 'SavedSearch' }
+    | { __typename: 'Signal' }
+    | { __typename: 'TalentUser' }
+    | { __typename: 'User', name: string | null }
+    | { __typename: 'Webhook' }
+   | null> };
+
+export type AllOfOrganizationQueryVariables = Exact<{
+  period: DateTimeRange;
+}>;
+
+
+export type AllOfOrganizationQuery = { organization: { name: string } | null, topicThemes: Array<{ name: string }> | null, activities: { totalCount: number | null, nodes: Array<{ title: string | null, host: { name: string | null } | null, comments: Array<{ text: string | null, user: { name: string | null } | null }> | null, callScores: Array<{ score: number | null }> | null, coachingFeedback: Array<{ comment: string | null }> | null, listens: Array<{ user: { name: string | null } }> | null }> } | null, users: Array<{ name: string | null, comments: Array<{ text: string | null }> | null, callScores: Array<{ score: number | null }> | null, listens: Array<{ listenedAt: string }> | null, coachingReceived: Array<{ comment: string | null }> | null, coachingGiven: Array<{ comment: string | null }> | null }> | null, comments: Array<{ text: string | null }> | null, callScores: Array<{ score: number | null }> | null, listens: Array<{ listenedAt: string }> | null, coachingFeedback: Array<{ comment: string | null }> | null };
+
+export type UploadForHostMutationVariables = Exact<{
+  input: UploadActivityInput;
+}>;
+
+
+export type UploadForHostMutation = { uploadActivity:
+    | { __typename: 'ConflictProblem' }
+    | { __typename: 'InvalidInputProblem', issues: Array<{ path: Array<string>, message: string }> }
+    | { __typename: 'NotPermittedProblem' }
+    | { __typename: 'UploadActivitySuccess' }
+    | { __typename: 'UpstreamProblem' }
+   };
+
+export type SubscribeWebhookMutationVariables = Exact<{
+  input: CreateWebhookInput;
+}>;
+
+
+export type SubscribeWebhookMutation = { createWebhook:
+    | { __typename: 'ConflictProblem', code: ProblemCode, message: string }
+    | { __typename: 'CreateWebhookSuccess', webhook: { id: string, trigger: WebhookTrigger, url: string, externalId: string | null } }
+    | { __typename: 'InvalidInputProblem', code: ProblemCode, message: string, issues: Array<{ path: Array<string>, message: string }> }
+    | { __typename: 'NotPermittedProblem', code: ProblemCode, message: string }
+    | { __typename: 'UpstreamProblem', code: ProblemCode, message: string, tool: string, isRetryable: boolean }
+   };
+
+export type EndWebhookMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EndWebhookMutation = { deleteWebhook:
+    | { __typename: 'DeleteWebhookSuccess', deletedId: string }
+    | { __typename: 'InvalidInputProblem', code: ProblemCode, message: string, issues: Array<{ path: Array<string>, message: string }> }
+    | { __typename: 'NotFoundProblem', code: ProblemCode, message: string }
+    | { __typename: 'NotPermittedProblem', code: ProblemCode, message: string }
+    | { __typename: 'UpstreamProblem', code: ProblemCode, message: string }
+   };
 
 export type EntitiesQueryVariables = Exact<{
   representations: Array<{ __typename: string; [key: string]: unknown }> | { __typename: string; [key: string]: unknown };
@@ -1991,6 +2128,63 @@ export const OutputsTwiceDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<OutputsTwiceQuery, OutputsTwiceQueryVariables>;
+export const RecordsOfActivitiesDocument = new TypedDocumentString(`
+    query RecordsOfActivities($filter: ActivityFilter) {
+  activities(filter: $filter) {
+    nodes {
+      title
+      comments {
+        text
+      }
+      callScores {
+        score
+      }
+      listens {
+        listenedAt
+      }
+      coachingFeedback {
+        comment
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RecordsOfActivitiesQuery, RecordsOfActivitiesQueryVariables>;
+export const UploadWithRecordsDocument = new TypedDocumentString(`
+    mutation UploadWithRecords($input: UploadActivityInput!) {
+  uploadActivity(input: $input) {
+    ... on UploadActivitySuccess {
+      activity {
+        title
+        comments {
+          text
+        }
+        callScores {
+          score
+        }
+        listens {
+          listenedAt
+        }
+        coachingFeedback {
+          comment
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UploadWithRecordsMutation, UploadWithRecordsMutationVariables>;
+export const RecordsOfActivityDocument = new TypedDocumentString(`
+    query RecordsOfActivity($id: ID!) {
+  activity(id: $id) {
+    title
+    comments {
+      text
+    }
+    listens {
+      listenedAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RecordsOfActivityQuery, RecordsOfActivityQueryVariables>;
 export const RefusedActivitiesDocument = new TypedDocumentString(`
     query RefusedActivities($filter: ActivityFilter, $first: Int) {
   activities(filter: $filter, first: $first) {
@@ -2606,6 +2800,214 @@ export const QuestionsOfDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<QuestionsOfQuery, QuestionsOfQueryVariables>;
+export const ReachOfOrganizationDocument = new TypedDocumentString(`
+    query ReachOfOrganization($activityId: ID!, $userId: ID!, $period: DateTimeRange!, $after: String, $representations: [_Any!]!) {
+  activity(id: $activityId) {
+    title
+  }
+  outputs: activity(id: $activityId) {
+    transcript {
+      document
+    }
+    summary {
+      content
+    }
+    actionItems {
+      text
+    }
+    questions {
+      text
+    }
+    topicMatches {
+      text
+    }
+    moments {
+      text
+    }
+    callScores {
+      score
+    }
+    coachingFeedback {
+      comment
+    }
+    comments {
+      text
+    }
+    listens {
+      listenedAt
+    }
+  }
+  user(id: $userId) {
+    name
+  }
+  callScores(userId: $userId) {
+    score
+  }
+  comments(userId: $userId) {
+    text
+  }
+  listens(period: $period, userId: $userId) {
+    listenedAt
+  }
+  given: coachingFeedback(period: $period, coachId: $userId) {
+    comment
+  }
+  received: coachingFeedback(period: $period, coacheeId: $userId) {
+    comment
+  }
+  activities(after: $after) {
+    nodes {
+      title
+    }
+  }
+  _entities(representations: $representations) {
+    __typename
+    ... on Activity {
+      title
+    }
+    ... on User {
+      name
+    }
+    ... on CallScore {
+      score
+    }
+    ... on Comment {
+      text
+    }
+    ... on CoachingFeedback {
+      comment
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReachOfOrganizationQuery, ReachOfOrganizationQueryVariables>;
+export const AllOfOrganizationDocument = new TypedDocumentString(`
+    query AllOfOrganization($period: DateTimeRange!) {
+  organization {
+    name
+  }
+  topicThemes {
+    name
+  }
+  activities {
+    totalCount
+    nodes {
+      title
+      host {
+        name
+      }
+      comments {
+        text
+        user {
+          name
+        }
+      }
+      callScores {
+        score
+      }
+      coachingFeedback {
+        comment
+      }
+      listens {
+        user {
+          name
+        }
+      }
+    }
+  }
+  users {
+    name
+    comments {
+      text
+    }
+    callScores {
+      score
+    }
+    listens(period: $period) {
+      listenedAt
+    }
+    coachingReceived(period: $period) {
+      comment
+    }
+    coachingGiven(period: $period) {
+      comment
+    }
+  }
+  comments {
+    text
+  }
+  callScores {
+    score
+  }
+  listens(period: $period) {
+    listenedAt
+  }
+  coachingFeedback(period: $period) {
+    comment
+  }
+}
+    `) as unknown as TypedDocumentString<AllOfOrganizationQuery, AllOfOrganizationQueryVariables>;
+export const UploadForHostDocument = new TypedDocumentString(`
+    mutation UploadForHost($input: UploadActivityInput!) {
+  uploadActivity(input: $input) {
+    __typename
+    ... on InvalidInputProblem {
+      issues {
+        path
+        message
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UploadForHostMutation, UploadForHostMutationVariables>;
+export const SubscribeWebhookDocument = new TypedDocumentString(`
+    mutation SubscribeWebhook($input: CreateWebhookInput!) {
+  createWebhook(input: $input) {
+    __typename
+    ... on CreateWebhookSuccess {
+      webhook {
+        id
+        trigger
+        url
+        externalId
+      }
+    }
+    ... on Problem {
+      code
+      message
+    }
+    ... on InvalidInputProblem {
+      issues {
+        path
+        message
+      }
+    }
+    ... on UpstreamProblem {
+      tool
+      isRetryable
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SubscribeWebhookMutation, SubscribeWebhookMutationVariables>;
+export const EndWebhookDocument = new TypedDocumentString(`
+    mutation EndWebhook($id: ID!) {
+  deleteWebhook(id: $id) {
+    __typename
+    ... on DeleteWebhookSuccess {
+      deletedId
+    }
+    ... on Problem {
+      code
+      message
+    }
+    ... on InvalidInputProblem {
+      issues {
+        path
+        message
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EndWebhookMutation, EndWebhookMutationVariables>;
 export const EntitiesDocument = new TypedDocumentString(`
     query Entities($representations: [_Any!]!) {
   _entities(representations: $representations) {
