@@ -1,4 +1,5 @@
 import type { InputIssue, ProblemCode } from '../tools/problem-code.ts';
+import { camelKey } from '../tools/wire.ts';
 
 export interface ToolErrorDetails {
   code: ProblemCode;
@@ -27,7 +28,8 @@ export class ToolError extends Error {
     this.name = 'ToolError';
     this.code = code;
     this.tool = tool;
-    this.issues = issues;
+    // Wire names go no further than here.
+    this.issues = issues.map((issue) => ({ ...issue, path: issue.path.map(camelKey) }));
     this.retryAfterMs = retryAfterMs;
     this.executionId = executionId;
   }

@@ -22,6 +22,8 @@ export interface GraphContext {
   uploads: ReadonlyMap<string, StoredUpload>;
   /** What loaders hang on. A mutation replaces it, so that nothing read before the change answers after it. */
   loaderScope: object;
+  /** How many objects the lists of the answer hold so far. */
+  resultSize: number;
 }
 
 /** A file that came with the operation and is stored already. */
@@ -62,5 +64,6 @@ export function createGraphContext(
     activityHorizonDays,
     uploads,
     loaderScope: {},
+    resultSize: 0,
   };
 }

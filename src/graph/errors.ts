@@ -2,12 +2,16 @@ import { GraphQLError } from 'graphql';
 import { ToolError } from '../connector/tool-error.ts';
 import type { InputIssue } from '../tools/problem-code.ts';
 
+/** One sentence an issue, each beginning with the place of the value. */
+export const issueSentences = (issues: readonly InputIssue[]) =>
+  issues.map(({ path, message }) => `${path.join('.') || 'input'} ${message}.`).join(' ');
+
 /** The caller's input breaks a rule; found before any tool call. Each issue's path begins with the argument. */
 export class InvalidInputError extends Error {
   readonly issues: InputIssue[];
 
   constructor(issues: InputIssue[]) {
-    super(issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join(' '));
+    super(issueSentences(issues));
     this.name = 'InvalidInputError';
     this.issues = issues;
   }
@@ -26,7 +30,8 @@ export function foreseenError(error: unknown, requestId: string): GraphQLError |
   const extensions = foreseenExtensions(cause);
   if (!extensions || !(cause instanceof Error)) return undefined;
   const place = error instanceof GraphQLError ? { nodes: error.nodes ?? null, path: error.path ?? null } : {};
-  return new GraphQLError(cause.message, { ...place, extensions: { ...extensions, requestId } });
+  const message = cause instanceof ToolError && cause.issues.length > 0 ? issueSentences(cause.issues) : cause.message;
+  return new GraphQLError(message, { ...place, extensions: { ...extensions, requestId } });
 }
 
 function foreseenExtensions(cause: unknown) {
@@ -34,7 +39,8 @@ function foreseenExtensions(cause: unknown) {
     return { code: 'BAD_USER_INPUT', retryable: false, issues: cause.issues };
   }
   if (cause instanceof ToolError) {
-    return { code: cause.code, tool: cause.tool, retryable: cause.retryable, retryAt: retryTime(cause) };
+    const { code, tool, retryable, issues } = cause;
+    return { code, tool, retryable, retryAt: retryTime(cause), ...(issues.length > 0 && { issues }) };
   }
   return undefined;
 }

@@ -26,15 +26,15 @@ export function mutationResult<Success extends object>(options: {
   });
   return { type, run };
 
-  /** Makes the change; what was read before it no longer answers, and a foreseen failure becomes a problem. */
+  /** Makes the change; what was read before it no longer answers, and every failure becomes a problem. */
   async function run(context: GraphContext, change: () => Promise<Success>) {
     try {
       return await change();
     } catch (error) {
-      const problem = problemFor(error, { allowed: problems, inputPath: options.inputPath ?? [] });
-      if (!problem) throw error;
       logFailure(context, error, { mutation: options.name });
-      return problem;
+      const { inputPath = [] } = options;
+      const tool = context.tools.trace.at(-1)?.tool ?? '';
+      return problemFor(error, { allowed: problems, inputPath, requestId: context.requestId, tool });
     } finally {
       context.loaderScope = {};
     }

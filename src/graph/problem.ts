@@ -1,7 +1,7 @@
 import { ToolError } from '../connector/tool-error.ts';
 import { type InputIssue, type ProblemCode, problemCodes } from '../tools/problem-code.ts';
 import { builder } from './builder.ts';
-import { InvalidInputError, retryTime } from './errors.ts';
+import { InvalidInputError, issueSentences, retryTime } from './errors.ts';
 
 const codeDescriptions: Record<ProblemCode, string> = {
   BAD_USER_INPUT: 'The input breaks a rule; the message names the value and the rule.',
@@ -93,36 +93,62 @@ const typeByCode: Partial<Record<ProblemCode, ProblemName>> = {
   CONFLICT: 'ConflictProblem',
 };
 
-/**
- * The problem to answer for a failure that was foreseen; one that the mutation's union has no type for becomes an
- * UpstreamProblem with its own code. Everything else is not a problem but an error.
- */
-export function problemFor(
-  error: unknown,
-  { allowed, inputPath }: { allowed: readonly ProblemName[]; inputPath: string[] },
-): ProblemRecord | undefined {
-  const found = problemRecord(error, inputPath);
-  return found && (allowed.includes(found.typename) ? found : { ...found, typename: 'UpstreamProblem' });
+interface ProblemOptions {
+  /** Problem types of the mutation's union. */
+  allowed: readonly ProblemName[];
+  /** Where the tool's input comes from among the arguments. */
+  inputPath: string[];
+  requestId: string;
+  /** The last tool that was called, for a failure that does not say. */
+  tool: string;
 }
 
-function problemRecord(error: unknown, inputPath: string[]): ProblemRecord | undefined {
-  if (error instanceof ToolError) {
-    const { message, code, tool, retryable } = error;
-    const issues = error.issues.map((issue) => ({ ...issue, path: [...inputPath, ...issue.path] }));
-    const typename = typeByCode[code] ?? 'UpstreamProblem';
-    return { typename, message, code, issues, tool, isRetryable: retryable, retryAt: retryTime(error) };
-  }
-  if (error instanceof InvalidInputError) {
-    const { message, issues } = error;
+/**
+ * The problem to answer for a failure; one that the mutation's union has no type for becomes an UpstreamProblem with
+ * its own code. What nobody foresaw is masked: an error would take the answers of other mutations with it.
+ */
+export function problemFor(error: unknown, options: ProblemOptions): ProblemRecord {
+  const found = problemRecord(error, options);
+  return options.allowed.includes(found.typename) ? found : { ...found, typename: 'UpstreamProblem' };
+}
+
+/** Codes that say: the service is at fault. Whoever asks about it needs the request id. */
+const serviceFaults = new Set<ProblemCode>(['UPSTREAM_ERROR', 'MALFORMED_PAYLOAD']);
+
+function problemRecord(error: unknown, { inputPath, requestId, tool }: ProblemOptions): ProblemRecord {
+  const hint = `Ask with the request id ${requestId}.`;
+  if (error instanceof InvalidInputError) return invalidInput(error.issues, '');
+  if (!(error instanceof ToolError)) {
     return {
-      typename: 'InvalidInputProblem',
-      message,
-      code: 'BAD_USER_INPUT',
-      issues,
-      tool: '',
+      typename: 'UpstreamProblem',
+      message: `Unexpected error. ${hint}`,
+      code: 'UPSTREAM_ERROR',
+      issues: [],
+      tool,
       isRetryable: false,
       retryAt: null,
     };
   }
-  return undefined;
+  const { message, code, retryable } = error;
+  const issues = error.issues.map((issue) => ({ ...issue, path: [...inputPath, ...issue.path] }));
+  if (code === 'BAD_USER_INPUT' && issues.length > 0) return invalidInput(issues, error.tool);
+  return {
+    typename: typeByCode[code] ?? 'UpstreamProblem',
+    message: serviceFaults.has(code) ? `${message} ${hint}` : message,
+    code,
+    issues,
+    tool: error.tool,
+    isRetryable: retryable,
+    retryAt: retryTime(error),
+  };
 }
+
+const invalidInput = (issues: InputIssue[], tool: string): ProblemRecord => ({
+  typename: 'InvalidInputProblem',
+  message: issueSentences(issues),
+  code: 'BAD_USER_INPUT',
+  issues,
+  tool,
+  isRetryable: false,
+  retryAt: null,
+});

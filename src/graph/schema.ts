@@ -1,4 +1,5 @@
 import { builder } from './builder.ts';
+import { limitResults } from './result-limit.ts';
 import { answerEntitiesApart } from './entities.ts';
 import './scalars.ts';
 import './connectors.ts';
@@ -30,6 +31,6 @@ builder.mutationType({
 });
 
 /** The whole graph as a federation subgraph. */
-export const schema = answerEntitiesApart(
-  builder.toSubGraphSchema({ linkUrl: 'https://specs.apollo.dev/federation/v2.9' }),
+export const schema = limitResults(
+  answerEntitiesApart(builder.toSubGraphSchema({ linkUrl: 'https://specs.apollo.dev/federation/v2.9' })),
 );

@@ -3,6 +3,7 @@ import { isAsyncIterable, maskError, type Plugin } from 'graphql-yoga';
 import type { GraphContext } from '../graph/context.ts';
 import { foreseenError } from '../graph/errors.ts';
 import { logFailure } from '../graph/failure-log.ts';
+import { largestResult, resultTooLarge } from '../graph/result-limit.ts';
 import { variableError } from './input-errors.ts';
 
 /**
@@ -14,12 +15,19 @@ export function useFailures(): Plugin<GraphContext> {
     onExecute({ args: { contextValue } }) {
       return {
         onExecuteDone({ result, setResult }) {
-          if (isAsyncIterable(result) || !result.errors) return;
+          if (isAsyncIterable(result)) return;
+          if (contextValue.resultSize > largestResult) return setResult(tooLarge(contextValue));
+          if (!result.errors) return;
           setResult({ ...result, errors: result.errors.map((error) => visibleError(error, contextValue)) });
         },
       };
     },
   };
+}
+
+function tooLarge({ requestId }: GraphContext) {
+  const extensions = { code: 'RESULT_TOO_LARGE', retryable: false, requestId };
+  return { data: null, errors: [new GraphQLError(resultTooLarge, { extensions })] };
 }
 
 function visibleError(error: GraphQLError, context: GraphContext): GraphQLError {

@@ -8,7 +8,8 @@ type Present<Value> = undefined extends Value ? Exclude<Value, undefined> | null
 
 type CamelRecord<Shape> = { [Key in keyof Shape & string as CamelKey<Key>]-?: Present<Shape[Key]> };
 
-const camelKey = (key: string) => key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+/** A wire name in ours. */
+export const camelKey = (key: string) => key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /**
  * An object of a payload: snake_case on the wire, camelCase once read. Unknown keys are dropped and an absent optional

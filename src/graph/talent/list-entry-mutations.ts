@@ -48,19 +48,19 @@ builder.mutationField('addSignalsToList', (t) =>
       signalIds: t.arg.idList({ required: true, description: 'Ids of the signals, at most 100.' }),
     },
     resolve: (_, { listId, signalIds }, context) => {
-      if (signalIds.length > maxPageSize) {
-        throw new InvalidInputError([{ path: ['signalIds'], message: `must be at most ${maxPageSize} ids` }]);
-      }
+      const refuse = (error: Error) => addSignalToList.run(context, () => Promise.reject(error));
+      const first = new Map(signalIds.map((signalId, index) => [signalId, index] as const).toReversed());
       return Promise.all(
-        signalIds.map((signalId, index) =>
-          signalIds.indexOf(signalId) === index
-            ? add(context, { listId, signalId })
-            : addSignalToList.run(context, () => Promise.reject(givenTwice(signalId))),
-        ),
+        signalIds.map((signalId, index) => {
+          if (signalIds.length > maxPageSize) return refuse(tooMany);
+          return first.get(signalId) === index ? add(context, { listId, signalId }) : refuse(givenTwice(signalId));
+        }),
       );
     },
   }),
 );
+
+const tooMany = new InvalidInputError([{ path: ['signalIds'], message: `must be at most ${maxPageSize} ids` }]);
 
 const givenTwice = (signalId: string) =>
   new ToolError({

@@ -36,16 +36,18 @@ export const signalEntriesLoader = perOperation(({ talent }) =>
  */
 export const signalListsLoader = perOperation((context) => {
   const entries = signalEntriesLoader(context);
-  const lists = listLoader(context).byId;
+  const lists = listLoader(context);
   return new DataLoader<string, ListRecord[]>(async (signalIds) => {
     const entriesBySignal = await entries.loadMany(signalIds);
     const idsBySignal = entriesBySignal.map((found) => (found instanceof Error ? found : distinctListIds(found)));
-    await lists.loadMany(idsBySignal.flatMap((ids) => (ids instanceof Error ? [] : ids)));
+    const distinct = new Set(idsBySignal.flatMap((ids) => (ids instanceof Error ? [] : ids)));
+    // Its failure is met again below, by each signal that needs it.
+    if (distinct.size > 0) await lists.loadAll(distinct.size).catch(() => {});
     return Promise.all(idsBySignal.map(async (ids) => (ids instanceof Error ? ids : loadLists(ids))));
   });
 
   async function loadLists(ids: string[]): Promise<ListRecord[] | Error> {
-    const found = await lists.loadMany(ids);
+    const found = await lists.byId.loadMany(ids);
     const failure = found.find((list) => list instanceof Error);
     return failure ?? found.flatMap((list) => (list === null || list instanceof Error ? [] : [list]));
   }

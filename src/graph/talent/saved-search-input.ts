@@ -82,8 +82,19 @@ export function givenFilters({ filters, filter }: GivenFilters): ConnectorFilter
   }));
 }
 
+const deepestValue = 10;
+
 function jsonValue(value: unknown, path: string[]): ConnectorFilter['value'] {
+  if (!isWithinDepth(value, deepestValue)) {
+    throw new InvalidInputError([{ path, message: `must not be nested more than ${deepestValue} deep` }]);
+  }
   const read = z.json().safeParse(value);
   if (read.success) return read.data;
   throw new InvalidInputError([{ path, message: 'must be JSON' }]);
 }
+
+/** Looks no deeper than the depth that is allowed, whatever the caller sent. */
+const isWithinDepth = (value: unknown, depth: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (depth > 0 && Object.values(value).every((inner) => isWithinDepth(inner, depth - 1)));

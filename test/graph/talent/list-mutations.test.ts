@@ -85,7 +85,7 @@ describe('keeping lists', () => {
     expect(data.createList).toEqual({
       __typename: 'InvalidInputProblem',
       code: 'BAD_USER_INPUT',
-      message: 'accesses.1 names no user: "usr_404"',
+      message: 'input.accesses.1 names no user: "usr_404".',
       issues: [{ path: ['input', 'accesses', '1'], message: 'names no user: "usr_404"' }],
     });
     expect(await listNames('ada')).toEqual(['Shared']);
