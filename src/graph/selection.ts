@@ -1,10 +1,14 @@
 import {
   type FragmentDefinitionNode,
   type FragmentSpreadNode,
+  getDirectiveValues,
+  GraphQLIncludeDirective,
   type GraphQLResolveInfo,
+  GraphQLSkipDirective,
   type InlineFragmentNode,
   isObjectType,
   Kind,
+  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
 
@@ -31,8 +35,14 @@ interface Wanted {
   typeName?: string | undefined;
 }
 
+/** Whether `@skip` and `@include` let a selection take part in this operation. */
+const takesPart = (selection: SelectionNode, { variableValues }: GraphQLResolveInfo): boolean =>
+  getDirectiveValues(GraphQLSkipDirective, selection, variableValues)?.['if'] !== true &&
+  getDirectiveValues(GraphQLIncludeDirective, selection, variableValues)?.['if'] !== false;
+
 function withinFields(set: SelectionSetNode, wanted: Wanted, info: GraphQLResolveInfo): boolean {
   return set.selections.every((selection) => {
+    if (!takesPart(selection, info)) return true;
     if (selection.kind === Kind.FIELD) return wanted.fields.has(selection.name.value);
     const fragment = fragmentOf(selection, info);
     return !fragment || isOnOther(fragment, wanted, info) || withinFields(fragment.selectionSet, wanted, info);
@@ -51,6 +61,7 @@ function childBeyond(
   info: GraphQLResolveInfo,
 ): boolean {
   return set.selections.some((selection) => {
+    if (!takesPart(selection, info)) return false;
     if (selection.kind === Kind.FIELD) {
       const { name, selectionSet } = selection;
       return name.value === child && selectionSet !== undefined && !withinFields(selectionSet, { fields }, info);

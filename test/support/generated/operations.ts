@@ -418,6 +418,16 @@ export type WebhookTrigger =
   /** A conversation was shared. */
   | 'CONVERSATION_SHARED';
 
+export type SignalsWithConditionsQueryVariables = Exact<{
+  id: string;
+  names: boolean;
+}>;
+
+
+export type SignalsWithConditionsQuery = { signal: { lists: Array<{ id: string, name?: string | null }> | null, experiences: Array<{ company: { id: string } & { name?: string | null } | null }>, educations: Array<{ institution: { id: string, name?: string | null } | null }> } | null };
+
+export type CompanyNameFragment = { name: string | null };
+
 export type ConnectorsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -1657,6 +1667,11 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const CompanyNameFragmentDoc = new TypedDocumentString(`
+    fragment CompanyName on Company {
+  name
+}
+    `, {"fragmentName":"CompanyName"}) as unknown as TypedDocumentString<CompanyNameFragment, unknown>;
 export const UserIdFragmentDoc = new TypedDocumentString(`
     fragment UserId on User {
   id
@@ -1749,6 +1764,30 @@ export const CompanyIdFragmentDoc = new TypedDocumentString(`
   id
 }
     `, {"fragmentName":"CompanyId"}) as unknown as TypedDocumentString<CompanyIdFragment, unknown>;
+export const SignalsWithConditionsDocument = new TypedDocumentString(`
+    query SignalsWithConditions($id: ID!, $names: Boolean!) {
+  signal(id: $id) {
+    lists {
+      id
+      name @include(if: $names)
+    }
+    experiences {
+      company {
+        id
+        ...CompanyName @include(if: $names)
+      }
+    }
+    educations {
+      institution {
+        id
+        name @skip(if: true)
+      }
+    }
+  }
+}
+    fragment CompanyName on Company {
+  name
+}`) as unknown as TypedDocumentString<SignalsWithConditionsQuery, SignalsWithConditionsQueryVariables>;
 export const ConnectorsDocument = new TypedDocumentString(`
     query Connectors {
   connectors {
