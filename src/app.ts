@@ -8,11 +8,14 @@ import { prepareFirstStart } from './first-start.ts';
 import { createRoutes } from './http/routes.ts';
 import { createAccounts } from './platform/accounts.ts';
 import { createPlatform } from './platform/platform.ts';
+import { type Conversation, openConversation } from './services/conversation/open-conversation.ts';
 import { createTalentService } from './services/talent/talent-service.ts';
 
 /** Parts that a test, or another program, puts in the place of the ones that the configuration asks for. */
 export interface AppParts {
   database?: OpenDatabase;
+  /** On the same database. */
+  conversation?: Conversation;
   transport?: Transport;
   log?: Logger;
   now?: () => Date;
@@ -32,7 +35,14 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
   const accounts = createAccounts(database.db);
   const now = parts.now ?? (() => new Date());
   const talent = createTalentService({ db: database.db, now });
-  const connections = [{ ...config.connections.talent, service: talent }];
+  const { recordings, addressRules, transcriber, analyst, publicOrigin } = config;
+  const conversation =
+    parts.conversation ??
+    (await openConversation({ ...database, log, now, publicOrigin, recordings, addressRules, transcriber, analyst }));
+  const connections = [
+    { ...config.connections.talent, service: talent },
+    { ...config.connections.convo, service: conversation.service },
+  ];
   await prepareFirstStart({ config, db: database.db, accounts, services: connections, now, log });
   const platform = createPlatform({ connections, accounts });
   const connector = createConnector({
@@ -44,12 +54,15 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
     log,
     production: config.production,
     now,
+    recordings: conversation.recordings,
+    maxRecordingBytes: recordings.maxBytes,
     activityHorizonDays: config.activityHorizonDays,
     identify: parts.identify ?? (() => config.developmentIdentifier),
   });
   return {
     fetch: (request) => routes.fetch(request),
     close: async () => {
+      if (!parts.conversation) await conversation.close();
       if (!parts.database) await database.close();
     },
   };

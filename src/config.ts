@@ -1,9 +1,12 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
 
 const flag = oneOf(['true', 'false']).transform((text) => text === 'true');
+
+const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
 const environmentSchema = z
   .object({
@@ -25,14 +28,38 @@ const environmentSchema = z
     DEMO_DATA: flag.default(true),
     TALENT_CONNECTION: z.string().min(1).default('talent'),
     TALENT_TOOL_PREFIX: z.string().default('talent_'),
+    CONVO_CONNECTION: z.string().min(1).default('convo'),
+    CONVO_TOOL_PREFIX: z.string().default('convo_'),
     ACTIVITY_HORIZON_DAYS: z
       .string()
       .regex(/^[1-9]\d{0,4}$/, 'must be a whole number of days from 1')
       .transform(Number)
       .default(730),
+    PUBLIC_URL: address
+      .refine((url) => new URL(url).pathname === '/', 'must have no path')
+      .transform((url) => new URL(url).origin)
+      .optional(),
+    MAX_RECORDING_BYTES: z
+      .string()
+      .regex(/^[1-9]\d{0,14}$/, 'must be a whole number of bytes from 1')
+      .transform(Number)
+      .default(2 * 1024 ** 3),
+    RECORDING_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    WEBHOOK_ALLOW_HTTP: flag.default(false),
+    WEBHOOK_ALLOW_PRIVATE: flag.default(false),
+    TRANSCRIBER_URL: address.optional(),
+    TRANSCRIBER_API_KEY: z.string().optional(),
+    TRANSCRIBER_MODEL: z.string().min(1).default('whisper-1'),
+    ANALYST_URL: address.optional(),
+    ANALYST_API_KEY: z.string().optional(),
+    ANALYST_MODEL: z.string().min(1).optional(),
     DEV_IDENTIFIER: z.string().min(1).default('demo'),
     LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
+  })
+  .refine((env) => env.ANALYST_URL === undefined || env.ANALYST_MODEL !== undefined, {
+    path: ['ANALYST_MODEL'],
+    message: 'must be set with ANALYST_URL',
   })
   .transform((env) => ({
     host: env.HOST,
@@ -41,8 +68,28 @@ const environmentSchema = z
     demoData: env.DEMO_DATA,
     connections: {
       talent: { connectionName: env.TALENT_CONNECTION, toolPrefix: env.TALENT_TOOL_PREFIX },
+      convo: { connectionName: env.CONVO_CONNECTION, toolPrefix: env.CONVO_TOOL_PREFIX },
     },
     activityHorizonDays: env.ACTIVITY_HORIZON_DAYS,
+    publicOrigin: env.PUBLIC_URL ?? originOf(env.HOST, env.PORT),
+    recordings: {
+      folder: env.DATA_DIR === 'memory' ? ('memory' as const) : join(env.DATA_DIR, 'recordings'),
+      maxBytes: env.MAX_RECORDING_BYTES,
+      secret: env.RECORDING_SECRET,
+    },
+    addressRules: { allowHttp: env.WEBHOOK_ALLOW_HTTP, allowPrivate: env.WEBHOOK_ALLOW_PRIVATE },
+    transcriber:
+      env.TRANSCRIBER_URL === undefined
+        ? undefined
+        : { url: env.TRANSCRIBER_URL, key: env.TRANSCRIBER_API_KEY, model: env.TRANSCRIBER_MODEL },
+    analyst:
+      env.ANALYST_URL === undefined || env.ANALYST_MODEL === undefined
+        ? undefined
+        : {
+            url: env.ANALYST_URL,
+            model: env.ANALYST_MODEL,
+            ...(env.ANALYST_API_KEY !== undefined && { key: env.ANALYST_API_KEY }),
+          },
     developmentIdentifier: env.DEV_IDENTIFIER,
     logLevel: env.LOG_LEVEL,
     production: env.NODE_ENV === 'production',
@@ -52,6 +99,9 @@ function databaseLocation(env: { DATABASE_URL?: string | undefined; DATA_DIR: st
   if (env.DATABASE_URL !== undefined) return { url: env.DATABASE_URL };
   return env.DATA_DIR === 'memory' ? ('memory' as const) : { dataDir: env.DATA_DIR };
 }
+
+const originOf = (host: string, port: number) =>
+  new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin;
 
 export type Config = z.output<typeof environmentSchema>;
 

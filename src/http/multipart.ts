@@ -88,12 +88,12 @@ async function readParts(
   const fields: Partial<Fields> = {};
   const storing: Promise<unknown>[] = [];
   let bytesLeft = maxFileBytes;
+  /** The first failure counts: it ends the others. */
   const fail = (error: unknown) => {
     cancel.abort(error);
   };
 
-  // An error that comes after the pipeline has ended has nobody else to hear it.
-  parser.on('error', fail);
+  parser.on('error', (error) => fail(refusalFor(error)));
   parser.on('field', (name, value, _nameTruncated, truncated) => {
     try {
       if (truncated) throw malformed(`${name} must be at most ${maxFieldBytes} bytes`, 413);
@@ -104,7 +104,8 @@ async function readParts(
     }
   });
   parser.on('file', (name, file, fileName, _encoding, mediaType) => {
-    file.on('error', fail);
+    // Heard by whoever reads the file; when nobody does any more, by nobody.
+    file.on('error', () => {});
     const isExpected = fields.operations && fields.map && Object.hasOwn(fields.map, name) && !received.has(name);
     if (!isExpected) {
       file.resume();
@@ -131,7 +132,7 @@ async function readParts(
         if (bytesLeft < 0) throw tooLarge(maxFileBytes);
         yield chunk;
       }
-      if (cancel.signal.aborted) throw cancel.signal.reason;
+      cancel.signal.throwIfAborted();
     } finally {
       cancel.signal.removeEventListener('abort', stop);
     }
@@ -140,10 +141,10 @@ async function readParts(
   try {
     await pipeline(bodyOf(request), parser, { signal: cancel.signal });
   } catch (error) {
-    fail(error);
+    fail(refusalFor(error));
   }
   await Promise.all(storing);
-  if (cancel.signal.aborted) throw refusalFor(cancel.signal.reason);
+  cancel.signal.throwIfAborted();
   if (!fields.operations || !fields.map) throw malformed('the fields operations and map must be there');
   return { operations: fields.operations, map: fields.map };
 }
@@ -167,7 +168,10 @@ const refusalFor = (error: unknown) =>
   error instanceof RequestRefusal ? error : malformed('the request ended early or cannot be read');
 
 const malformed = (message: string, status: 400 | 413 = 400) =>
-  new RequestRefusal(`A multipart request must follow the GraphQL multipart request specification: ${message}.`, status);
+  new RequestRefusal(
+    `A multipart request must follow the GraphQL multipart request specification: ${message}.`,
+    status,
+  );
 
 const tooLarge = (maxBytes: number) =>
   new RequestRefusal(`The files of a request must have at most ${maxBytes} bytes together (MAX_RECORDING_BYTES).`, 413);

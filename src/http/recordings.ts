@@ -59,7 +59,10 @@ function streamOf(content: Readable): ReadableStream {
 }
 
 /** One range of bytes, as players ask for; several at once, or another unit, are answered with the whole. */
-function readRange(header: string | undefined, size: number): { first: number; last: number } | 'unsatisfiable' | undefined {
+function readRange(
+  header: string | undefined,
+  size: number,
+): { first: number; last: number } | 'unsatisfiable' | undefined {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (from === undefined || to === undefined || from + to === '') return undefined;
   const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);

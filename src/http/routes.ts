@@ -4,16 +4,22 @@ import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import { refuseForgeries } from './csrf.ts';
 import type { GraphqlOptions } from './graphql.ts';
-import { createGraphqlHandler } from './graphql.ts';
+import { createGraphqlHandler, maxBodyBytes } from './graphql.ts';
+import { isMultipart, readMultipart } from './multipart.ts';
+import { type RecordingRoutes, serveRecording } from './recordings.ts';
+import { RequestRefusal } from './request-refusal.ts';
 
 export interface RouteOptions extends GraphqlOptions {
   log: Logger;
   /** Who asks. */
   identify(request: Request): string;
+  recordings: RecordingRoutes;
+  /** Larger recordings are refused. */
+  maxRecordingBytes: number;
 }
 
 /** Every route of the server. */
-export function createRoutes({ identify, log, ...graphql }: RouteOptions) {
+export function createRoutes({ identify, log, recordings, maxRecordingBytes, ...graphql }: RouteOptions) {
   const routes = new Hono();
   const yoga = createGraphqlHandler({ ...graphql, log });
   // The middleware's own header is lost on an answer that a handler made itself.
@@ -23,6 +29,7 @@ export function createRoutes({ identify, log, ...graphql }: RouteOptions) {
   });
   routes.onError((error, c) => {
     const id = c.get('requestId');
+    if (error instanceof RequestRefusal) return refusal(c, error);
     const level = c.req.raw.signal.aborted ? 'debug' : 'error';
     log[level]({ err: error, requestId: id }, 'a request failed unexpectedly');
     return failure(c, { status: 500, message: `Unexpected error. Ask with the request id ${id}.` });
@@ -35,23 +42,30 @@ export function createRoutes({ identify, log, ...graphql }: RouteOptions) {
     ['GET', 'POST'],
     '/graphql',
     refuseForgeries({ exempt: (request) => !graphql.production && shouldRenderGraphiQL(request) }),
-    (c) => {
+    async (c) => {
       const id = c.get('requestId');
-      const request = c.req.raw;
-      return yoga.fetch(request, {
-        identifier: identify(request),
-        requestId: id,
-        log: log.child({ requestId: id }),
-        uploads: new Map(),
-      });
+      const identity = { identifier: identify(c.req.raw), requestId: id, log: log.child({ requestId: id }) };
+      if (!isMultipart(c.req.raw)) return yoga.fetch(c.req.raw, { ...identity, uploads: new Map() });
+      const limits = { maxFileBytes: maxRecordingBytes, maxFieldBytes: maxBodyBytes };
+      const { request, uploads, release } = await readMultipart(c.req.raw, { store: recordings, ...limits });
+      try {
+        return await yoga.fetch(request, { ...identity, uploads });
+      } finally {
+        await release();
+      }
     },
   );
   routes.all('/graphql', (c) => {
     c.header('allow', 'GET, POST');
     return failure(c, { status: 405, message: `The graph takes GET and POST, not ${c.req.method}.` });
   });
+  routes.get('/recordings/:key', (c) => serveRecording(c, recordings));
   return routes;
 }
+
+/** The rest of the request is not read: the connection ends with the answer. */
+const refusal = (c: Context, { message, status }: RequestRefusal) =>
+  c.json({ errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] }, status, { connection: 'close' });
 
 const failure = (c: Context, { status, message }: { status: 404 | 405 | 500; message: string }) =>
   c.json({ errors: [{ message }] }, status);

@@ -5,8 +5,9 @@ import { pagingMemory } from './paging-memory.ts';
 import { start } from './start.ts';
 import { summaries } from './summaries.ts';
 import { toolCalls } from './tool-calls.ts';
+import { uploadMemory } from './upload-memory.ts';
 
-const cases: BenchCase[] = [toolCalls, start, pagingMemory, firstPage, conversations, summaries];
+const cases: BenchCase[] = [toolCalls, start, pagingMemory, firstPage, conversations, summaries, uploadMemory];
 
 /** `npm run bench` measures everything, `npm run bench -- start` what is named; exit code 1 when a target is missed. */
 const wanted = process.argv.slice(2);

@@ -33,7 +33,8 @@ async function openOnServer(serverUrl: string): Promise<OpenDatabase> {
   };
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
+/** Runs a statement on the server that the suites use. */
+export async function onServer(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

@@ -6,6 +6,7 @@ import type { Service } from '../../tools/service.ts';
 import { openRecordingFolder, type RecordingSettings } from '../recordings/open-recording-folder.ts';
 import { createRecordings } from '../recordings/recordings.ts';
 import type { AddressRules } from './address-rules.ts';
+import { type ChatAnalystOptions, createChatAnalyst } from './analysis/chat-analyst.ts';
 import { createConversationService } from './conversation-service.ts';
 import type { JobTiming } from './processing/job-queue.ts';
 import { createOpenAiTranscriber, type OpenAiTranscriberOptions } from './processing/openai-transcriber.ts';
@@ -23,6 +24,7 @@ export interface ConversationOptions {
   recordings: RecordingSettings;
   addressRules: AddressRules;
   transcriber?: OpenAiTranscriberOptions | undefined;
+  analyst?: ChatAnalystOptions | undefined;
   timing?: Partial<JobTiming>;
   network?: NonNullable<ProcessingParts['network']>;
 }
@@ -36,7 +38,7 @@ export interface Conversation {
 
 /** Opens the conversation service; from then on uploads are processed. */
 export async function openConversation(options: ConversationOptions): Promise<Conversation> {
-  const { db, now, publicOrigin, addressRules, transcriber, ...rest } = options;
+  const { db, now, publicOrigin, addressRules, transcriber, analyst, ...rest } = options;
   const folder = await openRecordingFolder(options.recordings, { origin: publicOrigin, now });
   const { store, signer } = folder;
   const processing = await openProcessing({
@@ -47,6 +49,7 @@ export async function openConversation(options: ConversationOptions): Promise<Co
     maxRecordingBytes: options.recordings.maxBytes,
     addressRules,
     transcriber: transcriber && createOpenAiTranscriber(transcriber),
+    analyst: analyst && createChatAnalyst(analyst),
   });
   const isOwnRecording = (url: string) => store.keyOf(url) !== undefined;
   return {

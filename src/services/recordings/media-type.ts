@@ -20,7 +20,7 @@ const typeByExtension: Record<string, string> = {
   '.mp4': 'video/mp4',
 };
 
-const transcriptTypes = ['text/vtt', 'application/x-subrip', 'application/json'];
+const transcriptTypes = new Set(['text/vtt', 'application/x-subrip', 'application/json']);
 
 /** The type of a recording: what the content shows; otherwise what its sender declares, or its name says. */
 export async function mediaTypeOf(head: Uint8Array, hints: RecordingHints = {}): Promise<string> {
@@ -32,7 +32,7 @@ export async function mediaTypeOf(head: Uint8Array, hints: RecordingHints = {}):
   const declared = hints.mediaType?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (declared === unknownType || !wellFormed.test(declared)) return named ?? unknownType;
   // Browsers know no type for subtitle files and call them plain text, or by a name of their own.
-  return named !== undefined && transcriptTypes.includes(named) ? named : declared;
+  return named !== undefined && transcriptTypes.has(named) ? named : declared;
 }
 
 async function sniff(head: Uint8Array): Promise<string | undefined> {

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
 import { RecordingFault } from './recording-fault.ts';
 
 /** Whether an IP address may be connected to. */
@@ -18,20 +19,17 @@ export const resolveName: ResolveName = (hostname) =>
  * cannot lead elsewhere between the check and the connection. One address that may not be connected to refuses the name.
  */
 export function checkedLookup({ allows, resolve }: { allows: AddressPolicy; resolve: ResolveName }): LookupFunction {
-  return (hostname, options, callback) => {
-    const answer = async () => {
-      const addresses = await resolve(hostname);
-      const [first] = addresses;
-      if (!first) throw new RecordingFault(`${hostname} has no address.`, { isRetryable: true });
-      if (!addresses.every(({ address }) => allows(address))) {
-        throw new RecordingFault(`The recording's address ${hostname} leads to a loopback or private address.`);
-      }
-      return { addresses, first };
-    };
-    answer().then(
-      ({ addresses, first }) =>
-        options.all ? callback(null, addresses) : callback(null, first.address, first.family),
-      (error: Error) => callback(error, '', 0),
-    );
-  };
+  const check = callbackify(async (hostname: string) => {
+    const addresses = await resolve(hostname);
+    const [first] = addresses;
+    if (!first) throw new RecordingFault(`${hostname} has no address.`, { isRetryable: true });
+    if (addresses.every(({ address }) => allows(address))) return { addresses, first };
+    throw new RecordingFault(`The recording's address ${hostname} leads to a loopback or private address.`);
+  });
+  return (hostname, { all }, callback) =>
+    check(hostname, (error, found) => {
+      if (error) callback(error, '', 0);
+      else if (all) callback(null, found.addresses);
+      else callback(null, found.first.address, found.first.family);
+    });
 }

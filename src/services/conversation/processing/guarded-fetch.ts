@@ -27,9 +27,9 @@ export interface FetchedContent {
 
 const defaultTotalMs = 3_600_000;
 const mostRedirects = 3;
-const redirects = [301, 302, 303, 307, 308];
+const redirects = new Set([301, 302, 303, 307, 308]);
 /** Answers that may be another one a little later. */
-const passing = [408, 425, 429, 500, 502, 503, 504];
+const passing = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 const leadsInside = 'leads to a loopback or private address';
 
@@ -46,9 +46,10 @@ export async function guardedFetch(url: string, options: GuardedFetchOptions): P
   for (let hop = 0; hop <= mostRedirects; hop += 1) {
     const response = await translated(limits, () => connect(address, limits));
     const { statusCode = 0, headers } = response;
-    if (redirects.includes(statusCode) && headers.location !== undefined) {
+    if (redirects.has(statusCode) && headers.location !== undefined) {
       response.destroy();
-      if (!URL.canParse(headers.location, address)) throw new RecordingFault('The recording is redirected to no address.');
+      if (!URL.canParse(headers.location, address))
+        throw new RecordingFault('The recording is redirected to no address.');
       address = new URL(headers.location, address).href;
       continue;
     }
@@ -72,7 +73,10 @@ interface Destroyable {
 
 type Limits = GuardedFetchOptions & { deadline: AbortSignal };
 
-async function connect(address: string, { rules, idleMs = 30_000, signal, ...checks }: Limits): Promise<IncomingMessage> {
+async function connect(
+  address: string,
+  { rules, idleMs = 30_000, signal, ...checks }: Limits,
+): Promise<IncomingMessage> {
   const { allows = (ip) => rules.allowPrivate || isPublicAddress(ip), resolve = resolveName } = checks;
   const url = new URL(address);
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -101,7 +105,7 @@ async function connect(address: string, { rules, idleMs = 30_000, signal, ...che
 function answerFault({ statusCode = 0, headers }: IncomingMessage, maxBytes: number): RecordingFault | undefined {
   if (statusCode !== 200) {
     return new RecordingFault(`The recording's address answered with status ${statusCode}.`, {
-      isRetryable: passing.includes(statusCode),
+      isRetryable: passing.has(statusCode),
     });
   }
   if (Number(headers['content-length'] ?? 0) > maxBytes) return tooLarge(maxBytes);

@@ -81,7 +81,7 @@ export async function openJobQueue({ jobs, log, work, onLost, timing }: JobQueue
       }
     }
   });
-  await boss.work(lostName, { pollingIntervalSeconds: 30 }, async (batch) => {
+  await boss.work(lostName, polling, async (batch) => {
     for (const { data } of batch) await onLost(jobSchema.parse(data).activityId);
   });
   // What a process left behind that died a while ago is taken up at once.

@@ -10,7 +10,7 @@ import { topicThemes } from '../topic-themes.ts';
 import { latestMs, type Transcript } from '../transcripts/transcript.ts';
 import { obtainRecording, unclaimFetched } from './obtain-recording.ts';
 import { castOf, namesOf, teamOf } from './participants.ts';
-import { beginProcessing, type ProcessedActivity } from './processing-state.ts';
+import { beginProcessing, changeWhileRunning, type ProcessedActivity } from './processing-state.ts';
 import type { ProcessingParts } from './processing-parts.ts';
 import { transcribeRecording } from './transcribe-recording.ts';
 
@@ -52,17 +52,14 @@ async function transcribe(parts: ProcessingParts, activity: ProcessedActivity, {
     text,
   }));
   await db.transaction().execute(async (trx) => {
+    const isWanted = await changeWhileRunning(trx, activity.id, {
+      duration_ms: durationOf(transcript),
+      processing_skipped_cues: transcript.skippedCues,
+      updated_at: now(),
+    });
+    if (!isWanted) return;
     await storeParticipants(trx, [{ activity_id: activity.id, participants }]);
     await storeOutputs(trx, [{ activity_id: activity.id, segments }]);
-    await trx
-      .updateTable('convo_activities')
-      .set({
-        duration_ms: durationOf(transcript),
-        processing_skipped_cues: transcript.skippedCues,
-        updated_at: now(),
-      })
-      .where('id', '=', activity.id)
-      .execute();
   });
 }
 
@@ -115,6 +112,14 @@ async function complete(
   analysis: Analysis | undefined,
 ): Promise<void> {
   const fetched = await db.transaction().execute(async (trx) => {
+    const isWanted = await changeWhileRunning(trx, activity.id, {
+      status: 'completed',
+      processing_state: 'done',
+      processing_failure: null,
+      completed_at: activity.completedAt,
+      updated_at: now(),
+    });
+    if (!isWanted) return [];
     if (analysis) {
       await storeOutputs(trx, [
         {
@@ -128,18 +133,6 @@ async function complete(
       await storeScores(trx, callScoreOf(scored(activity, now()), analysis.score));
     }
     // Whoever waits for the trigger conversation_processed is told from here: in this transaction, or not at all.
-    await trx
-      .updateTable('convo_activities')
-      .set((eb) => ({
-        status: 'completed',
-        processing_state: 'done',
-        processing_failure: null,
-        completed_at: eb.fn.coalesce('completed_at', 'started_at'),
-        updated_at: now(),
-      }))
-      .where('id', '=', activity.id)
-      .where('processing_state', '=', 'running')
-      .execute();
     return unclaimFetched(trx, { store, activityId: activity.id, url: activity.recordingUrl });
   });
   for (const key of fetched) await store.delete(key);

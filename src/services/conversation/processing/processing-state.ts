@@ -1,4 +1,6 @@
+import type { Transaction, Updateable } from 'kysely';
 import type { ConvoActivityTable } from '../../../database/conversation-tables.ts';
+import type { Tables } from '../../../database/tables.ts';
 import { unclaimFetched } from './obtain-recording.ts';
 import type { ProcessingParts } from './processing-parts.ts';
 
@@ -11,6 +13,8 @@ export interface ProcessedActivity {
   language: string | null;
   recordingUrl: string;
   skipFullAnalysis: boolean;
+  /** As the upload says; otherwise it was over by then. */
+  completedAt: Date;
   /** It was stored by an earlier attempt. */
   hasTranscript: boolean;
 }
@@ -36,8 +40,28 @@ export async function beginProcessing(
     language: row.language,
     recordingUrl: row.recording_url,
     skipFullAnalysis: row.skip_full_analysis,
+    completedAt: row.completed_at ?? row.started_at,
     hasTranscript: row.processing_skipped_cues !== null,
   };
+}
+
+/**
+ * Changes an activity that is being processed, as part of a transaction.
+ * @returns false when its processing was ended elsewhere; nothing was changed then
+ */
+export async function changeWhileRunning(
+  trx: Transaction<Tables>,
+  activityId: string,
+  change: Updateable<ConvoActivityTable>,
+): Promise<boolean> {
+  const row = await trx
+    .updateTable('convo_activities')
+    .set(change)
+    .where('id', '=', activityId)
+    .where('processing_state', '=', 'running')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Ends the processing of an activity without a conversation; whoever looks at it sees the reason. */

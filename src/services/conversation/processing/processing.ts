@@ -29,7 +29,8 @@ export async function openProcessing(options: ProcessingOptions): Promise<JobQue
     log,
     timing,
     work: (attempt) => processOrFail(options, attempt),
-    onLost: (activityId) => failProcessing(options, { activityId, reason: 'The processing was cut off several times.' }),
+    onLost: (activityId) =>
+      failProcessing(options, { activityId, reason: 'The processing was cut off several times.' }),
   });
   await sweepRecordings(db, { store, before: new Date(Date.now() - sweepAfterMs) });
   return {
@@ -60,6 +61,9 @@ async function processOrFail(options: ProcessingOptions, attempt: Attempt): Prom
     const isFault = error instanceof RecordingFault;
     options.log[isFault ? 'info' : 'error']({ err: error, activityId }, 'a recording was not processed');
     if (!isLast && (!isFault || error.isRetryable)) throw error;
-    await failProcessing(options, { activityId, reason: isFault ? error.message : 'The processing failed unexpectedly.' });
+    await failProcessing(options, {
+      activityId,
+      reason: isFault ? error.message : 'The processing failed unexpectedly.',
+    });
   }
 }

@@ -13,8 +13,5 @@ export interface Transcriber {
    * @param options.language a locale such as en_GB
    * @throws RecordingFault when it cannot
    */
-  transcribe(
-    recording: AudioRecording,
-    options: { language: string | null; signal: AbortSignal },
-  ): Promise<Transcript>;
+  transcribe(recording: AudioRecording, options: { language: string | null; signal: AbortSignal }): Promise<Transcript>;
 }

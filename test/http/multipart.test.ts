@@ -1,0 +1,209 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { maxBytes, startUploadLab, type UploadLab, uploadParts } from './upload-lab.ts';
+
+const specification = 'A multipart request must follow the GraphQL multipart request specification';
+const refusal = (message: string) => ({ errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] });
+const tooLarge = refusal('The files of a request must have at most 100000 bytes together (MAX_RECORDING_BYTES).');
+
+describe('multipart requests', () => {
+  let lab: UploadLab;
+  beforeAll(async () => {
+    lab = await startUploadLab();
+  });
+  beforeEach(async () => {
+    await lab.db.deleteFrom('convo_activities').execute();
+  });
+  afterAll(() => lab.close());
+
+  /** What was there before is all that is there. */
+  async function expectNothingNew(before: string[]) {
+    await vi.waitFor(async () => expect(await lab.files()).toEqual(before));
+    expect(await lab.activities()).toEqual([]);
+  }
+
+  it('store their file and hand it to the mutation', async () => {
+    const before = await lab.files();
+    const { status, body } = await lab.send(uploadParts());
+
+    expect([status, body.data]).toEqual([
+      200,
+      {
+        uploadActivity: {
+          __typename: 'UploadActivitySuccess',
+          activity: { title: 'Call', processing: { state: 'QUEUED' } },
+        },
+      },
+    ]);
+    const stored = (await lab.files()).filter((name) => !before.includes(name));
+    expect(stored).toEqual([expect.stringMatching(/^[0-9a-f-]{36}\.text\.vtt$/)]);
+    await vi.waitFor(async () => expect(await lab.activities()).toEqual([{ title: 'Call', processing_state: 'done' }]));
+  });
+
+  it('may fill several variables and carry no file at all', async () => {
+    const query = 'query ($a: String!, $b: String!) { a: __type(name: $a) { name } b: __type(name: $b) { name } }';
+    const operations = JSON.stringify({ query, variables: { a: null, b: null } });
+    const before = await lab.files();
+
+    const both = uploadParts({ operations, map: '{"file":["variables.a","variables.b"]}' });
+    expect((await lab.send(both)).body.data).toEqual({ a: null, b: null });
+    const none = uploadParts({ operations: '{"query":"{ __typename }","variables":{}}', map: '{}' }).slice(0, 2);
+    expect((await lab.send(none)).body.data).toEqual({ __typename: 'Query' });
+    await expectNothingNew(before);
+  });
+
+  it('leave nothing behind when the mutation is refused', async () => {
+    const before = await lab.files();
+    const { body } = await lab.send(uploadParts({ input: { hostUserEmail: 'nobody@acme.example' } }));
+
+    expect(body.data.uploadActivity).toMatchObject({ __typename: 'InvalidInputProblem', code: 'BAD_USER_INPUT' });
+    await expectNothingNew(before);
+  });
+
+  it('leave nothing behind when the operation is not valid', async () => {
+    const before = await lab.files();
+    const { body } = await lab.send(uploadParts({ query: 'mutation ($input: Nothing) { nothing }' }));
+
+    expect(body.data).toBe(undefined);
+    await expectNothingNew(before);
+  });
+
+  it('need the header that makes browsers ask first', async () => {
+    const before = await lab.files();
+    const { status } = await lab.send(uploadParts(), {});
+
+    expect(status).toBe(403);
+    await expectNothingNew(before);
+  });
+
+  it('are refused when the file is too large, as it arrives', async () => {
+    const before = await lab.files();
+    const answer = await lab.send(uploadParts({ content: new Uint8Array(maxBytes + 1) }));
+
+    expect(answer).toEqual({ status: 413, body: tooLarge });
+    await expectNothingNew(before);
+    expect((await lab.send(uploadParts({ content: new Uint8Array(maxBytes) }))).status).toBe(200);
+  });
+
+  it('are refused at once when they announce 10 GB', async () => {
+    const before = await lab.files();
+    const answer = await lab.raw(
+      ['content-type: multipart/form-data; boundary=x', 'content-length: 10000000000'],
+      '--x\r\n',
+    );
+
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toContain(JSON.stringify(tooLarge));
+    await expectNothingNew(before);
+  });
+
+  const formStart = () =>
+    uploadParts({ content: '' })
+      .slice(0, 2)
+      .map(({ name, content }) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${String(content)}\r\n`)
+      .join('') + '--x\r\ncontent-disposition: form-data; name="file"; filename="a.vtt"\r\n\r\nWEBVTT\n\n';
+
+  it('are refused when they end before the last boundary', async () => {
+    const before = await lab.files();
+    const body = formStart() + 'cut off';
+    const answer = await lab.raw(
+      ['content-type: multipart/form-data; boundary=x', `content-length: ${body.length}`],
+      body,
+    );
+
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain(JSON.stringify(refusal(`${specification}: the request ended early or cannot be read.`)));
+    await expectNothingNew(before);
+  });
+
+  it('leave nothing behind when the sender goes away in the midst of the file', async () => {
+    const before = await lab.files();
+    const { port, hostname } = new URL(lab.origin);
+    const socket = connect(Number(port), hostname);
+    const head = `POST /graphql HTTP/1.1\r\nhost: x\r\napollo-require-preflight: 1\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 90000\r\n\r\n`;
+    socket.write(head + formStart() + 'a'.repeat(10_000));
+    await vi.waitFor(async () =>
+      expect((await lab.files()).filter((name) => name.endsWith('.partial'))).toHaveLength(1),
+    );
+    socket.destroy();
+
+    await expectNothingNew(before);
+  });
+
+  const placing = 'In a multipart request the variable';
+  it.each([
+    [
+      'a list of operations',
+      { operations: '[]' },
+      'In a multipart request operations must be one operation in JSON, with variables.',
+    ],
+    [
+      'operations that are no JSON',
+      { operations: '{' },
+      'In a multipart request operations must be one operation in JSON, with variables.',
+    ],
+    [
+      'a map of another form',
+      { map: '{"file":"variables.input.recording"}' },
+      'In a multipart request map must be an object that gives each file the paths of its variables.',
+    ],
+    [
+      'a map with a variable that is not null',
+      { map: '{"file":["variables.input.title"]}' },
+      `${placing} "variables.input.title" of map must be null.`,
+    ],
+    [
+      'a map with a variable that is not there',
+      { map: '{"file":["variables.input.none"]}' },
+      `${placing} "variables.input.none" of map must be null.`,
+    ],
+    ['a map that leads out of the variables', { map: '{"file":["query"]}' }, `${placing} "query" of map must be null.`],
+    [
+      'a map that leads to a prototype',
+      { map: '{"file":["variables.__proto__.polluted"]}' },
+      `${placing} "variables.__proto__.polluted" of map must be null.`,
+    ],
+    [
+      'a map that names another file',
+      { map: '{"other":["variables.input.recording"]}' },
+      `${specification}: the file "file" must come once, after operations and a map that names it.`,
+    ],
+    [
+      'a map that names a file more',
+      { map: '{"file":["variables.input.recording"],"b":["variables.b"]}' },
+      `${specification}: map names files that are not there: b.`,
+    ],
+  ])('are refused with %s', async (_, parts, message) => {
+    const before = await lab.files();
+
+    expect(await lab.send(uploadParts(parts))).toEqual({ status: 400, body: refusal(message) });
+    await expectNothingNew(before);
+  });
+
+  it('are refused when the file comes before the operations', async () => {
+    const before = await lab.files();
+    const [operations, map, file] = uploadParts();
+    const answer = await lab.send([file, operations, map].flatMap((part) => part ?? []));
+
+    expect(answer.body).toEqual(
+      refusal(`${specification}: the file "file" must come once, after operations and a map that names it.`),
+    );
+    await expectNothingNew(before);
+  });
+
+  it('are refused when the operations are longer than 1 MiB', async () => {
+    const before = await lab.files();
+    const query = `#${'x'.repeat(1024 * 1024)}\n{ __typename }`;
+
+    expect(await lab.send(uploadParts({ query }))).toEqual({
+      status: 413,
+      body: refusal(`${specification}: operations must be at most 1048576 bytes.`),
+    });
+    await expectNothingNew(before);
+  });
+
+  it('are refused without a boundary', async () => {
+    const answer = await lab.raw(['content-type: multipart/form-data', 'content-length: 0'], '', { end: true });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});
