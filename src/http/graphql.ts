@@ -6,6 +6,7 @@ import { schema } from '../graph/schema.ts';
 import { useFailures } from './failures.ts';
 import { graphiqlOptions, renderGraphiql, usePagePolicy } from './graphiql.ts';
 import { useInputErrors } from './input-errors.ts';
+import { useTextRules } from './text-rules.ts';
 import { useTokenLimit } from './token-limit.ts';
 import { useToolTrace } from './tool-trace.ts';
 import { yogaLog } from './yoga-log.ts';
@@ -46,6 +47,7 @@ export function createGraphqlHandler({ log, production, ...graph }: GraphqlOptio
       usePagePolicy(),
       useTokenLimit(),
       useInputErrors(),
+      useTextRules(),
       useFailures(),
       useToolTrace({ byDefault: !production }),
     ],

@@ -114,6 +114,35 @@ describe('the server', () => {
     });
   });
 
+  describe('text that no database keeps', () => {
+    const rule = 'must be well-formed text without U+0000';
+
+    it.each([
+      ['filter.fullName', { fullName: 'a\u0000b' }],
+      ['filter.fullName', { fullName: 'a\ud800b' }],
+      ['filter.cities.in.1', { cities: { in: ['Bern', '\u0000'] } }],
+    ])('is refused in variables at %s, before any tool call', async (place, filter) => {
+      const query = 'query ($filter: SignalFilter) { signals(filter: $filter) { totalCount } }';
+      const { answer } = await ask({ query, variables: { filter } });
+
+      expect(answer.errors).toMatchObject([
+        {
+          message: `${place} ${rule}.`,
+          extensions: { code: 'BAD_USER_INPUT', issues: [{ path: place.split('.'), message: rule }] },
+        },
+      ]);
+      expect(graph.tools.calls).toEqual([]);
+    });
+
+    it('is refused in the document, by the name of the argument', async () => {
+      const query = 'mutation { createList(input: { name: "a\\u0000" }) { __typename } }';
+      const { answer } = await ask({ query });
+
+      expect(answer.errors?.map(({ message }) => message)).toEqual([`input.name ${rule}.`]);
+      expect(graph.tools.calls).toEqual([]);
+    });
+  });
+
   describe('what is too large', () => {
     it('is refused when the body is above 1 MiB', async () => {
       const variables = { text: 'x'.repeat(1024 * 1024) };

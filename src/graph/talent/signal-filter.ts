@@ -65,7 +65,8 @@ const plainName = z
   .string()
   .min(1, 'must not be empty')
   .regex(/^(?!!)/, 'must not begin with "!"; use notIn to leave a name out');
-const nameRules = z.object({ in: z.array(plainName).nullish(), notIn: z.array(plainName).nullish() }).nullish();
+const plainNames = z.array(plainName).max(200, 'must be at most 200 names').nullish();
+const nameRules = z.object({ in: plainNames, notIn: plainNames }).nullish();
 const after1970 = z.date().min(new Date(0), 'must not be before 1970');
 
 /** Below this a number of the relative time filter counts days. */
@@ -85,7 +86,7 @@ const discoveredRules = z
   });
 
 const filterRules = z.object({
-  fullName: z.string().min(1, 'must not be empty').nullish(),
+  fullName: z.string().min(1, 'must not be empty').max(200, 'must be at most 200 characters').nullish(),
   minScore: z
     .int()
     .min(scoreRange.min, `must be from ${scoreRange.min} to ${scoreRange.max}`)

@@ -1,0 +1,58 @@
+import { GraphQLError, type DocumentNode, visit } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { GraphContext } from '../graph/context.ts';
+
+/**
+ * Refuses text that no database keeps as it is, wherever it stands in an operation's input: U+0000, and surrogates
+ * without their other half. Found before anything runs, named by the argument or by the variable and the place in it.
+ */
+export function useTextRules(): Plugin<GraphContext> {
+  return {
+    onExecute({ args: { document, variableValues, contextValue }, setResultAndStopExecution }) {
+      const path = badVariable(variableValues ?? {}) ?? badLiteral(document);
+      if (!path) return;
+      const message = 'must be well-formed text without U+0000';
+      const extensions = {
+        code: 'BAD_USER_INPUT',
+        retryable: false,
+        issues: [{ path, message }],
+        requestId: contextValue.requestId,
+      };
+      setResultAndStopExecution({ errors: [new GraphQLError(`${path.join('.')} ${message}.`, { extensions })] });
+    },
+  };
+}
+
+const isBad = (text: string) => text.includes('\u0000') || !text.isWellFormed();
+
+/** The place of the first bad text below a value; iterative, because a caller decides how deep it goes. */
+function badVariable(variables: unknown): string[] | undefined {
+  const open: { value: unknown; path: string[] }[] = [{ value: variables, path: [] }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, path } = next;
+    if (typeof value === 'string' && isBad(value)) return path;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, inner] of Object.entries(value).toReversed()) {
+      if (isBad(key)) return path;
+      open.push({ value: inner, path: [...path, key] });
+    }
+  }
+  return undefined;
+}
+
+function badLiteral(document: DocumentNode): string[] | undefined {
+  let found: string[] | undefined;
+  const names: string[] = [];
+  const named = {
+    enter: ({ name }: { name: { value: string } }) => void names.push(name.value),
+    leave: () => void names.pop(),
+  };
+  visit(document, {
+    Argument: named,
+    ObjectField: named,
+    StringValue: ({ value }) => {
+      if (isBad(value)) found ??= [...names];
+    },
+  });
+  return found;
+}
