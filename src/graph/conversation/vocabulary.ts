@@ -76,7 +76,7 @@ export const TranscriptFormat = builder.enumType('TranscriptFormat', {
     SRT: {
       value: 'srt',
       description:
-        'SubRip, with speakers before the text, which stands as it is: the format knows no escapes. Blank lines are left out.',
+        'SubRip, with speakers before the text, which stands as it is: the format knows no escapes. Blank lines are left out, and an arrow of times is cut short.',
     },
     TEXT: { value: 'text', description: 'Plain text, a line a segment: time, speaker, text.' },
   } as const,
