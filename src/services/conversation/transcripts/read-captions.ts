@@ -16,9 +16,7 @@ export async function readCaptions(
   const lines = text.replace(/\r\n?/g, '\n');
   const { cues } = await parseText(lines, { type: format, strict: false, errors: false });
   const readable = cues.filter(hasSpan);
-  const said = readable.flatMap((cue) =>
-    cueParts(cue).map((part): SpokenSegment => ({ ...part, ...timesOf(cue) })),
-  );
+  const said = readable.flatMap((cue) => cueParts(cue).map((part): SpokenSegment => ({ ...part, ...timesOf(cue) })));
   const segments = namePrefixes(said, knownNames).filter((segment) => segment.text !== '');
   return {
     segments: segments.toSorted((a, b) => a.startMs - b.startMs),
