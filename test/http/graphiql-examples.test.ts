@@ -39,9 +39,26 @@ const shown: Record<string, Record<string, number>> = {
   TakeItBack: {},
   EntityReferences: { _entities: 7 },
   Lookups: { 'companies.nodes': 5, 'educationInstitutions.nodes': 5, 'cities.nodes': 5 },
+  LastMonth: { 'activities.nodes': 10 },
+  Transcript: { 'activity.transcript.speakers': 3, 'activity.transcript.segments.nodes': 5 },
+  Timeline: { 'activity.moments': 19 },
+  Team: { users: 12 },
+  Topics: { topicThemes: 4, connectors: 2 },
+  Upload: { 'uploadActivity.issues': 1 },
 };
 
-const lists = new Set(['nodes', 'samePersonSignals', 'screenings', '_entities']);
+const lists = new Set([
+  'nodes',
+  'samePersonSignals',
+  'screenings',
+  '_entities',
+  'speakers',
+  'moments',
+  'users',
+  'topicThemes',
+  'connectors',
+  'issues',
+]);
 
 function pageLengths(value: unknown, path = ''): Record<string, number> {
   if (typeof value !== 'object' || value === null) return {};
