@@ -1,5 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { makeDemoData } from '../../src/services/talent/demo/demo-data.ts';
+import { settleTalent } from '../../src/services/talent/store/settle-talent.ts';
+import { storeSignals } from '../../src/services/talent/store/store-signals.ts';
+import { storeUsers } from '../../src/services/talent/store/store-users.ts';
 import { openBenchApp } from './bench-app.ts';
 import type { BenchCase } from './figure.ts';
 
@@ -15,7 +19,12 @@ const document = `query ($after: String) { signals(first: 50, after: $after) { p
 export const pagingMemory: BenchCase = {
   name: 'paging memory',
   async measure() {
-    const app = await openBenchApp();
+    const app = await openBenchApp(async ({ db }) => {
+      const { users, signals } = makeDemoData({ now: new Date(), people: 6_000 });
+      await storeUsers(db, users);
+      await storeSignals(db, signals);
+      await settleTalent(db);
+    });
     await readPages(app, 20);
     collectGarbage();
     const before = process.memoryUsage().heapUsed;

@@ -1,3 +1,4 @@
+import { storeSignals } from '../../src/services/talent/store/store-signals.ts';
 import { openBenchApp } from './bench-app.ts';
 import type { BenchCase, Figure } from './figure.ts';
 
@@ -38,6 +39,11 @@ const queries: PlannedQuery[] = [
     plan: () => ({ signals_list: 1, signals_entries: 50 }),
   },
   {
+    name: 'ten signals of three people with their other signals',
+    document: `{ signals(first: 10, filter: { sources: ["bench"] }) { nodes { linkedinId samePersonSignals { id } } } }`,
+    plan: () => ({ signals_list: 1, signals_list_by_linkedin_id: 3 }),
+  },
+  {
     name: 'a saved search with its signals',
     document: '{ savedSearches { id title signals(first: 5) { nodes { id fullName } } } }',
     plan: (data) => ({ searches_list: 1, searches_signals_list: JSON.stringify(data).split('"title"').length - 1 }),
@@ -66,6 +72,7 @@ export const toolCalls: BenchCase = {
   name: 'tool calls',
   async measure() {
     const app = await openBenchApp();
+    await storeSignals(app.db, tenOfThree());
     const figures: Figure[] = [];
     for (const { name, document, plan } of queries) {
       const { data, extensions } = await app.query(document);
@@ -81,6 +88,15 @@ export const toolCalls: BenchCase = {
     return figures;
   },
 };
+
+/** Ten signals of three people, latest of all. */
+const tenOfThree = () =>
+  Array.from({ length: 10 }, (_, index) => ({
+    id: `sig_bench${index}`,
+    discovered_at: Date.now() - index,
+    source: 'bench',
+    linkedin_id: `in-bench${index % 3}`,
+  }));
 
 function planned(name: string, called: Record<string, number>, plan: Record<string, number>): Figure {
   const text = (counts: Record<string, number>) => Object.values(counts).join(' + ');

@@ -102,6 +102,23 @@ describe('connectors', () => {
     });
   });
 
+  it('tell of conversations by their test tool', async () => {
+    const { data, toolCalls } = await graph.ask(ConnectorStatusesDocument, {}, { as: 'demo' });
+    expect(data.connectors.map(({ kind, status, tools }) => [kind, status, tools?.length])).toEqual([
+      ['TALENT', 'ACTIVE', 26],
+      ['CONVO', 'ACTIVE', 18],
+    ]);
+    expect(toolCalls.map(({ tool, keys }) => [tool, keys])).toEqual([['test_tool_xyz', 1]]);
+
+    graph.tools.beforeListing(() => Promise.reject(new Error('socket hang up')));
+    const unlisted = await graph.ask(ConnectorStatusesDocument, {}, { as: 'demo' });
+    expect(unlisted.data.connectors.find(({ kind }) => kind === 'CONVO')).toEqual({
+      kind: 'CONVO',
+      status: 'ACTIVE',
+      tools: null,
+    });
+  });
+
   it('ask each platform for its tools once', async () => {
     let listings = 0;
     graph.tools.beforeListing(async () => void (listings += 1));

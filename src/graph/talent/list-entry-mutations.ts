@@ -48,7 +48,10 @@ builder.mutationField('addSignalsToList', (t) =>
       signalIds: t.arg.idList({ required: true, description: 'Ids of the signals, at most 100.' }),
     },
     resolve: (_, { listId, signalIds }, context) => {
-      const refuse = (error: Error) => addSignalToList.run(context, () => Promise.reject(error));
+      const refuse = (error: Error) =>
+        addSignalToList.run(context, async () => {
+          throw error;
+        });
       const first = new Map(signalIds.map((signalId, index) => [signalId, index] as const).toReversed());
       return Promise.all(
         signalIds.map((signalId, index) => {
