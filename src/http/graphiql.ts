@@ -38,12 +38,21 @@ export function usePagePolicy(): Plugin {
 /** The page with everything in it, so that it loads nothing from elsewhere. Loaded when first asked for: it is large. */
 export async function renderGraphiql(options: GraphiQLOptions): Promise<string> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  const additions = `<style>${stillTabs}</style><script>${offerScript(readExampleTabs())}</script>`;
+  const additions = `<style>${pageStyle}</style><script>${offerScript(readExampleTabs())}</script>`;
   return renderGraphiQL(options).replace('<div id="root"></div>', (root) => root + additions);
 }
 
-/** A tab moves aside under the first press of the mouse, which then misses it: an animation that never came to its end. */
-const stillTabs = '.graphiql-tab { transform: none !important; }';
+/**
+ * A tab moves aside under the first press of the mouse, which then misses it: an animation that never came to its end.
+ * Tabs that do not fit into a row take another, where GraphiQL hides them.
+ */
+const pageStyle = `
+  .graphiql-tab { transform: none !important; }
+  #root .graphiql-session-header { height: auto; min-height: var(--session-header-height); align-items: end; }
+  #root .graphiql-tabs { flex-wrap: wrap; padding-bottom: 0; }
+  #root #graphiql-session { min-height: 0; }
+  #root .graphiql-logo { white-space: nowrap; }
+`;
 
 /**
  * GraphiQL shows the tabs that it finds in the browser's store, and the examples only where it finds none. A browser
