@@ -209,4 +209,6 @@ interface ConvoRecordingTable {
   /** Names the recording in the recording store. */
   key: string;
   activity_id: string;
+  /** Fetched from its address, where it is still to be had; otherwise uploaded, and nowhere else. */
+  fetched: boolean;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { localePattern, uploadLimits } from '../../tools/convo/vocabulary.ts';
+import { ToolError } from '../../connector/tool-error.ts';
 import { builder } from '../builder.ts';
 import type { GraphContext } from '../context.ts';
 import { InvalidInputError } from '../errors.ts';
@@ -37,7 +38,9 @@ const UploadActivityInput = builder.inputType('UploadActivityInput', {
       description: `Your own id, at most ${uploadLimits.externalId} characters; once used, the same host and id is a ConflictProblem.`,
     }),
     leadId: t.string({ description: `CRM lead, at most ${uploadLimits.leadId} characters.` }),
-    notifyForUploadCompletionByEmail: t.boolean({ description: 'Write to the host when it is processed.' }),
+    notifyForUploadCompletionByEmail: t.boolean({
+      description: 'Write to the host when it is processed. The embedded service keeps the wish and sends nothing.',
+    }),
     opportunityId: t.string({ description: `CRM opportunity, at most ${uploadLimits.opportunityId} characters.` }),
     skipFullAnalysis: t.boolean({ description: 'Stop after the transcript.' }),
   }),
@@ -96,6 +99,17 @@ function recordingAddress(
   throw new InvalidInputError([{ path: ['input', 'recording'], message: 'must be a file of a multipart request' }]);
 }
 
+/** The tool knows an address; whoever sent a file is told of the file. */
+function sayRecording(error: unknown): never {
+  if (!(error instanceof ToolError)) throw error;
+  const issues = error.issues.map((issue) => ({
+    ...issue,
+    path: issue.path.map((part) => (part === 'recordingUrl' ? 'recording' : part)),
+  }));
+  const { code, message, tool } = error;
+  throw new ToolError({ code, message, tool, issues, cause: error });
+}
+
 builder.mutationField('uploadActivity', (t) =>
   t.field({
     type: uploadActivity.type,
@@ -107,7 +121,7 @@ builder.mutationField('uploadActivity', (t) =>
       uploadActivity.run(context, async () => {
         checkInput(inputRules(context.now()), input, ['input']);
         const { recording, recordingUrl, ...rest } = input;
-        const record = await context.convo.uploadActivity({
+        const taken = context.convo.uploadActivity({
           hostUserEmail: rest.hostUserEmail,
           language: rest.language,
           title: rest.title,
@@ -120,6 +134,7 @@ builder.mutationField('uploadActivity', (t) =>
           opportunityId: rest.opportunityId ?? undefined,
           skipFullAnalysis: rest.skipFullAnalysis ?? undefined,
         });
+        const record = await (recording ? taken.catch(sayRecording) : taken);
         return { activity: asActivityNode(record) };
       }),
   }),

@@ -20,7 +20,7 @@ export const ActivityStatus = enumOf({
   description: 'How far it has come.',
   values: activityStatuses,
   descriptions: {
-    IN_PROGRESS: 'A call or meeting that goes on or is being processed.',
+    IN_PROGRESS: 'A call or meeting that goes on, is being processed, or could not be: its processing tells.',
     COMPLETED: 'A call or meeting that is over and processed.',
     RECEIVED: 'A message or voice dialer activity that came in.',
     SENT: 'A message or voice dialer activity that went out.',

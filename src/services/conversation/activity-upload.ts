@@ -28,10 +28,33 @@ export async function uploadActivity(
     const row = await trx
       .insertInto('convo_activities')
       .values(uploadedRow(input, { organizationId, hostId, now }))
-      .onConflict((conflict) => conflict.columns(['host_user_id', 'external_id']).doNothing())
+      .onConflict((conflict) =>
+        conflict
+          .columns(['host_user_id', 'external_id'])
+          .doUpdateSet((eb) => ({
+            title: eb.ref('excluded.title'),
+            started_at: eb.ref('excluded.started_at'),
+            completed_at: eb.ref('excluded.completed_at'),
+            updated_at: eb.ref('excluded.updated_at'),
+            language: eb.ref('excluded.language'),
+            account_id: eb.ref('excluded.account_id'),
+            lead_id: eb.ref('excluded.lead_id'),
+            opportunity_id: eb.ref('excluded.opportunity_id'),
+            processing_state: eb.ref('excluded.processing_state'),
+            processing_failure: null,
+            processing_skipped_cues: null,
+            recording_url: eb.ref('excluded.recording_url'),
+            skip_full_analysis: eb.ref('excluded.skip_full_analysis'),
+            notify_host: eb.ref('excluded.notify_host'),
+          }))
+          // What failed may be uploaded again; everything else is there already.
+          .where('convo_activities.processing_state', '=', 'failed'),
+      )
       .returningAll()
       .executeTakeFirst();
     if (!row) throw alreadyUploaded(input);
+    // A recording that failed before is not the one of this upload.
+    await trx.deleteFrom('convo_recordings').where('activity_id', '=', row.id).execute();
     await queue.enqueue(trx, { activityId: row.id });
     const [payload] = await activityPayloads(trx, [row]);
     if (!payload) throw new Error(`The activity ${row.id} was added and has no payload`);

@@ -10,6 +10,7 @@ import type { UrlSigner } from './url-signer.ts';
 /** A key tells the media type: `0b6f….audio.mpeg`. */
 const keyForm = /^[0-9a-f-]{36}\.([a-z]+)\.([a-z0-9][a-z0-9.+-]*)$/;
 const partialSuffix = '.partial';
+const partialIdleMs = 10 * 60_000;
 
 /** Recordings as files of one folder. A file has its name once it is whole; until then its name ends in `.partial`. */
 export function createFileRecordingStore({ folder, signer }: { folder: string; signer: UrlSigner }): RecordingStore {
@@ -52,9 +53,11 @@ export function createFileRecordingStore({ folder, signer }: { folder: string; s
     async *storedBefore(time) {
       for (const name of (await readdir(folder).catch(unlessMissing)) ?? []) {
         const file = await stat(pathOf(name)).catch(unlessMissing);
-        if (!file || file.mtime >= time) continue;
-        if (name.endsWith(partialSuffix)) await rm(pathOf(name), { force: true });
-        else if (keyForm.test(name)) yield name;
+        if (!file) continue;
+        // A file that is being written changes all the time.
+        const isDead = name.endsWith(partialSuffix) && file.mtimeMs < Date.now() - partialIdleMs;
+        if (isDead) await rm(pathOf(name), { force: true });
+        else if (file.mtime < time && keyForm.test(name)) yield name;
       }
     },
     signedUrl: (key) => signer.sign(key),

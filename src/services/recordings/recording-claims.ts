@@ -12,13 +12,13 @@ const lock = (trx: Transaction<Tables>, key: string) =>
  */
 export async function claimRecording(
   trx: Transaction<Tables>,
-  { store, key, activityId }: { store: RecordingStore; key: string; activityId: string },
+  { store, key, activityId, fetched }: { store: RecordingStore; key: string; activityId: string; fetched: boolean },
 ): Promise<boolean> {
   await lock(trx, key);
   if (!(await store.find(key))) return false;
   await trx
     .insertInto('convo_recordings')
-    .values({ key, activity_id: activityId })
+    .values({ key, activity_id: activityId, fetched })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return true;

@@ -122,7 +122,7 @@ describe.each(databases())('recordings that are fetched, on $name', ({ open }) =
       '/to-mapped',
       "The recording's address [::ffff:a00:1] leads to a loopback or private address.",
     ],
-    ['is redirected to a file', '/to-file', "The recording's address  must be an http or https address."],
+    ['is redirected to a file', '/to-file', "The recording's address file: must be an http or https address."],
     [
       'is redirected to a name that leads inside',
       '/to-inside',

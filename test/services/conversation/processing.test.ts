@@ -1,3 +1,4 @@
+import { unclaimFetched } from '../../../src/services/conversation/processing/obtain-recording.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db, OpenDatabase } from '../../../src/database/open-database.ts';
 import { storeThemes } from '../../../src/services/conversation/store/store-themes.ts';
@@ -147,7 +148,9 @@ describe.each(databases())('processing on $name', ({ open }) => {
     expect(activity).toMatchObject({ started_at: day, completed_at: day });
     const claims = await db.selectFrom('convo_recordings').selectAll().execute();
     expect(await lab.files()).toContain(claims[0]?.key);
-    expect(claims).toEqual([{ activity_id: activity.id, key: expect.stringMatching(/\.application\.x-subrip$/) }]);
+    expect(claims).toEqual([
+      { activity_id: activity.id, fetched: false, key: expect.stringMatching(/\.application\.x-subrip$/) },
+    ]);
   });
 
   it('leaves broken cues out and counts them', async () => {
@@ -190,7 +193,6 @@ Two A -> B
       'a.vtt',
       'No cue of the WebVTT transcript can be read; 1 could not be read.',
     ],
-    ['it is empty', '', 'a.vtt', 'The recording is empty.'],
     [
       'it is JSON of another kind',
       '{"a":1}',
@@ -202,12 +204,6 @@ Two A -> B
       '%PDF-1.7\n%âãÏÓ\n',
       'a.mp3',
       'The file is application/pdf, which is neither audio or video nor a transcript (WebVTT, SubRip, JSON).',
-    ],
-    [
-      'it is audio and nothing transcribes',
-      'RIFF\u0024\0\0\0WAVEfmt ',
-      'a.wav',
-      'No transcriber is configured for audio and video (TRANSCRIBER_URL). The recording is audio/wav.',
     ],
   ])('ends in a failure when %s', async (_, content, fileName, reason) => {
     const activity = await lab.process(content, fileName);
@@ -227,6 +223,54 @@ Two A -> B
       convo_call_scores: 0,
     });
     expect(await lab.participants(activity.id)).toEqual([]);
+  });
+
+  it.each([
+    ['it is empty', '', 'a.vtt', 'is an empty file'],
+    [
+      'it is audio and nothing transcribes',
+      'RIFF\u0024\0\0\0WAVEfmt ',
+      'a.wav',
+      'is audio/wav, and no transcriber is configured (TRANSCRIBER_URL)',
+    ],
+  ])('refuses a recording at once when %s, and keeps nothing', async (_, content, fileName, message) => {
+    const { key, url: recordingUrl } = await lab.receive(content, fileName);
+    const input = { hostUserEmail: 'ada@acme.example', language: 'en_GB', title: 'Call', recordingUrl };
+
+    expect((await lab.caller.refusal('activity_upload', input)).issues).toEqual([{ path: ['recordingUrl'], message }]);
+    expect(await db.selectFrom('convo_activities').select('id').execute()).toEqual([]);
+    expect(await db.selectFrom('convo_recordings').select('key').execute()).toEqual([]);
+    await lab.conversation.recordings.release([key]);
+    expect(await lab.files()).not.toContain(key);
+  });
+
+  it('takes an externalId again when its first upload failed, and keeps the activity', async () => {
+    const failed = await lab.process('{"a":1}', 'a.json', { externalId: 'f1', title: 'First' });
+    const again = await lab.process(vtt, 'call.vtt', { externalId: 'f1', title: 'Second' });
+
+    expect(again).toMatchObject({
+      id: failed.id,
+      title: 'Second',
+      status: 'completed',
+      processing_state: 'done',
+      processing_failure: null,
+    });
+    const { url } = await lab.receive(vtt, 'call.vtt');
+    const input = { hostUserEmail: 'ada@acme.example', language: 'en_GB', title: 'Third', recordingUrl: url };
+    expect((await lab.caller.refusal('activity_upload', { ...input, externalId: 'f1' })).code).toBe('CONFLICT');
+  });
+
+  it('keeps an uploaded recording when the program is reached at another address by then', async () => {
+    const activity = await lab.process(vtt, 'call.vtt');
+    await db
+      .updateTable('convo_activities')
+      .set({ processing_state: 'running', recording_url: 'https://elsewhere.example/recordings/x' })
+      .where('id', '=', activity.id)
+      .execute();
+    const keys = await db.transaction().execute((trx) => unclaimFetched(trx, activity.id));
+
+    expect(keys).toEqual([]);
+    expect(await db.selectFrom('convo_recordings').select('fetched').execute()).toEqual([{ fetched: false }]);
   });
 
   it('refuses a recording of our own that is not there any more, and adds no activity', async () => {

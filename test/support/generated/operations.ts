@@ -19,7 +19,7 @@ export type ActivityStatus =
   | 'COMPLETED'
   /** A message or voice dialer activity that arrived. */
   | 'DELIVERED'
-  /** A call or meeting that goes on or is being processed. */
+  /** A call or meeting that goes on, is being processed, or could not be: its processing tells. */
   | 'IN_PROGRESS'
   /** A message or voice dialer activity that came in. */
   | 'RECEIVED'
@@ -391,7 +391,7 @@ export type UploadActivityInput = {
   language: string;
   /** CRM lead, at most 180 characters. */
   leadId?: string | null | undefined;
-  /** Write to the host when it is processed. */
+  /** Write to the host when it is processed. The embedded service keeps the wish and sends nothing. */
   notifyForUploadCompletionByEmail?: boolean | null | undefined;
   /** CRM opportunity, at most 100 characters. */
   opportunityId?: string | null | undefined;

@@ -82,7 +82,7 @@ async function connect(
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const fault =
     addressFault(address, { ...rules, allowPrivate: true }) ?? (isIP(host) && !allows(host) ? leadsInside : undefined);
-  if (fault !== undefined) throw new RecordingFault(`The recording's address ${url.host} ${fault}.`);
+  if (fault !== undefined) throw new RecordingFault(`The recording's address ${url.host || url.protocol} ${fault}.`);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const request = send(url, {
     signal,

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../../database/tables.ts';
 import { claimRecording } from '../../recordings/recording-claims.ts';
-import type { RecordingStore, StoredRecording } from '../../recordings/recording-store.ts';
+import type { StoredRecording } from '../../recordings/recording-store.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import type { ProcessingParts } from './processing-parts.ts';
 import { RecordingFault } from './recording-fault.ts';
@@ -35,7 +35,7 @@ async function fetchRecording(
   const options = { rules: addressRules, maxBytes: maxRecordingBytes, signal, ...network };
   const { content, ...hints } = await guardedFetch(url, options);
   const stored = await store.put(content, hints);
-  await db.transaction().execute((trx) => claimRecording(trx, { store, key: stored.key, activityId }));
+  await db.transaction().execute((trx) => claimRecording(trx, { store, key: stored.key, activityId, fetched: true }));
   return stored;
 }
 
@@ -43,14 +43,11 @@ async function fetchRecording(
  * Lets go of what was only fetched, as part of a transaction: an uploaded recording stays, it is the only one.
  * @returns the keys to delete once the transaction is committed; what is not deleted then is swept up later
  */
-export async function unclaimFetched(
-  trx: Transaction<Tables>,
-  { store, activityId, url }: { store: RecordingStore; activityId: string; url: string },
-): Promise<string[]> {
-  if (store.keyOf(url) !== undefined) return [];
+export async function unclaimFetched(trx: Transaction<Tables>, activityId: string): Promise<string[]> {
   const claims = await trx
     .deleteFrom('convo_recordings')
     .where('activity_id', '=', activityId)
+    .where('fetched', '=', true)
     .returning('key')
     .execute();
   return claims.map(({ key }) => key);

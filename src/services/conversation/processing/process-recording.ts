@@ -133,7 +133,7 @@ async function complete(
       await storeScores(trx, callScoreOf(scored(activity, now()), analysis.score));
     }
     // Whoever waits for the trigger conversation_processed is told from here: in this transaction, or not at all.
-    return unclaimFetched(trx, { store, activityId: activity.id, url: activity.recordingUrl });
+    return unclaimFetched(trx, activity.id);
   });
   for (const key of fetched) await store.delete(key);
 }

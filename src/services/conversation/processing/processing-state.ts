@@ -75,9 +75,9 @@ export async function failProcessing(
       .set({ processing_state: 'failed', processing_failure: reason, updated_at: now() })
       .where('id', '=', activityId)
       .where('processing_state', 'in', ['queued', 'running'])
-      .returning('recording_url')
+      .returning('id')
       .executeTakeFirst();
-    return row?.recording_url ? unclaimFetched(trx, { store, activityId, url: row.recording_url }) : [];
+    return row ? unclaimFetched(trx, activityId) : [];
   });
   for (const key of keys) await store.delete(key);
 }

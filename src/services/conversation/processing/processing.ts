@@ -2,6 +2,7 @@ import type { ConstructorOptions } from 'pg-boss';
 import type { Logger } from 'pino';
 import { invalidInput } from '../../../tools/tool-failure.ts';
 import { claimRecording, sweepRecordings } from '../../recordings/recording-claims.ts';
+import type { StoredRecording } from '../../recordings/recording-store.ts';
 import { type JobQueue, type JobTiming, openJobQueue } from './job-queue.ts';
 import { type Attempt, processRecording } from './process-recording.ts';
 import type { ProcessingParts } from './processing-parts.ts';
@@ -17,6 +18,7 @@ export interface ProcessingOptions extends ProcessingParts {
 
 /** An upload that nothing was made of for this long is not going to be used. */
 const sweepAfterMs = 24 * 3_600_000;
+const sweepEveryMs = 3_600_000;
 
 /**
  * Processes what is uploaded in the background: durably, in this process or in another one on the same database. A
@@ -32,9 +34,17 @@ export async function openProcessing(options: ProcessingOptions): Promise<JobQue
     onLost: (activityId) =>
       failProcessing(options, { activityId, reason: 'The processing was cut off several times.' }),
   });
-  await sweepRecordings(db, { store, before: new Date(Date.now() - sweepAfterMs) });
+  const sweep = () => sweepRecordings(db, { store, before: new Date(Date.now() - sweepAfterMs) });
+  await sweep();
+  const sweeping = setInterval(() => {
+    sweep().catch((err: unknown) => log.error({ err }, 'recordings that nobody uses were not swept up'));
+  }, sweepEveryMs);
+  sweeping.unref();
   return {
-    close: queue.close,
+    close: async () => {
+      clearInterval(sweeping);
+      await queue.close();
+    },
     async enqueue(trx, job) {
       const { activityId } = job;
       const { recording_url: url } = await trx
@@ -43,12 +53,22 @@ export async function openProcessing(options: ProcessingOptions): Promise<JobQue
         .where('id', '=', activityId)
         .executeTakeFirstOrThrow();
       const key = url === null ? undefined : store.keyOf(url);
-      if (key !== undefined && !(await claimRecording(trx, { store, key, activityId }))) {
-        throw invalidInput([{ path: ['recordingUrl'], message: 'leads to a recording that is not there any more' }]);
+      if (key !== undefined) {
+        const isThere = await claimRecording(trx, { store, key, activityId, fetched: false });
+        const recording = isThere ? await store.find(key) : undefined;
+        const message = recording ? hopeless(recording, options) : 'leads to a recording that is not there any more';
+        if (message !== undefined) throw invalidInput([{ path: ['recordingUrl'], message }]);
       }
       await queue.enqueue(trx, job);
     },
   };
+}
+
+/** Why nothing can come of a recording that is here already; said at once, it need not be kept. */
+function hopeless({ size, mediaType }: StoredRecording, { transcriber }: ProcessingParts): string | undefined {
+  if (size === 0) return 'is an empty file';
+  const isSpoken = /^(?:audio|video)\//.test(mediaType);
+  return isSpoken && !transcriber ? `is ${mediaType}, and no transcriber is configured (TRANSCRIBER_URL)` : undefined;
 }
 
 /** Ends in a conversation or in a failure that its owner sees, unless it is worth another attempt. */

@@ -34,7 +34,8 @@ function hasSpan(cue: VTTCue): boolean {
   return isSpan(startMs, endMs);
 }
 
-const timing = /-->|^\s*\d\S*\s*[-–—=]+>\s*\d/;
+/** A line of times, right or wrong; an arrow in what is said is none. */
+const timing = /^\s*\d[^A-Za-z]*-->|^\s*\d\S*\s*[-–—=]+>\s*\d/;
 const noCue = /^(?:WEBVTT|NOTE|STYLE|REGION)(?:\s|$)/;
 
 /** How many cues the file means to have: lines of times, whether right or wrong, and blocks without any. */
