@@ -3,7 +3,8 @@ import { defineTool } from '../tool.ts';
 import { instant, lenient, listOf, wireObject } from '../wire.ts';
 import { pageInput, pageOf } from './page.ts';
 import { actorsInput, signalPayload, talentUserPayload } from './signal.ts';
-import { entryOrders, orderDirections } from './vocabulary.ts';
+import { listName } from './text-rules.ts';
+import { entryOrders, maxListNameLength, orderDirections } from './vocabulary.ts';
 
 const listShape = {
   id: z.string(),
@@ -32,15 +33,10 @@ export const listEntryPayload = wireObject({
   added_by: talentUserPayload.nullish(),
 });
 
-const byId = z.strictObject({ id: z.string().min(1).describe('The list.') });
-const listId = z.string().min(1).describe('The list.');
-const entryId = z.string().min(1).describe('The entry.');
-const listName = z
-  .string()
-  .trim()
-  .min(1, 'must not be empty')
-  .max(200, 'must be at most 200 characters')
-  .describe('The name that people see, 1 to 200 characters.');
+const byId = z.strictObject({ id: z.string().min(1, 'must not be empty').describe('The list.') });
+const listId = z.string().min(1, 'must not be empty').describe('The list.');
+const entryId = z.string().min(1, 'must not be empty').describe('The entry.');
+const name = listName.describe(`The name that people see, 1 to ${maxListNameLength} characters.`);
 
 export const listTools = {
   lists_list: defineTool({
@@ -65,8 +61,11 @@ export const listTools = {
     description: 'Create a list. The creator has access; no further accesses make it private.',
     class: 'once',
     input: z.strictObject({
-      name: listName,
-      accesses: z.array(z.string().min(1)).optional().describe('User ids who may see and edit it.'),
+      name,
+      accesses: z
+        .array(z.string().min(1, 'must not be empty'))
+        .optional()
+        .describe('User ids who may see and edit it.'),
     }),
     output: listPayload,
   }),
@@ -75,7 +74,7 @@ export const listTools = {
     name: 'lists_update',
     description: 'Rename a list.',
     class: 'repeatable',
-    input: z.strictObject({ id: z.string().min(1).describe('The list.'), name: listName }),
+    input: z.strictObject({ id: z.string().min(1, 'must not be empty').describe('The list.'), name }),
     output: listPayload,
   }),
   lists_delete: defineTool({
@@ -117,7 +116,10 @@ export const listEntryTools = {
     name: 'list_entries_create',
     description: 'Add a signal to a list; the same signal twice is a conflict.',
     class: 'once',
-    input: z.strictObject({ list_id: listId, signal_id: z.string().min(1).describe('The signal.') }),
+    input: z.strictObject({
+      list_id: listId,
+      signal_id: z.string().min(1, 'must not be empty').describe('The signal.'),
+    }),
     output: listEntryPayload,
   }),
   list_entries_delete: defineTool({
@@ -133,7 +135,7 @@ export const listEntryTools = {
     name: 'signals_entries',
     description: 'List all entries of a signal on the lists that the caller can access.',
     class: 'read',
-    input: z.strictObject({ id: z.string().min(1).describe('The signal.') }),
+    input: z.strictObject({ id: z.string().min(1, 'must not be empty').describe('The signal.') }),
     output: wireObject({ items: z.array(listEntryPayload) }),
   }),
 };

@@ -3,6 +3,7 @@ import { defineTool } from '../tool.ts';
 import { instant, lenient, listOf, wireObject } from '../wire.ts';
 import { pageInput, pageOf } from './page.ts';
 import { signalPayload, talentUserPayload } from './signal.ts';
+import { searchTitle } from './text-rules.ts';
 import { maxSearchTitleLength } from './vocabulary.ts';
 
 const filterPayload = wireObject({
@@ -27,22 +28,20 @@ export const searchPayload = wireObject({
 });
 
 const filterInput = z.strictObject({
-  key: z.string().min(1).describe('A parameter name of signals_list.'),
-  operator: z.string().min(1).describe('in, not_in, gte, contains, between, after or within_days.'),
+  key: z.string().min(1, 'must not be empty').describe('A parameter name of signals_list.'),
+  operator: z
+    .string()
+    .min(1, 'must not be empty')
+    .describe('in, not_in, gte, contains, between, after or within_days.'),
   value: z.json().describe('A value of the shape that key and operator take.'),
 });
 
-const title = z
-  .string()
-  .trim()
-  .min(1, 'must not be empty')
-  .max(maxSearchTitleLength, `must be at most ${maxSearchTitleLength} characters`)
-  .describe(`The name that people see, 1 to ${maxSearchTitleLength} characters.`);
+const title = searchTitle.describe(`The name that people see, 1 to ${maxSearchTitleLength} characters.`);
 const emoji = z.string().max(16, 'must be one emoji').describe('One emoji; an empty text for none.');
 const filters = z.array(filterInput).describe('All filters; together they must hold.');
-const sharees = z.array(z.string().min(1)).describe('All user ids who may see and edit it.');
+const sharees = z.array(z.string().min(1, 'must not be empty')).describe('All user ids who may see and edit it.');
 const visitedAt = z.number().int().nonnegative().describe('When its results were last looked at, epoch milliseconds.');
-const byId = z.strictObject({ id: z.string().min(1).describe('The saved search.') });
+const byId = z.strictObject({ id: z.string().min(1, 'must not be empty').describe('The saved search.') });
 
 export const searchTools = {
   searches_list: defineTool({
@@ -75,7 +74,7 @@ export const searchTools = {
     description: 'Update a saved search: what is omitted stays, filters and sharees are replaced whole.',
     class: 'repeatable',
     input: z.strictObject({
-      id: z.string().min(1).describe('The saved search.'),
+      id: z.string().min(1, 'must not be empty').describe('The saved search.'),
       title: title.optional(),
       emoji: emoji.optional(),
       filters: filters.optional(),
@@ -105,7 +104,7 @@ export const searchTools = {
     name: 'searches_signals_list',
     description: "List the signals that match a saved search's filters, newest first; full profiles.",
     class: 'read',
-    input: z.strictObject({ id: z.string().min(1).describe('The saved search.'), ...pageInput }),
+    input: z.strictObject({ id: z.string().min(1, 'must not be empty').describe('The saved search.'), ...pageInput }),
     output: pageOf(signalPayload),
   }),
 };

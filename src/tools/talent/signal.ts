@@ -91,7 +91,7 @@ export const signalPayload = wireObject({
 
 const names = (what: string, prefix?: string) =>
   z
-    .array(z.string().min(1))
+    .array(z.string().min(1, 'must not be empty'))
     .optional()
     .describe(prefix ? `${what}; the prefix ${prefix} excludes.` : `${what}.`);
 
@@ -119,7 +119,7 @@ const signalsListShape = {
     .describe('Epoch milliseconds; only signals discovered after this point.'),
   customer_focus: z.array(z.enum(customerFocuses)).optional().describe('Customer focus.'),
   education_level: z.array(z.enum(educationLevels)).optional().describe('Education levels.'),
-  fullname: z.string().min(1).optional().describe('Case-insensitive part of the name.'),
+  fullname: z.string().min(1, 'must not be empty').optional().describe('Case-insensitive part of the name.'),
   gender: z.array(z.enum(genders)).optional().describe('Gender.'),
   industry: names('Industry vertical names', '!'),
   origin: names('Countries of origin', '!'),
@@ -160,7 +160,7 @@ const signalsListShape = {
 /** The filters of `signals_list` alone, as saved searches store them. */
 export const signalsListFilter = z.strictObject(signalsListShape);
 
-const bySignal = z.strictObject({ signal_id: z.string().min(1).describe('The signal.') });
+const bySignal = z.strictObject({ signal_id: z.string().min(1, 'must not be empty').describe('The signal.') });
 
 export const signalTools = {
   signals_get: defineTool({
@@ -168,7 +168,7 @@ export const signalTools = {
     name: 'signals_get',
     description: 'Get one signal with its full profile: experiences, educations, taggings, views and screenings.',
     class: 'read',
-    input: z.strictObject({ id: z.string().min(1).describe('The signal.') }),
+    input: z.strictObject({ id: z.string().min(1, 'must not be empty').describe('The signal.') }),
     output: signalPayload,
   }),
   signals_list: defineTool({
@@ -191,7 +191,7 @@ export const signalTools = {
     description:
       'Get all signals of the same person, matched by the LinkedIn id of the given signal, which is among them.',
     class: 'read',
-    input: z.strictObject({ id: z.string().min(1).describe('The signal to match from.') }),
+    input: z.strictObject({ id: z.string().min(1, 'must not be empty').describe('The signal to match from.') }),
     output: wireObject({ items: z.array(signalPayload) }),
   }),
   signal_mark_viewed: defineTool({

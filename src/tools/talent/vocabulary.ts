@@ -58,6 +58,7 @@ export const institutionIdPattern = /^ede_[A-Za-z0-9]+$/;
 export const calendarDatePattern = /^\d{4}-\d{2}-\d{2}$/;
 
 export const maxSearchTitleLength = 50;
+export const maxListNameLength = 200;
 export const scoreRange = { min: 1, max: 10 } as const;
 export const maxPageSize = 100;
 export const defaultPageSize = 25;

@@ -80,6 +80,13 @@ describe.each(databases())('saved searches on $name', ({ open }) => {
     expect((await ann.record('searches_create', { ...input, emoji: '' })).emoji).toBeNull();
   });
 
+  it('searches_create and searches_update count a title of emojis as people do', async () => {
+    const input = { title: '🐻'.repeat(50), filters: [], sharees: [], visited_at: 0 };
+    const { id, title } = await ann.record('searches_create', input);
+    expect(title).toBe('🐻'.repeat(50));
+    expect((await ann.record('searches_update', { id, title: '🐼'.repeat(50) })).title).toBe('🐼'.repeat(50));
+  });
+
   it('searches_create refuses unknown sharees by their place and creates nothing', async () => {
     const input = { title: 'T', filters: [], sharees: ['bob', 'x'], visited_at: 0 };
     expect(await ann.refusal('searches_create', input)).toEqual({
@@ -176,6 +183,7 @@ describe.each(databases())('saved searches on $name', ({ open }) => {
     ['a title of 50 characters', 'x'.repeat(50), `${'x'.repeat(43)} (copy)`],
     ['a title that would end in a space', `${'x'.repeat(42)} ${'y'.repeat(7)}`, `${'x'.repeat(42)} (copy)`],
     ['a title with an emoji at the cut', `${'x'.repeat(42)}👩‍🚀 yyy`, `${'x'.repeat(42)} (copy)`],
+    ['a title of 50 emojis', '🐻'.repeat(50), `${'🐻'.repeat(43)} (copy)`],
     ['a title that is a copy', 'x (copy)', 'x (copy) (copy)'],
   ])('searches_duplicate shortens %s', async (_name, title, copied) => {
     const { id } = await ann.record('searches_create', { title, filters: [], sharees: [], visited_at: 0 });

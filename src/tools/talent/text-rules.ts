@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { maxListNameLength, maxSearchTitleLength } from './vocabulary.ts';
+
+/** How long a text is as people count: an emoji of two UTF-16 units is one character. */
+export const characterCount = (text: string) => [...text].length;
+
+const label = (largest: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .refine((text) => characterCount(text) <= largest, `must be at most ${largest} characters`)
+    .meta({ maxLength: largest });
+
+/** The title of a saved search, trimmed. */
+export const searchTitle = label(maxSearchTitleLength);
+
+/** The name of a list, trimmed. */
+export const listName = label(maxListNameLength);
