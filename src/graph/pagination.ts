@@ -67,7 +67,8 @@ export async function pagedConnection<Node>(
   const skipped = offset - ((pages[0] ?? 1) - 1) * limit;
   const items = fetched.flatMap((page) => page.items);
   const nodes = items.slice(skipped, skipped + count);
-  const total = fetched[0]?.total ?? null;
+  // A service that stops counting early still tells the total on the last page.
+  const total = fetched.at(-1)?.total ?? fetched[0]?.total ?? null;
   const more = items.length > skipped + count || (fetched.at(-1)?.items.length ?? 0) >= limit;
   const end = offset + nodes.length;
   return connectionRecord({

@@ -7,7 +7,7 @@ import { boundedTotal } from '../bounded-total.ts';
 import { newId } from '../new-id.ts';
 import { type EntryPayload, entryPayloads, type EntryRow, fullEntryPayloads } from './entry-payload.ts';
 import { listVisibleTo, requireList } from './list-access.ts';
-import { pagingOf } from './paging.ts';
+import { cutPage, pagingOf } from './paging.ts';
 import { reviewedBy } from './reviewer-filter.ts';
 import { requireSignal } from './signals.ts';
 import type { TalentParts } from './talent-parts.ts';
@@ -15,7 +15,8 @@ import type { TalentParts } from './talent-parts.ts';
 export function listEntryHandlers({ db, now }: TalentParts): ToolHandlers<typeof listEntryTools> {
   return {
     list_entries_list: async (input, { userId: viewerId }) => {
-      const { page, limit, offset } = pagingOf(input);
+      const paging = pagingOf(input);
+      const { page, limit, offset } = paging;
       await requireList(db, input.list_id, viewerId);
       const conditions = [
         ...reviewedBy('talent_screenings', { actors: input.screened_by, viewerId }),
@@ -29,16 +30,17 @@ export function listEntryHandlers({ db, now }: TalentParts): ToolHandlers<typeof
       const time =
         input.sort_by === 'signal_discovered_at' ? 'talent_signals.discovered_at' : 'talent_list_entries.created_at';
       const direction = input.sort_order ?? 'desc';
-      const [rows, total] = await Promise.all([
+      const [found, counted] = await Promise.all([
         matching
           .selectAll('talent_list_entries')
           .orderBy(time, direction)
           .orderBy('talent_list_entries.id', direction)
-          .limit(limit)
+          .limit(limit + 1)
           .offset(offset)
           .execute(),
         boundedTotal(db, matching),
       ]);
+      const { rows, total } = cutPage(found, paging, counted);
       return { items: await fullEntryPayloads(db, rows, viewerId), page, limit, total };
     },
 

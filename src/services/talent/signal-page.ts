@@ -1,7 +1,7 @@
 import type { ToolPayload } from '../../tools/tool.ts';
 import type { signalTools } from '../../tools/talent/signal.ts';
 import { boundedTotal } from '../bounded-total.ts';
-import type { Paging } from './paging.ts';
+import { cutPage, type Paging } from './paging.ts';
 import { reviewedBy } from './reviewer-filter.ts';
 import { signalConditions, type SignalsFilter } from './signal-filter.ts';
 import { signalPayloads } from './signal-payload.ts';
@@ -24,15 +24,16 @@ export async function signalPage(
     conditions.push(...reviewedBy('talent_screenings', { actors: ['-me'], viewerId }));
   }
   const matching = db.selectFrom('talent_signals').where((eb) => eb.and(conditions));
-  const [rows, total] = await Promise.all([
+  const [found, counted] = await Promise.all([
     matching
       .selectAll()
       .orderBy('discovered_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(paging.limit)
+      .limit(paging.limit + 1)
       .offset(paging.offset)
       .execute(),
     boundedTotal(db, matching, largestSignalTotal),
   ]);
+  const { rows, total } = cutPage(found, paging, counted);
   return { items: await signalPayloads(db, rows, viewerId), page: paging.page, limit: paging.limit, total };
 }

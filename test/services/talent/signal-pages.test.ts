@@ -94,6 +94,15 @@ describe.each(databases())('pages of signals_list on $name', ({ open }) => {
     expect((await ann.record('signals_list', { limit: '1' })).total).toBe(2_500);
     await store(1, 2_500);
     expect((await ann.record('signals_list', { limit: '1' })).total).toBeNull();
-    expect((await ann.record('signals_list', { limit: '100', page: '26' })).items).toHaveLength(1);
+    const last = await ann.record('signals_list', { limit: '100', page: '26' });
+    expect({ items: last.items.length, total: last.total }).toEqual({ items: 1, total: 2_501 });
+  });
+
+  it('tells the total on a full last page, however many there are', async () => {
+    await store(99, 2_501);
+    const full = await ann.record('signals_list', { limit: '100', page: '26' });
+    expect({ items: full.items.length, total: full.total }).toEqual({ items: 100, total: 2_600 });
+    expect(await ann.record('signals_list', { limit: '100', page: '27' })).toMatchObject({ items: [], total: null });
+    expect((await ann.record('signals_list', { limit: '100', page: '25' })).total).toBeNull();
   });
 });
