@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maxListNameLength, maxSearchTitleLength } from './vocabulary.ts';
 
 /** How long a text is as people count: an emoji of two UTF-16 units is one character. */
-export const characterCount = (text: string) => [...text].length;
+export const characterCount = (text: string) => Array.from(text).length;
 
 const label = (largest: number) =>
   z
