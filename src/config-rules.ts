@@ -1,0 +1,47 @@
+type Environment = Record<string, string | undefined>;
+
+/** What variables that are right for themselves may still get wrong together, a line each. */
+export function combinationFaults(env: Environment): string[] {
+  const isSet = (name: string) => env[name] !== undefined;
+  const hasKeys = isSet('AUTH_JWKS_URL') || isSet('AUTH_JWT_SECRET');
+  const isRemote = isSet('PLATFORM_URL');
+  const rules: [isBroken: boolean, fault: string][] = [
+    [isSet('ANALYST_URL') && !isSet('ANALYST_MODEL'), 'ANALYST_MODEL must be set with ANALYST_URL.'],
+    [isRemote && !isSet('PLATFORM_CLIENT_ID'), 'PLATFORM_CLIENT_ID must be set with PLATFORM_URL.'],
+    [isRemote && !isSet('PLATFORM_CLIENT_SECRET'), 'PLATFORM_CLIENT_SECRET must be set with PLATFORM_URL.'],
+    [
+      isRemote && isSet('DATABASE_URL'),
+      'DATABASE_URL must not be set with PLATFORM_URL: the platform has the database.',
+    ],
+    [isRemote && servesPlatform(env), 'SERVES must not name the platform when PLATFORM_URL says where it is.'],
+    [isSet('AUTH_JWKS_URL') && isSet('AUTH_JWT_SECRET'), 'AUTH_JWT_SECRET must not be set with AUTH_JWKS_URL.'],
+    [hasKeys && !isSet('AUTH_ISSUER'), 'AUTH_ISSUER must be set where callers are authenticated.'],
+    [hasKeys && !isSet('AUTH_AUDIENCE'), 'AUTH_AUDIENCE must be set where callers are authenticated.'],
+    [
+      !hasKeys && (isSet('AUTH_ISSUER') || isSet('AUTH_AUDIENCE')),
+      'AUTH_JWKS_URL or AUTH_JWT_SECRET must be set with AUTH_ISSUER and AUTH_AUDIENCE.',
+    ],
+    [
+      Number(env['TOOL_TIMEOUT_MS'] ?? 10_000) >= Number(env['OPERATION_TIMEOUT_MS'] ?? 30_000),
+      'TOOL_TIMEOUT_MS must be below OPERATION_TIMEOUT_MS.',
+    ],
+    [
+      (env['TALENT_CONNECTION'] ?? 'talent') === (env['CONVO_CONNECTION'] ?? 'convo'),
+      'CONVO_CONNECTION must not be the name of TALENT_CONNECTION.',
+    ],
+    [
+      !hasKeys && servesGraph(env) && !isLoopback(env['HOST']),
+      `HOST must be a loopback address (127.0.0.1, ::1 or localhost) while callers are not authenticated; it is ${JSON.stringify(env['HOST'])}.`,
+    ],
+  ];
+  return rules.flatMap(([isBroken, fault]) => (isBroken ? [fault] : []));
+}
+
+const servesGraph = ({ SERVES: serves }: Environment) => serves === undefined || serves.includes('graph');
+
+const servesPlatform = ({ SERVES: serves }: Environment) => serves?.includes('platform') ?? false;
+
+const loopbackHosts = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** Without a token everybody is the development identity: such a graph is for this machine only. */
+const isLoopback = (host: string | undefined) => host === undefined || loopbackHosts.has(host);
