@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { createEmbeddedTransport } from './connector/transports/embedded.ts';
+import { type OpenDatabase, openDatabase } from './database/open-database.ts';
+import { prepareFirstStart } from './first-start.ts';
+import { createAccounts } from './platform/accounts.ts';
+import { createPlatform } from './platform/platform.ts';
+import { type Conversation, openConversation } from './services/conversation/open-conversation.ts';
+import { createTalentService } from './services/talent/talent-service.ts';
+import type { Upstream } from './upstream.ts';
+
+export interface EmbeddedParts {
+  database?: OpenDatabase;
+  /** On the same database. */
+  conversation?: Conversation;
+}
+
+export interface EmbeddedOptions extends EmbeddedParts {
+  config: Config;
+  log: Logger;
+  now: () => Date;
+}
+
+/** The platform and both services in this process, over one database. */
+export async function openEmbeddedUpstream({ config, log, now, ...parts }: EmbeddedOptions): Promise<Upstream> {
+  const database = parts.database ?? (await openDatabase(config.database));
+  const accounts = createAccounts(database.db);
+  const talent = createTalentService({ db: database.db, now });
+  const { recordings, addressRules, transcriber, analyst, publicOrigin } = config;
+  const conversation =
+    parts.conversation ??
+    (await openConversation({ ...database, log, now, publicOrigin, recordings, addressRules, transcriber, analyst }));
+  const connections = [
+    { ...config.connections.talent, service: talent },
+    { ...config.connections.convo, service: conversation.service },
+  ];
+  await prepareFirstStart({ config, db: database.db, accounts, services: connections, now, log });
+  const platform = createPlatform({ connections, accounts });
+  return {
+    platform,
+    transport: createEmbeddedTransport(platform),
+    recordings: conversation.recordings,
+    check: async () => {
+      await sql`select 1`.execute(database.db);
+    },
+    close: async () => {
+      if (!parts.conversation) await conversation.close();
+      if (!parts.database) await database.close();
+    },
+  };
+}
