@@ -1,17 +1,11 @@
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 import pino, { type Logger } from 'pino';
 import { type App, createApp } from '../../src/app.ts';
-import { type Config, readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config.ts';
 import { createEmbeddedTransport } from '../../src/connector/transports/embedded.ts';
-import { type Db, openDatabase } from '../../src/database/open-database.ts';
-import { type Accounts, createAccounts } from '../../src/platform/accounts.ts';
-import { createPlatform } from '../../src/platform/platform.ts';
-import { createConversationService } from '../../src/services/conversation/conversation-service.ts';
-import type { Conversation } from '../../src/services/conversation/open-conversation.ts';
-import { openRecordingFolder } from '../../src/services/recordings/open-recording-folder.ts';
-import { createRecordings } from '../../src/services/recordings/recordings.ts';
-import { createTalentService } from '../../src/services/talent/talent-service.ts';
-import { storeUsers } from '../../src/services/talent/store/store-users.ts';
+import type { Db } from '../../src/database/open-database.ts';
+import type { Accounts } from '../../src/platform/accounts.ts';
+import { openTestPlatform } from './platform.ts';
 import { createToolDouble, type ToolDouble } from './tool-double.ts';
 
 /** The time on the service's clock. */
@@ -81,17 +75,8 @@ export async function startGraph({
   clock = () => now,
 }: GraphOptions = {}) {
   const config = readConfig({ DATA_DIR: 'memory', DEMO_DATA: 'false', ...environment });
-  const database = await openDatabase('memory');
+  const { database, conversation, platform, accounts, ...standing } = await openTestPlatform(config, clock);
   const { db } = database;
-  const accounts = createAccounts(db);
-  const conversation = await withoutProcessing(config, db, clock);
-  const platform = createPlatform({
-    connections: [
-      { ...config.connections.talent, service: createTalentService({ db, now: clock }) },
-      { ...config.connections.convo, service: conversation.service },
-    ],
-    accounts,
-  });
   const tools = createToolDouble(createEmbeddedTransport(platform));
   const app = await createApp(config, {
     database,
@@ -101,11 +86,6 @@ export async function startGraph({
     now: clock,
     identify: (request) => request.headers.get('x-test-caller') ?? 'ada',
   });
-  for (const [identifier, name] of Object.entries({ ada: 'Ada Moreau', ben: 'Ben Okafor', cleo: 'Cleo Lindqvist' })) {
-    const userId = `usr_${identifier}`;
-    await storeUsers(db, [{ id: userId, name, email: `${identifier}@example.com` }]);
-    await accounts.connect({ connectionName: config.connections.talent.connectionName, identifier, userId });
-  }
 
   const graph: Graph = {
     app,
@@ -121,27 +101,10 @@ export async function startGraph({
     },
     close: async () => {
       await app.close();
-      await conversation.close();
-      await database.close();
+      await standing.close();
     },
   };
   return graph;
-}
-
-async function withoutProcessing(config: Config, db: Db, clock: () => Date): Promise<Conversation> {
-  const place = { origin: config.publicOrigin, now: clock };
-  const { store, signer, close } = await openRecordingFolder(config.recordings, place);
-  return {
-    service: createConversationService({
-      db,
-      now: clock,
-      addressRules: config.addressRules,
-      isOwnRecording: (url) => store.keyOf(url) !== undefined,
-      queue: { enqueue: async () => {} },
-    }),
-    recordings: createRecordings({ db, store, signer }),
-    close,
-  };
 }
 
 /** The HTTP request that carries an operation. */

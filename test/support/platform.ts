@@ -1,0 +1,68 @@
+import type { Config } from '../../src/config.ts';
+import { type Db, type OpenDatabase, openDatabase } from '../../src/database/open-database.ts';
+import { type Accounts, createAccounts } from '../../src/platform/accounts.ts';
+import { createPlatform, type Platform } from '../../src/platform/platform.ts';
+import { createConversationService } from '../../src/services/conversation/conversation-service.ts';
+import type { Conversation } from '../../src/services/conversation/open-conversation.ts';
+import { openRecordingFolder } from '../../src/services/recordings/open-recording-folder.ts';
+import { createRecordings } from '../../src/services/recordings/recordings.ts';
+import { createTalentService } from '../../src/services/talent/talent-service.ts';
+import { storeUsers } from '../../src/services/talent/store/store-users.ts';
+
+/** The real platform and both services, with what they stand on. */
+export interface TestPlatform {
+  platform: Platform;
+  accounts: Accounts;
+  database: OpenDatabase;
+  conversation: Conversation;
+  close(): Promise<void>;
+}
+
+/**
+ * The platform over an empty database in memory. The identifiers `ada`, `ben` and `cleo` have talent accounts as the
+ * users `usr_ada`, `usr_ben` and `usr_cleo`. Recordings are taken in and stay as they came: nothing processes them.
+ */
+export async function openTestPlatform(config: Config, clock: () => Date): Promise<TestPlatform> {
+  const database = await openDatabase('memory');
+  const { db } = database;
+  const accounts = createAccounts(db);
+  const conversation = await withoutProcessing(config, db, clock);
+  const platform = createPlatform({
+    connections: [
+      { ...config.connections.talent, service: createTalentService({ db, now: clock }) },
+      { ...config.connections.convo, service: conversation.service },
+    ],
+    accounts,
+  });
+  for (const [identifier, name] of Object.entries({ ada: 'Ada Moreau', ben: 'Ben Okafor', cleo: 'Cleo Lindqvist' })) {
+    const userId = `usr_${identifier}`;
+    await storeUsers(db, [{ id: userId, name, email: `${identifier}@example.com` }]);
+    await accounts.connect({ connectionName: config.connections.talent.connectionName, identifier, userId });
+  }
+  return {
+    platform,
+    accounts,
+    database,
+    conversation,
+    close: async () => {
+      await conversation.close();
+      await database.close();
+    },
+  };
+}
+
+async function withoutProcessing(config: Config, db: Db, clock: () => Date): Promise<Conversation> {
+  const place = { origin: config.publicOrigin, now: clock };
+  const { store, signer, close } = await openRecordingFolder(config.recordings, place);
+  return {
+    service: createConversationService({
+      db,
+      now: clock,
+      addressRules: config.addressRules,
+      isOwnRecording: (url) => store.keyOf(url) !== undefined,
+      queue: { enqueue: async () => {} },
+    }),
+    recordings: createRecordings({ db, store, signer }),
+    close,
+  };
+}
