@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { Platform } from '../../../src/platform/platform.ts';
+import { type Exchange, answerWell, type Reply } from './exchange.ts';
+import { type RestReplies, restReplies } from './rest-replies.ts';
+import { createSwitchboard, type Switchboard } from './switchboard.ts';
+
+/** One tool call as it arrived. */
+export interface ArrivedCall {
+  /** With its prefix. */
+  tool: string;
+  params: unknown;
+  connector: string;
+  identifier: string;
+  /** Whether the tool ran. */
+  executed: boolean;
+}
+
+/**
+ * A connector platform on a free loopback port that misbehaves as it is told. Requests have the targets `arrival`
+ * (decided before anything of the body is read), `token`, `listing`, `call` (any tool) and the tool's name with prefix.
+ */
+export interface ChaosUpstream {
+  url: string;
+  misbehave: Switchboard['set'];
+  /** Every request is answered well from now on; what was recorded is forgotten. */
+  behave(): void;
+  /** In order of arrival. */
+  calls: ArrivedCall[];
+  /** How many requests arrived for these, and how many connections were opened. */
+  readonly counts: { token: number; listing: number; unread: number; connections: number };
+  /** No token that was given out is good any more. */
+  expireTokens(): void;
+  /** Connections are refused from now on, and those that are open are reset. */
+  die(): Promise<void>;
+  /** Takes connections again, at the same address. */
+  rise(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ChaosOptions {
+  platform: Platform;
+  /** What the token endpoint asks for. */
+  client: { clientId: string; clientSecret: string };
+  seed?: number;
+}
+
+export async function startChaosUpstream({ platform, client, seed = 1 }: ChaosOptions): Promise<ChaosUpstream> {
+  const ended = new AbortController();
+  const rest = restReplies({ platform, client, signal: ended.signal });
+  const board = createSwitchboard(seed);
+  const calls: ArrivedCall[] = [];
+  const nothing = { token: 0, listing: 0, unread: 0, connections: 0 };
+  const counts = { ...nothing };
+
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Whoever resets a connection resets it for both sides.
+    response.on('error', () => {});
+    request.on('error', () => {});
+    const early = board.next(['arrival']);
+    if (early) {
+      counts.unread += 1;
+      return early({ request, response, reply: () => Promise.reject(new Error('The body was not read.')) });
+    }
+    const body = await text(request);
+    const { targets, params, reply } = arrived(request, body);
+    const exchange: Exchange = { request, response, reply };
+    await (board.next(targets, params) ?? answerWell)(exchange);
+  }
+
+  function arrived(request: IncomingMessage, body: string) {
+    const path = request.url?.split('?')[0];
+    if (path === '/oauth/token') {
+      counts.token += 1;
+      return { targets: ['token'], params: undefined, reply: onlyOnce(() => rest.token(request, body)) };
+    }
+    if (path === '/api/v1/tools') {
+      counts.listing += 1;
+      return { targets: ['listing'], params: undefined, reply: onlyOnce(() => rest.listing(request)) };
+    }
+    return arrivedCall(rest, request, body, calls);
+  }
+
+  const server = createServer((request, response) => {
+    take(request, response).catch((error: unknown) => {
+      // A caller who left takes the request with them.
+      if (request.destroyed || response.destroyed) return;
+      response.writeHead(500).end(String(error));
+    });
+  });
+  server.on('connection', () => (counts.connections += 1));
+  const port = await listening(server, 0);
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    calls,
+    counts,
+    misbehave: board.set,
+    behave() {
+      board.clear();
+      calls.length = 0;
+      Object.assign(counts, nothing);
+    },
+    expireTokens: rest.expireTokens,
+    die: () => stopped(server),
+    rise: async () => void (await listening(server, port)),
+    async close() {
+      ended.abort();
+      await stopped(server);
+    },
+  };
+}
+
+function arrivedCall(rest: RestReplies, request: IncomingMessage, body: string, calls: ArrivedCall[]) {
+  const parsed = rest.readCall(body);
+  const { tool_name: tool, params, connector, identifier } = parsed;
+  const call = { tool, params, connector, identifier, executed: false };
+  calls.push(call);
+  const reply = onlyOnce(() => rest.call(request, parsed, () => (call.executed = true)));
+  return { targets: [tool, 'call'], params, reply };
+}
+
+function onlyOnce(ask: () => Promise<Reply>): () => Promise<Reply> {
+  let asked: Promise<Reply> | undefined;
+  return () => (asked ??= ask());
+}
+
+async function listening(server: Server, port: number): Promise<number> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : port;
+}
+
+async function stopped(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}
