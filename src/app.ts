@@ -1,8 +1,10 @@
 import pino, { type Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createConnector } from './connector/connector.ts';
+import { allScopes } from './connector/scope.ts';
 import type { Transport } from './connector/transport.ts';
 import { type EmbeddedParts, openEmbeddedUpstream } from './embedded-upstream.ts';
+import type { Caller } from './http/graphql.ts';
 import { createRoutes } from './http/routes.ts';
 
 /** Parts that a test, or another program, puts in the place of the ones that the configuration asks for. */
@@ -10,7 +12,7 @@ export interface AppParts extends EmbeddedParts {
   transport?: Transport;
   log?: Logger;
   now?: () => Date;
-  identify?: (request: Request) => string;
+  identify?: (request: Request) => Caller;
 }
 
 export interface App {
@@ -36,7 +38,7 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
     recordings: upstream.recordings,
     maxRecordingBytes: config.recordings.maxBytes,
     activityHorizonDays: config.activityHorizonDays,
-    identify: parts.identify ?? (() => config.developmentIdentifier),
+    identify: parts.identify ?? (() => ({ identifier: config.developmentIdentifier, scopes: allScopes })),
   });
   return {
     fetch: (request) => routes.fetch(request),

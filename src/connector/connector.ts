@@ -1,5 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { ConnectorKind } from '../tools/tool.ts';
+import type { Scope } from './scope.ts';
 import { createToolSession, type ToolSession } from './tool-session.ts';
 import type { ListedTool, Transport } from './transport.ts';
 
@@ -12,8 +13,8 @@ export interface ConnectionNaming {
 }
 
 export interface Connector {
-  /** The tool calls of one operation; `signal` ends them all. */
-  openSession(operation: { identifier: string; signal: AbortSignal }): ToolSession;
+  /** The tool calls of one operation, as far as the caller's scopes allow them; `signal` ends them all. */
+  openSession(operation: { identifier: string; scopes: ReadonlySet<Scope>; signal: AbortSignal }): ToolSession;
   /** @throws ToolError `NOT_CONNECTED`, `CONNECTION_EXPIRED` or `UPSTREAM_UNAVAILABLE` say why there are none. */
   listTools(request: { kind: ConnectorKind; identifier: string; signal: AbortSignal }): Promise<ListedTool[]>;
   readonly connections: readonly { kind: ConnectorKind; connectionName: string }[];
@@ -40,9 +41,10 @@ export function createConnector(options: {
       const found = connections[kind];
       return found ? [{ kind, connectionName: found.connectionName }] : [];
     }),
-    openSession: ({ identifier, signal }) =>
+    openSession: ({ identifier, scopes, signal }) =>
       createToolSession({
         signal,
+        scopes,
         send(tool, input) {
           const { connectionName, toolPrefix } = naming(tool.connector);
           return bulkhead(connectionName, identifier, async () => {

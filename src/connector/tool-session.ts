@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Tool, ToolInput, ToolRecord } from '../tools/tool.ts';
+import { requireScope, type Scope, scopeOf } from './scope.ts';
 import { ToolError } from './tool-error.ts';
 
 /** One tool call as `extensions.toolCalls` shows it. */
@@ -18,12 +19,14 @@ export interface ToolCallTrace {
 export interface ToolSession {
   /**
    * Calls a tool and reads what it answers.
-   * @throws ToolError: refused by the input rules, by the budget, by the service; unreachable; or unreadable
+   * @throws ToolError: refused for want of a scope, by the input rules, by the budget, by the service; unreachable; or unreadable
    */
   call<T extends Tool>(tool: T, input: ToolInput<T>, options?: { keys?: number }): Promise<ToolRecord<T>>;
   /** In order of start. */
   readonly trace: readonly ToolCallTrace[];
   readonly signal: AbortSignal;
+  /** What the caller may do. */
+  readonly scopes: ReadonlySet<Scope>;
 }
 
 /** How many tool calls one operation may spend. */
@@ -33,17 +36,20 @@ export interface ToolSessionOptions {
   /** Sends a call that the session has admitted. */
   send(tool: Tool, input: unknown): Promise<unknown>;
   signal: AbortSignal;
+  scopes: ReadonlySet<Scope>;
   budget?: number;
 }
 
-export function createToolSession({ send, signal, budget = toolCallBudget }: ToolSessionOptions): ToolSession {
+export function createToolSession({ send, signal, scopes, budget = toolCallBudget }: ToolSessionOptions): ToolSession {
   const begun = performance.now();
   const trace: ToolCallTrace[] = [];
 
   return {
     trace,
     signal,
+    scopes,
     async call(tool, input, { keys = 1 } = {}) {
+      requireScope(scopes, scopeOf(tool), { name: tool.name, tool: tool.name });
       checkInput(tool, input);
       if (trace.length >= budget) throw budgetExceeded(tool, budget);
       signal.throwIfAborted();

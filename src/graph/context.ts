@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { createConvoClient, type ConvoClient } from '../connector/conversation/convo-client.ts';
 import type { Connector } from '../connector/connector.ts';
+import type { Scope } from '../connector/scope.ts';
 import { createTalentClient, type TalentClient } from '../connector/talent/talent-client.ts';
 import type { ToolSession } from '../connector/tool-session.ts';
 
@@ -34,6 +35,8 @@ export interface StoredUpload {
 
 export interface OperationIdentity {
   identifier: string;
+  /** What the caller may do. */
+  scopes: ReadonlySet<Scope>;
   requestId: string;
   signal: AbortSignal;
   log: Logger;
@@ -49,8 +52,8 @@ export function createGraphContext(
   { connector, now, activityHorizonDays }: GraphSettings & { connector: Connector },
   operation: OperationIdentity,
 ): GraphContext {
-  const { identifier, requestId, signal, log, uploads } = operation;
-  const tools = connector.openSession({ identifier, signal });
+  const { identifier, scopes, requestId, signal, log, uploads } = operation;
+  const tools = connector.openSession({ identifier, scopes, signal });
   const begun = now();
   return {
     identifier,

@@ -1,6 +1,7 @@
 import { createYoga, maskError } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Connector } from '../connector/connector.ts';
+import type { Scope } from '../connector/scope.ts';
 import { createGraphContext, type GraphContext, type GraphSettings, type StoredUpload } from '../graph/context.ts';
 import { schema } from '../graph/schema.ts';
 import { useFailures } from './failures.ts';
@@ -11,9 +12,14 @@ import { useTokenLimit } from './token-limit.ts';
 import { useToolTrace } from './tool-trace.ts';
 import { yogaLog } from './yoga-log.ts';
 
-/** What the route hands over with each request. */
-export interface RequestIdentity {
+/** Who asks, and what they may do. */
+export interface Caller {
   identifier: string;
+  scopes: ReadonlySet<Scope>;
+}
+
+/** What the route hands over with each request. */
+export interface RequestIdentity extends Caller {
   requestId: string;
   log: Logger;
   /** The files that came with the request. */
@@ -40,8 +46,8 @@ export function createGraphqlHandler({ log, production, ...graph }: GraphqlOptio
     logging: yogaLog(log),
     renderGraphiQL: renderGraphiql,
     graphiql: production ? false : graphiqlOptions,
-    context: ({ request, identifier, requestId, log: requestLog, uploads }) =>
-      createGraphContext(graph, { identifier, requestId, log: requestLog, uploads, signal: request.signal }),
+    context: ({ request, identifier, scopes, requestId, log: requestLog, uploads }) =>
+      createGraphContext(graph, { identifier, scopes, requestId, log: requestLog, uploads, signal: request.signal }),
     maskedErrors: { maskError: (error, message) => maskError(error, message, false) },
     plugins: [
       usePagePolicy(),

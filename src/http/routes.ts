@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import { refuseForgeries } from './csrf.ts';
-import type { GraphqlOptions } from './graphql.ts';
+import type { Caller, GraphqlOptions } from './graphql.ts';
 import { createGraphqlHandler, maxBodyBytes } from './graphql.ts';
 import { isMultipart, readMultipart } from './multipart.ts';
 import { type RecordingRoutes, serveRecording } from './recordings.ts';
@@ -12,7 +12,7 @@ import { RequestRefusal } from './request-refusal.ts';
 export interface RouteOptions extends GraphqlOptions {
   log: Logger;
   /** Who asks. */
-  identify(request: Request): string;
+  identify(request: Request): Caller;
   recordings: RecordingRoutes;
   /** Larger recordings are refused. */
   maxRecordingBytes: number;
@@ -44,7 +44,7 @@ export function createRoutes({ identify, log, recordings, maxRecordingBytes, ...
     refuseForgeries({ exempt: (request) => !graphql.production && shouldRenderGraphiQL(request) }),
     async (c) => {
       const id = c.get('requestId');
-      const identity = { identifier: identify(c.req.raw), requestId: id, log: log.child({ requestId: id }) };
+      const identity = { ...identify(c.req.raw), requestId: id, log: log.child({ requestId: id }) };
       if (!isMultipart(c.req.raw)) return yoga.fetch(c.req.raw, { ...identity, uploads: new Map() });
       const limits = { maxFileBytes: maxRecordingBytes, maxFieldBytes: maxBodyBytes };
       const { request, uploads, release } = await readMultipart(c.req.raw, { store: recordings, ...limits });

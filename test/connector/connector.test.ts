@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { allScopes } from '../../src/connector/scope.ts';
 import { createConnector } from '../../src/connector/connector.ts';
 import type { Transport, TransportCall } from '../../src/connector/transport.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
@@ -25,7 +26,11 @@ describe('the connector', () => {
   it('calls a tool by the names that the connection has on the platform', async () => {
     const { gate, calls, transport } = heldTransport();
     gate.open();
-    const tools = createConnector({ transport, connections }).openSession({ identifier: 'ada', signal });
+    const tools = createConnector({ transport, connections }).openSession({
+      identifier: 'ada',
+      scopes: allScopes,
+      signal,
+    });
     await tools.call(talentTools.cities_list, { search: 'Bern' });
 
     expect(calls).toEqual([
@@ -52,7 +57,7 @@ describe('the connector', () => {
   it('has ten calls of an identifier in flight, over all of their operations, and lets others pass', async () => {
     const { gate, calls, transport } = heldTransport();
     const connector = createConnector({ transport, connections });
-    const open = (identifier: string) => connector.openSession({ identifier, signal });
+    const open = (identifier: string) => connector.openSession({ identifier, scopes: allScopes, signal });
     const [one, two, other] = [open('ada'), open('ada'), open('ben')];
     const asked = [one, two, other].flatMap((tools) =>
       Array.from({ length: 8 }, () => tools.call(talentTools.lists_list, {})),
@@ -69,8 +74,8 @@ describe('the connector', () => {
     const { gate, calls, transport } = heldTransport();
     const connector = createConnector({ transport, connections });
     const leave = new AbortController();
-    const leaving = connector.openSession({ identifier: 'ada', signal: leave.signal });
-    const staying = connector.openSession({ identifier: 'ada', signal });
+    const leaving = connector.openSession({ identifier: 'ada', scopes: allScopes, signal: leave.signal });
+    const staying = connector.openSession({ identifier: 'ada', scopes: allScopes, signal });
     const left = Array.from({ length: 15 }, () => leaving.call(talentTools.lists_list, {}));
     const ends = Promise.allSettled(left);
     const stayed = staying.call(talentTools.searches_list, {});
@@ -96,7 +101,11 @@ describe('the connector', () => {
       },
       listTools: async () => [],
     };
-    const tools = createConnector({ transport, connections }).openSession({ identifier: 'ada', signal });
+    const tools = createConnector({ transport, connections }).openSession({
+      identifier: 'ada',
+      scopes: allScopes,
+      signal,
+    });
     const ends = await Promise.allSettled(Array.from({ length: 25 }, () => tools.call(talentTools.lists_list, {})));
 
     expect(ends.map(({ status }) => status)).toEqual(Array(25).fill('rejected'));

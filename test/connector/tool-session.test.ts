@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { allScopes } from '../../src/connector/scope.ts';
 import { createToolSession } from '../../src/connector/tool-session.ts';
 import { ToolError } from '../../src/connector/tool-error.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
@@ -14,6 +15,7 @@ const failure = (call: Promise<unknown>) =>
 function session(answer: () => Promise<unknown>, { signal = noSignal, budget = 200 } = {}) {
   const sent: { tool: string; input: unknown }[] = [];
   const tools = createToolSession({
+    scopes: allScopes,
     signal,
     budget,
     async send(tool, input) {

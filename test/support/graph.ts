@@ -2,6 +2,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 import pino, { type Logger } from 'pino';
 import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
+import { allScopes } from '../../src/connector/scope.ts';
 import { createEmbeddedTransport } from '../../src/connector/transports/embedded.ts';
 import type { Db } from '../../src/database/open-database.ts';
 import type { Accounts } from '../../src/platform/accounts.ts';
@@ -84,7 +85,7 @@ export async function startGraph({
     transport: tools.transport,
     log,
     now: clock,
-    identify: (request) => request.headers.get('x-test-caller') ?? 'ada',
+    identify: ({ headers }) => ({ identifier: headers.get('x-test-caller') ?? 'ada', scopes: allScopes }),
   });
 
   const graph: Graph = {

@@ -1,0 +1,23 @@
+import type { ConnectorKind, ToolClass } from '../tools/tool.ts';
+import { ToolError } from './tool-error.ts';
+
+/** What a caller may be allowed. */
+export const scopes = ['talent:read', 'talent:write', 'convo:read', 'convo:write'] as const;
+
+export type Scope = (typeof scopes)[number];
+
+export const allScopes: ReadonlySet<Scope> = new Set(scopes);
+
+/** The scope that a call needs: what changes nothing is read, everything else written. */
+export const scopeOf = (tool: { connector: ConnectorKind; class: ToolClass }): Scope =>
+  `${tool.connector}:${tool.class === 'read' ? 'read' : 'write'}`;
+
+/**
+ * @param asker the tool or field that needs the scope
+ * @throws ToolError `FORBIDDEN` naming the scope when the caller does not have it
+ */
+export function requireScope(granted: ReadonlySet<Scope>, scope: Scope, asker: { name: string; tool: string }): void {
+  if (granted.has(scope)) return;
+  const message = `${asker.name} needs the scope ${scope}, which the caller does not have.`;
+  throw new ToolError({ code: 'FORBIDDEN', message, tool: asker.tool });
+}

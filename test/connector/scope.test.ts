@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { allScopes, type Scope, scopes } from '../../src/connector/scope.ts';
+import { createToolSession } from '../../src/connector/tool-session.ts';
+import { convoTools } from '../../src/tools/convo/convo-tools.ts';
+import { talentTools } from '../../src/tools/talent/talent-tools.ts';
+import type { Tool } from '../../src/tools/tool.ts';
+
+const tools: Tool[] = [...Object.values(talentTools), ...Object.values(convoTools)];
+
+/** Calls a tool without input, which most of them forbid too, and counts what goes out. */
+async function call(tool: Tool, granted: ReadonlySet<Scope>) {
+  let sent = 0;
+  const { signal } = new AbortController();
+  const session = createToolSession({
+    scopes: granted,
+    signal,
+    send: async () => {
+      sent += 1;
+      throw new Error('answered');
+    },
+  });
+  const failure: unknown = await session.call(tool, {}).catch((error: unknown) => error);
+  return { failure, sent, trace: session.trace };
+}
+
+describe('scopes', () => {
+  const scopeNeeded = ({ connector, class: kind }: Tool): Scope => `${connector}:${kind === 'read' ? 'read' : 'write'}`;
+
+  it('are there for every tool', () => {
+    expect(tools).toHaveLength(44);
+    expect(new Set(tools.map(scopeNeeded))).toEqual(allScopes);
+  });
+
+  it.each(tools.map((tool) => ({ name: tool.name, scope: scopeNeeded(tool), tool })))(
+    'refuse $name to whoever lacks $scope, before its input is looked at',
+    async ({ name, scope, tool }) => {
+      const others = new Set(scopes.filter((other) => other !== scope));
+      expect(await call(tool, others)).toEqual({
+        failure: expect.objectContaining({
+          code: 'FORBIDDEN',
+          message: `${name} needs the scope ${scope}, which the caller does not have.`,
+          tool: name,
+          retryable: false,
+        }),
+        sent: 0,
+        trace: [],
+      });
+      expect((await call(tool, new Set([scope]))).failure).not.toMatchObject({ code: 'FORBIDDEN' });
+    },
+  );
+});
