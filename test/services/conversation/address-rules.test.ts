@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { addressFault, isPublicAddress, strictAddressRules } from '../../../src/services/conversation/address-rules.ts';
+import {
+  addressFault,
+  isLinkLocalAddress,
+  isPublicAddress,
+  strictAddressRules,
+} from '../../../src/services/conversation/address-rules.ts';
 
 const privateAddress = 'must not lead to a loopback or private address';
 
@@ -15,19 +20,16 @@ describe('the rules for addresses', () => {
     'https://172.16.0.1/',
     'https://192.168.0.1/',
     'https://100.64.0.1/',
-    'https://169.254.169.254/',
     'https://198.18.0.1/',
     'https://192.0.2.1/',
     'https://224.0.0.1/',
     'https://255.255.255.255/',
     'https://[::1]/',
     'https://[::]/',
-    'https://[fe80::1]/',
     'https://[fc00::1]/',
     'https://[fec0::1]/',
     'https://[ff02::1]/',
     'https://[::ffff:127.0.0.1]/',
-    'https://[::ffff:169.254.169.254]/',
     'https://[::127.0.0.1]/',
     'https://[64:ff9b::7f00:1]/',
     'https://[2002:7f00:1::]/',
@@ -39,6 +41,27 @@ describe('the rules for addresses', () => {
   ])('refuse %s, unless private addresses are allowed', (address) => {
     expect(addressFault(address, strictAddressRules)).toBe(privateAddress);
     expect(addressFault(address, { allowHttp: false, allowPrivate: true })).toBeUndefined();
+  });
+
+  it.each([
+    'https://169.254.169.254/',
+    'https://169.254.0.1./',
+    'https://2852039166/',
+    'https://0xa9.0xfe.0xa9.0xfe/',
+    'https://[::ffff:169.254.169.254]/',
+    'https://[::ffff:0:169.254.169.254]/',
+    'https://[::169.254.169.254]/',
+    'https://[64:ff9b::169.254.169.254]/',
+    'https://[2002:a9fe:a9fe::1]/',
+    'https://[fe80::1]/',
+    'https://[febf:ffff::1]/',
+    'https://[fd00:ec2::254]/',
+    'https://100.100.100.200/',
+  ])('refuse %s, whatever is allowed', (address) => {
+    expect(addressFault(address, strictAddressRules)).toBe(privateAddress);
+    expect(addressFault(address, { allowHttp: true, allowPrivate: true })).toBe(
+      'must not lead to a link-local address',
+    );
   });
 
   it.each([
@@ -69,6 +92,11 @@ describe('the rules for addresses', () => {
     const rules = { allowHttp: true, allowPrivate: false };
     expect(addressFault('http://example.com/', rules)).toBeUndefined();
     expect(addressFault('http://127.0.0.1/', rules)).toBe(privateAddress);
+  });
+
+  it('know a link-local address with its interface, and none in what is not an address', () => {
+    expect(['fe80::1%eth0', '169.254.1.1'].map(isLinkLocalAddress)).toEqual([true, true]);
+    expect(['example.com', '', 'fec0::1', '169.253.1.1'].map(isLinkLocalAddress)).toEqual([false, false, false, false]);
   });
 
   it('know no public address in what is not an address', () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Db, OpenDatabase } from '../../../src/database/open-database.ts';
 import { isPublicAddress } from '../../../src/services/conversation/address-rules.ts';
@@ -115,7 +116,7 @@ describe.each(databases())('recordings that are fetched, on $name', ({ open }) =
     [
       'is redirected to the metadata of a cloud',
       '/to-metadata',
-      "The recording's address 169.254.169.254 leads to a loopback or private address.",
+      "The recording's address 169.254.169.254 leads to a link-local address.",
     ],
     [
       'is redirected to a private address in other clothes',
@@ -157,18 +158,46 @@ describe.each(databases())('recordings that are fetched, on $name', ({ open }) =
 
 describe('addresses that recordings may not have', () => {
   let opened: OpenDatabase;
-  let lab: ProcessingLab;
+  let lab: ProcessingLab | undefined;
 
   beforeAll(async () => {
     const [first] = databases();
     if (!first) throw new Error('no database');
     opened = await first.open();
-    lab = await openProcessingLab(opened, { addressRules: { allowHttp: true, allowPrivate: false } });
+  });
+  beforeEach(async () => {
+    await emptyConversations(opened.db);
     await storeTeams(opened.db);
   });
-  afterAll(async () => {
-    await lab.close();
-    await opened.close();
+  afterEach(async () => {
+    await lab?.close();
+    lab = undefined;
+  });
+  afterAll(() => opened.close());
+
+  /** One at a time: all take their work from the queue of the one database. */
+  async function openLab(allowPrivate: boolean, addresses: string[] = []): Promise<ProcessingLab> {
+    lab = await openProcessingLab(opened, {
+      addressRules: { allowHttp: true, allowPrivate },
+      network: { resolve: async () => addresses.map((address) => ({ address, family: isIP(address) })) },
+    });
+    return lab;
+  }
+
+  /** What an upload is refused with, and what of it stays: nothing. */
+  async function refused({ caller, files }: ProcessingLab, recordingUrl: string) {
+    const input = { hostUserEmail: 'ada@acme.example', language: 'en', title: 'Call', recordingUrl };
+    const refusal = await caller.refusal('activity_upload', input);
+    return { refusal, kept: [await opened.db.selectFrom('convo_activities').select('id').execute(), await files()] };
+  }
+
+  const refusal = (message: string) => ({
+    refusal: {
+      code: 'BAD_USER_INPUT',
+      message: `recordingUrl ${message}`,
+      issues: [{ path: ['recordingUrl'], message }],
+    },
+    kept: [[], []],
   });
 
   it.each([
@@ -185,28 +214,54 @@ describe('addresses that recordings may not have', () => {
     'http://[fe80::1]/a.vtt',
     'http://localhost/a.vtt',
   ])('are refused at the upload: %s', async (recordingUrl) => {
-    const input = { hostUserEmail: 'ada@acme.example', language: 'en', title: 'Call', recordingUrl };
-    expect(await lab.caller.refusal('activity_upload', input)).toEqual({
-      code: 'BAD_USER_INPUT',
-      message: 'recordingUrl must not lead to a loopback or private address',
-      issues: [{ path: ['recordingUrl'], message: 'must not lead to a loopback or private address' }],
-    });
-    expect(await opened.db.selectFrom('convo_activities').select('id').execute()).toEqual([]);
-    expect(await lab.files()).toEqual([]);
+    expect(await refused(await openLab(false), recordingUrl)).toEqual(
+      refusal('must not lead to a loopback or private address'),
+    );
   });
 
-  it('end in a failure when a name leads there', async () => {
-    const named = await openProcessingLab(opened, {
-      addressRules: { allowHttp: true, allowPrivate: false },
-      network: { resolve: async () => [{ address: '127.0.0.1', family: 4 }] },
-    });
-    await lab.close();
-    const activity = await named.ended(await named.upload('http://files.test/a.vtt'));
-    await named.close();
+  it.each(['http://169.254.169.254/latest/meta-data', 'http://[fe80::1]/a.vtt'])(
+    'are refused at the upload although private ones are allowed: %s',
+    async (recordingUrl) => {
+      expect(await refused(await openLab(true), recordingUrl)).toEqual(
+        refusal('must not lead to a link-local address'),
+      );
+    },
+  );
 
-    expect(activity).toMatchObject({
+  it('end in a failure when a name leads there', async () => {
+    const strict = await openLab(false, ['127.0.0.1']);
+
+    expect(await strict.ended(await strict.upload('http://files.test/a.vtt'))).toMatchObject({
       processing_state: 'failed',
       processing_failure: "The recording's address files.test leads to a loopback or private address.",
     });
+  });
+
+  it.each([[['10.0.0.1', '169.254.169.254']], [['::ffff:169.254.169.254']], [['fe80::1']]])(
+    'end in a failure when a name has the addresses %j although private ones are allowed',
+    async (addresses) => {
+      const lax = await openLab(true, addresses);
+
+      expect(await lax.ended(await lax.upload('http://files.test/a.vtt'))).toMatchObject({
+        processing_state: 'failed',
+        processing_failure: "The recording's address files.test leads to a link-local address.",
+      });
+    },
+  );
+
+  it.each([
+    ['http://169.254.169.254/latest', '169.254.169.254'],
+    ['http://[fe80::1]/latest', '[fe80::1]'],
+  ])('end in a failure when a private address, which is allowed, redirects to %s', async (location, host) => {
+    const server = await serveLoopback((_request, response) => response.writeHead(302, { location }).end());
+    const lax = await openLab(true);
+
+    const activity = await lax.ended(await lax.upload(`${server.url}/a.vtt`));
+    await server.close();
+    expect(activity).toMatchObject({
+      processing_state: 'failed',
+      processing_failure: `The recording's address ${host} leads to a link-local address.`,
+    });
+    expect(server.requests).toEqual(['GET /a.vtt']);
   });
 });

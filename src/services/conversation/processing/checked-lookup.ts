@@ -14,17 +14,24 @@ export const resolveName: ResolveName = (hostname) =>
     lookup(hostname, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
   });
 
+interface CheckedLookupOptions {
+  /** Why an IP address may not be connected to; nothing when it may. */
+  faultOf: (address: string) => string | undefined;
+  resolve: ResolveName;
+}
+
 /**
  * A lookup for connections: the addresses that it has checked are the ones that are connected to, so that a name
  * cannot lead elsewhere between the check and the connection. One address that may not be connected to refuses the name.
  */
-export function checkedLookup({ allows, resolve }: { allows: AddressPolicy; resolve: ResolveName }): LookupFunction {
+export function checkedLookup({ faultOf, resolve }: CheckedLookupOptions): LookupFunction {
   const check = callbackify(async (hostname: string) => {
     const addresses = await resolve(hostname);
     const [first] = addresses;
     if (!first) throw new RecordingFault(`${hostname} has no address.`, { isRetryable: true });
-    if (addresses.every(({ address }) => allows(address))) return { addresses, first };
-    throw new RecordingFault(`The recording's address ${hostname} leads to a loopback or private address.`);
+    const fault = addresses.map(({ address }) => faultOf(address)).find((found) => found !== undefined);
+    if (fault === undefined) return { addresses, first };
+    throw new RecordingFault(`The recording's address ${hostname} ${fault}.`);
   });
   return (hostname, { all }, callback) =>
     check(hostname, (error, found) => {

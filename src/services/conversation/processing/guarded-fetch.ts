@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
-import { type AddressRules, addressFault, isPublicAddress } from '../address-rules.ts';
+import { type AddressRules, addressFault, isLinkLocalAddress, isPublicAddress } from '../address-rules.ts';
 import { type AddressPolicy, checkedLookup, type ResolveName, resolveName } from './checked-lookup.ts';
 import { RecordingFault } from './recording-fault.ts';
 
@@ -14,7 +14,7 @@ export interface GuardedFetchOptions {
   totalMs?: number;
   /** How long nothing may arrive; 30 seconds by default. */
   idleMs?: number;
-  /** Which IP addresses may be connected to; by default those that the rules allow. */
+  /** Which IP addresses may be connected to, link-local ones never; by default those that the rules allow. */
   allows?: AddressPolicy;
   resolve?: ResolveName;
 }
@@ -30,8 +30,6 @@ const mostRedirects = 3;
 const redirects = new Set([301, 302, 303, 307, 308]);
 /** Answers that may be another one a little later. */
 const passing = new Set([408, 425, 429, 500, 502, 503, 504]);
-
-const leadsInside = 'leads to a loopback or private address';
 
 /**
  * Fetches a recording from an address that somebody gave. Every address on the way is checked, by its text and by the
@@ -80,8 +78,11 @@ async function connect(
   const { allows = (ip) => rules.allowPrivate || isPublicAddress(ip), resolve = resolveName } = checks;
   const url = new URL(address);
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const fault =
-    addressFault(address, { ...rules, allowPrivate: true }) ?? (isIP(host) && !allows(host) ? leadsInside : undefined);
+  const faultOf = (ip: string) => {
+    if (isLinkLocalAddress(ip)) return 'leads to a link-local address';
+    return allows(ip) ? undefined : 'leads to a loopback or private address';
+  };
+  const fault = (isIP(host) ? faultOf(host) : undefined) ?? addressFault(address, { ...rules, allowPrivate: true });
   if (fault !== undefined) throw new RecordingFault(`The recording's address ${url.host || url.protocol} ${fault}.`);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const request = send(url, {
@@ -89,7 +90,7 @@ async function connect(
     timeout: idleMs,
     // A connection of its own: one that was left open was checked for somebody else.
     agent: false,
-    lookup: checkedLookup({ allows, resolve }),
+    lookup: checkedLookup({ faultOf, resolve }),
     headers: { accept: '*/*', 'accept-encoding': 'identity' },
   });
   const stop = (message: Destroyable) => () =>
