@@ -9,6 +9,8 @@ import { openProcessingLab, type ProcessingLab } from './processing-lab.ts';
 
 const wav = Buffer.concat([Buffer.from('RIFF\u0024\0\0\0WAVEfmt '), Buffer.alloc(100_000, 7)]);
 
+const mostAnswerBytes = 10_000;
+
 const answer = {
   task: 'transcribe',
   language: 'english',
@@ -36,7 +38,12 @@ describe('recordings of speech', () => {
       respond(response, received.length);
     });
     lab = await openProcessingLab(opened, {
-      transcriber: { url: `${server.url}/v1/audio/transcriptions`, key: 'sk-test', model: 'whisper-1' },
+      transcriber: {
+        url: `${server.url}/v1/audio/transcriptions`,
+        key: 'sk-test',
+        model: 'whisper-1',
+        mostAnswerBytes,
+      },
     });
   });
   beforeEach(async () => {
@@ -112,5 +119,30 @@ describe('recordings of speech', () => {
     expect(activity).toMatchObject({ processing_state: 'failed', processing_failure: reason, duration_ms: null });
     expect(await lab.spoken(activity.id)).toEqual([]);
     expect(received).toHaveLength(1);
+  });
+
+  it.each([
+    ['ends', (response: ServerResponse) => response.end(' '.repeat(mostAnswerBytes + 1))],
+    ['never ends', (response: ServerResponse) => response.write('{'.repeat(mostAnswerBytes + 1))],
+  ])('end in a failure at once when the answer is too large and %s', async (_, reply) => {
+    const closed = Promise.withResolvers<void>();
+    respond = (response) => {
+      response.on('close', closed.resolve);
+      reply(response);
+    };
+
+    const activity = await lab.process(wav, 'call.wav');
+    expect(activity).toMatchObject({
+      processing_state: 'failed',
+      processing_failure: `The transcriber answered with more than ${mostAnswerBytes} bytes.`,
+    });
+    expect(received).toHaveLength(1);
+    await closed.promise;
+  });
+
+  it('are transcribed from an answer of just the size that is read', async () => {
+    respond = (response) => response.end(JSON.stringify(answer).padEnd(mostAnswerBytes));
+
+    expect(await lab.process(wav, 'call.wav')).toMatchObject({ processing_state: 'done' });
   });
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerText } from '../answer-text.ts';
 import { type Analyst, AnalystFailure } from './analyst.ts';
 import type { ActionItem, Conversation } from './conversation.ts';
 import { actionItemPrompt, summaryPrompt, transcriptLines } from './chat-prompts.ts';
@@ -12,6 +13,8 @@ export interface ChatAnalystOptions {
   timeoutMs?: number;
   /** Longer transcripts are refused, not cut; 400,000 by default. */
   mostCharacters?: number;
+  /** Larger answers are refused; 4 MiB by default. */
+  mostAnswerBytes?: number;
 }
 
 const completion = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1) });
@@ -102,7 +105,7 @@ async function ask<Answer>(options: ChatAnalystOptions, request: Request<Answer>
 
 /** The body of a successful answer. An abort by the caller is passed on as it is. */
 async function post(
-  { url, key, timeoutMs = 120_000 }: ChatAnalystOptions,
+  { url, key, timeoutMs = 120_000, mostAnswerBytes = 4 * 1024 * 1024 }: ChatAnalystOptions,
   { body, signal }: { body: object; signal: AbortSignal | undefined },
 ): Promise<string> {
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -114,7 +117,13 @@ async function post(
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       redirect: 'error',
     });
-    if (response.ok) return await response.text();
+    if (response.ok) {
+      const answer = await answerText(response.body, mostAnswerBytes);
+      if (answer !== undefined) return answer;
+      throw new AnalystFailure(`The chat endpoint answered with more than ${mostAnswerBytes} bytes.`, {
+        isRetryable: false,
+      });
+    }
     await response.body?.cancel();
     const isRetryable = response.status >= 500 || [408, 409, 429].includes(response.status);
     throw new AnalystFailure(`The chat endpoint answered with status ${response.status}.`, { isRetryable });

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { answerText } from '../answer-text.ts';
 import { RecordingFault } from './recording-fault.ts';
 import type { AudioRecording, Transcriber } from './transcriber.ts';
 import { readVerboseJson } from './verbose-json.ts';
@@ -16,6 +16,8 @@ export interface OpenAiTranscriberOptions {
   model: string;
   /** For one recording, in milliseconds; three hours by default. */
   timeoutMs?: number;
+  /** Larger answers are refused; 64 MiB by default, a hundred hours of speech with its tokens. */
+  mostAnswerBytes?: number;
 }
 
 /** Answers that may be another one a little later. */
@@ -23,7 +25,7 @@ const passing = (status: number) => status === 408 || status === 429 || status >
 
 /** Has recordings transcribed by an OpenAI-compatible endpoint (`POST …/v1/audio/transcriptions`). */
 export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Transcriber {
-  const { timeoutMs = 3 * 3_600_000 } = options;
+  const { timeoutMs = 3 * 3_600_000, mostAnswerBytes = 64 * 1024 * 1024 } = options;
   return {
     async transcribe(recording, { language, signal }) {
       const deadline = AbortSignal.timeout(timeoutMs);
@@ -34,14 +36,16 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
       };
       try {
         const response = await send(options, { recording, fields, signal: AbortSignal.any([signal, deadline]) });
-        const answer = await text(response);
         const { statusCode = 0 } = response;
         if (statusCode !== 200) {
+          response.destroy();
           throw new RecordingFault(`The transcriber answered with status ${statusCode}.`, {
             isRetryable: passing(statusCode),
           });
         }
-        return readVerboseJson(answer);
+        const answer = await answerText(response, mostAnswerBytes);
+        if (answer !== undefined) return readVerboseJson(answer);
+        throw new RecordingFault(`The transcriber answered with more than ${mostAnswerBytes} bytes.`);
       } catch (error) {
         if (error instanceof RecordingFault) throw error;
         if (signal.aborted) throw signal.reason;

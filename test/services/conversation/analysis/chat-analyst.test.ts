@@ -129,6 +129,25 @@ describe('the chat analyst', () => {
     expect(requests.length).toBe(1);
   });
 
+  it.each<[string, Answer]>([
+    ['ends', content('x'.repeat(5000))],
+    ['never ends', (response) => response.write('x'.repeat(5000))],
+  ])('refuses an answer that is too large and %s, and closes the connection', async (_, given) => {
+    const closed = Promise.withResolvers<void>();
+    answer = (response) => {
+      response.on('close', closed.resolve);
+      given(response);
+    };
+    const analyst = createChatAnalyst({ url, model: 'small', mostAnswerBytes: 4000 });
+    await expect(analyst.summarise(conversation)).rejects.toMatchObject({
+      name: 'AnalystFailure',
+      message: 'The chat endpoint answered with more than 4000 bytes.',
+      isRetryable: false,
+    });
+    await closed.promise;
+    expect(requests.length).toBe(1);
+  });
+
   it("ends with the caller's own reason when it is aborted", async () => {
     const controller = new AbortController();
     answer = () => controller.abort(new Error('stopping'));
