@@ -5,6 +5,7 @@ import { createEmbeddedTransport } from './connector/transports/embedded.ts';
 import { type OpenDatabase, openDatabase } from './database/open-database.ts';
 import { prepareFirstStart } from './first-start.ts';
 import { createAccounts } from './platform/accounts.ts';
+import { openVault } from './platform/open-vault.ts';
 import { createPlatform } from './platform/platform.ts';
 import { type Conversation, openConversation } from './services/conversation/open-conversation.ts';
 import { createTalentService } from './services/talent/talent-service.ts';
@@ -25,18 +26,15 @@ export interface EmbeddedOptions extends EmbeddedParts {
 /** The platform and both services in this process, over one database. */
 export async function openEmbeddedUpstream({ config, log, now, ...parts }: EmbeddedOptions): Promise<Upstream> {
   const database = parts.database ?? (await openDatabase(config.database));
-  const accounts = createAccounts(database.db);
+  const accounts = createAccounts({ db: database.db, vault: await openVault(config.vault), now });
   const talent = createTalentService({ db: database.db, now });
   const { recordings, addressRules, transcriber, analyst, publicOrigin } = config;
   const conversation =
     parts.conversation ??
     (await openConversation({ ...database, log, now, publicOrigin, recordings, addressRules, transcriber, analyst }));
-  const connections = [
-    { ...config.connections.talent, service: talent },
-    { ...config.connections.convo, service: conversation.service },
-  ];
-  await prepareFirstStart({ config, db: database.db, accounts, services: connections, now, log });
-  const platform = createPlatform({ connections, accounts });
+  const services = [talent, conversation.service];
+  await prepareFirstStart({ config, db: database.db, accounts, services, now, log });
+  const platform = createPlatform({ services, accounts });
   return {
     platform,
     transport: createEmbeddedTransport(platform),

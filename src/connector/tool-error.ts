@@ -1,4 +1,4 @@
-import type { InputIssue, ProblemCode } from '../tools/problem-code.ts';
+import type { FailureReason, InputIssue, ProblemCode } from '../tools/problem-code.ts';
 import { camelKey } from '../tools/wire.ts';
 
 export interface ToolErrorDetails {
@@ -8,6 +8,7 @@ export interface ToolErrorDetails {
   /** The tool's name without prefix. */
   tool: string;
   issues?: InputIssue[];
+  reason?: FailureReason | undefined;
   retryAfterMs?: number;
   executionId?: string;
   cause?: unknown;
@@ -20,16 +21,18 @@ export class ToolError extends Error {
   readonly code: ProblemCode;
   readonly tool: string;
   readonly issues: InputIssue[];
+  readonly reason: FailureReason | undefined;
   readonly retryAfterMs: number | undefined;
   readonly executionId: string | undefined;
 
-  constructor({ code, message, tool, issues = [], retryAfterMs, executionId, cause }: ToolErrorDetails) {
+  constructor({ code, message, tool, issues = [], reason, retryAfterMs, executionId, cause }: ToolErrorDetails) {
     super(message, { cause });
     this.name = 'ToolError';
     this.code = code;
     this.tool = tool;
     // Wire names go no further than here.
     this.issues = issues.map((issue) => ({ ...issue, path: issue.path.map(camelKey) }));
+    this.reason = reason;
     this.retryAfterMs = retryAfterMs;
     this.executionId = executionId;
   }

@@ -1,5 +1,6 @@
 import type { ConversationTables } from './conversation-tables.ts';
 import type { PlatformTables } from './platform-tables.ts';
+import type { ServiceKeyTables } from './service-key-tables.ts';
 import type { TalentTables } from './talent-tables.ts';
 
-export interface Tables extends PlatformTables, TalentTables, ConversationTables {}
+export interface Tables extends PlatformTables, ServiceKeyTables, TalentTables, ConversationTables {}

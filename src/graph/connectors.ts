@@ -35,8 +35,10 @@ const statusByCode: Partial<Record<ProblemCode, 'EXPIRED' | 'DISCONNECTED'>> = {
   NOT_CONNECTED: 'DISCONNECTED',
 };
 
-const statusOf = (error: unknown): 'EXPIRED' | 'DISCONNECTED' | 'UNREACHABLE' =>
-  (error instanceof ToolError && statusByCode[error.code]) || 'UNREACHABLE';
+function statusOf(error: unknown): 'EXPIRED' | 'PENDING_AUTH' | 'DISCONNECTED' | 'UNREACHABLE' {
+  if (!(error instanceof ToolError)) return 'UNREACHABLE';
+  return error.reason ?? statusByCode[error.code] ?? 'UNREACHABLE';
+}
 
 /** The tools that the platform lists for the caller. */
 const listingLoader = perOperation(({ connector, identifier, tools }) =>

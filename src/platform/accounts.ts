@@ -1,30 +1,85 @@
-import type { Db } from '../database/open-database.ts';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../database/tables.ts';
+import type { Connection } from './connections.ts';
+import type { TokenOwner, Vault } from './vault.ts';
 
-/** Which service user an identifier stands for, a connection at a time. */
-export interface Accounts {
-  /** The service's user id, or nothing when the identifier has no account on this connection. */
-  userId(connectionName: string, identifier: string): Promise<string | undefined>;
-  /** Connects an identifier; an account that is there already stays as it is. */
-  connect(account: { connectionName: string; identifier: string; userId: string }): Promise<void>;
+/** How an identifier stands on a connection. */
+export type AccountState =
+  | { state: 'ready'; token: string }
+  /** Created, and still without a token. */
+  | { state: 'pending' }
+  /** Its time is over, or its token cannot be read. */
+  | { state: 'expired' | 'unreadable' }
+  | { state: 'absent' };
+
+export interface NewAccount extends TokenOwner {
+  /** Without one the account is still being connected. */
+  token?: string | undefined;
+  /** From then on the token is not used any more; without one it is up to the service. */
+  expiresAt?: Date | undefined;
 }
 
-export function createAccounts(db: Db): Accounts {
+/** Who calls a connection with which token. */
+export interface Accounts {
+  /**
+   * How an identifier stands on a connection, in one statement.
+   * @returns nothing when there is no connection of this very name
+   */
+  find(owner: TokenOwner): Promise<{ connection: Connection; account: AccountState } | undefined>;
+  /** Connects an identifier; an account that is there already gets the new token. */
+  connect(account: NewAccount): Promise<void>;
+}
+
+export interface AccountsOptions {
+  db: Kysely<Tables>;
+  vault: Vault;
+  now: () => Date;
+}
+
+export function createAccounts({ db, vault, now }: AccountsOptions): Accounts {
   return {
-    async userId(connectionName, identifier) {
+    async find(owner) {
       const row = await db
-        .selectFrom('connected_accounts')
-        .select('user_id')
-        .where('connection_name', '=', connectionName)
-        .where('identifier', '=', identifier)
+        .selectFrom('connections as connection')
+        .leftJoin('connected_accounts as account', (join) =>
+          join.onRef('account.connection_name', '=', 'connection.name').on('account.identifier', '=', owner.identifier),
+        )
+        .select(['connection.name', 'connection.kind', 'connection.tool_prefix as toolPrefix'])
+        .select(['account.identifier', 'account.token_key_id', 'account.sealed_token', 'account.expires_at'])
+        .where('connection.name', '=', owner.connectionName)
         .executeTakeFirst();
-      return row?.user_id;
+      if (!row) return undefined;
+      const { name, kind, toolPrefix } = row;
+      return { connection: { name, kind, toolPrefix }, account: await stateOf(row, owner) };
     },
-    async connect({ connectionName, identifier, userId }) {
+    async connect({ connectionName, identifier, token, expiresAt }) {
+      const sealed = token === undefined ? undefined : vault.seal(token, { connectionName, identifier });
+      const columns = {
+        token_key_id: sealed?.keyId ?? null,
+        sealed_token: sealed?.sealed ?? null,
+        expires_at: expiresAt ?? null,
+        updated_at: now(),
+      };
       await db
         .insertInto('connected_accounts')
-        .values({ connection_name: connectionName, identifier, user_id: userId })
-        .onConflict((conflict) => conflict.doNothing())
+        .values({ connection_name: connectionName, identifier, ...columns })
+        .onConflict((conflict) => conflict.columns(['connection_name', 'identifier']).doUpdateSet(columns))
         .execute();
     },
   };
+
+  async function stateOf(row: AccountRow, owner: TokenOwner): Promise<AccountState> {
+    if (row.identifier === null) return { state: 'absent' };
+    if (row.token_key_id === null || row.sealed_token === null) return { state: 'pending' };
+    if (row.expires_at !== null && row.expires_at <= now()) return { state: 'expired' };
+    const token = await vault.open({ keyId: row.token_key_id, sealed: row.sealed_token }, owner);
+    return token === undefined ? { state: 'unreadable' } : { state: 'ready', token };
+  }
+}
+
+interface AccountRow {
+  identifier: string | null;
+  token_key_id: string | null;
+  sealed_token: string | null;
+  expires_at: Date | null;
 }

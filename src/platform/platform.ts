@@ -2,13 +2,7 @@ import { z } from 'zod';
 import type { Service } from '../tools/service.ts';
 import { invalidInput, ToolFailure } from '../tools/tool-failure.ts';
 import type { Accounts } from './accounts.ts';
-
-/** A connection as it was set up: its exact name, the service behind it, and the prefix of its tool names. */
-export interface Connection {
-  connectionName: string;
-  toolPrefix: string;
-  service: Service;
-}
+import { refusalOf } from './account-refusal.ts';
 
 export interface ExecuteRequest {
   connectionName: string;
@@ -27,41 +21,51 @@ export interface ToolListing {
   inputSchema: Record<string, unknown>;
 }
 
-/** Answers tool calls: finds the connection, the tool and the account, checks the input, and runs the service. */
+export interface ListRequest {
+  connectionName: string;
+  identifier: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Answers tool calls: finds the connection, the account and the tool, checks the input, and runs the service with the
+ * account's token.
+ */
 export interface Platform {
   /** @throws ToolFailure for everything it refuses; anything else thrown is a fault of the service. */
   execute(request: ExecuteRequest): Promise<unknown>;
-  /** @throws ToolFailure `NOT_CONNECTED` when the identifier has no account on the connection. */
-  listTools(request: { connectionName: string; identifier: string }): Promise<ToolListing[]>;
+  /** @throws ToolFailure for whoever may call no tool of the connection. */
+  listTools(request: ListRequest): Promise<ToolListing[]>;
 }
 
-export function createPlatform({ connections, accounts }: { connections: Connection[]; accounts: Accounts }): Platform {
-  const byName = new Map(connections.map((connection) => [connection.connectionName, connection]));
+export function createPlatform({ services, accounts }: { services: readonly Service[]; accounts: Accounts }): Platform {
+  const byKind = new Map(services.map((service) => [service.kind, service]));
 
-  async function account(connectionName: string, identifier: string) {
-    const connection = byName.get(connectionName);
-    if (!connection) throw unknownConnection(connectionName);
-    const userId = await accounts.userId(connectionName, identifier);
-    if (userId === undefined) throw notConnected(connectionName);
-    return { connection, userId };
+  async function admit({ connectionName, identifier }: { connectionName: string; identifier: string }) {
+    const found = await accounts.find({ connectionName, identifier });
+    const service = found && byKind.get(found.connection.kind);
+    if (!service) throw unknownConnection(connectionName);
+    const { account, connection } = found;
+    if (account.state !== 'ready') throw refusalOf(account.state, connectionName);
+    return { service, toolPrefix: connection.toolPrefix, token: account.token };
   }
 
   return {
-    async execute({ connectionName, identifier, toolName, input, signal }) {
-      const { connection, userId } = await account(connectionName, identifier);
-      const { service, toolPrefix } = connection;
+    async execute({ toolName, input, signal, ...caller }) {
+      const { service, toolPrefix, token } = await admit(caller);
       const name = toolName.slice(toolPrefix.length);
       const isKnown = toolName.startsWith(toolPrefix) && Object.hasOwn(service.tools, name);
       const tool = isKnown ? service.tools[name] : undefined;
       if (!tool) throw unknownTool(toolName);
       const checked = tool.input.safeParse(input);
       if (!checked.success) throw invalidInput(issuesOf(checked.error));
-      return service.execute(name, checked.data, { userId, signal });
+      return service.execute(name, checked.data, { token, signal });
     },
-    async listTools({ connectionName, identifier }) {
-      const { connection } = await account(connectionName, identifier);
-      return Object.values(connection.service.tools).map((tool) => ({
-        name: connection.toolPrefix + tool.name,
+    async listTools({ signal, ...caller }) {
+      const { service, toolPrefix, token } = await admit(caller);
+      await service.authenticate({ token, signal });
+      return Object.values(service.tools).map((tool) => ({
+        name: toolPrefix + tool.name,
         description: tool.description,
         readOnly: tool.class === 'read',
         inputSchema: z.toJSONSchema(tool.input, { io: 'input' }),
@@ -74,12 +78,6 @@ const unknownConnection = (name: string) =>
   new ToolFailure({
     code: 'NOT_CONNECTED',
     message: `There is no connection named ${JSON.stringify(name)}; the name must match exactly.`,
-  });
-
-const notConnected = (name: string) =>
-  new ToolFailure({
-    code: 'NOT_CONNECTED',
-    message: `The caller has no account on the connection ${JSON.stringify(name)}.`,
   });
 
 const unknownTool = (name: string) =>

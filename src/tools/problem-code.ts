@@ -16,6 +16,11 @@ export const problemCodes = [
 
 export type ProblemCode = (typeof problemCodes)[number];
 
+/** What tells failures of one code apart: `PENDING_AUTH`, an account without a token yet, is `NOT_CONNECTED` too. */
+export const failureReasons = ['PENDING_AUTH'] as const;
+
+export type FailureReason = (typeof failureReasons)[number];
+
 /** One rejected value: where it stands in the input and the rule it broke. */
 export interface InputIssue {
   path: string[];

@@ -1,7 +1,13 @@
 import type { z } from 'zod';
 import type { ConnectorKind, Tool, ToolPayload } from './tool.ts';
 
-/** Who calls a service, and for how long. The platform fills it; a service never sees an identifier or a token. */
+/** What a platform calls a service with: the caller's bearer token, and for how long. */
+export interface ServiceAccess {
+  token: string;
+  signal: AbortSignal;
+}
+
+/** Who calls a tool, as the service found out by the token. */
 export interface ServiceCall {
   /** The service's own id of the calling user. */
   userId: string;
@@ -20,7 +26,10 @@ export type ToolHandlers<Tools extends Record<string, Tool>> = {
 export interface Service {
   kind: ConnectorKind;
   tools: Record<string, Tool>;
-  execute(toolName: string, input: unknown, call: ServiceCall): Promise<unknown>;
+  /** @throws ToolFailure `CONNECTION_EXPIRED`, before the tool runs, for a token that is unknown, revoked or expired. */
+  execute(toolName: string, input: unknown, access: ServiceAccess): Promise<unknown>;
+  /** @throws ToolFailure `CONNECTION_EXPIRED` for a token that is unknown, revoked or expired. */
+  authenticate(access: ServiceAccess): Promise<ServiceCall>;
   /**
    * The service's own id of the user that an account of this identifier stands for: the same at every call. A user who
    * is not there yet is added under the name; one who is stays as they are.

@@ -1,22 +1,25 @@
-import type { InputIssue, ProblemCode } from './problem-code.ts';
+import type { FailureReason, InputIssue, ProblemCode } from './problem-code.ts';
 
 export interface ToolFailureDetails {
   code: ProblemCode;
   /** Shown to the caller: names the value and the rule, never a secret or a statement. */
   message: string;
   issues?: InputIssue[];
+  reason?: FailureReason | undefined;
 }
 
 /** A refusal that a service or the platform gives on purpose. Anything else that is thrown is a fault. */
 export class ToolFailure extends Error {
   readonly code: ProblemCode;
   readonly issues: InputIssue[];
+  readonly reason: FailureReason | undefined;
 
-  constructor({ code, message, issues = [] }: ToolFailureDetails) {
+  constructor({ code, message, issues = [], reason }: ToolFailureDetails) {
     super(message);
     this.name = 'ToolFailure';
     this.code = code;
     this.issues = issues;
+    this.reason = reason;
   }
 }
 

@@ -4,9 +4,11 @@ import { readConfig } from '../../src/config.ts';
 import { createEmbeddedTransport } from '../../src/connector/transports/embedded.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { createAccounts } from '../../src/platform/accounts.ts';
+import { openVault } from '../../src/platform/open-vault.ts';
 import { createPlatform } from '../../src/platform/platform.ts';
 import { createTalentService } from '../../src/services/talent/talent-service.ts';
 import { type Served, serveGraph } from '../support/served.ts';
+import { testVaultKey } from '../support/service-keys.ts';
 import { createToolDouble, type ToolDouble } from '../support/tool-double.ts';
 import { storeTalentRecords } from './talent-records.ts';
 
@@ -19,12 +21,10 @@ export async function serveTalentSubgraph(): Promise<TalentSubgraph> {
   const database = await openDatabase('memory');
   const { db } = database;
   await storeTalentRecords(db);
-  const config = readConfig({ DATA_DIR: 'memory', DEMO_DATA: 'false' });
-  const service = createTalentService({ db, now: () => new Date('2026-03-02T12:00:00Z') });
-  const platform = createPlatform({
-    connections: [{ ...config.connections.talent, service }],
-    accounts: createAccounts(db),
-  });
+  const config = readConfig({ DATA_DIR: 'memory', DEMO_DATA: 'false', VAULT_KEY: testVaultKey });
+  const now = () => new Date('2026-03-02T12:00:00Z');
+  const accounts = createAccounts({ db, vault: await openVault(config.vault), now });
+  const platform = createPlatform({ services: [createTalentService({ db, now })], accounts });
   const tools = createToolDouble(createEmbeddedTransport(platform));
   const app = await createApp(config, { database, transport: tools.transport, log: pino({ level: 'silent' }) });
   const served = await serveGraph(app.fetch);

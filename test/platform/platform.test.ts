@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type OpenDatabase, openDatabase } from '../../src/database/open-database.ts';
 import { type Accounts, createAccounts } from '../../src/platform/accounts.ts';
+import { createConnections } from '../../src/platform/connections.ts';
+import { openVault } from '../../src/platform/open-vault.ts';
 import { createPlatform, type ExecuteRequest } from '../../src/platform/platform.ts';
-import type { Service, ServiceCall } from '../../src/tools/service.ts';
+import type { Service, ServiceAccess } from '../../src/tools/service.ts';
 import { defineTool } from '../../src/tools/tool.ts';
 import { ToolFailure } from '../../src/tools/tool-failure.ts';
 
@@ -19,27 +21,29 @@ const rename = defineTool({
 describe('the platform', () => {
   let database: OpenDatabase;
   let accounts: Accounts;
-  const executed: { toolName: string; input: unknown; call: ServiceCall }[] = [];
+  const executed: { toolName: string; input: unknown; access: ServiceAccess }[] = [];
   const service: Service = {
     kind: 'talent',
     tools: { rename, read: { ...rename, name: 'read', class: 'read', input: z.strictObject({}) } },
-    async execute(toolName, input, call) {
-      executed.push({ toolName, input, call });
-      return { id: call.userId };
+    async execute(toolName, input, access) {
+      executed.push({ toolName, input, access });
+      return { id: input };
     },
+    authenticate: async ({ signal: given }) => ({ userId: 'usr_1', signal: given }),
     ensureUser: async ({ identifier }) => identifier,
   };
   const { signal } = new AbortController();
 
   beforeAll(async () => {
     database = await openDatabase('memory');
-    accounts = createAccounts(database.db);
-    await accounts.connect({ connectionName: 'Talent', identifier: 'ada', userId: 'usr_1' });
+    const vault = await openVault({ previousKeys: [], file: 'memory' });
+    accounts = createAccounts({ db: database.db, vault, now: () => new Date() });
+    await createConnections(database.db).ensure({ name: 'Talent', kind: 'talent', toolPrefix: 'acme_' });
+    await accounts.connect({ connectionName: 'Talent', identifier: 'ada', token: 'token of ada' });
   });
   afterAll(() => database.close());
 
-  const platform = () =>
-    createPlatform({ connections: [{ connectionName: 'Talent', toolPrefix: 'acme_', service }], accounts });
+  const platform = () => createPlatform({ services: [service], accounts });
   const execute = async (request: Partial<ExecuteRequest>) => {
     executed.length = 0;
     return platform().execute({
@@ -52,11 +56,10 @@ describe('the platform', () => {
     });
   };
 
-  it('runs the tool for the user that the identifier stands for, with checked input', async () => {
-    expect(await execute({ input: { id: 'x', name: '  New ' } })).toEqual({ id: 'usr_1' });
-    expect(executed).toEqual([
-      { toolName: 'rename', input: { id: 'x', name: 'New' }, call: { userId: 'usr_1', signal } },
-    ]);
+  it("runs the tool with the account's token and checked input", async () => {
+    const checked = { id: 'x', name: 'New' };
+    expect(await execute({ input: { id: 'x', name: '  New ' } })).toEqual({ id: checked });
+    expect(executed).toEqual([{ toolName: 'rename', input: checked, access: { token: 'token of ada', signal } }]);
     await execute({});
     expect(executed.map(({ input }) => input)).toEqual([{ id: 'x', name: 'Nameless' }]);
   });
@@ -101,7 +104,7 @@ describe('the platform', () => {
   });
 
   it('lists the tools of a connection by their names on it, with JSON Schemas of their input', async () => {
-    expect(await platform().listTools({ connectionName: 'Talent', identifier: 'ada' })).toEqual([
+    expect(await platform().listTools({ connectionName: 'Talent', identifier: 'ada', signal })).toEqual([
       {
         name: 'acme_rename',
         description: 'Rename a thing.',
@@ -129,17 +132,16 @@ describe('the platform', () => {
   });
 
   it('lists tools for nobody without an account', async () => {
-    const listing = platform().listTools({ connectionName: 'Talent', identifier: 'ben' });
+    const listing = platform().listTools({ connectionName: 'Talent', identifier: 'ben', signal });
 
     await expect(listing).rejects.toMatchObject({ code: 'NOT_CONNECTED' });
   });
 
-  it('keeps the account that is there when one is connected again', async () => {
-    await accounts.connect({ connectionName: 'Talent', identifier: 'ada', userId: 'usr_2' });
-    await accounts.connect({ connectionName: 'Convo', identifier: 'ada', userId: 'usr_3' });
+  it('takes the new token when an account is connected again', async () => {
+    await accounts.connect({ connectionName: 'Talent', identifier: 'cleo', token: 'first' });
+    await accounts.connect({ connectionName: 'Talent', identifier: 'cleo', token: 'second' });
+    await execute({ identifier: 'cleo' });
 
-    expect(await accounts.userId('Talent', 'ada')).toBe('usr_1');
-    expect(await accounts.userId('Convo', 'ada')).toBe('usr_3');
-    expect(await accounts.userId('Convo', 'ben')).toBeUndefined();
+    expect(executed.map(({ access }) => access.token)).toEqual(['second']);
   });
 });

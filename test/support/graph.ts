@@ -5,8 +5,8 @@ import { readConfig } from '../../src/config.ts';
 import { allScopes } from '../../src/connector/scope.ts';
 import { createEmbeddedTransport } from '../../src/connector/transports/embedded.ts';
 import type { Db } from '../../src/database/open-database.ts';
-import type { Accounts } from '../../src/platform/accounts.ts';
-import { openTestPlatform } from './platform.ts';
+import { openTestPlatform, type TestPlatform } from './platform.ts';
+import { testVaultKey } from './service-keys.ts';
 import { createToolDouble, type ToolDouble } from './tool-double.ts';
 
 /** The time on the service's clock. */
@@ -40,7 +40,7 @@ export interface Answer<Data> {
 export interface Graph {
   app: App;
   db: Db;
-  accounts: Accounts;
+  connect: TestPlatform['connect'];
   tools: ToolDouble;
   /** Sends an operation; errors are part of the answer. */
   execute<Data, Variables>(
@@ -75,8 +75,8 @@ export async function startGraph({
   environment = {},
   clock = () => now,
 }: GraphOptions = {}) {
-  const config = readConfig({ DATA_DIR: 'memory', DEMO_DATA: 'false', ...environment });
-  const { database, conversation, platform, accounts, ...standing } = await openTestPlatform(config, clock);
+  const config = readConfig({ DATA_DIR: 'memory', DEMO_DATA: 'false', VAULT_KEY: testVaultKey, ...environment });
+  const { database, conversation, platform, connect, ...standing } = await openTestPlatform(config, clock);
   const { db } = database;
   const tools = createToolDouble(createEmbeddedTransport(platform));
   const app = await createApp(config, {
@@ -91,7 +91,7 @@ export async function startGraph({
   const graph: Graph = {
     app,
     db,
-    accounts,
+    connect,
     tools,
     execute: async (operation, variables, options) =>
       readAnswer(await app.fetch(graphqlRequest('http://graph.test/graphql', { operation, variables, ...options }))),

@@ -1,6 +1,8 @@
 import type { Config } from '../../src/config.ts';
 import { type Db, type OpenDatabase, openDatabase } from '../../src/database/open-database.ts';
-import { type Accounts, createAccounts } from '../../src/platform/accounts.ts';
+import { createAccounts } from '../../src/platform/accounts.ts';
+import { createConnections } from '../../src/platform/connections.ts';
+import { openVault } from '../../src/platform/open-vault.ts';
 import { createPlatform, type Platform } from '../../src/platform/platform.ts';
 import { createConversationService } from '../../src/services/conversation/conversation-service.ts';
 import type { Conversation } from '../../src/services/conversation/open-conversation.ts';
@@ -8,11 +10,14 @@ import { openRecordingFolder } from '../../src/services/recordings/open-recordin
 import { createRecordings } from '../../src/services/recordings/recordings.ts';
 import { createTalentService } from '../../src/services/talent/talent-service.ts';
 import { storeUsers } from '../../src/services/talent/store/store-users.ts';
+import type { ConnectorKind } from '../../src/tools/tool.ts';
+import { connectUser } from './service-keys.ts';
 
 /** The real platform and both services, with what they stand on. */
 export interface TestPlatform {
   platform: Platform;
-  accounts: Accounts;
+  /** Connects an identifier as a user of a service, by a personal key. */
+  connect(service: ConnectorKind, account: { identifier: string; userId: string }): Promise<void>;
   database: OpenDatabase;
   conversation: Conversation;
   close(): Promise<void>;
@@ -25,23 +30,23 @@ export interface TestPlatform {
 export async function openTestPlatform(config: Config, clock: () => Date): Promise<TestPlatform> {
   const database = await openDatabase('memory');
   const { db } = database;
-  const accounts = createAccounts(db);
+  const accounts = createAccounts({ db, vault: await openVault(config.vault), now: clock });
   const conversation = await withoutProcessing(config, db, clock);
-  const platform = createPlatform({
-    connections: [
-      { ...config.connections.talent, service: createTalentService({ db, now: clock }) },
-      { ...config.connections.convo, service: conversation.service },
-    ],
-    accounts,
-  });
+  const services = [createTalentService({ db, now: clock }), conversation.service];
+  for (const { kind } of services) {
+    const { connectionName: name, toolPrefix } = config.connections[kind];
+    await createConnections(db).ensure({ name, kind, toolPrefix });
+  }
+  const connect: TestPlatform['connect'] = (service, account) =>
+    connectUser({ db, accounts, service, now: clock, ...config.connections[service] }, account);
   for (const [identifier, name] of Object.entries({ ada: 'Ada Moreau', ben: 'Ben Okafor', cleo: 'Cleo Lindqvist' })) {
     const userId = `usr_${identifier}`;
     await storeUsers(db, [{ id: userId, name, email: `${identifier}@example.com` }]);
-    await accounts.connect({ connectionName: config.connections.talent.connectionName, identifier, userId });
+    await connect('talent', { identifier, userId });
   }
   return {
-    platform,
-    accounts,
+    platform: createPlatform({ services, accounts }),
+    connect,
     database,
     conversation,
     close: async () => {

@@ -7,7 +7,7 @@ import type { Transport } from '../transport.ts';
 export function createEmbeddedTransport(platform: Platform): Transport {
   return {
     execute: ({ tool, ...request }) => unlessAborted(() => platform.execute(request), tool.name, request.signal),
-    listTools: ({ signal, ...account }) => unlessAborted(() => platform.listTools(account), 'list_tools', signal),
+    listTools: (request) => unlessAborted(() => platform.listTools(request), 'list_tools', request.signal),
   };
 }
 
@@ -29,7 +29,8 @@ async function unlessAborted<Answer>(ask: () => Promise<Answer>, tool: string, s
 
 function toolError(error: unknown, tool: string): ToolError {
   if (error instanceof ToolFailure) {
-    return new ToolError({ code: error.code, message: error.message, issues: error.issues, tool, cause: error });
+    const { code, message, issues, reason } = error;
+    return new ToolError({ code, message, issues, reason, tool, cause: error });
   }
   return new ToolError({ code: 'UPSTREAM_ERROR', message: `${tool} failed in the service.`, tool, cause: error });
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../../database/open-database.ts';
 import { convoTools } from '../../tools/convo/convo-tools.ts';
 import type { Service, ToolHandlers } from '../../tools/service.ts';
+import { createServiceKeys, type ServiceKeys } from '../keys/service-keys.ts';
 import { toolRunner } from '../tool-runner.ts';
 import { activityHandlers } from './activities.ts';
 import { type AddressRules, strictAddressRules } from './address-rules.ts';
@@ -22,6 +23,8 @@ export interface ConversationServiceOptions {
   addressRules?: AddressRules;
   /** Whether a recording is at an address of this program itself, which the rules do not apply to. */
   isOwnRecording?: (url: string) => boolean;
+  /** Who its callers are. */
+  keys?: ServiceKeys;
 }
 
 /**
@@ -37,6 +40,7 @@ export function createConversationService({
   now = () => new Date(),
   addressRules = strictAddressRules,
   isOwnRecording = () => false,
+  keys = createServiceKeys({ db, service: 'convo', now }),
 }: ConversationServiceOptions): Service {
   const parts: ConversationParts = { db, queue, now, addressRules, isOwnRecording };
   const handlers: ToolHandlers<typeof convoTools> = {
@@ -49,7 +53,7 @@ export function createConversationService({
   return {
     kind: 'convo',
     tools: convoTools,
-    execute: toolRunner(convoTools, handlers),
+    ...toolRunner({ tools: convoTools, handlers, keys }),
     async ensureUser({ identifier, name }) {
       const id = userIdOf(identifier);
       await db

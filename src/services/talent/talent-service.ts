@@ -1,12 +1,20 @@
 import type { Db } from '../../database/open-database.ts';
 import type { Service, ToolHandlers } from '../../tools/service.ts';
 import { talentTools } from '../../tools/talent/talent-tools.ts';
+import { createServiceKeys, type ServiceKeys } from '../keys/service-keys.ts';
 import { toolRunner } from '../tool-runner.ts';
 import { listEntryHandlers } from './list-entries.ts';
 import { listHandlers } from './lists.ts';
 import { lookupHandlers } from './lookups.ts';
 import { searchHandlers } from './searches.ts';
 import { signalHandlers } from './signals.ts';
+
+export interface TalentServiceOptions {
+  db: Db;
+  now?: () => Date;
+  /** Who its callers are. */
+  keys?: ServiceKeys;
+}
 
 /**
  * The embedded talent service: all 26 tools, in SQL.
@@ -15,7 +23,11 @@ import { signalHandlers } from './signals.ts';
  * - Whatever the caller may not see does not exist for them: `NOT_FOUND`, in the same words.
  * - `now` is the clock of views, screenings, creations and `time_relative`.
  */
-export function createTalentService({ db, now = () => new Date() }: { db: Db; now?: () => Date }): Service {
+export function createTalentService({
+  db,
+  now = () => new Date(),
+  keys = createServiceKeys({ db, service: 'talent', now }),
+}: TalentServiceOptions): Service {
   const parts = { db, now };
   const handlers: ToolHandlers<typeof talentTools> = {
     ...lookupHandlers(parts),
@@ -28,7 +40,7 @@ export function createTalentService({ db, now = () => new Date() }: { db: Db; no
   return {
     kind: 'talent',
     tools: talentTools,
-    execute: toolRunner(talentTools, handlers),
+    ...toolRunner({ tools: talentTools, handlers, keys }),
     async ensureUser({ identifier, name }) {
       const id = `usr_${identifier}`;
       await db

@@ -7,7 +7,7 @@ export async function startConversationGraph(options?: GraphOptions): Promise<Gr
   const graph = await startGraph(options);
   await storeTeams(graph.db);
   for (const [identifier, userId] of Object.entries({ ada, ben, zoe })) {
-    await graph.accounts.connect({ connectionName: 'convo', identifier, userId });
+    await graph.connect('convo', { identifier, userId });
   }
   return graph;
 }

@@ -6,6 +6,7 @@ import { userIdOf } from '../../../src/services/conversation/user-id.ts';
 import { convoTools } from '../../../src/tools/convo/convo-tools.ts';
 import type { Service } from '../../../src/tools/service.ts';
 import { databases } from '../../support/database.ts';
+import { serviceKeys } from '../../support/service-keys.ts';
 import { convoCallers } from './convo-caller.ts';
 import { acme, ada, emptyConversations, storeTeams, uuid } from './convo-records.ts';
 
@@ -101,9 +102,10 @@ describe.each(databases())('the conversation service on $name', ({ open }) => {
 
   it('does nothing for a call that was given up', async () => {
     await storeTeams(db);
-    const call = { userId: ada, signal: AbortSignal.abort(new Error('given up')) };
+    const token = await serviceKeys({ db, service: 'convo' }).issuePersonal({ userId: ada });
+    const access = { token, signal: AbortSignal.abort(new Error('given up')) };
     const input = { trigger: 'conversation_played', url: 'https://hooks.example/' };
-    await expect(service.execute('webhook_create', input, call)).rejects.toThrow('given up');
+    await expect(service.execute('webhook_create', input, access)).rejects.toThrow('given up');
     expect(await db.selectFrom('convo_webhooks').selectAll().execute()).toEqual([]);
   });
 });

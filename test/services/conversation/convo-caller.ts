@@ -6,6 +6,7 @@ import {
   createConversationService,
 } from '../../../src/services/conversation/conversation-service.ts';
 import { convoTools } from '../../../src/tools/convo/convo-tools.ts';
+import { serviceKeys } from '../../support/service-keys.ts';
 import { type Caller, toolCaller } from '../../support/tool-caller.ts';
 import { now } from './convo-records.ts';
 
@@ -16,6 +17,8 @@ export type ConvoCaller = Caller<typeof convoTools>;
  * the activities in the queue, which is a table: a transaction that is undone takes its job along.
  */
 export function convoCallers(db: Db, options: Partial<ConversationServiceOptions> = {}) {
+  const clock = options.now ?? (() => now);
+  const keys = serviceKeys({ db, service: 'convo', now: clock });
   const service = createConversationService({
     db,
     queue: {
@@ -23,12 +26,20 @@ export function convoCallers(db: Db, options: Partial<ConversationServiceOptions
         await sql`insert into test_jobs values (${activityId})`.execute(trx);
       },
     },
-    now: () => now,
+    now: clock,
+    keys,
     ...options,
   });
+  const connection = { name: 'convo', kind: 'convo', toolPrefix: 'convo_' } as const;
   const platform = createPlatform({
-    connections: [{ connectionName: 'convo', toolPrefix: 'convo_', service }],
-    accounts: { userId: async (_connectionName, identifier) => identifier, connect: async () => {} },
+    services: [service],
+    accounts: {
+      find: async ({ identifier: userId }) => ({
+        connection,
+        account: { state: 'ready', token: await keys.issuePersonal({ userId }) },
+      }),
+      connect: async () => {},
+    },
   });
   const as = (userId: string): ConvoCaller =>
     toolCaller(convoTools, (name, input) =>

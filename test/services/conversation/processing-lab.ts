@@ -7,6 +7,7 @@ import type { OpenDatabase } from '../../../src/database/open-database.ts';
 import { type ConversationOptions, openConversation } from '../../../src/services/conversation/open-conversation.ts';
 import { convoTools } from '../../../src/tools/convo/convo-tools.ts';
 import type { ToolInput } from '../../../src/tools/tool.ts';
+import { serviceKeys } from '../../support/service-keys.ts';
 import { toolCaller } from '../../support/tool-caller.ts';
 import { ada, now } from './convo-records.ts';
 
@@ -30,9 +31,11 @@ export async function openProcessingLab(database: OpenDatabase, options: Partial
     ...options,
   });
   const { db } = database;
-  const caller = toolCaller(convoTools, (name, input) =>
-    conversation.service.execute(name, input, { userId: ada, signal: new AbortController().signal }),
-  );
+  const keys = serviceKeys({ db, service: 'convo', now: () => now });
+  const caller = toolCaller(convoTools, async (name, input) => {
+    const token = await keys.issuePersonal({ userId: ada });
+    return conversation.service.execute(name, input, { token, signal: new AbortController().signal });
+  });
   const receive = (content: string | Uint8Array, fileName: string) =>
     conversation.recordings.receive(chunksOf(content), { fileName });
 

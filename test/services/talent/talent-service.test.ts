@@ -8,6 +8,7 @@ import type { Service } from '../../../src/tools/service.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { ToolFailure } from '../../../src/tools/tool-failure.ts';
 import { databases } from '../../support/database.ts';
+import { serviceKeys } from '../../support/service-keys.ts';
 import { talentCallers } from './talent-caller.ts';
 
 describe.each(databases())('the talent service on $name', ({ open }) => {
@@ -21,6 +22,8 @@ describe.each(databases())('the talent service on $name', ({ open }) => {
   });
   afterAll(() => opened.close());
 
+  const tokenOf = (userId: string) => serviceKeys({ db: opened.db, service: 'talent' }).issuePersonal({ userId });
+
   it('has the 26 tools of the contract', () => {
     expect(service.kind).toBe('talent');
     expect(service.tools).toBe(talentTools);
@@ -28,16 +31,16 @@ describe.each(databases())('the talent service on $name', ({ open }) => {
   });
 
   it.each(['signals_lists', 'constructor', ''])('refuses the unknown tool %j', async (name) => {
-    const call = { userId: 'usr_ann', signal: new AbortController().signal };
-    await expect(service.execute(name, {}, call)).rejects.toEqual(
+    const access = { token: await tokenOf('usr_ann'), signal: new AbortController().signal };
+    await expect(service.execute(name, {}, access)).rejects.toEqual(
       new ToolFailure({ code: 'BAD_USER_INPUT', message: `There is no tool named ${JSON.stringify(name)}.` }),
     );
   });
 
   it('does nothing for a call that was given up', async () => {
     await service.ensureUser({ identifier: 'ann', name: 'Ann' });
-    const call = { userId: 'usr_ann', signal: AbortSignal.abort(new Error('given up')) };
-    await expect(service.execute('signal_screen', { signal_id: 's1' }, call)).rejects.toThrow('given up');
+    const access = { token: await tokenOf('usr_ann'), signal: AbortSignal.abort(new Error('given up')) };
+    await expect(service.execute('signal_screen', { signal_id: 's1' }, access)).rejects.toThrow('given up');
     expect(await opened.db.selectFrom('talent_screenings').selectAll().execute()).toEqual([]);
   });
 

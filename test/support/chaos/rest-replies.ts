@@ -49,7 +49,7 @@ export function restReplies({ platform, client, signal }: RestReplyOptions): Res
         const { searchParams } = new URL(request.url ?? '', 'http://chaos.test');
         const connectionName = searchParams.get('connector') ?? '';
         const identifier = searchParams.get('identifier') ?? '';
-        const tools = await platform.listTools({ connectionName, identifier });
+        const tools = await platform.listTools({ connectionName, identifier, signal });
         return {
           tools: tools.map(({ name, description, readOnly, inputSchema }) => ({
             name,

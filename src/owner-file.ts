@@ -1,0 +1,51 @@
+import { link, mkdir, open, readFile, unlink, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** What a file holds; nothing when there is none. */
+export async function readIfThere(file: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * What a file holds that only its owner may read; made at first. Processes that come at once get the same.
+ * @param make what a new file holds
+ */
+export async function readOrMake(file: string, make: () => string | Buffer): Promise<Buffer> {
+  const found = await readIfThere(file);
+  if (found) return found;
+  await mkdir(dirname(file), { recursive: true });
+  const draft = await writeDraft(file, make());
+  try {
+    // A link is made whole or not at all, and never in the place of another.
+    await link(draft, file);
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  } finally {
+    await unlink(draft);
+  }
+  await settle(file);
+  return readFile(file);
+}
+
+async function writeDraft(file: string, content: string | Buffer): Promise<string> {
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, content, { mode: 0o600, flush: true });
+  return draft;
+}
+
+/** A file that was linked or renamed outlasts a power failure only when its folder is written too. */
+async function settle(file: string): Promise<void> {
+  const folder = await open(dirname(file));
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code;

@@ -1,0 +1,19 @@
+import { createVault, type Vault } from './vault.ts';
+import { newVaultKey, openVaultKeyFile } from './vault-key-file.ts';
+import { fixedVaultKeys } from './vault-keys.ts';
+
+export interface VaultSettings {
+  /** 32 bytes; when it is not given, the keys in the file. */
+  key?: Buffer | undefined;
+  /** Decrypt what they encrypted before. */
+  previousKeys: readonly Buffer[];
+  /** `memory` for a key that goes with the process. */
+  file: string;
+}
+
+/** @throws VaultError when the file of the keys cannot be used */
+export async function openVault({ key, previousKeys, file }: VaultSettings): Promise<Vault> {
+  if (key) return createVault(fixedVaultKeys(key, previousKeys));
+  if (file === 'memory') return createVault(fixedVaultKeys(newVaultKey(), previousKeys));
+  return createVault(await openVaultKeyFile(file));
+}
