@@ -4,8 +4,9 @@ import { createConnector } from './connector/connector.ts';
 import { allScopes } from './connector/scope.ts';
 import type { Transport } from './connector/transport.ts';
 import { type EmbeddedParts, openEmbeddedUpstream } from './embedded-upstream.ts';
-import type { Caller } from './http/graphql.ts';
+import { type Caller, useIdentity } from './http/identity.ts';
 import { createRoutes } from './http/routes.ts';
+import { useTokenIdentity } from './http/token-identity.ts';
 
 /** Parts that a test, or another program, puts in the place of the ones that the configuration asks for. */
 export interface AppParts extends EmbeddedParts {
@@ -38,10 +39,16 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
     recordings: upstream.recordings,
     maxRecordingBytes: config.recordings.maxBytes,
     activityHorizonDays: config.activityHorizonDays,
-    identify: parts.identify ?? (() => ({ identifier: config.developmentIdentifier, scopes: allScopes })),
+    identity: identityOf(config, parts),
   });
   return {
     fetch: (request) => routes.fetch(request),
     close: () => upstream.close(),
   };
+}
+
+function identityOf({ tokenRules, developmentIdentifier }: Config, { identify }: AppParts) {
+  if (identify) return useIdentity(identify);
+  if (tokenRules) return useTokenIdentity(tokenRules);
+  return useIdentity(() => ({ identifier: developmentIdentifier, scopes: allScopes }));
 }

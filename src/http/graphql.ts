@@ -1,33 +1,30 @@
-import { createYoga, maskError } from 'graphql-yoga';
+import { createYoga, type GraphQLParams, maskError } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Connector } from '../connector/connector.ts';
-import type { Scope } from '../connector/scope.ts';
 import { createGraphContext, type GraphContext, type GraphSettings, type StoredUpload } from '../graph/context.ts';
 import { schema } from '../graph/schema.ts';
 import { useFailures } from './failures.ts';
 import { graphiqlOptions, renderGraphiql, usePagePolicy } from './graphiql.ts';
+import type { Identification, IdentityPlugin } from './identity.ts';
 import { useInputErrors } from './input-errors.ts';
+import { useMultipartOperation } from './multipart-operation.ts';
 import { useTextRules } from './text-rules.ts';
 import { useTokenLimit } from './token-limit.ts';
 import { useToolTrace } from './tool-trace.ts';
+import { logOutsideVerification } from './verification.ts';
 import { yogaLog } from './yoga-log.ts';
 
-/** Who asks, and what they may do. */
-export interface Caller {
-  identifier: string;
-  scopes: ReadonlySet<Scope>;
-}
-
 /** What the route hands over with each request. */
-export interface RequestIdentity extends Caller {
-  requestId: string;
-  log: Logger;
+interface RouteContext extends Identification {
   /** The files that came with the request. */
   uploads: ReadonlyMap<string, StoredUpload>;
+  /** Reads the operation of a request whose body the library does not read. */
+  readOperation?: () => Promise<GraphQLParams | Response>;
 }
 
 export interface GraphqlOptions extends GraphSettings {
   connector: Connector;
+  identity: IdentityPlugin;
   log: Logger;
   production: boolean;
 }
@@ -36,20 +33,24 @@ export interface GraphqlOptions extends GraphSettings {
 export const maxBodyBytes = 1024 * 1024;
 
 /** The graph over HTTP: GraphiQL for browsers, masked errors, tool calls in `extensions` when asked for. */
-export function createGraphqlHandler({ log, production, ...graph }: GraphqlOptions) {
-  return createYoga<RequestIdentity, GraphContext>({
+export function createGraphqlHandler({ log, production, identity, ...graph }: GraphqlOptions) {
+  return createYoga<RouteContext, GraphContext>({
     schema,
     graphqlEndpoint: '/graphql',
     landingPage: false,
     cors: false,
     maxRequestBodySize: maxBodyBytes,
-    logging: yogaLog(log),
+    logging: logOutsideVerification(yogaLog(log)),
     renderGraphiQL: renderGraphiql,
     graphiql: production ? false : graphiqlOptions,
-    context: ({ request, identifier, scopes, requestId, log: requestLog, uploads }) =>
-      createGraphContext(graph, { identifier, scopes, requestId, log: requestLog, uploads, signal: request.signal }),
+    context({ request, caller, requestId, log: requestLog, uploads }) {
+      if (!caller) throw new Error('The identity plugin told no caller.');
+      return createGraphContext(graph, { ...caller, requestId, log: requestLog, uploads, signal: request.signal });
+    },
     maskedErrors: { maskError: (error, message) => maskError(error, message, false) },
     plugins: [
+      identity,
+      useMultipartOperation(),
       usePagePolicy(),
       useTokenLimit(),
       useInputErrors(),

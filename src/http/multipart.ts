@@ -31,9 +31,10 @@ export interface MultipartOptions {
   maxFieldBytes: number;
 }
 
-/** A multipart request, taken apart: what is left of it is an operation in JSON. */
-export interface MultipartRequest {
-  request: Request;
+/** A multipart request, taken apart. */
+interface MultipartRequest {
+  /** The operation, with the names of files in its variables. */
+  operations: object;
   uploads: ReadonlyMap<string, StoredUpload>;
   /** To be called when the operation has been answered. */
   release(): Promise<void>;
@@ -61,13 +62,7 @@ export async function readMultipart(request: Request, options: MultipartOptions)
     const fields = await readParts(request, { ...options, received });
     const missing = Object.keys(fields.map).filter((name) => !received.has(name));
     if (missing.length > 0) throw malformed(`map names files that are not there: ${missing.join(', ')}`);
-    const headers = new Headers(request.headers);
-    headers.set('content-type', 'application/json');
-    headers.delete('content-length');
-    headers.delete('transfer-encoding');
-    const body = JSON.stringify(placeFiles(fields.operations, fields.map));
-    const { url, signal } = request;
-    return { request: new Request(url, { method: 'POST', headers, body, signal }), uploads: received, release };
+    return { operations: placeFiles(fields.operations, fields.map), uploads: received, release };
   } catch (error) {
     await release();
     throw error;

@@ -3,23 +3,23 @@ import { type Context, Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import { refuseForgeries } from './csrf.ts';
-import type { Caller, GraphqlOptions } from './graphql.ts';
+import type { GraphqlOptions } from './graphql.ts';
 import { createGraphqlHandler, maxBodyBytes } from './graphql.ts';
-import { isMultipart, readMultipart } from './multipart.ts';
+import { createMultipartOperation, type MultipartOperation } from './multipart-operation.ts';
+import { isMultipart } from './multipart.ts';
+import type { Identification } from './identity.ts';
 import { type RecordingRoutes, serveRecording } from './recordings.ts';
 import { RequestRefusal } from './request-refusal.ts';
 
 export interface RouteOptions extends GraphqlOptions {
   log: Logger;
-  /** Who asks. */
-  identify(request: Request): Caller;
   recordings: RecordingRoutes;
   /** Larger recordings are refused. */
   maxRecordingBytes: number;
 }
 
 /** Every route of the server. */
-export function createRoutes({ identify, log, recordings, maxRecordingBytes, ...graphql }: RouteOptions) {
+export function createRoutes({ log, recordings, maxRecordingBytes, ...graphql }: RouteOptions) {
   const routes = new Hono();
   const yoga = createGraphqlHandler({ ...graphql, log });
   // The middleware's own header is lost on an answer that a handler made itself.
@@ -44,17 +44,37 @@ export function createRoutes({ identify, log, recordings, maxRecordingBytes, ...
     refuseForgeries({ exempt: (request) => !graphql.production && shouldRenderGraphiQL(request) }),
     async (c) => {
       const id = c.get('requestId');
-      const identity = { ...identify(c.req.raw), requestId: id, log: log.child({ requestId: id }) };
-      if (!isMultipart(c.req.raw)) return yoga.fetch(c.req.raw, { ...identity, uploads: new Map() });
+      const identification = { requestId: id, log: log.child({ requestId: id }) };
+      if (!isMultipart(c.req.raw)) return yoga.fetch(c.req.raw, { ...identification, uploads: new Map() });
       const limits = { maxFileBytes: maxRecordingBytes, maxFieldBytes: maxBodyBytes };
-      const { request, uploads, release } = await readMultipart(c.req.raw, { store: recordings, ...limits });
-      try {
-        return await yoga.fetch(request, { ...identity, uploads });
-      } finally {
-        await release();
-      }
+      const operation = createMultipartOperation(c.req.raw, { store: recordings, ...limits });
+      return answerMultipart(operation, identification);
     },
   );
+
+  async function answerMultipart(operation: MultipartOperation, identification: Identification): Promise<Response> {
+    const { request, uploads } = operation;
+    let isRead = false;
+    let failure: { error: unknown } | undefined;
+    const readOperation = async () => {
+      try {
+        return await operation.read();
+      } catch (error) {
+        failure = { error };
+        return new Response();
+      } finally {
+        isRead = true;
+      }
+    };
+    try {
+      const response = await yoga.fetch(request, { ...identification, uploads, readOperation });
+      if (failure) throw failure.error;
+      if (!isRead) response.headers.set('connection', 'close');
+      return response;
+    } finally {
+      await operation.release();
+    }
+  }
   routes.all('/graphql', (c) => {
     c.header('allow', 'GET, POST');
     return failure(c, { status: 405, message: `The graph takes GET and POST, not ${c.req.method}.` });

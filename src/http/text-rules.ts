@@ -23,17 +23,18 @@ export function useTextRules(): Plugin<GraphContext> {
   };
 }
 
-const isBad = (text: string) => text.includes('\u0000') || !text.isWellFormed();
+/** Whether every database keeps the text as it is. */
+export const isKeepable = (text: string) => text.isWellFormed() && !text.includes('\u0000');
 
 /** The place of the first bad text below a value; iterative, because a caller decides how deep it goes. */
 function badVariable(variables: unknown): string[] | undefined {
   const open: { value: unknown; path: string[] }[] = [{ value: variables, path: [] }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { value, path } = next;
-    if (typeof value === 'string' && isBad(value)) return path;
+    if (typeof value === 'string' && !isKeepable(value)) return path;
     if (typeof value !== 'object' || value === null) continue;
     for (const [key, inner] of Object.entries(value).toReversed()) {
-      if (isBad(key)) return path;
+      if (!isKeepable(key)) return path;
       open.push({ value: inner, path: [...path, key] });
     }
   }
@@ -51,7 +52,7 @@ function badLiteral(document: DocumentNode): string[] | undefined {
     Argument: named,
     ObjectField: named,
     StringValue: ({ value }) => {
-      if (isBad(value)) found ??= [...names];
+      if (!isKeepable(value)) found ??= [...names];
     },
   });
   return found;

@@ -37,10 +37,15 @@ interface Part {
 }
 
 /** The whole program on a free port, with a folder of its own; recordings may have 100,000 bytes. */
-export async function startUploadLab() {
+export async function startUploadLab(environment: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
   const database = await openDatabase('memory');
-  const config = readConfig({ DATA_DIR: folder, DEMO_DATA: 'false', MAX_RECORDING_BYTES: String(maxBytes) });
+  const config = readConfig({
+    DATA_DIR: folder,
+    DEMO_DATA: 'false',
+    MAX_RECORDING_BYTES: String(maxBytes),
+    ...environment,
+  });
   const app = await createApp(config, { database, log: pino({ level: 'silent' }) });
   await storeUsers(database.db, [{ id: uuid('user ada'), name: 'Ada Moreau', email: 'ada@acme.example' }]);
   const listener = await listen(app.fetch, { host: '127.0.0.1', port: 0 });

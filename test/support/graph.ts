@@ -85,7 +85,10 @@ export async function startGraph({
     transport: tools.transport,
     log,
     now: clock,
-    identify: ({ headers }) => ({ identifier: headers.get('x-test-caller') ?? 'ada', scopes: allScopes }),
+    // Where the environment says what tokens must prove, they tell who asks.
+    ...(!config.tokenRules && {
+      identify: ({ headers }) => ({ identifier: headers.get('x-test-caller') ?? 'ada', scopes: allScopes }),
+    }),
   });
 
   const graph: Graph = {

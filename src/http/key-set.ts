@@ -1,0 +1,79 @@
+import { createRemoteJwksSigningKeyProvider } from '@graphql-yoga/plugin-jwt';
+import { z } from 'zod';
+
+/** For how long a fetched key set is good: a key that was taken out of it is refused after this. */
+const keptMs = 600_000;
+
+/** How soon after a fetch a key that it did not bring makes the set be fetched again. */
+const refetchAfterMs = 10_000;
+
+const timeoutMs = 5000;
+
+const keySetSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).max(100) });
+
+/**
+ * The signing keys of a JWKS endpoint, by `kid`. The library's own cache knows keys one by one, so that tokens with
+ * made-up key ids use up its rate limit and keep out everybody whose key has to be fetched again; here one set answers
+ * for all, and an unknown key fetches it again no more often than every ten seconds.
+ * @throws isUnknownKey tells a key that the set does not have from a set that cannot be had
+ */
+export function createKeySet(url: string): (kid?: unknown) => Promise<string> {
+  let held: FetchedKeySet | undefined;
+  let fetching: Promise<FetchedKeySet> | undefined;
+
+  const fetchAgain = () =>
+    (fetching ??= fetchKeySet(url)
+      .then((fetched) => (held = fetched))
+      .finally(() => {
+        fetching = undefined;
+      }));
+
+  return async (kid) => {
+    if (kid !== undefined && typeof kid !== 'string') throw new UnknownKeyError();
+    const current = held && ageOf(held) < keptMs ? held : await fetchAgain();
+    const key = await current.keyOf(kid);
+    if (key !== undefined) return key;
+    const newer = ageOf(current) < refetchAfterMs ? undefined : await (await fetchAgain()).keyOf(kid);
+    if (newer === undefined) throw new UnknownKeyError();
+    return newer;
+  };
+}
+
+class UnknownKeyError extends Error {
+  constructor() {
+    super('the key is not in the set');
+    this.name = 'UnknownKeyError';
+  }
+}
+
+export const isUnknownKey = (error: unknown) => error instanceof UnknownKeyError;
+
+interface FetchedKeySet {
+  fetchedAt: number;
+  keyOf(kid: string | undefined): Promise<string | undefined>;
+}
+
+const ageOf = ({ fetchedAt }: FetchedKeySet) => Date.now() - fetchedAt;
+
+async function fetchKeySet(url: string): Promise<FetchedKeySet> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+  if (!response.ok) throw new Error(`The key set was answered with status ${response.status}.`);
+  const keySet = keySetSchema.parse(await response.json());
+  // Keeps the keys that it has read for as long as the set itself is kept.
+  const provider = createRemoteJwksSigningKeyProvider({
+    fetcher: async () => keySet,
+    cacheMaxEntries: keySet.keys.length,
+    cacheMaxAge: keptMs,
+  });
+  return {
+    fetchedAt: Date.now(),
+    async keyOf(kid) {
+      try {
+        return await provider(kid);
+      } catch (error) {
+        if (error instanceof Error && error.name === 'SigningKeyNotFoundError') return undefined;
+        throw error;
+      }
+    },
+  };
+}
