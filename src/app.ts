@@ -2,6 +2,7 @@ import pino, { type Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createConnector } from './connector/connector.ts';
 import { allScopes } from './connector/scope.ts';
+import { type ResilienceOverrides, resilienceSettings } from './connector/resilience/settings.ts';
 import type { Transport } from './connector/transport.ts';
 import { type EmbeddedParts, openEmbeddedUpstream } from './embedded-upstream.ts';
 import { type Caller, useIdentity } from './http/identity.ts';
@@ -11,6 +12,7 @@ import { useTokenIdentity } from './http/token-identity.ts';
 /** Parts that a test, or another program, puts in the place of the ones that the configuration asks for. */
 export interface AppParts extends EmbeddedParts {
   transport?: Transport;
+  resilience?: ResilienceOverrides;
   log?: Logger;
   now?: () => Date;
   identify?: (request: Request) => Caller;
@@ -30,6 +32,8 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
   const connector = createConnector({
     transport: parts.transport ?? upstream.transport,
     connections: config.connections,
+    resilience: resilienceSettings(config.toolTimeoutMs, parts.resilience),
+    log,
   });
   const routes = createRoutes({
     connector,
@@ -39,6 +43,7 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
     recordings: upstream.recordings,
     maxRecordingBytes: config.recordings.maxBytes,
     activityHorizonDays: config.activityHorizonDays,
+    operationTimeoutMs: config.operationTimeoutMs,
     identity: identityOf(config, parts),
   });
   return {

@@ -1,5 +1,8 @@
-import pLimit, { type LimitFunction } from 'p-limit';
+import type { Logger } from 'pino';
 import type { ConnectorKind } from '../tools/tool.ts';
+import { withoutOperationTimeout } from './operation-deadline.ts';
+import { createProtectedConnection, type ProtectedConnection } from './resilience/protected-connection.ts';
+import type { ResilienceSettings } from './resilience/settings.ts';
 import type { Scope } from './scope.ts';
 import { createToolSession, type ToolSession } from './tool-session.ts';
 import type { ListedTool, Transport } from './transport.ts';
@@ -13,71 +16,59 @@ export interface ConnectionNaming {
 }
 
 export interface Connector {
-  /** The tool calls of one operation, as far as the caller's scopes allow them; `signal` ends them all. */
-  openSession(operation: { identifier: string; scopes: ReadonlySet<Scope>; signal: AbortSignal }): ToolSession;
+  /**
+   * The tool calls of one operation, as far as the caller's scopes allow them. `signal` ends them all; after
+   * `deadlineAt`, on the clock of `performance.now()`, nobody waits for them.
+   */
+  openSession(operation: {
+    identifier: string;
+    scopes: ReadonlySet<Scope>;
+    signal: AbortSignal;
+    deadlineAt?: number;
+  }): ToolSession;
   /** @throws ToolError `NOT_CONNECTED`, `CONNECTION_EXPIRED` or `UPSTREAM_UNAVAILABLE` say why there are none. */
   listTools(request: { kind: ConnectorKind; identifier: string; signal: AbortSignal }): Promise<ListedTool[]>;
   readonly connections: readonly { kind: ConnectorKind; connectionName: string }[];
 }
 
-/** How many calls one caller may have in flight on one connection. */
-export const maxCallsInFlight = 10;
-
-export function createConnector(options: {
+export interface ConnectorOptions {
   transport: Transport;
   connections: Partial<Record<ConnectorKind, ConnectionNaming>>;
-}): Connector {
-  const { transport, connections } = options;
-  const bulkhead = createBulkhead();
+  resilience: ResilienceSettings;
+  log: Logger;
+}
 
-  function naming(kind: ConnectorKind): ConnectionNaming {
-    const found = connections[kind];
+export function createConnector({ transport, connections, resilience: settings, log }: ConnectorOptions): Connector {
+  const open = kinds.flatMap((kind) => {
+    const naming = connections[kind];
+    if (!naming) return [];
+    const connection = createProtectedConnection({ ...naming, transport, settings, log });
+    return [{ kind, connectionName: naming.connectionName, connection }];
+  });
+
+  function connectionTo(kind: ConnectorKind): ProtectedConnection {
+    const found = open.find((candidate) => candidate.kind === kind);
     if (!found) throw new Error(`No connection is configured for ${kind}.`);
-    return found;
+    return found.connection;
   }
 
   return {
-    connections: kinds.flatMap((kind) => {
-      const found = connections[kind];
-      return found ? [{ kind, connectionName: found.connectionName }] : [];
-    }),
-    openSession: ({ identifier, scopes, signal }) =>
+    connections: open.map(({ kind, connectionName }) => ({ kind, connectionName })),
+    openSession: ({ identifier, scopes, signal, deadlineAt = Infinity }) =>
       createToolSession({
         signal,
         scopes,
-        send(tool, input) {
-          const { connectionName, toolPrefix } = naming(tool.connector);
-          return bulkhead(connectionName, identifier, async () => {
-            signal.throwIfAborted();
-            return transport.execute({
-              connectionName,
-              identifier,
-              tool,
-              toolName: toolPrefix + tool.name,
-              input,
-              signal,
-            });
-          });
-        },
+        send: async (call, read) =>
+          read(await connectionTo(call.tool.connector).send({ ...call, identifier, signal, deadlineAt })),
       }),
-    listTools: ({ kind, identifier, signal }) =>
-      transport.listTools({ connectionName: naming(kind).connectionName, identifier, signal }),
+    async listTools({ kind, identifier, signal }) {
+      try {
+        return await connectionTo(kind).listTools({ identifier, signal });
+      } catch (error) {
+        throw withoutOperationTimeout(error, 'list_tools');
+      }
+    },
   };
 }
 
 const kinds: ConnectorKind[] = ['talent', 'convo'];
-
-/** One queue a connection and identifier; forgotten when nothing waits in it. */
-function createBulkhead() {
-  const queues = new Map<string, LimitFunction>();
-  return async <Answer>(connectionName: string, identifier: string, run: () => Promise<Answer>): Promise<Answer> => {
-    const key = JSON.stringify([connectionName, identifier]);
-    const queue = queues.get(key) ?? pLimit(maxCallsInFlight);
-    queues.set(key, queue);
-    try {
-      return await queue(run);
-    } finally {
-      if (queue.activeCount + queue.pendingCount === 0 && queues.get(key) === queue) queues.delete(key);
-    }
-  };
-}

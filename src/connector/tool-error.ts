@@ -11,6 +11,8 @@ export interface ToolErrorDetails {
   reason?: FailureReason | undefined;
   retryAfterMs?: number;
   executionId?: string;
+  /** The call surely did not reach the service. */
+  neverArrived?: boolean;
   cause?: unknown;
 }
 
@@ -24,8 +26,20 @@ export class ToolError extends Error {
   readonly reason: FailureReason | undefined;
   readonly retryAfterMs: number | undefined;
   readonly executionId: string | undefined;
+  /** Whether the call surely did not reach the service; otherwise it may have had its effect. */
+  readonly neverArrived: boolean;
 
-  constructor({ code, message, tool, issues = [], reason, retryAfterMs, executionId, cause }: ToolErrorDetails) {
+  constructor({
+    code,
+    message,
+    tool,
+    issues = [],
+    reason,
+    retryAfterMs,
+    executionId,
+    neverArrived = false,
+    cause,
+  }: ToolErrorDetails) {
     super(message, { cause });
     this.name = 'ToolError';
     this.code = code;
@@ -35,6 +49,7 @@ export class ToolError extends Error {
     this.reason = reason;
     this.retryAfterMs = retryAfterMs;
     this.executionId = executionId;
+    this.neverArrived = neverArrived;
   }
 
   /** Whether the same call may succeed later without a change. */

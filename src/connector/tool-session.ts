@@ -1,27 +1,23 @@
 import { z } from 'zod';
 import type { Tool, ToolInput, ToolRecord } from '../tools/tool.ts';
+import { withoutOperationTimeout } from './operation-deadline.ts';
 import { requireScope, type Scope, scopeOf } from './scope.ts';
 import { ToolError } from './tool-error.ts';
+import { createToolLedger, type ToolCallTrace, type ToolLedger } from './tool-ledger.ts';
 
-/** One tool call as `extensions.toolCalls` shows it. */
-export interface ToolCallTrace {
-  tool: string;
-  /** `CALLED`: went out; `SHARED`: another call in flight answered; `CACHED`: kept from an earlier one. */
-  source: 'CALLED' | 'SHARED' | 'CACHED';
-  /** How many keys of the graph the call answers: ids of a batch, else 1. */
-  keys: number;
-  /** Since the operation began. */
-  startMs: number;
-  durationMs: number;
+export interface CallOptions {
+  /** How many keys of the graph the call answers; 1 when omitted. */
+  keys?: number;
 }
 
 /** The tool calls of one operation of one caller. */
 export interface ToolSession {
   /**
    * Calls a tool and reads what it answers.
-   * @throws ToolError: refused for want of a scope, by the input rules, by the budget, by the service; unreachable; or unreadable
+   * @throws ToolError: refused for want of a scope, by the input rules, by the budget, by the service; unreachable; too
+   * late; or unreadable
    */
-  call<T extends Tool>(tool: T, input: ToolInput<T>, options?: { keys?: number }): Promise<ToolRecord<T>>;
+  call<T extends Tool>(tool: T, input: ToolInput<T>, options?: CallOptions): Promise<ToolRecord<T>>;
   /** In order of start. */
   readonly trace: readonly ToolCallTrace[];
   readonly signal: AbortSignal;
@@ -29,42 +25,40 @@ export interface ToolSession {
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** How many tool calls one operation may spend. */
-export const toolCallBudget = 200;
+/** A call that the session has admitted. */
+export interface AdmittedCall {
+  tool: Tool;
+  input: unknown;
+  keys: number;
+  ledger: ToolLedger;
+}
 
 export interface ToolSessionOptions {
-  /** Sends a call that the session has admitted. */
-  send(tool: Tool, input: unknown): Promise<unknown>;
+  /** Gets what a call is answered, noted in its ledger, and reads it. */
+  send<Answer>(call: AdmittedCall, read: (payload: unknown) => Answer): Promise<Answer>;
   signal: AbortSignal;
   scopes: ReadonlySet<Scope>;
+  /** How many calls may go out. */
   budget?: number;
 }
 
-export function createToolSession({ send, signal, scopes, budget = toolCallBudget }: ToolSessionOptions): ToolSession {
-  const begun = performance.now();
-  const trace: ToolCallTrace[] = [];
+export function createToolSession({ send, signal, scopes, budget }: ToolSessionOptions): ToolSession {
+  const ledger = createToolLedger(budget);
 
   return {
-    trace,
+    get trace() {
+      return ledger.trace;
+    },
     signal,
     scopes,
     async call(tool, input, { keys = 1 } = {}) {
       requireScope(scopes, scopeOf(tool), { name: tool.name, tool: tool.name });
       checkInput(tool, input);
-      if (trace.length >= budget) throw budgetExceeded(tool, budget);
-      signal.throwIfAborted();
-      const entry: ToolCallTrace = {
-        tool: tool.name,
-        source: 'CALLED',
-        keys,
-        startMs: performance.now() - begun,
-        durationMs: 0,
-      };
-      trace.push(entry);
       try {
-        return read(tool, await send(tool, input));
-      } finally {
-        entry.durationMs = performance.now() - begun - entry.startMs;
+        signal.throwIfAborted();
+        return await send({ tool, input, keys, ledger }, (payload) => read(tool, payload));
+      } catch (error) {
+        throw withoutOperationTimeout(error, tool.name);
       }
     },
   };
@@ -91,10 +85,3 @@ function read<T extends Tool>(tool: T, payload: unknown): ToolRecord<T> {
     cause: parsed.error,
   });
 }
-
-const budgetExceeded = (tool: Tool, budget: number) =>
-  new ToolError({
-    code: 'TOOL_CALL_BUDGET_EXCEEDED',
-    message: `This operation needs more than ${budget} tool calls; ask for fewer parents or fields at once.`,
-    tool: tool.name,
-  });

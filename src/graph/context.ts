@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { createConvoClient, type ConvoClient } from '../connector/conversation/convo-client.ts';
 import type { Connector } from '../connector/connector.ts';
+import { type OperationDeadline, startDeadline } from '../connector/operation-deadline.ts';
 import type { Scope } from '../connector/scope.ts';
 import { createTalentClient, type TalentClient } from '../connector/talent/talent-client.ts';
 import type { ToolSession } from '../connector/tool-session.ts';
@@ -13,6 +14,8 @@ export interface GraphContext {
   log: Logger;
   connector: Connector;
   tools: ToolSession;
+  /** When the operation must be over; cleared when it is. */
+  deadline: OperationDeadline;
   talent: TalentClient;
   convo: ConvoClient;
   /** When the operation began: the present that periods are checked against, the same for all of its fields. */
@@ -46,14 +49,22 @@ export interface OperationIdentity {
 export interface GraphSettings {
   now: () => Date;
   activityHorizonDays: number;
+  /** How long one operation may take. */
+  operationTimeoutMs: number;
 }
 
 export function createGraphContext(
-  { connector, now, activityHorizonDays }: GraphSettings & { connector: Connector },
+  { connector, now, activityHorizonDays, operationTimeoutMs }: GraphSettings & { connector: Connector },
   operation: OperationIdentity,
 ): GraphContext {
   const { identifier, scopes, requestId, signal, log, uploads } = operation;
-  const tools = connector.openSession({ identifier, scopes, signal });
+  const deadline = startDeadline(operationTimeoutMs);
+  const tools = connector.openSession({
+    identifier,
+    scopes,
+    signal: AbortSignal.any([signal, deadline.signal]),
+    deadlineAt: deadline.at,
+  });
   const begun = now();
   return {
     identifier,
@@ -61,6 +72,7 @@ export function createGraphContext(
     log,
     connector,
     tools,
+    deadline,
     talent: createTalentClient(tools),
     convo: createConvoClient(tools),
     now: () => begun,

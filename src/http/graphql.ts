@@ -8,6 +8,7 @@ import { graphiqlOptions, renderGraphiql, usePagePolicy } from './graphiql.ts';
 import type { Identification, IdentityPlugin } from './identity.ts';
 import { useInputErrors } from './input-errors.ts';
 import { useMultipartOperation } from './multipart-operation.ts';
+import { useOperationEnd } from './operation-end.ts';
 import { useTextRules } from './text-rules.ts';
 import { useTokenLimit } from './token-limit.ts';
 import { useToolTrace } from './tool-trace.ts';
@@ -56,6 +57,7 @@ export function createGraphqlHandler({ log, production, identity, ...graph }: Gr
       useInputErrors(),
       useTextRules(),
       useFailures(),
+      useOperationEnd(),
       useToolTrace({ byDefault: !production }),
     ],
   });

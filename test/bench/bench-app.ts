@@ -2,7 +2,7 @@ import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Db, OpenDatabase } from '../../src/database/open-database.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
-import type { ToolCallTrace } from '../../src/connector/tool-session.ts';
+import type { ToolCallTrace } from '../../src/connector/tool-ledger.ts';
 
 interface Answer {
   data: Record<string, unknown>;

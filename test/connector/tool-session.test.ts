@@ -18,9 +18,12 @@ function session(answer: () => Promise<unknown>, { signal = noSignal, budget = 2
     scopes: allScopes,
     signal,
     budget,
-    async send(tool, input) {
+    async send({ tool, input, keys, ledger }, read) {
+      const entry = ledger.begin({ tool: tool.name, source: 'CALLED', keys });
       sent.push({ tool: tool.name, input });
-      return answer();
+      const payload = await answer();
+      entry.end();
+      return read(payload);
     },
   });
   return { tools, sent };

@@ -69,14 +69,16 @@ describe('a caller who goes away', () => {
     await listener.close();
   });
 
-  it('leaves the operations of others alone', async () => {
-    const { gate } = holdEntries();
+  it('leaves the operations of others alone, even where calls are shared', async () => {
+    const { gate, calls } = holdEntries();
     const leave = new AbortController();
     const gone = graph.execute(PageWithListsDocument, { first: 5 }, { signal: leave.signal });
     const staying = graph.ask(PageWithListsDocument, { first: 5 });
-    await gate.whenWaiting(10);
+    // They ask for the same: one call each.
+    await gate.whenWaiting(5);
 
     leave.abort();
+    expect(calls.map(({ signal }) => signal.aborted)).toEqual(Array(5).fill(false));
     gate.open();
     expect((await staying).data.signals?.nodes).toEqual(Array.from({ length: 5 }, () => ({ lists: [] })));
     expect((await gone).data).toBeNull();

@@ -3,9 +3,11 @@ import pino, { type Logger } from 'pino';
 import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { allScopes } from '../../src/connector/scope.ts';
+import type { ResilienceOverrides } from '../../src/connector/resilience/settings.ts';
 import { createEmbeddedTransport } from '../../src/connector/transports/embedded.ts';
 import type { Db } from '../../src/database/open-database.ts';
 import { openTestPlatform, type TestPlatform } from './platform.ts';
+import { calm } from './resilience.ts';
 import { testVaultKey } from './service-keys.ts';
 import { createToolDouble, type ToolDouble } from './tool-double.ts';
 
@@ -63,6 +65,8 @@ export interface GraphOptions {
   environment?: Record<string, string>;
   /** The service's clock; it stands at `now` when omitted. */
   clock?: () => Date;
+  /** Retries come at once and no breaker opens when omitted. */
+  resilience?: ResilienceOverrides;
 }
 
 /**
@@ -74,8 +78,15 @@ export async function startGraph({
   log = pino({ level: 'silent' }),
   environment = {},
   clock = () => now,
+  resilience = calm,
 }: GraphOptions = {}) {
-  const config = readConfig({ DATA_DIR: 'memory', DEMO_DATA: 'false', VAULT_KEY: testVaultKey, ...environment });
+  const config = readConfig({
+    DATA_DIR: 'memory',
+    DEMO_DATA: 'false',
+    VAULT_KEY: testVaultKey,
+    CACHE_SECONDS: '0',
+    ...environment,
+  });
   const { database, conversation, platform, connect, ...standing } = await openTestPlatform(config, clock);
   const { db } = database;
   const tools = createToolDouble(createEmbeddedTransport(platform));
@@ -83,6 +94,7 @@ export async function startGraph({
     database,
     conversation,
     transport: tools.transport,
+    resilience,
     log,
     now: clock,
     // Where the environment says what tokens must prove, they tell who asks.

@@ -2,6 +2,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { ToolFailure } from '../../tools/tool-failure.ts';
 import { ToolError } from '../tool-error.ts';
 import type { Transport } from '../transport.ts';
+import { untilAborted } from '../until-aborted.ts';
 
 /** Calls the platform in this process. */
 export function createEmbeddedTransport(platform: Platform): Transport {
@@ -11,19 +12,12 @@ export function createEmbeddedTransport(platform: Platform): Transport {
   };
 }
 
-/** The caller stops waiting at once when the operation is aborted, whatever the service does. */
 async function unlessAborted<Answer>(ask: () => Promise<Answer>, tool: string, signal: AbortSignal): Promise<Answer> {
-  signal.throwIfAborted();
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
   try {
-    return await Promise.race([ask(), aborted.promise]);
+    return await untilAborted(signal, ask);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     throw toolError(error, tool);
-  } finally {
-    signal.removeEventListener('abort', abort);
   }
 }
 

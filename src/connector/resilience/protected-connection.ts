@@ -1,0 +1,107 @@
+import type { Logger } from 'pino';
+import type { AdmittedCall } from '../tool-session.ts';
+import type { ListedTool, Transport } from '../transport.ts';
+import { untilAborted } from '../until-aborted.ts';
+import { createBulkhead } from './bulkhead.ts';
+import { createCallTimeout } from './call-timeout.ts';
+import { canonicalInput } from './canonical-input.ts';
+import { createCircuitBreaker, isRefusedByBreaker } from './circuit-breaker.ts';
+import { createReadsInFlight, type SharedCall } from './reads-in-flight.ts';
+import { createRetry } from './retry.ts';
+import type { ResilienceSettings } from './settings.ts';
+
+export interface ProtectedConnectionOptions {
+  connectionName: string;
+  /** Put before every tool name. */
+  toolPrefix: string;
+  transport: Transport;
+  settings: ResilienceSettings;
+  log: Logger;
+}
+
+/** An admitted call with whom it is made for, and for how long. */
+export interface CallerCall extends AdmittedCall {
+  identifier: string;
+  signal: AbortSignal;
+  /** When the operation is over, on the clock of `performance.now()`. */
+  deadlineAt: number;
+}
+
+/** A connection whose calls are shared, repeated, queued, held back and timed, from the outside in. */
+export interface ProtectedConnection {
+  /** @returns the payload, not yet read and nobody else's */
+  send(call: CallerCall): Promise<unknown>;
+  listTools(caller: { identifier: string; signal: AbortSignal }): Promise<ListedTool[]>;
+}
+
+export function createProtectedConnection(options: ProtectedConnectionOptions): ProtectedConnection {
+  const { connectionName, toolPrefix, transport, settings, log } = options;
+  const reads = createReadsInFlight();
+  const retry = createRetry(settings.retry);
+  const bulkhead = createBulkhead();
+  const breaker = createCircuitBreaker({ connectionName, settings: settings.breaker, log });
+  const withTimeout = createCallTimeout(settings.toolTimeoutMs);
+
+  return {
+    send: (call) => (call.tool.class === 'read' ? sharedRead(call) : change(call)),
+    listTools: ({ identifier, signal }) =>
+      untilAborted(signal, () =>
+        guarded({ tool: 'list_tools', signal }, (attemptSignal) =>
+          transport.listTools({ connectionName, identifier, signal: attemptSignal }),
+        ),
+      ),
+  };
+
+  async function sharedRead(call: CallerCall): Promise<unknown> {
+    call.signal.throwIfAborted();
+    const key = JSON.stringify([call.identifier, call.tool.name, canonicalInput(call.input)]);
+    const joined = reads.join(key, call);
+    if (!joined) return reads.begin(key, call, (shared) => attempts(call, shared));
+    const entry = call.ledger.begin({ tool: call.tool.name, source: 'SHARED', keys: call.keys });
+    try {
+      return await joined;
+    } finally {
+      entry.end();
+    }
+  }
+
+  async function change(call: CallerCall): Promise<unknown> {
+    const { signal, deadlineAt } = call;
+    return untilAborted(signal, () => reads.change(() => attempts(call, { signal, deadlineAt: () => deadlineAt })));
+  }
+
+  async function attempts(call: CallerCall, { signal, deadlineAt }: SharedCall): Promise<unknown> {
+    const canSpend = () => !call.ledger.isSpent;
+    return retry({ class: call.tool.class, signal, deadlineAt, canSpend }, () => attempt(call, signal));
+  }
+
+  async function attempt({ tool, input, identifier, keys, ledger }: CallerCall, signal: AbortSignal): Promise<unknown> {
+    const entry = ledger.begin({ tool: tool.name, source: 'CALLED', keys });
+    try {
+      return await bulkhead({ identifier, signal }, () =>
+        guarded({ tool: tool.name, signal }, (attemptSignal) =>
+          transport.execute({
+            connectionName,
+            identifier,
+            tool,
+            toolName: toolPrefix + tool.name,
+            input,
+            signal: attemptSignal,
+          }),
+        ),
+      );
+    } catch (error) {
+      if (isRefusedByBreaker(error)) entry.withdraw();
+      throw error;
+    } finally {
+      entry.end();
+    }
+  }
+
+  function guarded<Answer>(
+    call: { tool: string; signal: AbortSignal },
+    send: (signal: AbortSignal) => Promise<Answer>,
+  ) {
+    return breaker(call, (signal) => withTimeout({ ...call, signal }, send));
+  }
+}

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startDeadline } from '../../../src/connector/operation-deadline.ts';
+import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
+import { emptyPage, failing, failureOf, scriptedConnector } from './scripted-connector.ts';
+
+const noRetry = { retry: { most: 0 } };
+const never = () => new Promise<never>(() => {});
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }));
+afterEach(() => {
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
+
+describe('the time of one call', () => {
+  it('ends it with UPSTREAM_TIMEOUT and aborts what was sent', async () => {
+    const { open, sent } = scriptedConnector({ answer: never, toolTimeoutMs: 2_000, resilience: noRetry });
+    const ended = failureOf(open().call(talentTools.lists_list, {}));
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(sent.map(({ signal }) => signal.aborted)).toEqual([false]);
+
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await ended).toMatchObject({
+      code: 'UPSTREAM_TIMEOUT',
+      tool: 'lists_list',
+      message: 'lists_list did not answer within 2000 ms.',
+      retryable: true,
+      neverArrived: false,
+    });
+    expect(sent.map(({ signal }) => signal.aborted)).toEqual([true]);
+  });
+
+  it('is that of an attempt: a retry has it anew', async () => {
+    const { open, sent } = scriptedConnector({
+      answer: async (_call, index) => (index === 0 ? never() : emptyPage),
+      toolTimeoutMs: 2_000,
+    });
+    const answered = open().call(talentTools.lists_list, {});
+    await vi.advanceTimersByTimeAsync(2_010);
+
+    expect(await answered).toEqual({ items: [] });
+    expect(sent).toHaveLength(2);
+  });
+
+  it('begins when the call is sent, not while it waits for a slot', async () => {
+    const { open, sent } = scriptedConnector({
+      answer: () => new Promise((resolve) => setTimeout(resolve, 1_500, { id: 'lst_1', name: 'Founders' })),
+      toolTimeoutMs: 2_000,
+    });
+    const tools = open();
+    const answered = Promise.all(
+      Array.from({ length: 11 }, (_, index) => tools.call(talentTools.lists_get, { id: `lst_${index}` })),
+    );
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(sent).toHaveLength(11);
+    await vi.advanceTimersByTimeAsync(1_500);
+
+    expect(await answered).toHaveLength(11);
+  });
+
+  it('leaves other failures as they are', async () => {
+    const { open } = scriptedConnector({ answer: () => Promise.reject(failing('FORBIDDEN')), resilience: noRetry });
+
+    expect(await failureOf(open().call(talentTools.lists_list, {}))).toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  it('is that of tool listing too', async () => {
+    const { connector } = scriptedConnector({ answer: never, listTools: never, toolTimeoutMs: 2_000 });
+    const { signal } = new AbortController();
+    const ended = failureOf(connector.listTools({ kind: 'talent', identifier: 'ada', signal }));
+    await vi.advanceTimersByTimeAsync(2_000);
+
+    expect(await ended).toMatchObject({ code: 'UPSTREAM_TIMEOUT', tool: 'list_tools' });
+  });
+});
+
+describe('the time of an operation', () => {
+  it('ends every call that is open, and every one that comes after, with UPSTREAM_TIMEOUT of its tool', async () => {
+    const { open, sent, connector } = scriptedConnector({ answer: never, listTools: never });
+    const deadline = startDeadline(3_000);
+    const tools = open({ signal: deadline.signal, deadlineAt: deadline.at });
+    const listing = connector.listTools({ kind: 'convo', identifier: 'ada', signal: deadline.signal });
+    const ends = [
+      failureOf(tools.call(talentTools.lists_list, {})),
+      failureOf(tools.call(talentTools.lists_delete, { id: 'lst_1' })),
+      failureOf(listing),
+    ];
+    await vi.advanceTimersByTimeAsync(3_000);
+
+    expect(await Promise.all(ends)).toMatchObject(
+      ['lists_list', 'lists_delete', 'list_tools'].map((tool) => ({
+        code: 'UPSTREAM_TIMEOUT',
+        tool,
+        message: `The 3000 ms of this operation were over before ${tool} answered.`,
+      })),
+    );
+    expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, true]);
+    expect(await failureOf(tools.call(talentTools.searches_list, {}))).toMatchObject({
+      code: 'UPSTREAM_TIMEOUT',
+      tool: 'searches_list',
+    });
+    expect(sent).toHaveLength(2);
+  });
+
+  it('is nothing to wait for once it is cleared', async () => {
+    const deadline = startDeadline(3_000);
+    deadline.clear();
+    await vi.advanceTimersByTimeAsync(5_000);
+
+    expect(deadline.signal.aborted).toBe(false);
+  });
+});

@@ -1,0 +1,227 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ToolSession } from '../../../src/connector/tool-session.ts';
+import type { ProblemCode } from '../../../src/tools/problem-code.ts';
+import { convoTools } from '../../../src/tools/convo/convo-tools.ts';
+import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
+import { emptyPage, failing, failureOf, scriptedConnector, sourcesOf } from './scripted-connector.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** A connector with the breaker as it is by default and no retries; `health.code` is what every call ends with. */
+function connectorInHealth(code: ProblemCode | undefined) {
+  const health: { code: ProblemCode | undefined } = { code };
+  const answer = async () => {
+    if (health.code) throw failing(health.code);
+    return { ...emptyPage, id: 'lst_1', name: 'Founders' };
+  };
+  const listTools = async () => {
+    if (health.code) throw failing(health.code);
+    return [];
+  };
+  return { health, ...scriptedConnector({ answer, listTools, resilience: { retry: { most: 0 } } }) };
+}
+
+const list = (tools: ToolSession, id = 'lst_1') => tools.call(talentTools.lists_get, { id });
+
+async function calls(tools: ToolSession, count: number) {
+  for (let index = 0; index < count; index += 1) await Promise.allSettled([list(tools)]);
+}
+
+describe('the breaker of a connection', () => {
+  it('holds back everything after ten calls that failed', async () => {
+    const { open, sent } = connectorInHealth('UPSTREAM_UNAVAILABLE');
+    await calls(open(), 9);
+    expect(await failureOf(list(open()))).toMatchObject({ message: 'It ended with UPSTREAM_UNAVAILABLE.' });
+    expect(sent).toHaveLength(10);
+
+    const tools = open();
+    await vi.advanceTimersByTimeAsync(400);
+    expect(await failureOf(list(tools))).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      tool: 'lists_get',
+      message: 'lists_get was not called: its connection keeps failing and is left alone for a while.',
+      retryAfterMs: 600,
+      neverArrived: true,
+      retryable: true,
+    });
+    expect(sent).toHaveLength(10);
+    expect(tools.trace).toEqual([]);
+  });
+
+  it('looks at the rate: of the last twenty calls half must have failed', async () => {
+    const { open, sent, health } = connectorInHealth(undefined);
+    await calls(open(), 20);
+    health.code = 'UPSTREAM_ERROR';
+    await calls(open(), 9);
+    expect(sent).toHaveLength(29);
+    await calls(open(), 1);
+    await calls(open(), 5);
+    expect(sent).toHaveLength(30);
+  });
+
+  it.each<ProblemCode>([
+    'BAD_USER_INPUT',
+    'NOT_FOUND',
+    'FORBIDDEN',
+    'CONFLICT',
+    'NOT_CONNECTED',
+    'CONNECTION_EXPIRED',
+    'RATE_LIMITED',
+    'MALFORMED_PAYLOAD',
+  ])('does not mind %s', async (code) => {
+    const { open, sent } = connectorInHealth(code);
+    await calls(open(), 50);
+
+    expect(sent).toHaveLength(50);
+  });
+
+  it.each<ProblemCode>(['UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_ERROR'])('minds %s', async (code) => {
+    const { open, sent } = connectorInHealth(code);
+    await calls(open(), 50);
+
+    expect(sent).toHaveLength(10);
+  });
+
+  it('does not mind callers who leave', async () => {
+    const { open, sent } = scriptedConnector({
+      answer: ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      resilience: {},
+    });
+    for (let index = 0; index < 20; index += 1) {
+      const leave = new AbortController();
+      const ended = failureOf(list(open({ signal: leave.signal })));
+      await vi.advanceTimersByTimeAsync(0);
+      leave.abort();
+      expect(await ended).toMatchObject({ name: 'AbortError' });
+    }
+
+    expect(sent).toHaveLength(20);
+  });
+
+  it('lets one call probe after a second, refuses others meanwhile, and closes when it succeeds', async () => {
+    const { open, sent, health, logged } = connectorInHealth('UPSTREAM_ERROR');
+    await calls(open(), 10);
+    health.code = undefined;
+    await vi.advanceTimersByTimeAsync(999);
+    expect(await failureOf(list(open()))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryAfterMs: 1 });
+    expect(sent).toHaveLength(10);
+
+    await vi.advanceTimersByTimeAsync(1);
+    const probe = list(open());
+    expect(await failureOf(list(open(), 'lst_2'))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryAfterMs: 1_000 });
+    expect(await probe).toMatchObject({ id: 'lst_1' });
+    await calls(open(), 5);
+    expect(sent).toHaveLength(16);
+    expect(logged).toEqual([
+      {
+        level: 40,
+        connectionName: 'talent',
+        probeInMs: 1_000,
+        msg: 'a connection keeps failing: calls are held back',
+      },
+      { level: 30, connectionName: 'talent', msg: 'a connection that kept failing is probed' },
+      { level: 30, connectionName: 'talent', msg: 'a connection answers again' },
+    ]);
+  });
+
+  it('waits twice as long after every probe that fails, and half a minute at most', async () => {
+    const { open, sent, logged } = connectorInHealth('UPSTREAM_ERROR');
+    await calls(open(), 10);
+
+    for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
+      const before = sent.length;
+      await vi.advanceTimersByTimeAsync(seconds * 1_000 - 1);
+      await calls(open(), 3);
+      expect(sent).toHaveLength(before);
+      await vi.advanceTimersByTimeAsync(1);
+      await calls(open(), 3);
+      expect(sent).toHaveLength(before + 1);
+    }
+    expect(logged.flatMap(({ probeInMs }) => probeInMs ?? [])).toEqual([
+      1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000,
+    ]);
+  });
+
+  it('needs ten calls again once it has closed', async () => {
+    const { open, sent, health } = connectorInHealth('UPSTREAM_ERROR');
+    await calls(open(), 10);
+    await vi.advanceTimersByTimeAsync(1_000);
+    health.code = undefined;
+    await calls(open(), 1);
+    health.code = 'UPSTREAM_ERROR';
+    await calls(open(), 20);
+
+    // The probe that succeeded is the first of the ten.
+    expect(sent).toHaveLength(10 + 1 + 9);
+  });
+
+  it('learns from a probe whose caller has left', async () => {
+    const probed = Promise.withResolvers<unknown>();
+    const { open, sent } = scriptedConnector({
+      answer: (_call, index) => {
+        if (index < 10) return Promise.reject(failing('UPSTREAM_ERROR'));
+        return index === 10 ? probed.promise : Promise.resolve({ id: 'lst_1', name: 'Founders' });
+      },
+      resilience: {},
+    });
+    await calls(open(), 10);
+    await vi.advanceTimersByTimeAsync(1_000);
+    const leave = new AbortController();
+    const left = failureOf(list(open({ signal: leave.signal })));
+    await vi.advanceTimersByTimeAsync(0);
+    leave.abort();
+    expect(await left).toMatchObject({ name: 'AbortError' });
+    expect(sent[10]?.signal.aborted).toBe(false);
+    expect(await failureOf(list(open()))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+
+    probed.resolve({ id: 'lst_1', name: 'Founders' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await list(open())).toMatchObject({ id: 'lst_1' });
+    expect(sent).toHaveLength(12);
+  });
+
+  it('is not that of the other connection', async () => {
+    const { open, sentTools } = scriptedConnector({
+      answer: async ({ tool }) => {
+        if (tool.connector === 'talent') throw failing('UPSTREAM_UNAVAILABLE');
+        return emptyPage;
+      },
+      resilience: { retry: { most: 0 } },
+    });
+    await calls(open(), 12);
+
+    expect(await open().call(convoTools.users_list, {})).toEqual({ items: [] });
+    expect(sentTools()).toEqual([...Array(10).fill('lists_get'), 'users_list']);
+  });
+
+  it('holds back tool listings too, and learns from them', async () => {
+    const { connector, open, sent, health } = connectorInHealth('UPSTREAM_UNAVAILABLE');
+    const listing = () => connector.listTools({ kind: 'talent', identifier: 'ada', signal: AbortSignal.any([]) });
+    for (let index = 0; index < 10; index += 1) await failureOf(listing());
+    health.code = undefined;
+
+    expect(await failureOf(list(open()))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', neverArrived: true });
+    expect(await failureOf(listing())).toMatchObject({ tool: 'list_tools', neverArrived: true });
+    expect(sent).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await listing()).toEqual([]);
+    expect(await list(open())).toMatchObject({ id: 'lst_1' });
+  });
+
+  it('is not asked a second time by a read that it refused', async () => {
+    const { open, sent } = scriptedConnector({
+      answer: () => Promise.reject(failing('UPSTREAM_UNAVAILABLE')),
+      resilience: { retry: { firstDelayMs: 1 } },
+    });
+    const tools = open();
+    const ended = Promise.allSettled(Array.from({ length: 20 }, (_, index) => list(tools, `lst_${index}`)));
+    await vi.advanceTimersByTimeAsync(0);
+    const sentByThen = sent.length;
+    await vi.advanceTimersByTimeAsync(900);
+    await ended;
+
+    expect(sent).toHaveLength(sentByThen);
+    expect(sourcesOf(tools)).toHaveLength(sentByThen);
+  });
+});

@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { startDeadline } from '../../../src/connector/operation-deadline.ts';
+import type { TransportCall } from '../../../src/connector/transport.ts';
+import { convoTools } from '../../../src/tools/convo/convo-tools.ts';
+import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
+import { createGate, type Gate, settled } from '../../support/gate.ts';
+import { emptyPage, failing, failureOf, scriptedConnector, sourcesOf } from './scripted-connector.ts';
+
+const payload = { items: [{ id: 'lst_1', name: 'Founders' }] };
+
+/** Holds every call until the gate that `gateOf` names opens. */
+function heldConnector(gateOf: (call: TransportCall, index: number) => Gate) {
+  return scriptedConnector({
+    async answer(call, index) {
+      await gateOf(call, index).pass();
+      return call.tool === talentTools.lists_list ? payload : { ...emptyPage, id: 'lst_1', name: 'Founders' };
+    },
+  });
+}
+
+function atOneGate() {
+  const gate = createGate();
+  return { gate, ...heldConnector(() => gate) };
+}
+
+describe('identical reads in flight', () => {
+  it('of several operations are one call', async () => {
+    const { gate, open, sent } = atOneGate();
+    const sessions = [open(), open(), open()];
+    const answers = sessions.map((tools) => tools.call(talentTools.lists_list, {}, { keys: 2 }));
+    await gate.whenWaiting(1);
+    gate.open();
+
+    const [first, second, third] = await Promise.all(answers);
+    expect([first, second, third].map((answer) => answer?.items.map(({ id }) => id))).toEqual([
+      ['lst_1'],
+      ['lst_1'],
+      ['lst_1'],
+    ]);
+    expect(new Set([first, second, third].map((answer) => answer?.items[0])).size).toBe(3);
+    expect(sent).toHaveLength(1);
+    expect(sessions.map(sourcesOf)).toEqual([['CALLED'], ['SHARED'], ['SHARED']]);
+    expect(sessions.flatMap(({ trace }) => trace.map(({ keys }) => keys))).toEqual([2, 2, 2]);
+  });
+
+  it('give each the payload for itself, whatever a tool leaves unread in it', async () => {
+    const { open } = scriptedConnector({
+      answer: async () => ({ trigger: 'conversation_processed', payload: { nested: { value: 1 } } }),
+    });
+    const ask = () => open().call(convoTools.webhook_sample_get, { trigger: 'conversation_processed' });
+    const [first, second] = await Promise.all([ask(), ask()]);
+
+    expect(second).toEqual(first);
+    expect(second.payload).not.toBe(first.payload);
+  });
+
+  it('are the same in whatever order their input was written', async () => {
+    const { open, sent } = scriptedConnector({ answer: async () => emptyPage });
+    await Promise.all([
+      open().call(talentTools.cities_list, { search: 'Bern', page: '1' }),
+      open().call(talentTools.cities_list, { page: '1', search: 'Bern' }),
+    ]);
+
+    expect(sent).toHaveLength(1);
+  });
+
+  it('are not shared between identifiers, inputs, tools or connections', async () => {
+    const { open, sent } = scriptedConnector({ answer: async () => ({ ...emptyPage, id: 'lst_1', name: 'Founders' }) });
+    await Promise.all([
+      open().call(talentTools.lists_list, {}),
+      open({ identifier: 'ben' }).call(talentTools.lists_list, {}),
+      open().call(talentTools.searches_list, {}),
+      open().call(talentTools.lists_get, { id: 'lst_1' }),
+      open().call(talentTools.lists_get, { id: 'lst_2' }),
+      open().call(convoTools.users_list, {}),
+    ]);
+
+    expect(sent).toHaveLength(6);
+  });
+
+  it('are not shared once they are answered', async () => {
+    const { open, sent } = scriptedConnector({ answer: async () => payload });
+    await open().call(talentTools.lists_list, {});
+    await open().call(talentTools.lists_list, {});
+
+    expect(sent).toHaveLength(2);
+  });
+
+  it('fail together, after the retries of one', async () => {
+    const { open, sent } = scriptedConnector({ answer: () => Promise.reject(failing('UPSTREAM_TIMEOUT')) });
+    const sessions = [open(), open()];
+    const ends = await Promise.all(sessions.map((tools) => failureOf(tools.call(talentTools.lists_list, {}))));
+
+    expect(ends).toMatchObject([{ code: 'UPSTREAM_TIMEOUT' }, { code: 'UPSTREAM_TIMEOUT' }]);
+    expect(sent).toHaveLength(3);
+    expect(sessions.map(sourcesOf)).toEqual([['CALLED', 'CALLED', 'CALLED'], ['SHARED']]);
+  });
+
+  it('go on for the others when one leaves, be it the first', async () => {
+    const { gate, open, sent } = atOneGate();
+    const leave = new AbortController();
+    const left = failureOf(open({ signal: leave.signal }).call(talentTools.lists_list, {}));
+    const stayed = open().call(talentTools.lists_list, {});
+    await gate.whenWaiting(1);
+
+    leave.abort();
+    expect(await left).toMatchObject({ name: 'AbortError' });
+    expect(sent[0]?.signal.aborted).toBe(false);
+    gate.open();
+    expect((await stayed).items).toHaveLength(1);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('are aborted when the last has left, and nobody joins them then', async () => {
+    const { gate, open, sent } = atOneGate();
+    const leaving = [new AbortController(), new AbortController()];
+    const left = leaving.map(({ signal }) => failureOf(open({ signal }).call(talentTools.lists_list, {})));
+    await gate.whenWaiting(1);
+
+    leaving[0]?.abort();
+    expect(sent[0]?.signal.aborted).toBe(false);
+    leaving[1]?.abort();
+    expect(sent[0]?.signal.aborted).toBe(true);
+    await Promise.all(left);
+    const anew = open().call(talentTools.lists_list, {});
+    await gate.whenWaiting(2);
+    gate.open();
+    expect((await anew).items).toHaveLength(1);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('end for whoever has no time left, and go on for whoever has', async () => {
+    const { gate, open } = atOneGate();
+    const deadline = startDeadline(20);
+    const hurried = failureOf(
+      open({ signal: deadline.signal, deadlineAt: deadline.at }).call(talentTools.lists_list, {}),
+    );
+    const patient = open().call(talentTools.lists_list, {});
+
+    expect(await hurried).toMatchObject({ code: 'UPSTREAM_TIMEOUT', tool: 'lists_list' });
+    gate.open();
+    expect((await patient).items).toHaveLength(1);
+  });
+});
+
+describe('calls that change something', () => {
+  it('are never shared', async () => {
+    const { open, sent } = scriptedConnector({ answer: async () => ({ id: 'lst_1', name: 'Founders' }) });
+    const rename = () => open().call(talentTools.lists_update, { id: 'lst_1', name: 'Founders' });
+    await Promise.all([rename(), rename()]);
+
+    expect(sent).toHaveLength(2);
+  });
+
+  it.each([
+    [
+      'repeatable',
+      (tools: ReturnType<ReturnType<typeof atOneGate>['open']>) =>
+        tools.call(talentTools.lists_update, { id: 'lst_1', name: 'Founders' }),
+    ],
+    [
+      'once',
+      (tools: ReturnType<ReturnType<typeof atOneGate>['open']>) =>
+        tools.call(talentTools.lists_create, { name: 'Founders', accesses: [] }),
+    ],
+  ])('of the class %s are between the reads before and after them, whoever makes them', async (_class, change) => {
+    const reads = createGate();
+    const changes = createGate();
+    const { open, sentTools } = heldConnector(({ tool }) => (tool.class === 'read' ? reads : changes));
+    const ask = () => open().call(talentTools.lists_list, {});
+    const before = [ask(), ask()];
+    const changed = change(open({ identifier: 'ben' }));
+    const during = [ask(), ask()];
+    changes.open();
+    await changed;
+    const after = [ask(), ask()];
+    await reads.whenWaiting(4);
+    reads.open();
+    await Promise.all([...before, ...during, ...after]);
+
+    expect(sentTools().filter((tool) => tool === 'lists_list')).toHaveLength(4);
+  });
+
+  it('that fail count too', async () => {
+    const gate = createGate();
+    const { open, sentTools } = scriptedConnector({
+      async answer({ tool }) {
+        if (tool.class !== 'read') throw failing('UPSTREAM_TIMEOUT');
+        await gate.pass();
+        return payload;
+      },
+    });
+    const before = open().call(talentTools.lists_list, {});
+    await failureOf(open().call(talentTools.lists_delete, { id: 'lst_1' }));
+    const after = open().call(talentTools.lists_list, {});
+    await gate.whenWaiting(2);
+    gate.open();
+    await Promise.all([before, after]);
+
+    expect(sentTools()).toEqual(['lists_list', 'lists_delete', 'lists_list']);
+  });
+
+  it('of the other connection do not matter', async () => {
+    const reads = createGate();
+    const changes = createGate();
+    const { open, sentTools } = heldConnector(({ tool }) => (tool.class === 'read' ? reads : changes));
+    const before = open().call(talentTools.lists_list, {});
+    const changed = open().call(convoTools.webhook_delete, { id: '0b8f9d0e-0f3c-4b60-8f5e-6d2b6a0c1d2e' });
+    const after = open().call(talentTools.lists_list, {});
+    changes.open();
+    reads.open();
+    await Promise.all([before, changed, after]);
+    await settled();
+
+    expect(sentTools()).toEqual(['lists_list', 'webhook_delete']);
+  });
+});

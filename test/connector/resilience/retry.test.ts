@@ -1,0 +1,264 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { toolCallBudget } from '../../../src/connector/tool-ledger.ts';
+import type { ProblemCode } from '../../../src/tools/problem-code.ts';
+import { convoTools } from '../../../src/tools/convo/convo-tools.ts';
+import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
+import { calm } from '../../support/resilience.ts';
+import { emptyPage, failing, failureOf, scriptedConnector, sourcesOf } from './scripted-connector.ts';
+
+const transient: ProblemCode[] = ['RATE_LIMITED', 'UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE'];
+const final: ProblemCode[] = [
+  'BAD_USER_INPUT',
+  'NOT_FOUND',
+  'FORBIDDEN',
+  'CONFLICT',
+  'NOT_CONNECTED',
+  'CONNECTION_EXPIRED',
+  'UPSTREAM_ERROR',
+  'MALFORMED_PAYLOAD',
+];
+const webhook = { trigger: 'coaching_feedback_completed', url: 'https://example.com/hook' } as const;
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Lets everything that waits go on until the call is over. */
+async function over<Answer>(call: Promise<Answer>): Promise<Answer> {
+  const ended = Promise.allSettled([call]);
+  await vi.runAllTimersAsync();
+  await ended;
+  return call;
+}
+
+describe('a read', () => {
+  it.each(transient)(
+    'that ends with %s is sent three times at most, each attempt an entry of its own',
+    async (code) => {
+      const { open, sent } = scriptedConnector({ answer: () => Promise.reject(failing(code)) });
+      const tools = open();
+
+      expect(await failureOf(over(tools.call(talentTools.lists_list, {})))).toMatchObject({ code });
+      expect(sent).toHaveLength(3);
+      expect(sourcesOf(tools)).toEqual(['CALLED', 'CALLED', 'CALLED']);
+      expect(vi.getTimerCount()).toBe(0);
+    },
+  );
+
+  it.each(transient)('is answered by the attempt that succeeds after %s', async (code) => {
+    const { open, sent } = scriptedConnector({
+      answer: async (_call, index) => {
+        if (index === 0) throw failing(code);
+        return emptyPage;
+      },
+    });
+
+    expect(await over(open().call(talentTools.lists_list, {}))).toEqual({ items: [] });
+    expect(sent).toHaveLength(2);
+  });
+
+  it.each(final)('that ends with %s is sent once', async (code) => {
+    const { open, sent } = scriptedConnector({ answer: () => Promise.reject(failing(code)) });
+
+    expect(await failureOf(over(open().call(talentTools.lists_list, {})))).toMatchObject({ code });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('waits anything up to twice as long before the second retry as before the first', async () => {
+    const chance = vi.spyOn(Math, 'random').mockReturnValue(0.999_999);
+    const { open, sent } = scriptedConnector({
+      answer: () => Promise.reject(failing('UPSTREAM_UNAVAILABLE')),
+      resilience: { ...calm, retry: { ...calm.retry, firstDelayMs: 100 } },
+    });
+    const ended = failureOf(open().call(talentTools.lists_list, {}));
+
+    await vi.advanceTimersByTimeAsync(98);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sent).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(198);
+    expect(sent).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sent).toHaveLength(3);
+    await ended;
+    chance.mockRestore();
+  });
+
+  it('waits as long as the service asks for', async () => {
+    const { open, sent } = scriptedConnector({
+      answer: async (_call, index) => {
+        if (index === 0) throw failing('RATE_LIMITED', { retryAfterMs: 3_000 });
+        return emptyPage;
+      },
+    });
+    const answered = open().call(talentTools.lists_list, {});
+
+    await vi.advanceTimersByTimeAsync(2_999);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sent).toHaveLength(2);
+    await answered;
+  });
+
+  it('is not sent again when the service asks for more than five seconds', async () => {
+    const { open, sent } = scriptedConnector({
+      answer: () => Promise.reject(failing('RATE_LIMITED', { retryAfterMs: 5_001 })),
+    });
+
+    expect(await failureOf(open().call(talentTools.lists_list, {}))).toMatchObject({ retryAfterMs: 5_001 });
+    expect(sent).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is not sent again when the operation is over before it could be', async () => {
+    const { open, sent } = scriptedConnector({
+      answer: () => Promise.reject(failing('RATE_LIMITED', { retryAfterMs: 3_000 })),
+    });
+    const tools = open({ deadlineAt: performance.now() + 3_000 });
+
+    expect(await failureOf(tools.call(talentTools.lists_list, {}))).toMatchObject({ code: 'RATE_LIMITED' });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is not sent again when its caller leaves in between', async () => {
+    const { open, sent } = scriptedConnector({
+      answer: () => Promise.reject(failing('RATE_LIMITED', { retryAfterMs: 1_000 })),
+    });
+    const leave = new AbortController();
+    const ended = failureOf(open({ signal: leave.signal }).call(talentTools.lists_list, {}));
+    await vi.advanceTimersByTimeAsync(500);
+
+    leave.abort();
+    expect(await ended).toMatchObject({ name: 'AbortError' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(sent).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is not sent again when the operation has no call left for it', async () => {
+    const { open, sent } = scriptedConnector({
+      answer: async ({ tool }) => {
+        if (tool.name === 'searches_list') throw failing('UPSTREAM_TIMEOUT');
+        return { id: 'lst_1', name: 'Founders' };
+      },
+    });
+    const tools = open();
+    for (let index = 1; index < toolCallBudget; index += 1) {
+      await tools.call(talentTools.lists_get, { id: `lst_${index}` });
+    }
+
+    expect(await failureOf(over(tools.call(talentTools.searches_list, {})))).toMatchObject({
+      code: 'UPSTREAM_TIMEOUT',
+    });
+    expect(sent).toHaveLength(toolCallBudget);
+  });
+});
+
+describe('a call whose effect is the same when it happens twice', () => {
+  const rename = { id: 'lst_1', name: 'Founders' };
+
+  it.each(transient)('is sent again after %s when it surely did not arrive', async (code) => {
+    const { open, sent } = scriptedConnector({
+      answer: async (_call, index) => {
+        if (index < 2) throw failing(code, { neverArrived: true });
+        return rename;
+      },
+    });
+
+    expect(await over(open().call(talentTools.lists_update, rename))).toMatchObject(rename);
+    expect(sent).toHaveLength(3);
+  });
+
+  it.each([...transient, ...final])('is not sent again after %s when it may have arrived', async (code) => {
+    const { open, sent } = scriptedConnector({ answer: () => Promise.reject(failing(code)) });
+
+    expect(await failureOf(over(open().call(talentTools.lists_update, rename)))).toMatchObject({ code });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('a call that must happen once', () => {
+  it.each([...transient, ...final])('is not sent again after %s, even when it never arrived', async (code) => {
+    const { open, sent } = scriptedConnector({ answer: () => Promise.reject(failing(code, { neverArrived: true })) });
+
+    expect(await failureOf(over(open().call(convoTools.webhook_create, webhook)))).toMatchObject({ code });
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each([
+    ['an answer after the timeout', () => new Promise((resolve) => setTimeout(resolve, 60_000, emptyPage))],
+    ['a failure after the timeout', () => new Promise((_, reject) => setTimeout(reject, 60_000, new Error('late')))],
+    ['no answer at all', () => new Promise(() => {})],
+  ])('is not sent again after %s', async (_name, answer) => {
+    const { open, sent } = scriptedConnector({ answer });
+
+    expect(await failureOf(over(open().call(convoTools.webhook_create, webhook)))).toMatchObject({
+      code: 'UPSTREAM_TIMEOUT',
+      tool: 'webhook_create',
+    });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is not sent again after a reset', async () => {
+    const { open, sent } = scriptedConnector({ answer: () => Promise.reject(new Error('read ECONNRESET')) });
+
+    expect(await failureOf(over(open().call(convoTools.webhook_create, webhook)))).toMatchObject({
+      message: 'read ECONNRESET',
+    });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('the retries of a connection', () => {
+  const scarce = (budget: { perCall: number; perSecond: number; most: number }) => ({
+    ...calm,
+    retry: { ...calm.retry, budget },
+  });
+  const nobody = () => Promise.reject(failing('UPSTREAM_UNAVAILABLE'));
+  const ask = async (tools: ReturnType<ReturnType<typeof scriptedConnector>['open']>, count: number) => {
+    const asked = Array.from({ length: count }, (_, index) =>
+      tools.call(talentTools.lists_get, { id: `lst_${index}` }),
+    );
+    const ended = Promise.allSettled(asked);
+    await vi.advanceTimersByTimeAsync(100);
+    await ended;
+  };
+
+  it('are a share of its calls beyond those that are saved up', async () => {
+    const { open, sent } = scriptedConnector({
+      answer: nobody,
+      resilience: scarce({ perCall: 0.125, perSecond: 0, most: 3 }),
+    });
+
+    await ask(open(), 40);
+    // Forty calls earn nothing on top of the three that are there at first; then eight earn one.
+    expect(sent).toHaveLength(43);
+    await ask(open(), 8);
+    expect(sent).toHaveLength(43 + 8 + 1);
+  });
+
+  it('come back with time', async () => {
+    const { open, sent } = scriptedConnector({
+      answer: nobody,
+      resilience: scarce({ perCall: 0, perSecond: 1, most: 2 }),
+    });
+    await ask(open(), 1);
+    await ask(open(), 1);
+    expect(sent).toHaveLength(3 + 1);
+
+    await vi.advanceTimersByTimeAsync(60_000);
+    await ask(open(), 1);
+    expect(sent).toHaveLength(3 + 1 + 3);
+  });
+
+  it('of one connection are not those of the other', async () => {
+    const { open, sentTools } = scriptedConnector({
+      answer: nobody,
+      resilience: scarce({ perCall: 0, perSecond: 0, most: 2 }),
+    });
+    await ask(open(), 3);
+    await failureOf(over(open().call(convoTools.users_list, {})));
+
+    expect(sentTools().filter((tool) => tool === 'lists_get')).toHaveLength(5);
+    expect(sentTools().filter((tool) => tool === 'users_list')).toHaveLength(3);
+  });
+});

@@ -1,0 +1,70 @@
+import pino from 'pino';
+import { type ConnectorOptions, createConnector } from '../../../src/connector/connector.ts';
+import { type ResilienceOverrides, resilienceSettings } from '../../../src/connector/resilience/settings.ts';
+import { allScopes } from '../../../src/connector/scope.ts';
+import { ToolError, type ToolErrorDetails } from '../../../src/connector/tool-error.ts';
+import type { ToolSession } from '../../../src/connector/tool-session.ts';
+import type { ListedTool, TransportCall } from '../../../src/connector/transport.ts';
+import { calm } from '../../support/resilience.ts';
+
+interface Script {
+  /** Answers the call of this number, from 0. */
+  answer: (call: TransportCall, index: number) => Promise<unknown>;
+  listTools?: () => Promise<ListedTool[]>;
+  resilience?: ResilienceOverrides;
+  toolTimeoutMs?: number;
+  parts?: Partial<ConnectorOptions>;
+}
+
+/** The connector over a transport that does as it is told. */
+export function scriptedConnector({
+  answer,
+  listTools = async () => [],
+  resilience = calm,
+  toolTimeoutMs = 10_000,
+  parts = {},
+}: Script) {
+  const sent: TransportCall[] = [];
+  const logged: { level: number; msg: string; [detail: string]: unknown }[] = [];
+  const log = pino({ base: null, timestamp: false }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const connector = createConnector({
+    transport: {
+      execute: (call) => answer(call, sent.push(call) - 1),
+      listTools,
+    },
+    connections: {
+      talent: { connectionName: 'talent', toolPrefix: '' },
+      convo: { connectionName: 'convo', toolPrefix: '' },
+    },
+    resilience: resilienceSettings(toolTimeoutMs, resilience),
+    log,
+    ...parts,
+  });
+  return {
+    connector,
+    sent,
+    logged,
+    sentTools: () => sent.map(({ tool }) => tool.name),
+    /** A session of a caller who never leaves, unless told otherwise. */
+    open: ({ identifier = 'ada', signal = new AbortController().signal, deadlineAt = Infinity } = {}) =>
+      connector.openSession({ identifier, scopes: allScopes, signal, deadlineAt }),
+  };
+}
+
+export const failing = (code: ToolErrorDetails['code'], details: Partial<ToolErrorDetails> = {}) =>
+  new ToolError({ code, tool: 'any', message: `It ended with ${code}.`, ...details });
+
+/** The failure that a call must end with. */
+export const failureOf = (call: Promise<unknown>) =>
+  call.then(
+    () => {
+      throw new Error('the call did not fail');
+    },
+    (error: unknown) => error,
+  );
+
+/** What a session spent: the source of each entry of its trace. */
+export const sourcesOf = ({ trace }: ToolSession) => trace.map(({ source }) => source);
+
+/** Empty answers of the tools that these tests call. */
+export const emptyPage = { items: [] };

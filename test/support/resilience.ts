@@ -1,0 +1,9 @@
+import { type ResilienceOverrides, resilienceSettings } from '../../src/connector/resilience/settings.ts';
+
+/** Retries come at once and none is refused by the budget; no breaker opens. */
+export const calm: ResilienceOverrides = {
+  retry: { firstDelayMs: 1, budget: { perCall: 1, perSecond: 1, most: 10_000 } },
+  breaker: { window: 10_000, minimumCalls: 10_000 },
+};
+
+export const calmResilience = resilienceSettings(10_000, calm);
