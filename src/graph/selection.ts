@@ -18,13 +18,15 @@ import {
  */
 export function selectsOnly(info: GraphQLResolveInfo, fields: ReadonlySet<string>, typeName?: string): boolean {
   return info.fieldNodes.every(
-    ({ selectionSet }) => !selectionSet || withinFields(selectionSet, { fields, typeName }, info),
+    ({ selectionSet }) => !selectionSet || withinFields(selectionSet, { fields, typeName }, walk(info)),
   );
 }
 
 /** Whether a child field's own selection needs more than the named fields. */
 export function childSelectsBeyond(info: GraphQLResolveInfo, child: string, fields: ReadonlySet<string>): boolean {
-  return info.fieldNodes.some((node) => node.selectionSet && childBeyond(node.selectionSet, child, fields, info));
+  return info.fieldNodes.some(
+    (node) => node.selectionSet && childBeyond(node.selectionSet, { child, fields }, walk(info)),
+  );
 }
 
 /** What an object knows of itself when only its id is at hand. */
@@ -35,17 +37,27 @@ interface Wanted {
   typeName?: string | undefined;
 }
 
+/** What of a selection is looked at: a fragment once, however often it is spread. */
+interface Walk {
+  info: GraphQLResolveInfo;
+  seen: Set<Fragment>;
+}
+
+const walk = (info: GraphQLResolveInfo): Walk => ({ info, seen: new Set() });
+
 /** Whether `@skip` and `@include` let a selection take part in this operation. */
 const takesPart = (selection: SelectionNode, { variableValues }: GraphQLResolveInfo): boolean =>
   getDirectiveValues(GraphQLSkipDirective, selection, variableValues)?.['if'] !== true &&
   getDirectiveValues(GraphQLIncludeDirective, selection, variableValues)?.['if'] !== false;
 
-function withinFields(set: SelectionSetNode, wanted: Wanted, info: GraphQLResolveInfo): boolean {
+function withinFields(set: SelectionSetNode, wanted: Wanted, visited: Walk): boolean {
   return set.selections.every((selection) => {
-    if (!takesPart(selection, info)) return true;
+    if (!takesPart(selection, visited.info)) return true;
     if (selection.kind === Kind.FIELD) return wanted.fields.has(selection.name.value);
-    const fragment = fragmentOf(selection, info);
-    return !fragment || isOnOther(fragment, wanted, info) || withinFields(fragment.selectionSet, wanted, info);
+    const fragment = unseenFragment(selection, visited);
+    return (
+      !fragment || isOnOther(fragment, wanted, visited.info) || withinFields(fragment.selectionSet, wanted, visited)
+    );
   });
 }
 
@@ -56,24 +68,29 @@ function isOnOther({ typeCondition }: Fragment, { typeName }: Wanted, { schema }
 
 function childBeyond(
   set: SelectionSetNode,
-  child: string,
-  fields: ReadonlySet<string>,
-  info: GraphQLResolveInfo,
+  wanted: { child: string; fields: ReadonlySet<string> },
+  visited: Walk,
 ): boolean {
   return set.selections.some((selection) => {
-    if (!takesPart(selection, info)) return false;
+    if (!takesPart(selection, visited.info)) return false;
     if (selection.kind === Kind.FIELD) {
       const { name, selectionSet } = selection;
-      return name.value === child && selectionSet !== undefined && !withinFields(selectionSet, { fields }, info);
+      const isChild = name.value === wanted.child && selectionSet !== undefined;
+      return isChild && !withinFields(selectionSet, { fields: wanted.fields }, walk(visited.info));
     }
-    const inner = fragmentOf(selection, info);
-    return inner !== undefined && childBeyond(inner.selectionSet, child, fields, info);
+    const inner = unseenFragment(selection, visited);
+    return inner !== undefined && childBeyond(inner.selectionSet, wanted, visited);
   });
 }
 
 type Fragment = InlineFragmentNode | FragmentDefinitionNode;
 
-const fragmentOf = (
+function unseenFragment(
   selection: InlineFragmentNode | FragmentSpreadNode,
-  info: GraphQLResolveInfo,
-): Fragment | undefined => (selection.kind === Kind.INLINE_FRAGMENT ? selection : info.fragments[selection.name.value]);
+  { info, seen }: Walk,
+): Fragment | undefined {
+  const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : info.fragments[selection.name.value];
+  if (!fragment || seen.has(fragment)) return undefined;
+  seen.add(fragment);
+  return fragment;
+}

@@ -2,7 +2,9 @@ import { createYoga, type GraphQLParams, maskError } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Connector } from '../connector/connector.ts';
 import { createGraphContext, type GraphContext, type GraphSettings, type StoredUpload } from '../graph/context.ts';
+import { maxBodyBytes } from '../graph/operation-limits.ts';
 import { schema } from '../graph/schema.ts';
+import { useDocumentLimits } from './document-limits.ts';
 import { useFailures } from './failures.ts';
 import { graphiqlOptions, renderGraphiql, usePagePolicy } from './graphiql.ts';
 import type { Identification, IdentityPlugin } from './identity.ts';
@@ -10,7 +12,6 @@ import { useInputErrors } from './input-errors.ts';
 import { useMultipartOperation } from './multipart-operation.ts';
 import { useOperationEnd } from './operation-end.ts';
 import { useTextRules } from './text-rules.ts';
-import { useTokenLimit } from './token-limit.ts';
 import { useToolTrace } from './tool-trace.ts';
 import { logOutsideVerification } from './verification.ts';
 import { yogaLog } from './yoga-log.ts';
@@ -29,9 +30,6 @@ export interface GraphqlOptions extends GraphSettings {
   log: Logger;
   production: boolean;
 }
-
-/** A document and its variables; a thousand representations fit. */
-export const maxBodyBytes = 1024 * 1024;
 
 /** The graph over HTTP: GraphiQL for browsers, masked errors, tool calls in `extensions` when asked for. */
 export function createGraphqlHandler({ log, production, identity, ...graph }: GraphqlOptions) {
@@ -53,7 +51,7 @@ export function createGraphqlHandler({ log, production, identity, ...graph }: Gr
       identity,
       useMultipartOperation(),
       usePagePolicy(),
-      useTokenLimit(),
+      useDocumentLimits(),
       useInputErrors(),
       useTextRules(),
       useFailures(),

@@ -26,19 +26,31 @@ export function useTextRules(): Plugin<GraphContext> {
 /** Whether every database keeps the text as it is. */
 export const isKeepable = (text: string) => text.isWellFormed() && !text.includes('\u0000');
 
+/** A place below a value, as the way back from it: a list of names at every level of a deep value would be too much. */
+interface Place {
+  key: string;
+  outer: Place | undefined;
+}
+
 /** The place of the first bad text below a value; iterative, because a caller decides how deep it goes. */
 function badVariable(variables: unknown): string[] | undefined {
-  const open: { value: unknown; path: string[] }[] = [{ value: variables, path: [] }];
+  const open: { value: unknown; place: Place | undefined }[] = [{ value: variables, place: undefined }];
   for (let next = open.pop(); next; next = open.pop()) {
-    const { value, path } = next;
-    if (typeof value === 'string' && !isKeepable(value)) return path;
+    const { value, place } = next;
+    if (typeof value === 'string' && !isKeepable(value)) return namesTo(place);
     if (typeof value !== 'object' || value === null) continue;
     for (const [key, inner] of Object.entries(value).toReversed()) {
-      if (!isKeepable(key)) return path;
-      open.push({ value: inner, path: [...path, key] });
+      if (!isKeepable(key)) return namesTo(place);
+      open.push({ value: inner, place: { key, outer: place } });
     }
   }
   return undefined;
+}
+
+function namesTo(innermost: Place | undefined): string[] {
+  const names: string[] = [];
+  for (let place = innermost; place; place = place.outer) names.push(place.key);
+  return names.toReversed();
 }
 
 function badLiteral(document: DocumentNode): string[] | undefined {

@@ -162,7 +162,7 @@ describe('entity references', () => {
     expect(entities).toBeUndefined();
     expect(errors).toEqual([
       {
-        message: 'representations must be at most 1000; there are 1001.',
+        message: 'representations must be at most 1000 in an operation; there are 1001.',
         path: ['_entities'],
         code: 'BAD_USER_INPUT',
       },
