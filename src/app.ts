@@ -7,11 +7,13 @@ import type { Transport } from './connector/transport.ts';
 import { type EmbeddedParts, openEmbeddedUpstream } from './embedded-upstream.ts';
 import { type Caller, useIdentity } from './http/identity.ts';
 import { createRoutes } from './http/routes.ts';
+import { openRemoteUpstream } from './remote-upstream.ts';
 import { useTokenIdentity } from './http/token-identity.ts';
 
 /** Parts that a test, or another program, puts in the place of the ones that the configuration asks for. */
 export interface AppParts extends EmbeddedParts {
-  transport?: Transport;
+  /** Comes between the connector and the way to the platform. */
+  wrapTransport?: (transport: Transport) => Transport;
   resilience?: ResilienceOverrides;
   log?: Logger;
   now?: () => Date;
@@ -28,23 +30,27 @@ export interface App {
 export async function createApp(config: Config, parts: AppParts = {}): Promise<App> {
   const log = parts.log ?? pino({ level: config.logLevel });
   const now = parts.now ?? (() => new Date());
-  const upstream = await openEmbeddedUpstream({ config, log, now, ...parts });
-  const connector = createConnector({
-    transport: parts.transport ?? upstream.transport,
-    connections: config.connections,
-    resilience: resilienceSettings(config.toolTimeoutMs, parts.resilience),
-    log,
-  });
-  const routes = createRoutes({
-    connector,
-    log,
+  const open = config.remotePlatform ? openRemoteUpstream : openEmbeddedUpstream;
+  const upstream = await open({ config, log, now, ...parts });
+  const graph = {
+    connector: createConnector({
+      transport: parts.wrapTransport?.(upstream.transport) ?? upstream.transport,
+      connections: config.connections,
+      resilience: resilienceSettings(config.toolTimeoutMs, parts.resilience),
+      log,
+    }),
     production: config.production,
     now,
-    recordings: upstream.recordings,
     maxRecordingBytes: config.recordings.maxBytes,
     activityHorizonDays: config.activityHorizonDays,
     operationTimeoutMs: config.operationTimeoutMs,
     identity: identityOf(config, parts),
+  };
+  const routes = createRoutes({
+    log,
+    recordings: upstream.recordings,
+    graph: config.serves.has('graph') ? graph : undefined,
+    platformApi: config.serves.has('platform') ? upstream.platformApi : undefined,
   });
   return {
     fetch: (request) => routes.fetch(request),

@@ -6,6 +6,7 @@ import { type OpenDatabase, openDatabase } from './database/open-database.ts';
 import { prepareFirstStart } from './first-start.ts';
 import { createAccounts } from './platform/accounts.ts';
 import { openVault } from './platform/open-vault.ts';
+import { createClients } from './platform/clients.ts';
 import { createPlatform } from './platform/platform.ts';
 import { type Conversation, openConversation } from './services/conversation/open-conversation.ts';
 import { createTalentService } from './services/talent/talent-service.ts';
@@ -36,7 +37,7 @@ export async function openEmbeddedUpstream({ config, log, now, ...parts }: Embed
   await prepareFirstStart({ config, db: database.db, accounts, services, now, log });
   const platform = createPlatform({ services, accounts });
   return {
-    platform,
+    platformApi: { platform, clients: createClients(database.db) },
     transport: createEmbeddedTransport(platform),
     recordings: conversation.recordings,
     check: async () => {

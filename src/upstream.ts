@@ -1,6 +1,6 @@
 import type { Transport } from './connector/transport.ts';
+import type { PlatformApi } from './http/platform-api/platform-routes.ts';
 import type { RecordingRoutes } from './http/recordings.ts';
-import type { Platform } from './platform/platform.ts';
 
 /** What stands behind the graph: the platform in this process, or one elsewhere. */
 export interface Upstream {
@@ -8,7 +8,7 @@ export interface Upstream {
   /** Where uploads are kept until the platform has fetched them. */
   recordings: RecordingRoutes;
   /** The platform that this program can serve to others; nothing when it is elsewhere itself. */
-  platform?: Platform;
+  platformApi?: PlatformApi;
   /** Rejects when it cannot answer tool calls now. */
   check(signal: AbortSignal): Promise<void>;
   /** Lets go of everything it opened itself. */

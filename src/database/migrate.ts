@@ -4,6 +4,7 @@ import * as talent from './migrations/0001-talent.ts';
 import * as conversation from './migrations/0002-conversation.ts';
 import * as recordings from './migrations/0003-recordings.ts';
 import * as serviceKeys from './migrations/0004-service-keys.ts';
+import * as platformClients from './migrations/0005-platform-clients.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, Migration> = {
@@ -11,6 +12,7 @@ const migrations: Record<string, Migration> = {
   '0002-conversation': conversation,
   '0003-recordings': recordings,
   '0004-service-keys': serviceKeys,
+  '0005-platform-clients': platformClients,
 };
 
 /** Brings the database to the newest shape. Several processes may call it at once; one migrates, the others wait. */

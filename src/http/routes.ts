@@ -1,28 +1,24 @@
-import { shouldRenderGraphiQL } from 'graphql-yoga';
 import { type Context, Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
-import { maxBodyBytes } from '../graph/operation-limits.ts';
-import { refuseForgeries } from './csrf.ts';
-import type { GraphqlOptions } from './graphql.ts';
-import { createGraphqlHandler } from './graphql.ts';
-import { createMultipartOperation, type MultipartOperation } from './multipart-operation.ts';
-import { isMultipart } from './multipart.ts';
-import type { Identification } from './identity.ts';
+import { restPaths } from '../tools/rest-protocol.ts';
+import { createGraphRoutes, type GraphRouteOptions } from './graph-routes.ts';
+import { createPlatformRoutes, type PlatformApi } from './platform-api/platform-routes.ts';
 import { type RecordingRoutes, serveRecording } from './recordings.ts';
 import { RequestRefusal } from './request-refusal.ts';
 
-export interface RouteOptions extends GraphqlOptions {
+export interface RouteOptions {
   log: Logger;
   recordings: RecordingRoutes;
-  /** Larger recordings are refused. */
-  maxRecordingBytes: number;
+  /** Served when given. */
+  graph?: Omit<GraphRouteOptions, 'log' | 'recordings'> | undefined;
+  /** Served when given. */
+  platformApi?: PlatformApi | undefined;
 }
 
 /** Every route of the server. */
-export function createRoutes({ log, recordings, maxRecordingBytes, ...graphql }: RouteOptions) {
+export function createRoutes({ log, recordings, graph, platformApi }: RouteOptions) {
   const routes = new Hono();
-  const yoga = createGraphqlHandler({ ...graphql, log });
   // The middleware's own header is lost on an answer that a handler made itself.
   routes.use(requestId(), async (c, next) => {
     await next();
@@ -37,49 +33,10 @@ export function createRoutes({ log, recordings, maxRecordingBytes, ...graphql }:
   });
   routes.notFound((c) => failure(c, { status: 404, message: `There is nothing at ${c.req.path}.` }));
 
-  routes.get('/', (c) => c.redirect('/graphql'));
   routes.get('/health', (c) => c.json({ status: 'ok' }));
-  routes.on(
-    ['GET', 'POST'],
-    '/graphql',
-    refuseForgeries({ exempt: (request) => !graphql.production && shouldRenderGraphiQL(request) }),
-    async (c) => {
-      const id = c.get('requestId');
-      const identification = { requestId: id, log: log.child({ requestId: id }) };
-      if (!isMultipart(c.req.raw)) return yoga.fetch(c.req.raw, { ...identification, uploads: new Map() });
-      const limits = { maxFileBytes: maxRecordingBytes, maxFieldBytes: maxBodyBytes };
-      const operation = createMultipartOperation(c.req.raw, { store: recordings, ...limits });
-      return answerMultipart(operation, identification);
-    },
-  );
-
-  async function answerMultipart(operation: MultipartOperation, identification: Identification): Promise<Response> {
-    const { request, uploads } = operation;
-    let isRead = false;
-    let failure: { error: unknown } | undefined;
-    const readOperation = async () => {
-      try {
-        return await operation.read();
-      } catch (error) {
-        failure = { error };
-        return new Response();
-      } finally {
-        isRead = true;
-      }
-    };
-    try {
-      const response = await yoga.fetch(request, { ...identification, uploads, readOperation });
-      if (failure) throw failure.error;
-      if (!isRead) response.headers.set('connection', 'close');
-      return response;
-    } finally {
-      await operation.release();
-    }
-  }
-  routes.all('/graphql', (c) => {
-    c.header('allow', 'GET, POST');
-    return failure(c, { status: 405, message: `The graph takes GET and POST, not ${c.req.method}.` });
-  });
+  if (graph) routes.route('/', createGraphRoutes({ ...graph, log, recordings }));
+  else routes.get('/', (c) => c.json({ serves: ['platform'], token: restPaths.token, calls: restPaths.executeTool }));
+  if (platformApi) routes.route('/', createPlatformRoutes({ ...platformApi, log }));
   routes.get('/recordings/:key', (c) => serveRecording(c, recordings));
   return routes;
 }
@@ -88,5 +45,5 @@ export function createRoutes({ log, recordings, maxRecordingBytes, ...graphql }:
 const refusal = (c: Context, { message, status }: RequestRefusal) =>
   c.json({ errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] }, status, { connection: 'close' });
 
-const failure = (c: Context, { status, message }: { status: 404 | 405 | 500; message: string }) =>
+const failure = (c: Context, { status, message }: { status: 404 | 500; message: string }) =>
   c.json({ errors: [{ message }] }, status);

@@ -1,11 +1,11 @@
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 import pino, { type Logger } from 'pino';
-import { type App, createApp } from '../../src/app.ts';
+import type { App } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { allScopes } from '../../src/connector/scope.ts';
 import type { ResilienceOverrides } from '../../src/connector/resilience/settings.ts';
-import { createEmbeddedTransport } from '../../src/connector/transports/embedded.ts';
 import type { Db } from '../../src/database/open-database.ts';
+import { createGraphApp } from './graph-app.ts';
 import { openTestPlatform, type TestPlatform } from './platform.ts';
 import { calm } from './resilience.ts';
 import { testVaultKey } from './service-keys.ts';
@@ -80,27 +80,29 @@ export async function startGraph({
   clock = () => now,
   resilience = calm,
 }: GraphOptions = {}) {
-  const config = readConfig({
+  const settings = {
     DATA_DIR: 'memory',
     DEMO_DATA: 'false',
     VAULT_KEY: testVaultKey,
     CACHE_SECONDS: '0',
     ...environment,
-  });
-  const { database, conversation, platform, connect, ...standing } = await openTestPlatform(config, clock);
+  };
+  const config = readConfig(settings);
+  const { database, conversation, connect, ...standing } = await openTestPlatform(config, clock);
   const { db } = database;
-  const tools = createToolDouble(createEmbeddedTransport(platform));
-  const app = await createApp(config, {
-    database,
-    conversation,
-    transport: tools.transport,
-    resilience,
-    log,
-    now: clock,
-    // Where the environment says what tokens must prove, they tell who asks.
-    ...(!config.tokenRules && {
-      identify: ({ headers }) => ({ identifier: headers.get('x-test-caller') ?? 'ada', scopes: allScopes }),
-    }),
+  const tools = createToolDouble();
+  const app = await createGraphApp({
+    environment: settings,
+    upstream: { database, conversation, now: clock },
+    parts: {
+      wrapTransport: tools.wrap,
+      resilience,
+      log,
+      // Where the environment says what tokens must prove, they tell who asks.
+      ...(!config.tokenRules && {
+        identify: ({ headers }) => ({ identifier: headers.get('x-test-caller') ?? 'ada', scopes: allScopes }),
+      }),
+    },
   });
 
   const graph: Graph = {

@@ -3,9 +3,10 @@ import type { Transport, TransportCall } from '../../src/connector/transport.ts'
 /** Answers in the place of a tool; `real` asks the tool itself. */
 export type StandIn = (call: TransportCall, real: () => Promise<unknown>) => Promise<unknown>;
 
-/** A transport that lets a test see every tool call, and fail, hold or rewrite those of chosen tools. */
+/** Lets a test see every tool call, and fail, hold or rewrite those of chosen tools. */
 export interface ToolDouble {
-  transport: Transport;
+  /** The transport over the one that reaches the tools. */
+  wrap(real: Transport): Transport;
   /** Every call since the last `restore`, in order of arrival. */
   calls: { tool: string; input: unknown; identifier: string }[];
   /** From now on `standIn` answers for the tool. */
@@ -16,13 +17,13 @@ export interface ToolDouble {
   restore(): void;
 }
 
-export function createToolDouble(real: Transport): ToolDouble {
+export function createToolDouble(): ToolDouble {
   const standIns = new Map<string, StandIn>();
   const calls: ToolDouble['calls'] = [];
   let listing = async () => {};
   return {
     calls,
-    transport: {
+    wrap: (real) => ({
       async execute(call) {
         const { tool, input, identifier } = call;
         calls.push({ tool: tool.name, input, identifier });
@@ -33,7 +34,7 @@ export function createToolDouble(real: Transport): ToolDouble {
         await listing();
         return real.listTools(account);
       },
-    },
+    }),
     replace: (tool, standIn) => void standIns.set(tool, standIn),
     beforeListing: (work) => {
       listing = work;

@@ -17,6 +17,8 @@ export interface RecordingSettings {
 export interface RecordingFolder {
   store: RecordingStore;
   signer: UrlSigner;
+  /** How long an address is good for. */
+  lifetimeSeconds: number;
   close(): Promise<void>;
 }
 
@@ -35,6 +37,7 @@ export async function openRecordingFolder(
   return {
     store: createFileRecordingStore({ folder: place, signer }),
     signer,
+    lifetimeSeconds,
     close: async () => {
       if (passes) await rm(place, { recursive: true, force: true });
     },

@@ -1,0 +1,89 @@
+import type { z } from 'zod';
+import type { ProblemCode } from '../../tools/problem-code.ts';
+import { failureAnswerSchema, type RestErrorCode, restStatus } from '../../tools/rest-protocol.ts';
+import { given } from '../given.ts';
+import { ToolError } from '../tool-error.ts';
+import { ownWords } from './own-words.ts';
+import { parseJson } from './parse-json.ts';
+import type { HttpAnswer } from './platform-http.ts';
+import { readRetryAfter } from './retry-after.ts';
+
+/**
+ * What the platform answered to a call that it did.
+ * @throws ToolError for everything else
+ */
+export function readAnswer<Schema extends z.ZodType>(
+  schema: Schema,
+  { answer, tool }: { answer: HttpAnswer; tool: string },
+): z.output<Schema> {
+  if (answer.status < 200 || answer.status > 299) throw failureOf(answer, tool);
+  const parsed = schema.safeParse(parseJson(answer.text));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const path = ['answer', ...(issue?.path ?? [])].map(String).join('.');
+  throw new ToolError({
+    code: 'MALFORMED_PAYLOAD',
+    message: `${tool} answered something that cannot be used: ${path}: ${issue?.message ?? 'unreadable'}`,
+    tool,
+    cause: parsed.error,
+  });
+}
+
+/** Refusals that are meant for the caller, in the platform's words. */
+const callerCodes = new Set([
+  'BAD_USER_INPUT',
+  'NOT_FOUND',
+  'FORBIDDEN',
+  'CONFLICT',
+  'NOT_CONNECTED',
+  'CONNECTION_EXPIRED',
+]);
+
+/** The platform says so instead of asking the service. */
+const platformRefusals = new Set(['RATE_LIMITED', 'UPSTREAM_UNAVAILABLE']);
+
+const longestMessage = 2000;
+
+function failureOf({ status, headers, text }: HttpAnswer, tool: string): ToolError {
+  const body = failureAnswerSchema.safeParse(parseJson(text)).data;
+  const failure = body?.error;
+  const known = failure && codeOnTheWire(failure.code);
+  const code = known ?? codeOfStatus(status);
+  const told = failure && known && callerCodes.has(failure.code) ? failure : undefined;
+  return new ToolError({
+    code,
+    message: told?.message.slice(0, longestMessage) ?? ownWords(code, tool),
+    tool,
+    neverArrived: failure !== undefined && platformRefusals.has(failure.code),
+    cause: new Error(`The platform answered with status ${status}.`),
+    ...given({
+      issues: told?.issues,
+      reason: told?.reason,
+      retryAfterMs: failure?.retry_after_ms ?? readRetryAfter(headers['retry-after']),
+      executionId: body?.execution_id,
+    }),
+  });
+}
+
+const isRestCode = (code: string): code is RestErrorCode => Object.hasOwn(restStatus, code);
+
+/** The graph's word for a code of the protocol; nothing when it is of another protocol. */
+function codeOnTheWire(code: string): ProblemCode | undefined {
+  if (!isRestCode(code)) return undefined;
+  // This program's own credentials are no business of the caller's.
+  if (code === 'UNAUTHENTICATED') return 'UPSTREAM_UNAVAILABLE';
+  return code === 'PAYLOAD_TOO_LARGE' ? 'BAD_USER_INPUT' : code;
+}
+
+const codeByStatus: Partial<Record<number, ProblemCode>> = {
+  401: 'UPSTREAM_UNAVAILABLE',
+  403: 'FORBIDDEN',
+  408: 'UPSTREAM_TIMEOUT',
+  429: 'RATE_LIMITED',
+  502: 'UPSTREAM_UNAVAILABLE',
+  503: 'UPSTREAM_UNAVAILABLE',
+  504: 'UPSTREAM_TIMEOUT',
+};
+
+/** An answer that is not the protocol's own, of a proxy as may be: its 404 says nothing of what was asked for. */
+const codeOfStatus = (status: number): ProblemCode => codeByStatus[status] ?? 'UPSTREAM_ERROR';

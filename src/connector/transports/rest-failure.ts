@@ -1,0 +1,42 @@
+import { errors } from 'undici';
+import { given } from '../given.ts';
+import { ToolError } from '../tool-error.ts';
+import { NoClientToken } from './client-token.ts';
+import { ownWords } from './own-words.ts';
+import { ConnectionFailure, maxAnswerBytes } from './platform-http.ts';
+
+/**
+ * The error for a call that got no answer.
+ * @returns the reason of the signal when the caller has gone, else a ToolError
+ */
+export function thrownError(error: unknown, { tool, signal }: { tool: string; signal: AbortSignal }): unknown {
+  if (signal.aborted && !isTimeout(signal.reason)) return signal.reason;
+  if (signal.aborted || isSilence(error)) return failure('UPSTREAM_TIMEOUT', { tool, cause: error });
+  if (error instanceof errors.ResponseExceededMaxSizeError) return tooLong(tool, error);
+  const neverArrived = error instanceof ConnectionFailure || error instanceof NoClientToken;
+  const retryAfterMs = error instanceof NoClientToken ? error.retryAfterMs : undefined;
+  return failure('UPSTREAM_UNAVAILABLE', { tool, cause: error, neverArrived, ...given({ retryAfterMs }) });
+}
+
+const isTimeout = (reason: unknown) => reason instanceof Error && reason.name === 'TimeoutError';
+
+const isSilence = (error: unknown) =>
+  error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError;
+
+interface FailureDetails {
+  tool: string;
+  cause: unknown;
+  neverArrived?: boolean;
+  retryAfterMs?: number;
+}
+
+const failure = (code: 'UPSTREAM_TIMEOUT' | 'UPSTREAM_UNAVAILABLE', details: FailureDetails) =>
+  new ToolError({ code, message: ownWords(code, details.tool), ...details });
+
+const tooLong = (tool: string, cause: unknown) =>
+  new ToolError({
+    code: 'MALFORMED_PAYLOAD',
+    message: `${tool} answered something that cannot be used: answer: more than ${maxAnswerBytes} bytes`,
+    tool,
+    cause,
+  });

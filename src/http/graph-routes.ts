@@ -1,0 +1,66 @@
+import { shouldRenderGraphiQL } from 'graphql-yoga';
+import { Hono } from 'hono';
+import type { RequestIdVariables } from 'hono/request-id';
+import { maxBodyBytes } from '../graph/operation-limits.ts';
+import { refuseForgeries } from './csrf.ts';
+import type { GraphqlOptions } from './graphql.ts';
+import { createGraphqlHandler } from './graphql.ts';
+import { createMultipartOperation, type MultipartOperation } from './multipart-operation.ts';
+import { isMultipart, type UploadStore } from './multipart.ts';
+import type { Identification } from './identity.ts';
+
+export interface GraphRouteOptions extends GraphqlOptions {
+  recordings: UploadStore;
+  /** Larger recordings are refused. */
+  maxRecordingBytes: number;
+}
+
+/** The graph at /graphql. */
+export function createGraphRoutes({ recordings, maxRecordingBytes, ...graphql }: GraphRouteOptions) {
+  const routes = new Hono<{ Variables: RequestIdVariables }>();
+  const yoga = createGraphqlHandler(graphql);
+  routes.get('/', (c) => c.redirect('/graphql'));
+  routes.on(
+    ['GET', 'POST'],
+    '/graphql',
+    refuseForgeries({ exempt: (request) => !graphql.production && shouldRenderGraphiQL(request) }),
+    async (c) => {
+      const id = c.get('requestId');
+      const identification = { requestId: id, log: graphql.log.child({ requestId: id }) };
+      if (!isMultipart(c.req.raw)) return yoga.fetch(c.req.raw, { ...identification, uploads: new Map() });
+      const limits = { maxFileBytes: maxRecordingBytes, maxFieldBytes: maxBodyBytes };
+      const operation = createMultipartOperation(c.req.raw, { store: recordings, ...limits });
+      return answerMultipart(operation, identification);
+    },
+  );
+
+  async function answerMultipart(operation: MultipartOperation, identification: Identification): Promise<Response> {
+    const { request, uploads } = operation;
+    let isRead = false;
+    let failure: { error: unknown } | undefined;
+    const readOperation = async () => {
+      try {
+        return await operation.read();
+      } catch (error) {
+        failure = { error };
+        return new Response();
+      } finally {
+        isRead = true;
+      }
+    };
+    try {
+      const response = await yoga.fetch(request, { ...identification, uploads, readOperation });
+      if (failure) throw failure.error;
+      if (!isRead) response.headers.set('connection', 'close');
+      return response;
+    } finally {
+      await operation.release();
+    }
+  }
+
+  routes.all('/graphql', (c) => {
+    c.header('allow', 'GET, POST');
+    return c.json({ errors: [{ message: `The graph takes GET and POST, not ${c.req.method}.` }] }, 405);
+  });
+  return routes;
+}

@@ -1,0 +1,54 @@
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { FailureReason, InputIssue } from '../../tools/problem-code.ts';
+import { type FailureAnswer, restCode, type RestErrorCode, restStatus } from '../../tools/rest-protocol.ts';
+import { ToolFailure } from '../../tools/tool-failure.ts';
+
+/** What the routes of `/api/v1` know of a call; its line in the log tells it. */
+export interface CallVariables {
+  /** Names the call in its answer and in the log. */
+  executionId: string;
+  requestId: string;
+  /** Which client asks; not set before its token is known. */
+  clientId?: string;
+  /** What it asks for, once that can be read. */
+  call?: { tool?: string; connector: string; identifier: string };
+  /** Why it was refused. */
+  failureCode?: RestErrorCode;
+  /** What nobody foresaw. */
+  fault?: unknown;
+}
+
+export type CallContext = Context<{ Variables: CallVariables }>;
+
+interface Failure {
+  code: RestErrorCode;
+  message: string;
+  issues?: InputIssue[];
+  reason?: FailureReason | undefined;
+  /** Where that of the code does not say it. */
+  status?: ContentfulStatusCode;
+  headers?: Record<string, string>;
+}
+
+/** Answers that a call was refused, or failed. */
+export function answerFailure(c: CallContext, failure: Failure) {
+  const { code, message, issues = [], reason, status = restStatus[code], headers = {} } = failure;
+  c.set('failureCode', code);
+  const body: FailureAnswer = {
+    error: { code, message, ...(issues.length > 0 && { issues }), ...(reason && { reason }) },
+    execution_id: c.get('executionId'),
+  };
+  return c.json(body, status, headers);
+}
+
+/** Answers what was thrown: a refusal in its own words, everything else without a word of it. */
+export function answerThrown(c: CallContext, error: unknown) {
+  if (error instanceof ToolFailure) {
+    const { message, issues, reason } = error;
+    return answerFailure(c, { code: restCode(error.code), message, issues, reason });
+  }
+  if (!c.req.raw.signal.aborted) c.set('fault', error);
+  const message = `Unexpected error. Ask with the execution id ${c.get('executionId')}.`;
+  return answerFailure(c, { code: 'UPSTREAM_ERROR', message });
+}

@@ -1,0 +1,103 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../database/open-database.ts';
+
+/** A program that may call the platform. */
+export interface Client {
+  clientId: string;
+  name: string;
+  createdAt: Date;
+  /** When it lost its access; null while it has it. */
+  revokedAt: Date | null;
+}
+
+/** The programs that may call the platform, and their access tokens. Every node of one database knows the same. */
+export interface Clients {
+  /** @returns the secret, which is kept nowhere */
+  add(name: string): Promise<{ client: Client; secret: string }>;
+  /** Oldest first. */
+  list(): Promise<Client[]>;
+  /**
+   * Ends a client's access at once, that of its tokens as well. One that is revoked stays as it is.
+   * @returns nothing when there is no client of this id
+   */
+  revoke(clientId: string): Promise<Client | undefined>;
+  /** @returns nothing unless the secret is that of a client that is not revoked */
+  issueToken(credentials: { clientId: string; secret: string }): Promise<IssuedToken | undefined>;
+  /** The id of the client that a token was issued to; nothing when it is unknown, expired or its client revoked. */
+  clientOf(token: string): Promise<string | undefined>;
+}
+
+export interface IssuedToken {
+  token: string;
+  expiresInSeconds: number;
+}
+
+const tokenSeconds = 3600;
+
+/** Access lasts by the clock of the database, which all nodes share. */
+export function createClients(db: Db): Clients {
+  async function isAdmitted({ clientId, secret }: { clientId: string; secret: string }): Promise<boolean> {
+    const row = await db
+      .selectFrom('platform_clients')
+      .select('secret_hash')
+      .where('client_id', '=', clientId)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst();
+    return row !== undefined && timingSafeEqual(Buffer.from(row.secret_hash), Buffer.from(hashOf(secret)));
+  }
+
+  return {
+    async add(name) {
+      const clientId = `client_${randomBytes(8).toString('hex')}`;
+      const secret = `tcg_client_${randomBytes(32).toString('hex')}`;
+      const row = await db
+        .insertInto('platform_clients')
+        .values({ client_id: clientId, name, secret_hash: hashOf(secret), revoked_at: null })
+        .returning(columns)
+        .executeTakeFirstOrThrow();
+      return { client: row, secret };
+    },
+    list: () => db.selectFrom('platform_clients').select(columns).orderBy('created_at').orderBy('client_id').execute(),
+    async revoke(clientId) {
+      const row = await db
+        .updateTable('platform_clients')
+        .set({ revoked_at: sql`coalesce(revoked_at, now())` })
+        .where('client_id', '=', clientId)
+        .returning(columns)
+        .executeTakeFirst();
+      await db.deleteFrom('platform_access_tokens').where('client_id', '=', clientId).execute();
+      return row;
+    },
+    async issueToken(credentials) {
+      if (!(await isAdmitted(credentials))) return undefined;
+      await db
+        .deleteFrom('platform_access_tokens')
+        .where('expires_at', '<=', sql<Date>`now()`)
+        .execute();
+      const token = randomBytes(32).toString('base64url');
+      const expiresAt = sql<Date>`now() + make_interval(secs => ${tokenSeconds})`;
+      await db
+        .insertInto('platform_access_tokens')
+        .values({ token_hash: hashOf(token), client_id: credentials.clientId, expires_at: expiresAt })
+        .execute();
+      return { token, expiresInSeconds: tokenSeconds };
+    },
+    async clientOf(token) {
+      const row = await db
+        .selectFrom('platform_access_tokens as token')
+        .innerJoin('platform_clients as client', 'client.client_id', 'token.client_id')
+        .select('client.client_id')
+        .where('token.token_hash', '=', hashOf(token))
+        .where('token.expires_at', '>', sql<Date>`now()`)
+        .where('client.revoked_at', 'is', null)
+        .executeTakeFirst();
+      return row?.client_id;
+    },
+  };
+}
+
+const columns = ['client_id as clientId', 'name', 'created_at as createdAt', 'revoked_at as revokedAt'] as const;
+
+/** A plain hash is enough: nobody guesses 32 random bytes. */
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');

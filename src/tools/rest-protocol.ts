@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { failureReasons, type ProblemCode } from './problem-code.ts';
+
+/** The paths of the protocol, under the platform's address. */
+export const restPaths = {
+  token: '/oauth/token',
+  executeTool: '/api/v1/execute_tool',
+  tools: '/api/v1/tools',
+} as const;
+
+/** The codes of failures and the HTTP status that goes with each; the code is what counts. */
+export const restStatus = {
+  BAD_USER_INPUT: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  NOT_CONNECTED: 424,
+  CONNECTION_EXPIRED: 424,
+  RATE_LIMITED: 429,
+  UPSTREAM_ERROR: 500,
+  UPSTREAM_UNAVAILABLE: 503,
+  UPSTREAM_TIMEOUT: 504,
+} as const;
+
+export type RestErrorCode = keyof typeof restStatus;
+
+/** What a failure that only the graph knows is called on the wire. */
+export const restCode = (code: ProblemCode): RestErrorCode =>
+  code === 'MALFORMED_PAYLOAD' || code === 'TOOL_CALL_BUDGET_EXCEEDED' ? 'UPSTREAM_ERROR' : code;
+
+const name = (most: number) => z.string('must be a string').max(most, `must be at most ${most} characters`);
+
+const account = {
+  /** The connection's exact name. */
+  connector: name(200),
+  identifier: name(500),
+};
+
+/** The body of `POST /api/v1/execute_tool`. */
+export const executeRequestSchema = z.strictObject({
+  /** With the connection's prefix. */
+  tool_name: name(200),
+  params: z.record(z.string(), z.unknown(), 'must be an object'),
+  ...account,
+});
+
+export type ExecuteRequestBody = z.output<typeof executeRequestSchema>;
+
+/** The query of `GET /api/v1/tools`. */
+export const toolsQuerySchema = z.strictObject(account);
+
+const executionId = z.string().optional().catch(undefined);
+
+/** What a tool answered; the payload itself is read by the contract of the tool. */
+export const executeAnswerSchema = z
+  .object({ data: z.unknown(), execution_id: executionId })
+  .refine((answer) => answer.data !== undefined, { path: ['data'], message: 'must be there' });
+
+export const toolsAnswerSchema = z.object({
+  tools: z.array(
+    z.object({
+      name: z.string(),
+      description: z.string(),
+      read_only: z.boolean(),
+      input_schema: z.record(z.string(), z.unknown()),
+    }),
+  ),
+  execution_id: executionId,
+});
+
+export type ToolsAnswer = z.input<typeof toolsAnswerSchema>;
+
+/** Any failure of `/api/v1`. */
+export const failureAnswerSchema = z.object({
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    issues: z.array(z.object({ path: z.array(z.string()), message: z.string() })).optional(),
+    reason: z.enum(failureReasons).optional().catch(undefined),
+    retry_after_ms: z.number().nonnegative().optional().catch(undefined),
+  }),
+  execution_id: executionId,
+});
+
+export type FailureAnswer = z.input<typeof failureAnswerSchema>;
+
+/** What `POST /oauth/token` answers; `expires_in` in seconds. */
+export const tokenAnswerSchema = z.object({
+  access_token: z.string().min(1),
+  token_type: z.string().regex(/^bearer$/i, 'must be Bearer'),
+  expires_in: z.number().positive(),
+});
+
+export type TokenAnswer = z.input<typeof tokenAnswerSchema>;

@@ -1,0 +1,42 @@
+import type { Logger } from 'pino';
+import pino from 'pino';
+import { type App, type AppParts, createApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import type { OpenDatabase } from '../../src/database/open-database.ts';
+import { listen } from '../../src/http/listen.ts';
+import { createClients } from '../../src/platform/clients.ts';
+import type { Conversation } from '../../src/services/conversation/open-conversation.ts';
+
+/** How the graph of a test reaches the platform: in its own process, or by the REST protocol over loopback. */
+export const testTransport = process.env['TEST_TRANSPORT'] === 'rest' ? 'rest' : 'embedded';
+
+export interface GraphAppOptions {
+  environment: Record<string, string>;
+  /** What the platform stands on. */
+  upstream: { database: OpenDatabase; conversation?: Conversation; now: () => Date };
+  /** Of the graph alone. */
+  parts: Pick<AppParts, 'wrapTransport' | 'identify' | 'resilience'> & { log: Logger };
+}
+
+/** The graph over a platform, in one app or in two of which the second serves the platform on a port. */
+export async function createGraphApp({ environment, upstream, parts }: GraphAppOptions): Promise<App> {
+  if (testTransport === 'embedded') return createApp(readConfig(environment), { ...upstream, ...parts });
+  const silent = pino({ level: 'silent' });
+  const platform = await createApp(readConfig({ ...environment, SERVES: 'platform' }), { ...upstream, log: silent });
+  const listener = await listen(platform.fetch, { host: '127.0.0.1', port: 0 });
+  const { client, secret } = await createClients(upstream.database.db).add('graph');
+  const remote = {
+    PLATFORM_URL: listener.url,
+    PLATFORM_CLIENT_ID: client.clientId,
+    PLATFORM_CLIENT_SECRET: secret,
+  };
+  const graph = await createApp(readConfig({ ...environment, ...remote }), { ...parts, now: upstream.now });
+  return {
+    fetch: graph.fetch,
+    async close() {
+      await graph.close();
+      await listener.close();
+      await platform.close();
+    },
+  };
+}
