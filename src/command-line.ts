@@ -1,8 +1,13 @@
 import { Command } from 'commander';
+import { accountsCommand } from './commands/accounts.ts';
+import { CommandError } from './commands/command-error.ts';
+import { connectionsCommand } from './commands/connections.ts';
+import { type ImportCommandOptions, runImport } from './commands/import.ts';
+import { keysCommand } from './commands/keys.ts';
+import { serve } from './commands/serve.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { OpenDatabaseError } from './database/open-database-error.ts';
-import { type ImportCommandOptions, runImport } from './import-command.ts';
-import { serve } from './serve.ts';
+import { VaultError } from './platform/vault-error.ts';
 import { ImportUsageError } from './services/import/import-files.ts';
 
 const program = new Command('graph').description('Talent signals and conversations as one federated GraphQL API.');
@@ -22,7 +27,11 @@ program
   .option('--map <field=Column...>', 'the column of a field, where it does not have the name of the field')
   .action((files: string[], options: ImportCommandOptions) => runImport(readConfig(process.env), files, options));
 
-const mendable = [ConfigError, OpenDatabaseError, ImportUsageError];
+program.addCommand(connectionsCommand());
+program.addCommand(accountsCommand());
+program.addCommand(keysCommand());
+
+const mendable = [CommandError, VaultError, ConfigError, OpenDatabaseError, ImportUsageError];
 
 /** What the person at the terminal can mend gets its own words, everything else its stack. */
 function explain(error: unknown): string {

@@ -13,6 +13,10 @@ export function combinationFaults(env: Environment): string[] {
       isRemote && isSet('DATABASE_URL'),
       'DATABASE_URL must not be set with PLATFORM_URL: the platform has the database.',
     ],
+    [
+      isSet('DATABASE_URL') && env['DATA_DIR'] === 'memory' && !isSet('VAULT_KEY'),
+      'VAULT_KEY must be set with DATABASE_URL when DATA_DIR is memory: tokens would outlast their key.',
+    ],
     [isRemote && servesPlatform(env), 'SERVES must not name the platform when PLATFORM_URL says where it is.'],
     [isSet('AUTH_JWKS_URL') && isSet('AUTH_JWT_SECRET'), 'AUTH_JWT_SECRET must not be set with AUTH_JWKS_URL.'],
     [hasKeys && !isSet('AUTH_ISSUER'), 'AUTH_ISSUER must be set where callers are authenticated.'],

@@ -5,8 +5,8 @@ import { createEmbeddedTransport } from './connector/transports/embedded.ts';
 import { type OpenDatabase, openDatabase } from './database/open-database.ts';
 import { prepareFirstStart } from './first-start.ts';
 import { createAccounts } from './platform/accounts.ts';
-import { openVault } from './platform/open-vault.ts';
 import { createClients } from './platform/clients.ts';
+import { openCheckedVault } from './platform/open-vault.ts';
 import { createPlatform } from './platform/platform.ts';
 import { type Conversation, openConversation } from './services/conversation/open-conversation.ts';
 import { createTalentService } from './services/talent/talent-service.ts';
@@ -27,7 +27,11 @@ export interface EmbeddedOptions extends EmbeddedParts {
 /** The platform and both services in this process, over one database. */
 export async function openEmbeddedUpstream({ config, log, now, ...parts }: EmbeddedOptions): Promise<Upstream> {
   const database = parts.database ?? (await openDatabase(config.database));
-  const accounts = createAccounts({ db: database.db, vault: await openVault(config.vault), now });
+  const vault = await openCheckedVault(config, database.db).catch(async (error: unknown) => {
+    if (!parts.database) await database.close();
+    throw error;
+  });
+  const accounts = createAccounts({ db: database.db, vault, now });
   const talent = createTalentService({ db: database.db, now });
   const { recordings, addressRules, transcriber, analyst, publicOrigin } = config;
   const conversation =
@@ -35,7 +39,7 @@ export async function openEmbeddedUpstream({ config, log, now, ...parts }: Embed
     (await openConversation({ ...database, log, now, publicOrigin, recordings, addressRules, transcriber, analyst }));
   const services = [talent, conversation.service];
   await prepareFirstStart({ config, db: database.db, accounts, services, now, log });
-  const platform = createPlatform({ services, accounts });
+  const platform = createPlatform({ services, accounts, log });
   return {
     platformApi: { platform, clients: createClients(database.db) },
     transport: createEmbeddedTransport(platform),

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { ensureConfiguredConnections } from './configured-connections.ts';
 import type { Db } from './database/open-database.ts';
 import type { Accounts } from './platform/accounts.ts';
-import { createConnections } from './platform/connections.ts';
 import { fillWithConversationDemoData, isConversationEmpty } from './services/conversation/demo/fill-with-demo-data.ts';
 import { settleConversation } from './services/conversation/store/settle-conversation.ts';
 import { createServiceKeys } from './services/keys/service-keys.ts';
@@ -20,7 +20,10 @@ export interface FirstStart {
   log: Logger;
 }
 
-/** Fills each service that is new with demo data if configured, and connects the development identity to every service. */
+/**
+ * Fills each service that is new with demo data if configured, sees to the configured connections, and connects the
+ * development identity to every service where callers are not authenticated.
+ */
 export async function prepareFirstStart({ config, db, accounts, services, now, log }: FirstStart): Promise<void> {
   if (config.demoData && (await isTalentEmpty(db))) {
     log.info('filling the talent service with demo data');
@@ -32,24 +35,22 @@ export async function prepareFirstStart({ config, db, accounts, services, now, l
     await fillWithConversationDemoData(db, { now: now() });
     await settleConversation(db);
   }
-  for (const service of services) {
-    const { connectionName, toolPrefix } = config.connections[service.kind];
-    await createConnections(db).ensure({ name: connectionName, kind: service.kind, toolPrefix });
-    await connectDevelopmentIdentity({ config, db, accounts, service, connectionName, now });
-  }
+  await ensureConfiguredConnections(db, config);
+  // Where callers say who they are, one who calls himself that must not be taken for it.
+  if (config.tokenRules) return;
+  for (const service of services) await connectDevelopmentIdentity({ config, db, accounts, service, now });
 }
 
 async function connectDevelopmentIdentity({
-  config: { developmentIdentifier: identifier },
+  config: { developmentIdentifier: identifier, connections },
   db,
   accounts,
   service,
-  connectionName,
   now,
 }: Pick<FirstStart, 'config' | 'db' | 'accounts' | 'now'> & {
   service: Service;
-  connectionName: string;
 }): Promise<void> {
+  const { connectionName } = connections[service.kind];
   const userId = await service.ensureUser({ identifier, name: identifier });
   const found = await accounts.find({ connectionName, identifier });
   if (found?.account.state !== 'absent') return;

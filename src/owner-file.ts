@@ -1,4 +1,4 @@
-import { link, mkdir, open, readFile, unlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** What a file holds; nothing when there is none. */
@@ -30,6 +30,12 @@ export async function readOrMake(file: string, make: () => string | Buffer): Pro
   }
   await settle(file);
   return readFile(file);
+}
+
+/** Puts a file that only its owner may read in the place of another: whoever reads it finds the one or the other. */
+export async function replaceFile(file: string, content: string): Promise<void> {
+  await rename(await writeDraft(file, content), file);
+  await settle(file);
 }
 
 async function writeDraft(file: string, content: string | Buffer): Promise<string> {

@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../database/tables.ts';
+import type { ConnectorKind } from '../tools/tool.ts';
 import type { Connection } from './connections.ts';
 import type { TokenOwner, Vault } from './vault.ts';
 
@@ -19,6 +20,14 @@ export interface NewAccount extends TokenOwner {
   expiresAt?: Date | undefined;
 }
 
+export interface ListedAccount extends TokenOwner {
+  kind: ConnectorKind;
+  account: Exclude<AccountState, { state: 'absent' }>;
+  createdAt: Date;
+  updatedAt: Date;
+  expiresAt: Date | null;
+}
+
 /** Who calls a connection with which token. */
 export interface Accounts {
   /**
@@ -28,6 +37,10 @@ export interface Accounts {
   find(owner: TokenOwner): Promise<{ connection: Connection; account: AccountState } | undefined>;
   /** Connects an identifier; an account that is there already gets the new token. */
   connect(account: NewAccount): Promise<void>;
+  /** @returns whether there was an account */
+  disconnect(owner: TokenOwner): Promise<boolean>;
+  /** By connection and identifier. */
+  list(): Promise<ListedAccount[]>;
 }
 
 export interface AccountsOptions {
@@ -49,8 +62,9 @@ export function createAccounts({ db, vault, now }: AccountsOptions): Accounts {
         .where('connection.name', '=', owner.connectionName)
         .executeTakeFirst();
       if (!row) return undefined;
-      const { name, kind, toolPrefix } = row;
-      return { connection: { name, kind, toolPrefix }, account: await stateOf(row, owner) };
+      const { name, kind, toolPrefix, identifier } = row;
+      const account: AccountState = identifier === null ? { state: 'absent' } : await stateOf(row, owner);
+      return { connection: { name, kind, toolPrefix }, account };
     },
     async connect({ connectionName, identifier, token, expiresAt }) {
       const sealed = token === undefined ? undefined : vault.seal(token, { connectionName, identifier });
@@ -62,14 +76,38 @@ export function createAccounts({ db, vault, now }: AccountsOptions): Accounts {
       };
       await db
         .insertInto('connected_accounts')
-        .values({ connection_name: connectionName, identifier, ...columns })
+        .values({ connection_name: connectionName, identifier, created_at: now(), ...columns })
         .onConflict((conflict) => conflict.columns(['connection_name', 'identifier']).doUpdateSet(columns))
         .execute();
     },
+    async disconnect({ connectionName, identifier }) {
+      const row = await db
+        .deleteFrom('connected_accounts')
+        .where('connection_name', '=', connectionName)
+        .where('identifier', '=', identifier)
+        .returning('identifier')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    async list() {
+      const rows = await db
+        .selectFrom('connected_accounts as account')
+        .innerJoin('connections as connection', 'connection.name', 'account.connection_name')
+        .selectAll('account')
+        .select('connection.kind')
+        .orderBy(sql`account.connection_name collate "C", account.identifier collate "C"`)
+        .execute();
+      return Promise.all(
+        rows.map(async (row) => {
+          const owner = { connectionName: row.connection_name, identifier: row.identifier };
+          const times = { createdAt: row.created_at, updatedAt: row.updated_at, expiresAt: row.expires_at };
+          return { ...owner, kind: row.kind, account: await stateOf(row, owner), ...times };
+        }),
+      );
+    },
   };
 
-  async function stateOf(row: AccountRow, owner: TokenOwner): Promise<AccountState> {
-    if (row.identifier === null) return { state: 'absent' };
+  async function stateOf(row: StoredToken, owner: TokenOwner): Promise<ListedAccount['account']> {
     if (row.token_key_id === null || row.sealed_token === null) return { state: 'pending' };
     if (row.expires_at !== null && row.expires_at <= now()) return { state: 'expired' };
     const token = await vault.open({ keyId: row.token_key_id, sealed: row.sealed_token }, owner);
@@ -77,8 +115,7 @@ export function createAccounts({ db, vault, now }: AccountsOptions): Accounts {
   }
 }
 
-interface AccountRow {
-  identifier: string | null;
+interface StoredToken {
   token_key_id: string | null;
   sealed_token: string | null;
   expires_at: Date | null;

@@ -1,3 +1,6 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../database/tables.ts';
+import { checkTokens } from './check-tokens.ts';
 import { createVault, type Vault } from './vault.ts';
 import { newVaultKey, openVaultKeyFile } from './vault-key-file.ts';
 import { fixedVaultKeys } from './vault-keys.ts';
@@ -16,4 +19,14 @@ export async function openVault({ key, previousKeys, file }: VaultSettings): Pro
   if (key) return createVault(fixedVaultKeys(key, previousKeys));
   if (file === 'memory') return createVault(fixedVaultKeys(newVaultKey(), previousKeys));
   return createVault(await openVaultKeyFile(file));
+}
+
+/** @throws VaultError when a token in the database has no key, too */
+export async function openCheckedVault(
+  { vault: settings }: { vault: VaultSettings },
+  db: Kysely<Tables>,
+): Promise<Vault> {
+  const vault = await openVault(settings);
+  await checkTokens(db, vault);
+  return vault;
 }

@@ -1,8 +1,10 @@
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Service } from '../tools/service.ts';
 import { invalidInput, ToolFailure } from '../tools/tool-failure.ts';
 import type { Accounts } from './accounts.ts';
 import { refusalOf } from './account-refusal.ts';
+import { type Asked, createRefusalLog } from './refusal-log.ts';
 
 export interface ExecuteRequest {
   connectionName: string;
@@ -38,10 +40,17 @@ export interface Platform {
   listTools(request: ListRequest): Promise<ToolListing[]>;
 }
 
-export function createPlatform({ services, accounts }: { services: readonly Service[]; accounts: Accounts }): Platform {
-  const byKind = new Map(services.map((service) => [service.kind, service]));
+export interface PlatformOptions {
+  services: readonly Service[];
+  accounts: Pick<Accounts, 'find'>;
+  log: Logger;
+}
 
-  async function admit({ connectionName, identifier }: { connectionName: string; identifier: string }) {
+export function createPlatform({ services, accounts, log }: PlatformOptions): Platform {
+  const byKind = new Map(services.map((service) => [service.kind, service]));
+  const refusals = createRefusalLog(log);
+
+  async function admit({ connectionName, identifier }: Asked) {
     const found = await accounts.find({ connectionName, identifier });
     const service = found && byKind.get(found.connection.kind);
     if (!service) throw unknownConnection(connectionName);
@@ -50,20 +59,28 @@ export function createPlatform({ services, accounts }: { services: readonly Serv
     return { service, toolPrefix: connection.toolPrefix, token: account.token };
   }
 
+  async function check(request: ExecuteRequest) {
+    const { service, toolPrefix, token } = await admit(request);
+    const { toolName, input } = request;
+    const name = toolName.slice(toolPrefix.length);
+    const isKnown = toolName.startsWith(toolPrefix) && Object.hasOwn(service.tools, name);
+    const tool = isKnown ? service.tools[name] : undefined;
+    if (!tool) throw unknownTool(toolName);
+    const checked = tool.input.safeParse(input);
+    if (!checked.success) throw invalidInput(issuesOf(checked.error));
+    return { service, name, input: checked.data, token };
+  }
+
   return {
-    async execute({ toolName, input, signal, ...caller }) {
-      const { service, toolPrefix, token } = await admit(caller);
-      const name = toolName.slice(toolPrefix.length);
-      const isKnown = toolName.startsWith(toolPrefix) && Object.hasOwn(service.tools, name);
-      const tool = isKnown ? service.tools[name] : undefined;
-      if (!tool) throw unknownTool(toolName);
-      const checked = tool.input.safeParse(input);
-      if (!checked.success) throw invalidInput(issuesOf(checked.error));
-      return service.execute(name, checked.data, { token, signal });
+    async execute(request) {
+      const { signal } = request;
+      const { service, name, input, token } = await refusals.checking(request, () => check(request));
+      return refusals.calling(request, () => service.execute(name, input, { token, signal }));
     },
-    async listTools({ signal, ...caller }) {
-      const { service, toolPrefix, token } = await admit(caller);
-      await service.authenticate({ token, signal });
+    async listTools(request) {
+      const { signal } = request;
+      const { service, toolPrefix, token } = await refusals.checking(request, () => admit(request));
+      await refusals.calling(request, () => service.authenticate({ token, signal }));
       return Object.values(service.tools).map((tool) => ({
         name: toolPrefix + tool.name,
         description: tool.description,

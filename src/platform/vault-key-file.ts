@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { readOrMake } from '../owner-file.ts';
-import { type VaultKey, vaultKey, type VaultKeys } from './vault-keys.ts';
+import { readOrMake, replaceFile } from '../owner-file.ts';
 import { VaultError } from './vault-error.ts';
+import { type VaultKey, vaultKey, type VaultKeys } from './vault-keys.ts';
 
 const keyBytes = 32;
 
@@ -14,28 +14,35 @@ export const newVaultKey = () => randomBytes(keyBytes);
  * @throws VaultError when others may read the file, or it holds something else
  */
 export async function openVaultKeyFile(file: string): Promise<VaultKeys> {
-  let [current, byId] = await readKeys(file);
+  let keys = await readKeys(file);
   return {
-    current: () => current,
+    current: () => keys.current,
     async find(id) {
-      if (!byId.has(id)) [current, byId] = await readKeys(file);
-      return byId.get(id);
+      if (!keys.byId.has(id)) keys = await readKeys(file);
+      return keys.byId.get(id);
     },
   };
 }
 
-async function readKeys(file: string): Promise<[VaultKey, Map<string, VaultKey>]> {
-  const text = await readOrMake(file, () => `${newVaultKey().toString('base64')}\n`);
-  await refuseReadable(file);
-  const keys = linesOf(text.toString()).map((line) => vaultKey(Buffer.from(line, 'base64')));
-  const [current] = keys;
-  if (!current || keys.some(({ bytes }) => bytes.length !== keyBytes)) {
-    throw new VaultError(`${file} must hold keys of ${keyBytes} bytes in base64, a line each.`);
-  }
-  return [current, new Map(keys.map((key) => [key.id, key]))];
+/** Puts a new key before the others, which stay: what they encrypted, also in a backup, can still be read. */
+export async function addVaultKey(file: string): Promise<void> {
+  const { byId } = await readKeys(file);
+  await replaceFile(file, linesFor([newVaultKey(), ...[...byId.values()].map(({ bytes }) => bytes)]));
 }
 
-const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
+async function readKeys(file: string): Promise<{ current: VaultKey; byId: Map<string, VaultKey> }> {
+  const text = await readOrMake(file, () => linesFor([newVaultKey()]));
+  await refuseReadable(file);
+  const lines = text.toString().split('\n');
+  const keys = lines.filter((line) => line.trim() !== '').map((line) => vaultKey(Buffer.from(line, 'base64')));
+  const [current] = keys;
+  if (!current || keys.some(({ bytes }) => bytes.length !== keyBytes)) {
+    throw new VaultError(`${file} must hold keys of ${keyBytes} bytes in base64, a line each; VAULT_KEY replaces it.`);
+  }
+  return { current, byId: new Map(keys.map((key) => [key.id, key])) };
+}
+
+const linesFor = (keys: readonly Buffer[]) => keys.map((key) => `${key.toString('base64')}\n`).join('');
 
 async function refuseReadable(file: string): Promise<void> {
   const { mode } = await stat(file);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pino from 'pino';
 import { z } from 'zod';
 import { type OpenDatabase, openDatabase } from '../../src/database/open-database.ts';
 import { type Accounts, createAccounts } from '../../src/platform/accounts.ts';
@@ -43,7 +44,7 @@ describe('the platform', () => {
   });
   afterAll(() => database.close());
 
-  const platform = () => createPlatform({ services: [service], accounts });
+  const platform = () => createPlatform({ services: [service], accounts, log: pino({ level: 'silent' }) });
   const execute = async (request: Partial<ExecuteRequest>) => {
     executed.length = 0;
     return platform().execute({

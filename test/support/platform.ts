@@ -1,3 +1,4 @@
+import pino from 'pino';
 import type { Config } from '../../src/config.ts';
 import { type Db, type OpenDatabase, openDatabase } from '../../src/database/open-database.ts';
 import { createAccounts } from '../../src/platform/accounts.ts';
@@ -45,7 +46,7 @@ export async function openTestPlatform(config: Config, clock: () => Date): Promi
     await connect('talent', { identifier, userId });
   }
   return {
-    platform: createPlatform({ services, accounts }),
+    platform: createPlatform({ services, accounts, log: pino({ level: 'silent' }) }),
     connect,
     database,
     conversation,

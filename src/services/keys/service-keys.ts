@@ -11,6 +11,12 @@ export interface ServiceKeysOptions {
   now: () => Date;
 }
 
+/** Whose key it is, and until when; without an end it is good until it is revoked. */
+export interface KeyOwner {
+  userId: string;
+  expiresAt?: Date | undefined;
+}
+
 /** The keys of a service's callers. */
 export interface ServiceKeys {
   /**
@@ -20,7 +26,7 @@ export interface ServiceKeys {
    */
   authenticate(key: string): Promise<string>;
   /** A new key of a user, which is shown here and never again. */
-  issuePersonal(owner: { userId: string; expiresAt?: Date | undefined }): Promise<string>;
+  issuePersonal(owner: KeyOwner): Promise<string>;
 }
 
 export function createServiceKeys({ db, service, now }: ServiceKeysOptions): ServiceKeys {
@@ -40,22 +46,32 @@ export function createServiceKeys({ db, service, now }: ServiceKeysOptions): Ser
         message: 'The service does not take the token of the account any more; connect the account again.',
       });
     },
-    async issuePersonal({ userId, expiresAt }) {
+    async issuePersonal(owner) {
       const key = newServiceKey(service);
       await db
         .insertInto('service_keys')
-        .values({
-          id: randomUUID(),
-          key_hash: hashOf(key),
-          service,
-          purpose: 'personal',
-          user_id: userId,
-          organization_id: null,
-          created_at: now(),
-          expires_at: expiresAt ?? null,
-        })
+        .values(keyRow(key, { service, purpose: 'personal', createdAt: now(), ...owner }))
         .execute();
       return key;
     },
   };
 }
+
+interface NewKey extends KeyOwner {
+  service: ConnectorKind;
+  purpose: 'personal' | 'api_key';
+  organizationId?: string;
+  createdAt: Date;
+}
+
+/** What is stored of a new key. */
+export const keyRow = (key: string, { service, purpose, userId, organizationId, createdAt, expiresAt }: NewKey) => ({
+  id: randomUUID(),
+  key_hash: hashOf(key),
+  service,
+  purpose,
+  user_id: userId,
+  organization_id: organizationId ?? null,
+  created_at: createdAt,
+  expires_at: expiresAt ?? null,
+});

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import pino from 'pino';
 import type { Db } from '../../../src/database/open-database.ts';
 import { createPlatform } from '../../../src/platform/platform.ts';
 import {
@@ -38,8 +39,8 @@ export function convoCallers(db: Db, options: Partial<ConversationServiceOptions
         connection,
         account: { state: 'ready', token: await keys.issuePersonal({ userId }) },
       }),
-      connect: async () => {},
     },
+    log: pino({ level: 'silent' }),
   });
   const as = (userId: string): ConvoCaller =>
     toolCaller(convoTools, (name, input) =>

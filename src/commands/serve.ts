@@ -1,6 +1,6 @@
-import { createApp } from './app.ts';
-import { type Config, ConfigError } from './config.ts';
-import { listen, type Listener } from './http/listen.ts';
+import { createApp } from '../app.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { listen, type Listener } from '../http/listen.ts';
 
 /** Answers queries until the process is asked to end; prints where. */
 export async function serve(config: Config): Promise<void> {

@@ -1,6 +1,6 @@
-import type { Config } from './config.ts';
-import { openDatabase } from './database/open-database.ts';
-import { importFiles } from './services/import/import-files.ts';
+import type { Config } from '../config.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { importFiles } from '../services/import/import-files.ts';
 
 /** The options of `import` as the command line gives them. */
 export interface ImportCommandOptions {

@@ -1,0 +1,83 @@
+import { Command } from 'commander';
+import { connectionVariable } from '../configured-connections.ts';
+import { createConnections } from '../platform/connections.ts';
+import type { ConnectorKind } from '../tools/tool.ts';
+import { exactName, serviceKind } from './argument-values.ts';
+import { CommandError } from './command-error.ts';
+import { report, type ReportOptions, table } from './report.ts';
+import { type PlatformData, withDatabase } from './with-database.ts';
+
+interface AddOptions extends ReportOptions {
+  kind: ConnectorKind;
+  prefix?: string;
+}
+
+interface RemoveOptions extends ReportOptions {
+  withAccounts?: boolean;
+}
+
+export function connectionsCommand(): Command {
+  const command = new Command('connections').description('The ways to the services, by the names that callers send.');
+  command
+    .command('list')
+    .description('Show all connections.')
+    .option('--json', 'answer JSON')
+    .action((options: ReportOptions) => withDatabase((data) => list(data, options)));
+  command
+    .command('add')
+    .description('Add a connection; it works at once.')
+    .argument('<name>', 'what callers send, letter by letter', exactName)
+    .requiredOption('--kind <kind>', 'the service behind it: talent or convo', serviceKind)
+    .option('--prefix <prefix>', 'put before every tool name; talent_ or convo_ when omitted')
+    .option('--json', 'answer JSON')
+    .action((name: string, options: AddOptions) => withDatabase((data) => add(data, { name, ...options })));
+  command
+    .command('remove')
+    .description('Take a connection away.')
+    .argument('<name>')
+    .option('--with-accounts', 'together with the accounts that are connected on it')
+    .option('--json', 'answer JSON')
+    .action((name: string, options: RemoveOptions) => withDatabase((data) => remove(data, { name, ...options })));
+  return command;
+}
+
+async function list({ db }: PlatformData, options: ReportOptions): Promise<void> {
+  const connections = await createConnections(db).list();
+  const rows = connections.map(({ name, kind, toolPrefix, accounts }) => [name, kind, toolPrefix, String(accounts)]);
+  report(options, { record: { connections }, text: table(['NAME', 'KIND', 'TOOL PREFIX', 'ACCOUNTS'], rows) });
+}
+
+async function add(
+  { db }: PlatformData,
+  { name, kind, prefix, ...options }: AddOptions & { name: string },
+): Promise<void> {
+  const connection = { name, kind, toolPrefix: prefix ?? `${kind}_` };
+  if (!(await createConnections(db).add(connection))) {
+    throw new CommandError(`There is a connection named ${JSON.stringify(name)} already.`);
+  }
+  report(options, { record: { connection }, text: `The connection ${JSON.stringify(name)} leads to ${kind}.` });
+}
+
+async function remove(
+  { config, db }: PlatformData,
+  { name, withAccounts, ...options }: RemoveOptions & { name: string },
+): Promise<void> {
+  const connections = createConnections(db);
+  const known = await connections.list();
+  const connection = known.find((one) => one.name === name);
+  if (!connection) throw noConnection(name);
+  if (config.connections[connection.kind].connectionName === name) {
+    const variable = connectionVariable[connection.kind];
+    throw new CommandError(`${JSON.stringify(name)} is the connection of ${variable}, which would bring it back.`);
+  }
+  const { accounts } = connection;
+  if (accounts > 0 && !withAccounts) {
+    const connected = accounts === 1 ? '1 account is' : `${accounts} accounts are`;
+    throw new CommandError(`${connected} connected on ${JSON.stringify(name)}; --with-accounts takes them away too.`);
+  }
+  await connections.remove(name);
+  report(options, { record: { removed: name, accounts }, text: `The connection ${JSON.stringify(name)} is gone.` });
+}
+
+export const noConnection = (name: string) =>
+  new CommandError(`There is no connection named ${JSON.stringify(name)}; the name must match exactly.`);

@@ -1,0 +1,32 @@
+import { createAccounts } from '../platform/accounts.ts';
+import { openVault } from '../platform/open-vault.ts';
+import type { TokenOwner } from '../platform/vault.ts';
+import { hashOf } from '../services/keys/service-key.ts';
+import type { PlatformData } from './with-database.ts';
+
+/** The accounts that call with the key of a hash. */
+export async function accountsWithKey({ config, db }: PlatformData, hash: string): Promise<TokenOwner[]> {
+  const accounts = createAccounts({ db, vault: await openVault(config.vault), now: () => new Date() });
+  const listed = await accounts.list();
+  return listed.flatMap(({ connectionName, identifier, account }) =>
+    account.state === 'ready' && hashOf(account.token) === hash ? [{ connectionName, identifier }] : [],
+  );
+}
+
+/** What is to be done about accounts whose key is invalid now; nothing where there are none. */
+export function reconnectLines(owners: readonly TokenOwner[]): string[] {
+  if (owners.length === 0) return [];
+  const used = owners.length === 1 ? '1 connected account used it' : `${owners.length} connected accounts used it`;
+  return [
+    `${used} and must be connected again, with the new key in a file:`,
+    ...owners.map(
+      ({ connectionName, identifier }) =>
+        `  npm run cli -- accounts connect ${quoted(connectionName)} ${quoted(identifier)} --token-file <file>`,
+    ),
+  ];
+}
+
+/** As a shell takes it. */
+const quoted = (text: string) => (/^[\w.@:-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`);
+
+export const ownerRecord = ({ connectionName, identifier }: TokenOwner) => ({ connection: connectionName, identifier });
