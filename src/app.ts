@@ -39,7 +39,8 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
       resilience: resilienceSettings(config.toolTimeoutMs, parts.resilience),
       log,
     }),
-    production: config.production,
+    introspection: config.introspection,
+    corsOrigins: config.corsOrigins,
     now,
     maxRecordingBytes: config.recordings.maxBytes,
     activityHorizonDays: config.activityHorizonDays,
@@ -48,6 +49,7 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
   };
   const routes = createRoutes({
     log,
+    production: config.production,
     recordings: upstream.recordings,
     graph: config.serves.has('graph') ? graph : undefined,
     platformApi: config.serves.has('platform') ? upstream.platformApi : undefined,

@@ -2,6 +2,7 @@ import { shouldRenderGraphiQL } from 'graphql-yoga';
 import { Hono } from 'hono';
 import type { RequestIdVariables } from 'hono/request-id';
 import { maxBodyBytes } from '../graph/operation-limits.ts';
+import { allowOrigins } from './cors.ts';
 import { refuseForgeries } from './csrf.ts';
 import type { GraphqlOptions } from './graphql.ts';
 import { createGraphqlHandler } from './graphql.ts';
@@ -13,13 +14,16 @@ export interface GraphRouteOptions extends GraphqlOptions {
   recordings: UploadStore;
   /** Larger recordings are refused. */
   maxRecordingBytes: number;
+  /** Whose pages may ask the graph. */
+  corsOrigins: readonly string[];
 }
 
 /** The graph at /graphql. */
-export function createGraphRoutes({ recordings, maxRecordingBytes, ...graphql }: GraphRouteOptions) {
+export function createGraphRoutes({ recordings, maxRecordingBytes, corsOrigins, ...graphql }: GraphRouteOptions) {
   const routes = new Hono<{ Variables: RequestIdVariables }>();
   const yoga = createGraphqlHandler(graphql);
   routes.get('/', (c) => c.redirect('/graphql'));
+  routes.use('/graphql', allowOrigins(corsOrigins));
   routes.on(
     ['GET', 'POST'],
     '/graphql',

@@ -8,6 +8,7 @@ import { useDocumentLimits } from './document-limits.ts';
 import { useFailures } from './failures.ts';
 import { graphiqlOptions, renderGraphiql, usePagePolicy } from './graphiql.ts';
 import type { Identification, IdentityPlugin } from './identity.ts';
+import { useHiddenSchema } from './introspection.ts';
 import { useInputErrors } from './input-errors.ts';
 import { useMultipartOperation } from './multipart-operation.ts';
 import { useOperationEnd } from './operation-end.ts';
@@ -29,10 +30,12 @@ export interface GraphqlOptions extends GraphSettings {
   identity: IdentityPlugin;
   log: Logger;
   production: boolean;
+  /** Whether callers who do not know the schema may learn it. */
+  introspection: boolean;
 }
 
 /** The graph over HTTP: GraphiQL for browsers, masked errors, tool calls in `extensions` when asked for. */
-export function createGraphqlHandler({ log, production, identity, ...graph }: GraphqlOptions) {
+export function createGraphqlHandler({ log, production, introspection, identity, ...graph }: GraphqlOptions) {
   return createYoga<RouteContext, GraphContext>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -52,6 +55,7 @@ export function createGraphqlHandler({ log, production, identity, ...graph }: Gr
       useMultipartOperation(),
       usePagePolicy(),
       useDocumentLimits(),
+      ...(introspection ? [] : [useHiddenSchema()]),
       useInputErrors(),
       useTextRules(),
       useFailures(),

@@ -32,6 +32,8 @@ export async function serveRecording(c: Context<object, '/recordings/:key'>, rec
     // A recording is what somebody sent: it must never be taken for a page of this server.
     'content-disposition': 'attachment',
     'x-content-type-options': 'nosniff',
+    // Who has the address may play it on a page of any site.
+    'cross-origin-resource-policy': 'cross-origin',
   };
   const range = readRange(c.req.header('range'), size);
   if (range === 'unsatisfiable') return c.body(null, 416, { 'content-range': `bytes */${size}` });

@@ -6,24 +6,27 @@ import { createGraphRoutes, type GraphRouteOptions } from './graph-routes.ts';
 import { createPlatformRoutes, type PlatformApi } from './platform-api/platform-routes.ts';
 import { type RecordingRoutes, serveRecording } from './recordings.ts';
 import { RequestRefusal } from './request-refusal.ts';
+import { securityHeaders } from './security-headers.ts';
 
 export interface RouteOptions {
   log: Logger;
+  production: boolean;
   recordings: RecordingRoutes;
   /** Served when given. */
-  graph?: Omit<GraphRouteOptions, 'log' | 'recordings'> | undefined;
+  graph?: Omit<GraphRouteOptions, 'log' | 'production' | 'recordings'> | undefined;
   /** Served when given. */
   platformApi?: PlatformApi | undefined;
 }
 
 /** Every route of the server. */
-export function createRoutes({ log, recordings, graph, platformApi }: RouteOptions) {
+export function createRoutes({ log, production, recordings, graph, platformApi }: RouteOptions) {
   const routes = new Hono();
   // The middleware's own header is lost on an answer that a handler made itself.
   routes.use(requestId(), async (c, next) => {
     await next();
     c.header('x-request-id', c.get('requestId'));
   });
+  routes.use(securityHeaders({ production }));
   routes.onError((error, c) => {
     const id = c.get('requestId');
     if (error instanceof RequestRefusal) return refusal(c, error);
@@ -34,7 +37,7 @@ export function createRoutes({ log, recordings, graph, platformApi }: RouteOptio
   routes.notFound((c) => failure(c, { status: 404, message: `There is nothing at ${c.req.path}.` }));
 
   routes.get('/health', (c) => c.json({ status: 'ok' }));
-  if (graph) routes.route('/', createGraphRoutes({ ...graph, log, recordings }));
+  if (graph) routes.route('/', createGraphRoutes({ ...graph, log, production, recordings }));
   else routes.get('/', (c) => c.json({ serves: ['platform'], token: restPaths.token, calls: restPaths.executeTool }));
   if (platformApi) routes.route('/', createPlatformRoutes({ ...platformApi, log }));
   routes.get('/recordings/:key', (c) => serveRecording(c, recordings));
