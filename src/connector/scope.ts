@@ -13,11 +13,16 @@ export const scopeOf = (tool: { connector: ConnectorKind; class: ToolClass }): S
   `${tool.connector}:${tool.class === 'read' ? 'read' : 'write'}`;
 
 /**
- * @param asker the tool or field that needs the scope
+ * @param asker.name what needs the scope
+ * @param asker.tool the tool that it stands for; none for a field
  * @throws ToolError `FORBIDDEN` naming the scope when the caller does not have it
  */
-export function requireScope(granted: ReadonlySet<Scope>, scope: Scope, asker: { name: string; tool: string }): void {
+export function requireScope(
+  granted: ReadonlySet<Scope>,
+  scope: Scope,
+  { name, tool = '' }: { name: string; tool?: string },
+): void {
   if (granted.has(scope)) return;
-  const message = `${asker.name} needs the scope ${scope}, which the caller does not have.`;
-  throw new ToolError({ code: 'FORBIDDEN', message, tool: asker.tool });
+  const message = `${name} needs the scope ${scope}, which the caller does not have.`;
+  throw new ToolError({ code: 'FORBIDDEN', message, tool });
 }

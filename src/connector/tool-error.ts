@@ -5,7 +5,7 @@ export interface ToolErrorDetails {
   code: ProblemCode;
   /** Safe to show to the caller. */
   message: string;
-  /** The tool's name without prefix. */
+  /** The tool's name without prefix; empty where a field was refused before it called any. */
   tool: string;
   issues?: InputIssue[];
   reason?: FailureReason | undefined;

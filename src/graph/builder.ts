@@ -2,6 +2,7 @@ import SchemaBuilder from '@pothos/core';
 import DirectivesPlugin from '@pothos/plugin-directives';
 import FederationPlugin from '@pothos/plugin-federation';
 import type { GraphContext } from './context.ts';
+import './scope-notes.ts';
 
 /** The schema under construction. It holds no types: each noun's file adds its own. */
 export const builder = new SchemaBuilder<{
@@ -18,5 +19,5 @@ export const builder = new SchemaBuilder<{
     PartialDate: { Input: string; Output: string };
   };
 }>({
-  plugins: [DirectivesPlugin, FederationPlugin],
+  plugins: [DirectivesPlugin, FederationPlugin, 'scopeNotes'],
 });

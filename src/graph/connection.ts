@@ -1,5 +1,6 @@
 import type { ObjectRef } from '@pothos/core';
 import { builder } from './builder.ts';
+import type { Ownership } from './ownership.ts';
 import type { ConnectionRecord } from './pagination.ts';
 
 const PageInfo = builder.objectRef<ConnectionRecord<unknown>['pageInfo']>('PageInfo').implement({
@@ -20,7 +21,11 @@ const PageInfo = builder.objectRef<ConnectionRecord<unknown>['pageInfo']>('PageI
 });
 
 /** The connection and edge types of a node: `SignalConnection` and `SignalEdge` for `Signal`. */
-export function connectionType<Node extends object>(name: string, node: ObjectRef<PothosTypes, Node>) {
+export function connectionType<Node extends object>(
+  name: string,
+  node: ObjectRef<PothosTypes, Node>,
+  owner: Ownership,
+) {
   const edge = builder.objectRef<{ cursor: string; node: Node }>(`${name}Edge`).implement({
     description: `${name} at its place in the connection.`,
     fields: (t) => ({
@@ -33,6 +38,7 @@ export function connectionType<Node extends object>(name: string, node: ObjectRe
   });
   return builder.objectRef<ConnectionRecord<Node>>(`${name}Connection`).implement({
     description: `One page of ${name} nodes.`,
+    extensions: owner,
     fields: (t) => ({
       edges: t.field({
         type: [edge],

@@ -1,3 +1,4 @@
+import { requireScope, scopeOf } from '../connector/scope.ts';
 import { ToolError } from '../connector/tool-error.ts';
 import type { ListedTool } from '../connector/transport.ts';
 import type { ConnectorKind } from '../tools/tool.ts';
@@ -5,6 +6,7 @@ import type { ProblemCode } from '../tools/problem-code.ts';
 import { builder } from './builder.ts';
 import { logFailure } from './failure-log.ts';
 import { eachLoader, perOperation } from './loader.ts';
+import { ofEach } from './ownership.ts';
 
 interface ConnectorNode {
   kind: ConnectorKind;
@@ -27,22 +29,27 @@ const ConnectorStatusEnum = builder.enumType('ConnectorStatus', {
     PENDING_AUTH: { description: 'The account is being connected.' },
     DISCONNECTED: { description: 'The caller has no account.' },
     UNREACHABLE: { description: 'The platform does not answer.' },
+    FORBIDDEN: { description: "The caller's token lacks the scope to read: talent:read or convo:read." },
   },
 });
 
-const statusByCode: Partial<Record<ProblemCode, 'EXPIRED' | 'DISCONNECTED'>> = {
+const statusByCode: Partial<Record<ProblemCode, 'EXPIRED' | 'DISCONNECTED' | 'FORBIDDEN'>> = {
   CONNECTION_EXPIRED: 'EXPIRED',
   NOT_CONNECTED: 'DISCONNECTED',
+  FORBIDDEN: 'FORBIDDEN',
 };
 
-function statusOf(error: unknown): 'EXPIRED' | 'PENDING_AUTH' | 'DISCONNECTED' | 'UNREACHABLE' {
+function statusOf(error: unknown): 'EXPIRED' | 'PENDING_AUTH' | 'DISCONNECTED' | 'UNREACHABLE' | 'FORBIDDEN' {
   if (!(error instanceof ToolError)) return 'UNREACHABLE';
   return error.reason ?? statusByCode[error.code] ?? 'UNREACHABLE';
 }
 
 /** The tools that the platform lists for the caller. */
 const listingLoader = perOperation(({ connector, identifier, tools }) =>
-  eachLoader((kind: ConnectorKind) => connector.listTools({ kind, identifier, signal: tools.signal })),
+  eachLoader(async (kind: ConnectorKind) => {
+    requireScope(tools.scopes, scopeOf({ connector: kind, class: 'read' }), { name: 'list_tools' });
+    return connector.listTools({ kind, identifier, signal: tools.signal });
+  }),
 );
 
 /** How the caller's account stands. The conversation service has a tool to find out; the other lists its tools. */
@@ -70,6 +77,7 @@ const ConnectorTool = builder.objectRef<ListedTool>('ConnectorTool').implement({
 
 const Connector = builder.objectRef<ConnectorNode>('Connector').implement({
   description: "A connection behind the graph, seen with the caller's account.",
+  extensions: ofEach,
   fields: (t) => ({
     kind: t.field({
       type: ConnectorKindEnum,
@@ -89,7 +97,8 @@ const Connector = builder.objectRef<ConnectorNode>('Connector').implement({
     }),
     tools: t.field({
       type: [ConnectorTool],
-      description: 'The tools that the caller may use; null when the account is not active.',
+      description:
+        'The tools that the caller may use; null when the account is not active, or the caller may not read the connector.',
       resolve: async ({ kind }, _, context) => {
         try {
           return await listingLoader(context).load(kind);

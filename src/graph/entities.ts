@@ -1,9 +1,11 @@
 import { type GraphQLFieldResolver, type GraphQLResolveInfo, type GraphQLSchema, isObjectType } from 'graphql';
 import { z } from 'zod';
+import { requireScope } from '../connector/scope.ts';
 import type { GraphContext } from './context.ts';
 import { representationSchema } from './entity-key.ts';
 import { InvalidInputError } from './errors.ts';
 import { maxRepresentations } from './operation-limits.ts';
+import { scopeOfType } from './ownership.ts';
 import { countRepresentations } from './representation-count.ts';
 
 const argumentsSchema = z.object({
@@ -13,9 +15,9 @@ const argumentsSchema = z.object({
 type Representation = z.output<typeof argumentsSchema>['representations'][number];
 
 /**
- * Makes `_entities` answer each representation for itself: one that names no entity, lacks its key or fails nulls its
- * own place and no other. All of them still start in the same tick, so that loaders batch them. An operation that has
- * too many of them, under however many names, resolves none.
+ * Makes `_entities` answer each representation for itself: one that names no entity, lacks its key, belongs to a
+ * connector that the caller may not read or fails nulls its own place and no other. All of them still start in the same
+ * tick, so that loaders batch them. An operation that has too many of them, under however many names, resolves none.
  */
 export function answerEntitiesApart(schema: GraphQLSchema): GraphQLSchema {
   const field = schema.getQueryType()?.getFields()['_entities'];
@@ -26,7 +28,7 @@ export function answerEntitiesApart(schema: GraphQLSchema): GraphQLSchema {
       .filter(isObjectType)
       .flatMap((type) => {
         const representation = representationSchema(type);
-        return representation ? [[type.name, representation] as const] : [];
+        return representation ? [[type.name, { representation, scope: scopeOfType(type, 'read') }] as const] : [];
       }),
   );
 
@@ -42,7 +44,10 @@ export function answerEntitiesApart(schema: GraphQLSchema): GraphQLSchema {
   const resolve: GraphQLFieldResolver<unknown, GraphContext> = (source, args, context, info) => {
     refuseTooMany(context, info);
     return readRepresentations(args).map(async (given, index) => {
-      const representation = checkRepresentation(given, entities.get(given.__typename), String(index));
+      const entity = entities.get(given.__typename);
+      // Before the key is looked at, and also where nothing but the key is asked for.
+      if (entity?.scope) requireScope(context.tools.scopes, entity.scope, { name: given.__typename });
+      const representation = checkRepresentation(given, entity?.representation, String(index));
       return z
         .tuple([z.unknown()])
         .parse(await resolveAll(source, { representations: [representation] }, context, info))[0];

@@ -40,7 +40,8 @@ function foreseenExtensions(cause: unknown) {
   }
   if (cause instanceof ToolError) {
     const { code, tool, retryable, issues } = cause;
-    return { code, tool, retryable, retryAt: retryTime(cause), ...(issues.length > 0 && { issues }) };
+    // A field that was refused for want of a scope has called none.
+    return { code, ...(tool && { tool }), retryable, retryAt: retryTime(cause), ...(issues.length > 0 && { issues }) };
   }
   return undefined;
 }

@@ -1,4 +1,6 @@
 import type { ObjectRef } from '@pothos/core';
+import { requireScope, scopeOf } from '../connector/scope.ts';
+import type { ConnectorKind } from '../tools/tool.ts';
 import { builder } from './builder.ts';
 import type { GraphContext } from './context.ts';
 import { logFailure } from './failure-log.ts';
@@ -9,6 +11,8 @@ import { type ProblemName, problemFor, problemTypes } from './problem.ts';
  * @param options.success fills the fields of the success type
  */
 export function mutationResult<Success extends object>(options: {
+  /** Which connector makes the change. */
+  connector: ConnectorKind;
   /** The mutation's name with a capital: `CreateList`. */
   name: string;
   description: string;
@@ -20,15 +24,19 @@ export function mutationResult<Success extends object>(options: {
   const problems: ProblemName[] = [...options.problems, 'NotPermittedProblem', 'UpstreamProblem'];
   const type = builder.unionType(`${options.name}Result`, {
     description: options.description,
+    extensions: { connector: options.connector },
     types: [options.success, ...problems.map((name) => problemTypes[name])],
     resolveType: (value) =>
       'typename' in value && typeof value.typename === 'string' ? value.typename : `${options.name}Success`,
   });
+  const scope = scopeOf({ connector: options.connector, class: 'once' });
+  const field = options.name.charAt(0).toLowerCase() + options.name.slice(1);
   return { type, run };
 
-  /** Makes the change; what was read before it no longer answers, and every failure becomes a problem. */
+  /** Makes the change for a caller who has the scope to; what was read before it no longer answers, and every failure becomes a problem. */
   async function run(context: GraphContext, change: () => Promise<Success>) {
     try {
+      requireScope(context.tools.scopes, scope, { name: field });
       return await change();
     } catch (error) {
       logFailure(context, error, { mutation: options.name });

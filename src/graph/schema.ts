@@ -1,6 +1,7 @@
 import { builder } from './builder.ts';
-import { limitResults } from './result-limit.ts';
 import { answerEntitiesApart } from './entities.ts';
+import { limitResults } from './result-limit.ts';
+import { requireScopes } from './scopes.ts';
 import './scalars.ts';
 import './connectors.ts';
 import './conversation/activities.ts';
@@ -31,6 +32,6 @@ builder.mutationType({
 });
 
 /** The whole graph as a federation subgraph. */
-export const schema = limitResults(
-  answerEntitiesApart(builder.toSubGraphSchema({ linkUrl: 'https://specs.apollo.dev/federation/v2.9' })),
+export const schema = requireScopes(
+  limitResults(answerEntitiesApart(builder.toSubGraphSchema({ linkUrl: 'https://specs.apollo.dev/federation/v2.9' }))),
 );

@@ -5,6 +5,7 @@ import { connectionType } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import { cursorsOf } from '../cursor.ts';
 import { InvalidInputError } from '../errors.ts';
+import { ofConvo } from '../ownership.ts';
 import { pageArguments, pageListSize } from '../page-arguments.ts';
 import { type ConnectionArguments, connectionRecord, readCount } from '../pagination.ts';
 import { Activity, activityEdge } from './activity.ts';
@@ -63,7 +64,7 @@ interface Position {
 
 builder.queryField('activities', (t) =>
   t.field({
-    type: connectionType('Activity', Activity),
+    type: connectionType('Activity', Activity, ofConvo),
     description:
       'Activities, latest first; the last 30 days unless filter says otherwise. One activities_list per 500 activities or six months, no further than the page needs. The total is as of the first page; it is null when the span takes more than one range and does not fit the page.',
     listSize: pageListSize,

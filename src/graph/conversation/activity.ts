@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { ActivityRecord } from '../../connector/conversation/records.ts';
 import { builder } from '../builder.ts';
 import type { GraphContext } from '../context.ts';
+import { ofConvo } from '../ownership.ts';
 import { selectsOnly } from '../selection.ts';
 import { activityLoader, type ActivityNode, activityRecord, asActivityNode } from './activity-scan.ts';
 import { Participant } from './participant.ts';
@@ -31,6 +32,7 @@ const Processing = builder.objectRef<ProcessingRecord>('ActivityProcessing').imp
 export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
   description:
     'A call, a meeting or a message. Fields of the activity itself need it found, which costs a scan when it is known by id alone; transcript, summary and the like need only the id.',
+  extensions: ofConvo,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'Id, a UUID.' }),
     type: t.field({ type: ActivityType, description: 'What kind.', resolve: fromRecord((a) => a.type) }),

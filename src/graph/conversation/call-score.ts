@@ -1,5 +1,6 @@
 import type { CallScoreRecord } from '../../connector/conversation/records.ts';
 import { builder } from '../builder.ts';
+import { ofConvo } from '../ownership.ts';
 import { Activity, activityEdge } from './activity.ts';
 import { DateTimeRangeInput, readPeriod } from './period.ts';
 import { callScoreList, teamLoaders } from './team-records.ts';
@@ -9,6 +10,7 @@ import { ActivityType } from './vocabulary.ts';
 
 const CallScore = builder.objectRef<CallScoreRecord>('CallScore').implement({
   description: 'An automated score of a call or meeting.',
+  extensions: ofConvo,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'Id.' }),
     score: t.exposeFloat('score', { description: 'The score, 0 to 100.' }),

@@ -1,5 +1,6 @@
 import type { CoachingFeedbackRecord } from '../../connector/conversation/records.ts';
 import { builder } from '../builder.ts';
+import { ofConvo } from '../ownership.ts';
 import { Activity, activityEdge } from './activity.ts';
 import { DateTimeRangeInput, readClosedPeriod } from './period.ts';
 import { coachingFeedbackList, teamLoaders } from './team-records.ts';
@@ -8,6 +9,7 @@ import { readUuid } from './uuid.ts';
 
 const CoachingFeedback = builder.objectRef<CoachingFeedbackRecord>('CoachingFeedback').implement({
   description: 'What a manager said of how a sales rep handled a conversation.',
+  extensions: ofConvo,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'Id.' }),
     score: t.exposeFloat('score', { description: 'The score; null when none was given.' }),

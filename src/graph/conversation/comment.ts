@@ -1,5 +1,6 @@
 import type { CommentRecord } from '../../connector/conversation/records.ts';
 import { builder } from '../builder.ts';
+import { ofConvo } from '../ownership.ts';
 import { Activity } from './activity.ts';
 import { DateTimeRangeInput, readPeriod } from './period.ts';
 import { commentList, teamLoaders } from './team-records.ts';
@@ -8,6 +9,7 @@ import { readUuid } from './uuid.ts';
 
 const Comment = builder.objectRef<CommentRecord>('Comment').implement({
   description: 'What somebody of the team wrote about an activity.',
+  extensions: ofConvo,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'Id.' }),
     activity: t.field({

@@ -1,5 +1,6 @@
 import type { ListenRecord } from '../../connector/conversation/records.ts';
 import { builder } from '../builder.ts';
+import { ofConvo } from '../ownership.ts';
 import { Activity } from './activity.ts';
 import { DateTimeRangeInput, readClosedPeriod } from './period.ts';
 import { listenList, teamLoaders } from './team-records.ts';
@@ -9,6 +10,7 @@ import { idOnly, selectsOnly } from '../selection.ts';
 
 const Listen = builder.objectRef<ListenRecord>('Listen').implement({
   description: 'Somebody of the team listened to an activity.',
+  extensions: ofConvo,
   fields: (t) => ({
     activity: t.field({
       type: Activity,

@@ -1,9 +1,11 @@
 import type { OrganizationRecord, TopicThemeRecord } from '../../connector/conversation/records.ts';
 import { builder } from '../builder.ts';
 import { onceAnOperation } from '../loader.ts';
+import { ofConvo } from '../ownership.ts';
 
 const Organization = builder.objectRef<OrganizationRecord>('Organization').implement({
   description: "The organization of the caller's account.",
+  extensions: ofConvo,
   fields: (t) => ({
     name: t.exposeString('name', { nullable: false, description: 'Name.' }),
     crmIntegration: t.exposeString('crmIntegration', { description: 'The CRM it is connected to.' }),
@@ -36,6 +38,7 @@ const Topic = builder.objectRef<TopicRecord>('Topic').implement({
 
 const TopicTheme = builder.objectRef<TopicThemeRecord>('TopicTheme').implement({
   description: 'A group of topics.',
+  extensions: ofConvo,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'Id.' }),
     name: t.exposeString('name', { nullable: false, description: 'Name.' }),

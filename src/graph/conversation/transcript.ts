@@ -3,6 +3,7 @@ import { builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import { cursorsOf, offsetPosition } from '../cursor.ts';
+import { ofConvo } from '../ownership.ts';
 import { type ConnectionArguments, connectionRecord, readCount } from '../pagination.ts';
 import { Activity } from './activity.ts';
 import { type ActivityNode, findActivity } from './activity-scan.ts';
@@ -62,7 +63,7 @@ const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
       resolve: ({ activity, segments }) => speakersOf(activity, segments),
     }),
     segments: t.field({
-      type: connectionType('TranscriptSegment', TranscriptSegment),
+      type: connectionType('TranscriptSegment', TranscriptSegment, ofConvo),
       nullable: false,
       description: 'What was said, in order. Cut, searched and paged here: no further call.',
       listSize: { slicingArguments: ['first'], sizedFields: ['edges', 'nodes'], requireOneSlicingArgument: false },

@@ -58,6 +58,7 @@ const UploadActivitySuccess = builder.objectRef<{ activity: ActivityNode }>('Upl
 });
 
 const uploadActivity = mutationResult({
+  connector: 'convo',
   name: 'UploadActivity',
   description: 'How uploadActivity ended.',
   problems: ['InvalidInputProblem', 'ConflictProblem'],

@@ -2,11 +2,13 @@ import type { UserRecord } from '../../connector/conversation/records.ts';
 import { builder } from '../builder.ts';
 import type { GraphContext } from '../context.ts';
 import { onceAnOperation } from '../loader.ts';
+import { ofConvo } from '../ownership.ts';
 import { idOnly, selectsOnly } from '../selection.ts';
 import type { GraphQLResolveInfo } from 'graphql';
 
 export const User = builder.objectRef<UserRecord>('User').implement({
   description: 'A member of the team in the conversation service.',
+  extensions: ofConvo,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'Id, a UUID.' }),
     name: t.exposeString('name', { description: 'Name.' }),

@@ -7,11 +7,13 @@ import { InvalidInputError } from '../errors.ts';
 import { checkInput } from '../input.ts';
 import { eachLoader, perOperation } from '../loader.ts';
 import { mutationResult } from '../mutation-result.ts';
+import { ofConvo } from '../ownership.ts';
 import { isUuid } from './uuid.ts';
 import { WebhookTrigger } from './vocabulary.ts';
 
 const Webhook = builder.objectRef<WebhookRecord>('Webhook').implement({
   description: 'A subscription: an address that is sent a payload whenever the trigger happens.',
+  extensions: ofConvo,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'Id, a UUID.' }),
     trigger: t.expose('trigger', { type: WebhookTrigger, nullable: false, description: 'What must happen.' }),
@@ -35,6 +37,7 @@ interface WebhookSampleRecord {
 
 const WebhookSample = builder.objectRef<WebhookSampleRecord>('WebhookSample').implement({
   description: 'What a trigger sends, by example.',
+  extensions: ofConvo,
   fields: (t) => ({
     trigger: t.expose('trigger', { type: WebhookTrigger, nullable: false, description: 'The trigger.' }),
     payload: t.field({
@@ -78,6 +81,7 @@ const CreateWebhookSuccess = builder.objectRef<{ webhook: WebhookRecord }>('Crea
 });
 
 const createWebhook = mutationResult({
+  connector: 'convo',
   name: 'CreateWebhook',
   description: 'How createWebhook ended.',
   problems: ['InvalidInputProblem', 'ConflictProblem'],
@@ -118,6 +122,7 @@ builder.mutationField('createWebhook', (t) =>
 );
 
 const deleteWebhook = mutationResult({
+  connector: 'convo',
   name: 'DeleteWebhook',
   description: 'How deleteWebhook ended.',
   problems: ['InvalidInputProblem', 'NotFoundProblem'],

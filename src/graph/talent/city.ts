@@ -1,10 +1,12 @@
 import { builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
+import { ofTalent } from '../ownership.ts';
 import { pageArguments, pageListSize } from '../page-arguments.ts';
 import { pagedListing } from '../pagination.ts';
 
 const City = builder.objectRef<{ name: string; signalCount: number | null }>('City').implement({
   description: 'A city that signals can be filtered by.',
+  extensions: ofTalent,
   fields: (t) => ({
     name: t.exposeString('name', { nullable: false, description: 'Name; what the filter cities takes.' }),
     signalCount: t.exposeInt('signalCount', {
@@ -19,7 +21,7 @@ const cities = pagedListing('cities', (query: { search: string | undefined }, pa
 
 builder.queryField('cities', (t) =>
   t.field({
-    type: connectionType('City', City),
+    type: connectionType('City', City, ofTalent),
     description: 'Cities by name, those with most signals first. One tool call: cities_list.',
     listSize: pageListSize,
     args: {

@@ -5,12 +5,14 @@ import { builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import { inKeyOrder, perOperation } from '../loader.ts';
+import { ofTalent } from '../ownership.ts';
 import { pagedListing } from '../pagination.ts';
 import { pageArguments, pageListSize } from '../page-arguments.ts';
 import { type LookupQuery, lookupQuery, noMatches } from './lookup-arguments.ts';
 
 export const Company = builder.objectRef<CompanyRecord>('Company').implement({
   description: 'A company as the talent service knows it.',
+  extensions: ofTalent,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'Entity id of the form exe_*; what pastCompanyIds takes.' }),
     name: t.exposeString('name', { description: 'Name.' }),
@@ -52,7 +54,7 @@ const companies = pagedListing('companies', async (query: LookupQuery, page, con
 
 builder.queryField('companies', (t) =>
   t.field({
-    type: connectionType('Company', Company),
+    type: connectionType('Company', Company, ofTalent),
     description: 'Companies by name or by ids, by name. One tool call: companies_list.',
     listSize: pageListSize,
     args: {

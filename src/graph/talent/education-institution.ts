@@ -5,12 +5,14 @@ import { builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import { inKeyOrder, perOperation } from '../loader.ts';
+import { ofTalent } from '../ownership.ts';
 import { pagedListing } from '../pagination.ts';
 import { pageArguments, pageListSize } from '../page-arguments.ts';
 import { type LookupQuery, lookupQuery, noMatches } from './lookup-arguments.ts';
 
 export const EducationInstitution = builder.objectRef<InstitutionRecord>('EducationInstitution').implement({
   description: 'A university or school as the talent service knows it.',
+  extensions: ofTalent,
   fields: (t) => ({
     id: t.exposeID('id', {
       nullable: false,
@@ -55,7 +57,7 @@ const institutions = pagedListing('educationInstitutions', async (query: LookupQ
 
 builder.queryField('educationInstitutions', (t) =>
   t.field({
-    type: connectionType('EducationInstitution', EducationInstitution),
+    type: connectionType('EducationInstitution', EducationInstitution, ofTalent),
     description: 'Education institutions by name or by ids, by name. One tool call: educations_list.',
     listSize: pageListSize,
     args: {

@@ -14,6 +14,7 @@ const AddSignalToListSuccess = builder.objectRef<{ entry: ListEntryRecord }>('Ad
 });
 
 const addSignalToList = mutationResult({
+  connector: 'talent',
   name: 'AddSignalToList',
   description: 'How adding a signal to a list ended.',
   problems: ['NotFoundProblem', 'ConflictProblem'],
@@ -73,6 +74,7 @@ const givenTwice = (signalId: string) =>
   });
 
 const removeListEntry = mutationResult({
+  connector: 'talent',
   name: 'RemoveListEntry',
   description: 'How removeListEntry ended.',
   problems: ['NotFoundProblem'],

@@ -2,6 +2,7 @@ import type { ListEntryRecord } from '../../connector/talent/records.ts';
 import type { ListEntriesQuery } from '../../connector/talent/talent-client.ts';
 import { builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
+import { ofTalent } from '../ownership.ts';
 import { pageArguments, pageListSize } from '../page-arguments.ts';
 import { pagedListing } from '../pagination.ts';
 import { childSelectsBeyond, idOnly, selectsOnly } from '../selection.ts';
@@ -23,6 +24,7 @@ import { ListEntryOrderField, OrderDirection } from './vocabulary.ts';
 
 export const ListEntry = builder.objectRef<ListEntryRecord>('ListEntry').implement({
   description: 'A signal at its place on a list.',
+  extensions: ofTalent,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'Id, unique together with the id of the list.' }),
     list: t.field({
@@ -84,7 +86,7 @@ const entries = pagedListing('entries', async (query: ListEntriesQuery, page, co
 
 builder.objectField(List, 'entries', (t) =>
   t.field({
-    type: connectionType('ListEntry', ListEntry),
+    type: connectionType('ListEntry', ListEntry, ofTalent),
     description:
       'Its entries with their signals, newest first unless orderBy says otherwise; screened signals are shown. One list_entries_list a page.',
     listSize: pageListSize,

@@ -24,6 +24,7 @@ const CreateListInput = builder.inputType('CreateListInput', {
 });
 
 const createList = mutationResult({
+  connector: 'talent',
   name: 'CreateList',
   description: 'How createList ended.',
   problems: ['InvalidInputProblem'],
@@ -47,6 +48,7 @@ builder.mutationField('createList', (t) =>
 );
 
 const renameList = mutationResult({
+  connector: 'talent',
   name: 'RenameList',
   description: 'How renameList ended.',
   problems: ['InvalidInputProblem', 'NotFoundProblem'],
@@ -71,6 +73,7 @@ builder.mutationField('renameList', (t) =>
 );
 
 const deleteList = mutationResult({
+  connector: 'talent',
   name: 'DeleteList',
   description: 'How deleteList ended.',
   problems: ['NotFoundProblem'],

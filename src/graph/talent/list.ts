@@ -2,6 +2,7 @@ import type { ListRecord } from '../../connector/talent/records.ts';
 import { ToolError } from '../../connector/tool-error.ts';
 import { builder } from '../builder.ts';
 import type { GraphContext } from '../context.ts';
+import { ofTalent } from '../ownership.ts';
 import { listLoader } from './list-loaders.ts';
 import { TalentUser } from './talent-user.ts';
 
@@ -31,6 +32,7 @@ const fromRecord =
 
 export const List = builder.objectRef<ListNode>('List').implement({
   description: 'A list of signals that somebody keeps, alone or with others.',
+  extensions: ofTalent,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'Id.' }),
     name: t.string({ description: 'Name.', resolve: fromRecord((list) => list.name) }),

@@ -24,6 +24,7 @@ const savedSearchSuccess = (name: string) =>
   });
 
 const createSavedSearch = mutationResult({
+  connector: 'talent',
   name: 'CreateSavedSearch',
   description: 'How createSavedSearch ended.',
   problems: ['InvalidInputProblem'],
@@ -57,6 +58,7 @@ builder.mutationField('createSavedSearch', (t) =>
 );
 
 const updateSavedSearch = mutationResult({
+  connector: 'talent',
   name: 'UpdateSavedSearch',
   description: 'How updateSavedSearch ended.',
   problems: ['InvalidInputProblem', 'NotFoundProblem'],
@@ -90,6 +92,7 @@ builder.mutationField('updateSavedSearch', (t) =>
 );
 
 const duplicateSavedSearch = mutationResult({
+  connector: 'talent',
   name: 'DuplicateSavedSearch',
   description: 'How duplicateSavedSearch ended.',
   problems: ['NotFoundProblem'],
@@ -108,6 +111,7 @@ builder.mutationField('duplicateSavedSearch', (t) =>
 );
 
 const deleteSavedSearch = mutationResult({
+  connector: 'talent',
   name: 'DeleteSavedSearch',
   description: 'How deleteSavedSearch ended.',
   problems: ['NotFoundProblem'],

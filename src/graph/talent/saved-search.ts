@@ -1,6 +1,7 @@
 import type { SavedSearchRecord } from '../../connector/talent/records.ts';
 import { builder } from '../builder.ts';
 import { oneOrAllLoader, perOperation } from '../loader.ts';
+import { ofTalent } from '../ownership.ts';
 import { pageArguments, pageListSize } from '../page-arguments.ts';
 import { pagedListing } from '../pagination.ts';
 import { SignalConnection } from './signal.ts';
@@ -31,6 +32,7 @@ const matches = pagedListing('signals', async ({ savedSearchId: id }: { savedSea
 
 export const SavedSearch = builder.objectRef<SavedSearchRecord>('SavedSearch').implement({
   description: 'A search that somebody keeps, alone or with others.',
+  extensions: ofTalent,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'Id.' }),
     title: t.exposeString('title', { nullable: false, description: 'Title, at most 50 characters.' }),

@@ -17,6 +17,7 @@ function signalMutation(options: {
     }),
   });
   const result = mutationResult({
+    connector: 'talent',
     name: options.name,
     description: `How ${options.field} ended.`,
     problems: ['NotFoundProblem'],

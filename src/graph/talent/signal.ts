@@ -2,6 +2,7 @@ import type { SignalRecord } from '../../connector/talent/records.ts';
 import type { SignalFilter } from '../../connector/talent/signal-filter.ts';
 import { builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
+import { ofTalent } from '../ownership.ts';
 import { pageArguments, pageListSize } from '../page-arguments.ts';
 import { pagedListing } from '../pagination.ts';
 import { readSignalFilter, SignalFilterInput } from './signal-filter.ts';
@@ -11,6 +12,7 @@ import { AgeRange, CustomerFocus, EducationLevel, Gender, ProfileTag, SignalType
 
 export const Signal = builder.objectRef<SignalRecord>('Signal').implement({
   description: 'Something that happened in a career, with the profile of the person it happened to.',
+  extensions: ofTalent,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'Id.' }),
     type: t.expose('type', {
@@ -94,7 +96,7 @@ builder.asEntity(Signal, {
   resolveReference: async ({ id }, context) => signalLoader(context).load(id),
 });
 
-export const SignalConnection = connectionType('Signal', Signal);
+export const SignalConnection = connectionType('Signal', Signal, ofTalent);
 
 builder.queryField('signal', (t) =>
   t.field({

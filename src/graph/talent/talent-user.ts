@@ -1,8 +1,10 @@
 import type { TalentUserRecord } from '../../connector/talent/records.ts';
 import { builder } from '../builder.ts';
+import { ofTalent } from '../ownership.ts';
 
 export const TalentUser = builder.objectRef<TalentUserRecord>('TalentUser').implement({
   description: 'A user of the talent service: whoever viewed, screened, tagged, created or was given access.',
+  extensions: ofTalent,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: "The talent service's own id." }),
     name: t.exposeString('name', { description: 'Name; null where the service names the user by id alone.' }),

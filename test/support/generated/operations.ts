@@ -90,6 +90,8 @@ export type ConnectorStatus =
   | 'DISCONNECTED'
   /** The account must be connected again. */
   | 'EXPIRED'
+  /** The caller's token lacks the scope to read: talent:read or convo:read. */
+  | 'FORBIDDEN'
   /** The account is being connected. */
   | 'PENDING_AUTH'
   /** The platform does not answer. */
