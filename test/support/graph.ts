@@ -2,7 +2,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 import pino, { type Logger } from 'pino';
 import type { App } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { allScopes } from '../../src/connector/scope.ts';
+import { allScopes, scopes } from '../../src/connector/scope.ts';
 import type { ResilienceOverrides } from '../../src/connector/resilience/settings.ts';
 import type { Db } from '../../src/database/open-database.ts';
 import { createGraphApp } from './graph-app.ts';
@@ -100,7 +100,10 @@ export async function startGraph({
       log,
       // Where the environment says what tokens must prove, they tell who asks.
       ...(!config.tokenRules && {
-        identify: ({ headers }) => ({ identifier: headers.get('x-test-caller') ?? 'ada', scopes: allScopes }),
+        identify: ({ headers }) => ({
+          identifier: headers.get('x-test-caller') ?? 'ada',
+          scopes: readScopes(headers.get('x-test-scopes')),
+        }),
       }),
     },
   });
@@ -167,3 +170,7 @@ async function readAnswer<Data>(response: Response): Promise<Answer<Data>> {
     toolCalls: toolCalls.map(({ tool, keys }) => ({ tool, keys })),
   };
 }
+
+/** Scopes with a space between them; all without a word. */
+const readScopes = (text: string | null) =>
+  text === null ? allScopes : new Set(scopes.filter((scope) => text.split(' ').includes(scope)));

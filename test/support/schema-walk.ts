@@ -1,0 +1,153 @@
+import {
+  getNamedType,
+  getNullableType,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLNamedType,
+  isAbstractType,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isObjectType,
+  isRequiredArgument,
+  isRequiredInputField,
+} from 'graphql';
+import { schema } from '../../src/graph/schema.ts';
+
+type Field = GraphQLField<unknown, unknown>;
+
+/** A root field of the schema as it is, whoever added it. */
+export interface RootField {
+  kind: 'query' | 'mutation';
+  field: Field;
+}
+
+/** Every root field but the federation runtime's own. */
+export const rootFields: RootField[] = [
+  { kind: 'query' as const, type: schema.getQueryType() },
+  { kind: 'mutation' as const, type: schema.getMutationType() },
+].flatMap(({ kind, type }) =>
+  Object.values(type?.getFields() ?? {})
+    .filter(({ name }) => !name.startsWith('_'))
+    .map((field) => ({ kind, field })),
+);
+
+/** The names of all entities that `_entities` answers. */
+export const entityNames = unionMembers('_Entity');
+
+function unionMembers(name: string): string[] {
+  const type = schema.getType(name);
+  if (!isAbstractType(type)) throw new Error(`${name} is no union.`);
+  return schema.getPossibleTypes(type).map((member) => member.name);
+}
+
+export interface Walk {
+  /** What arguments and input fields that are ids get, in the order in which they stand; the last for all further. */
+  ids: readonly string[];
+  /** How many levels of objects are selected. */
+  depth: number;
+}
+
+interface WrittenOperation {
+  document: string;
+  variables: Record<string, unknown>;
+}
+
+/** An operation of one root field: required arguments, and everything that takes an id. */
+export function operationOf({ kind, field }: RootField, { ids, depth }: Walk): WrittenOperation {
+  const rest = [...ids];
+  const nextId = () => (rest.length > 1 ? rest.shift() : rest[0]) ?? '';
+  const given = field.args.filter((arg) => isRequiredArgument(arg) || takesId(arg.type));
+  const variables = Object.fromEntries(given.map((arg) => [arg.name, valueOf(arg.type, nextId)]));
+  const declared = given.map((arg: GraphQLArgument) => `$${arg.name}: ${String(arg.type)}`).join(', ');
+  const passed = given.map(({ name }) => `${name}: $${name}`).join(', ');
+  const inParentheses = (text: string) => (text ? `(${text})` : '');
+  const selected = selectionOf(getNamedType(field.type), depth);
+  return {
+    document: `${kind} Walk${inParentheses(declared)} { it: ${field.name}${inParentheses(passed)} ${selected} }`,
+    variables,
+  };
+}
+
+/** An `_entities` operation of representations; with the depth 0 it asks for nothing but their types. */
+export function entitiesOperation(representations: object[], depth: number): WrittenOperation {
+  const fragments = depth > 0 ? entityNames.map((name) => fragmentOn(name, depth)).join(' ') : '';
+  return {
+    document: `query Walk($representations: [_Any!]!) { it: _entities(representations: $representations) { __typename ${fragments} } }`,
+    variables: { representations },
+  };
+}
+
+/** How many arguments and required input fields of a root field take an id. */
+export const idCount = ({ field }: RootField): number => field.args.reduce((count, { type }) => count + idsIn(type), 0);
+
+function idsIn(type: GraphQLInputType): number {
+  const named = getNamedType(type);
+  if (named.name === 'ID') return 1;
+  return isInputObjectType(named)
+    ? Object.values(named.getFields()).reduce(
+        (count, field) => count + (field.type === type ? 0 : idsIn(field.type)),
+        0,
+      )
+    : 0;
+}
+
+const takesId = (type: GraphQLInputType) => idsIn(type) > 0;
+
+const sampleValues: Record<string, unknown> = {
+  Int: 1,
+  Float: 1,
+  Boolean: true,
+  Date: '2026-01-01',
+  DateTime: '2026-01-01T00:00:00Z',
+  EmailAddress: 'nobody@example.com',
+  URL: 'https://example.com/hook',
+  JSON: {},
+  PartialDate: '2026',
+};
+
+function valueOf(type: GraphQLInputType, nextId: () => string): unknown {
+  const nullable = getNullableType(type);
+  if (isListType(nullable)) return [valueOf(nullable.ofType, nextId)];
+  if (isEnumType(nullable)) return nullable.getValues()[0]?.name;
+  if (isInputObjectType(nullable)) {
+    const fields = Object.values(nullable.getFields());
+    return Object.fromEntries(
+      fields
+        .filter((field) => isRequiredInputField(field) || takesId(field.type))
+        .map((field) => [field.name, valueOf(field.type, nextId)]),
+    );
+  }
+  return nullable.name === 'ID' ? nextId() : (sampleValues[nullable.name] ?? 'x');
+}
+
+/** All fields that need no arguments, so many levels deep. */
+function selectionOf(type: GraphQLNamedType, depth: number): string {
+  if (isLeafType(type)) return '';
+  if (isAbstractType(type)) {
+    const members = schema.getPossibleTypes(type).map(({ name }) => fragmentOn(name, depth));
+    return `{ __typename ${members.join(' ')} }`;
+  }
+  return `{ __typename ${fieldsOf(type, depth, '').join(' ')} }`;
+}
+
+/** Fields of different types may not share a name in an answer. */
+const fragmentOn = (name: string, depth: number) => {
+  const type = schema.getType(name);
+  const fields = type ? fieldsOf(type, depth, `${name}_`) : [];
+  return fields.length > 0 ? `... on ${name} { ${fields.join(' ')} }` : '';
+};
+
+function fieldsOf(type: GraphQLNamedType, depth: number, prefix: string): string[] {
+  if (!isObjectType(type)) return [];
+  return Object.values(type.getFields())
+    .filter((field) => !field.args.some(isRequiredArgument))
+    .flatMap((field) => {
+      const named = getNamedType(field.type);
+      const alias = prefix ? `${prefix}${field.name}: ` : '';
+      if (isLeafType(named)) return [`${alias}${field.name}`];
+      return depth > 1 ? [`${alias}${field.name} ${selectionOf(named, depth - 1)}`] : [];
+    });
+}
