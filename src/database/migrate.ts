@@ -5,6 +5,7 @@ import * as conversation from './migrations/0002-conversation.ts';
 import * as recordings from './migrations/0003-recordings.ts';
 import * as serviceKeys from './migrations/0004-service-keys.ts';
 import * as platformClients from './migrations/0005-platform-clients.ts';
+import * as nameParts from './migrations/0006-name-parts.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, Migration> = {
@@ -13,6 +14,7 @@ const migrations: Record<string, Migration> = {
   '0003-recordings': recordings,
   '0004-service-keys': serviceKeys,
   '0005-platform-clients': platformClients,
+  '0006-name-parts': nameParts,
 };
 
 /** Brings the database to the newest shape. Several processes may call it at once; one migrates, the others wait. */

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import type { TalentSignalTable } from '../../database/talent-tables.ts';
 import type { signalsListFilter } from '../../tools/talent/signal.ts';
-import { containing } from './like-pattern.ts';
+import { nameContains } from './name-filter.ts';
 import { reviewedBy } from './reviewer-filter.ts';
 
 export type SignalsFilter = z.output<typeof signalsListFilter>;
@@ -35,7 +35,7 @@ export function signalConditions(
     ...names('region', filter.region),
     ...anyOf('source', filter.source),
     ...anyOf('type', filter.type),
-    ...(filter.fullname === undefined ? [] : [sql<SqlBool>`${ref('full_name')} ilike ${containing(filter.fullname)}`]),
+    ...(filter.fullname === undefined ? [] : nameContains(filter.fullname)),
     ...(filter.score === undefined ? [] : [sql<SqlBool>`${ref('score')} >= ${Number(filter.score)}`]),
     ...reviewedBy('talent_screenings', { actors: filter.screened_by, viewerId }),
     ...discovered(filter, now),
