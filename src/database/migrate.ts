@@ -6,6 +6,7 @@ import * as recordings from './migrations/0003-recordings.ts';
 import * as serviceKeys from './migrations/0004-service-keys.ts';
 import * as platformClients from './migrations/0005-platform-clients.ts';
 import * as nameParts from './migrations/0006-name-parts.ts';
+import * as coveringSignalIndexes from './migrations/0007-covering-signal-indexes.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, Migration> = {
@@ -15,6 +16,7 @@ const migrations: Record<string, Migration> = {
   '0004-service-keys': serviceKeys,
   '0005-platform-clients': platformClients,
   '0006-name-parts': nameParts,
+  '0007-covering-signal-indexes': coveringSignalIndexes,
 };
 
 /** Brings the database to the newest shape. Several processes may call it at once; one migrates, the others wait. */

@@ -37,9 +37,41 @@ function partsOf(node: object): unknown[] {
 }
 
 /** The nodes of a statement's plan, as `EXPLAIN` tells them. */
-export async function explain(db: Db, { sql, parameters }: CompiledQuery): Promise<PlanNode[]> {
+export const explain = (db: Db, statement: CompiledQuery) => planOf(db, 'explain (format json)', statement);
+
+export interface RowsRead {
+  /** What the statement's limit lets through. */
+  returned: number;
+  /** Rows that were visited in tables, those that a filter then left out too. */
+  fromTables: number;
+  /** Entries that were read of indexes alone. */
+  fromIndexes: number;
+}
+
+/** Runs a statement that has a limit and tells how much was read for what it returned. */
+export async function rowsRead(db: Db, statement: CompiledQuery): Promise<RowsRead> {
+  const nodes = await planOf(db, 'explain (analyze, format json)', statement);
+  const sum = (some: PlanNode[]) => Math.round(some.reduce((total, node) => total + readBy(node), 0));
+  const isOfIndex = (node: PlanNode) => ['Index Only Scan', 'Bitmap Index Scan'].includes(node['Node Type']);
+  const scans = nodes.filter((node) => 'Relation Name' in node || 'Index Name' in node);
+  const limit = nodes.find((node) => node['Node Type'] === 'Limit');
+  if (limit?.['Actual Rows'] === undefined) throw new Error(`no limit in ${statement.sql}`);
+  return {
+    returned: limit['Actual Rows'],
+    fromTables: sum(scans.filter((node) => !isOfIndex(node))),
+    fromIndexes: sum(scans.filter(isOfIndex)),
+  };
+}
+
+/** The numbers of a plan are those of one loop. */
+function readBy(node: PlanNode): number {
+  const { 'Actual Rows': kept = 0, 'Actual Loops': loops = 0 } = node;
+  return (kept + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) * loops;
+}
+
+async function planOf(db: Db, command: string, { sql, parameters }: CompiledQuery): Promise<PlanNode[]> {
   const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-    CompiledQuery.raw(`explain (format json) ${sql}`, [...parameters]),
+    CompiledQuery.raw(`${command} ${sql}`, [...parameters]),
   );
   return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => nodesOf(Plan)));
 }
@@ -48,6 +80,10 @@ export interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
   'Index Name'?: string;
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
   Plans?: PlanNode[];
 }
 
