@@ -18,22 +18,25 @@ export function listEntryHandlers({ db, now }: TalentParts): ToolHandlers<typeof
       const paging = pagingOf(input);
       const { page, limit, offset } = paging;
       await requireList(db, input.list_id, viewerId);
+      const signalId = 'talent_list_entries.signal_id';
       const conditions = [
-        ...reviewedBy('talent_screenings', { actors: input.screened_by, viewerId }),
-        ...reviewedBy('talent_views', { actors: input.viewed_by, viewerId }),
+        ...reviewedBy('talent_screenings', { actors: input.screened_by, viewerId, signalId }),
+        ...reviewedBy('talent_views', { actors: input.viewed_by, viewerId, signalId }),
       ];
       const matching = db
         .selectFrom('talent_list_entries')
-        .innerJoin('talent_signals', 'talent_signals.id', 'talent_list_entries.signal_id')
         .where('list_id', '=', input.list_id)
         .where((eb) => eb.and(conditions));
-      const time =
-        input.sort_by === 'signal_discovered_at' ? 'talent_signals.discovered_at' : 'talent_list_entries.created_at';
       const direction = input.sort_order ?? 'desc';
+      const ordered =
+        input.sort_by === 'signal_discovered_at'
+          ? matching
+              .innerJoin('talent_signals', 'talent_signals.id', signalId)
+              .orderBy('talent_signals.discovered_at', direction)
+          : matching.orderBy('talent_list_entries.created_at', direction);
       const [found, counted] = await Promise.all([
-        matching
+        ordered
           .selectAll('talent_list_entries')
-          .orderBy(time, direction)
           .orderBy('talent_list_entries.id', direction)
           .limit(limit + 1)
           .offset(offset)

@@ -3,19 +3,25 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 /** Who viewed or screened: all users, all but the caller, or the named ones. */
 type Reviewers = { ids: string[] } | { allBut: string } | 'everybody';
 
-/**
- * Conditions on `talent_signals` for a list of `me`, `others` and user ids: reviewed by any of them, and by none of
- * those with the prefix `-`.
- */
+interface ReviewFilter {
+  /** `me`, `others` and user ids; those with the prefix `-` must not have reviewed. */
+  actors: string[] | undefined;
+  viewerId: string;
+  /** The column with the id of the signal. */
+  signalId?: 'talent_signals.id' | 'talent_list_entries.signal_id';
+}
+
+/** Conditions on signals: reviewed by any of the actors, and by none of those that are excluded. */
 export function reviewedBy(
   table: 'talent_screenings' | 'talent_views',
-  { actors, viewerId }: { actors: string[] | undefined; viewerId: string },
+  { actors, viewerId, signalId = 'talent_signals.id' }: ReviewFilter,
 ): Expression<SqlBool>[] {
   const wanted = (actors ?? []).filter((actor) => !actor.startsWith('-'));
   const unwanted = (actors ?? []).filter((actor) => actor.startsWith('-')).map((actor) => actor.slice(1));
+  const by = (some: string[]) => reviews(table, { signalId, who: reviewers(some, viewerId) });
   return [
-    ...(wanted.length ? [sql<SqlBool>`exists (${reviews(table, reviewers(wanted, viewerId))})`] : []),
-    ...(unwanted.length ? [sql<SqlBool>`not exists (${reviews(table, reviewers(unwanted, viewerId))})`] : []),
+    ...(wanted.length ? [sql<SqlBool>`exists (${by(wanted)})`] : []),
+    ...(unwanted.length ? [sql<SqlBool>`not exists (${by(unwanted)})`] : []),
   ];
 }
 
@@ -25,8 +31,8 @@ function reviewers(actors: string[], viewerId: string): Reviewers {
   return ids.includes(viewerId) ? 'everybody' : { allBut: viewerId };
 }
 
-function reviews(table: string, who: Reviewers) {
-  const ofSignal = sql`select 1 from ${sql.table(table)} as review where review.signal_id = talent_signals.id`;
+function reviews(table: string, { signalId, who }: { signalId: string; who: Reviewers }) {
+  const ofSignal = sql`select 1 from ${sql.table(table)} as review where review.signal_id = ${sql.ref(signalId)}`;
   if (who === 'everybody') return ofSignal;
   if ('allBut' in who) return sql`${ofSignal} and review.user_id <> ${who.allBut}`;
   // Equality with one value lets the planner use what it knows about that value.
