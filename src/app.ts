@@ -1,7 +1,10 @@
 import pino, { type Logger } from 'pino';
 import type { Config } from './config.ts';
+import { cacheNamespace } from './cache-namespace.ts';
 import { createConnector } from './connector/connector.ts';
 import { allScopes } from './connector/scope.ts';
+import { createAnswerCache } from './connector/resilience/answer-cache.ts';
+import { openCacheStore } from './connector/resilience/open-cache-store.ts';
 import { type ResilienceOverrides, resilienceSettings } from './connector/resilience/settings.ts';
 import type { Transport } from './connector/transport.ts';
 import { type EmbeddedParts, openEmbeddedUpstream } from './embedded-upstream.ts';
@@ -32,11 +35,13 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
   const now = parts.now ?? (() => new Date());
   const open = config.remotePlatform ? openRemoteUpstream : openEmbeddedUpstream;
   const upstream = await open({ config, log, now, ...parts });
+  const kept = openCache(config, log);
   const graph = {
     connector: createConnector({
       transport: parts.wrapTransport?.(upstream.transport) ?? upstream.transport,
       connections: config.connections,
       resilience: resilienceSettings(config.toolTimeoutMs, parts.resilience),
+      cache: kept?.cache,
       log,
     }),
     introspection: config.introspection,
@@ -56,8 +61,19 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
   });
   return {
     fetch: (request) => routes.fetch(request),
-    close: () => upstream.close(),
+    async close() {
+      kept?.store.close();
+      await upstream.close();
+    },
   };
+}
+
+/** What operations keep for each other; nothing where none are answered or nothing may be kept. */
+function openCache(config: Config, log: Logger) {
+  const { seconds, redisUrl } = config.cache;
+  if (seconds === 0 || !config.serves.has('graph')) return undefined;
+  const store = openCacheStore({ redisUrl, namespace: cacheNamespace(config), log });
+  return { store, cache: createAnswerCache({ store, ttlMs: seconds * 1000 }) };
 }
 
 function identityOf({ tokenRules, developmentIdentifier }: Config, { identify }: AppParts) {

@@ -48,4 +48,4 @@ const servesPlatform = ({ SERVES: serves }: Environment) => serves?.includes('pl
 const loopbackHosts = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /** Without a token everybody is the development identity: such a graph is for this machine only. */
-const isLoopback = (host: string | undefined) => host === undefined || loopbackHosts.has(host);
+export const isLoopback = (host: string | undefined) => host === undefined || loopbackHosts.has(host);

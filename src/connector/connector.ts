@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { ConnectorKind } from '../tools/tool.ts';
 import { withoutOperationTimeout } from './operation-deadline.ts';
+import type { AnswerCache } from './resilience/answer-cache.ts';
 import { createProtectedConnection, type ProtectedConnection } from './resilience/protected-connection.ts';
 import type { ResilienceSettings } from './resilience/settings.ts';
 import type { Scope } from './scope.ts';
@@ -35,14 +36,22 @@ export interface ConnectorOptions {
   transport: Transport;
   connections: Partial<Record<ConnectorKind, ConnectionNaming>>;
   resilience: ResilienceSettings;
+  /** What is kept across operations; nothing when omitted. */
+  cache?: AnswerCache | undefined;
   log: Logger;
 }
 
-export function createConnector({ transport, connections, resilience: settings, log }: ConnectorOptions): Connector {
+export function createConnector({
+  transport,
+  connections,
+  resilience: settings,
+  cache,
+  log,
+}: ConnectorOptions): Connector {
   const open = kinds.flatMap((kind) => {
     const naming = connections[kind];
     if (!naming) return [];
-    const connection = createProtectedConnection({ ...naming, transport, settings, log });
+    const connection = createProtectedConnection({ ...naming, transport, settings, cache, log });
     return [{ kind, connectionName: naming.connectionName, connection }];
   });
 
@@ -58,8 +67,7 @@ export function createConnector({ transport, connections, resilience: settings, 
       createToolSession({
         signal,
         scopes,
-        send: async (call, read) =>
-          read(await connectionTo(call.tool.connector).send({ ...call, identifier, signal, deadlineAt })),
+        send: (call, read) => connectionTo(call.tool.connector).send({ ...call, identifier, signal, deadlineAt }, read),
       }),
     async listTools({ kind, identifier, signal }) {
       try {

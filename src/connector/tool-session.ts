@@ -8,6 +8,11 @@ import { createToolLedger, type ToolCallTrace, type ToolLedger } from './tool-le
 export interface CallOptions {
   /** How many keys of the graph the call answers; 1 when omitted. */
   keys?: number;
+  /**
+   * The parameter that holds the ids which the call is about: whoever asks takes the items of the answer by their `id`,
+   * in whatever order they come, and minds no other field of it.
+   */
+  batch?: string;
 }
 
 /** The tool calls of one operation of one caller. */
@@ -30,6 +35,7 @@ export interface AdmittedCall {
   tool: Tool;
   input: unknown;
   keys: number;
+  batch?: string;
   ledger: ToolLedger;
 }
 
@@ -51,12 +57,12 @@ export function createToolSession({ send, signal, scopes, budget }: ToolSessionO
     },
     signal,
     scopes,
-    async call(tool, input, { keys = 1 } = {}) {
+    async call(tool, input, { keys = 1, ...options } = {}) {
       requireScope(scopes, scopeOf(tool), { name: tool.name, tool: tool.name });
       checkInput(tool, input);
       try {
         signal.throwIfAborted();
-        return await send({ tool, input, keys, ledger }, (payload) => read(tool, payload));
+        return await send({ ...options, tool, input, keys, ledger }, (payload) => read(tool, payload));
       } catch (error) {
         throw withoutOperationTimeout(error, tool.name);
       }

@@ -17,6 +17,8 @@ export interface Tool<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   name: string;
   description: string;
   class: ToolClass;
+  /** Of a `read`: what it answers changes so seldom that an answer may be a minute old. */
+  cached?: true;
   input: Input;
   output: Output;
 }

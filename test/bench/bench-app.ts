@@ -19,7 +19,7 @@ export interface BenchApp {
 export async function openBenchApp(fill?: (database: OpenDatabase) => Promise<void>): Promise<BenchApp> {
   const database = await openDatabase('memory');
   await fill?.(database);
-  const config = readConfig({ DATA_DIR: 'memory', LOG_LEVEL: 'error' });
+  const config = readConfig({ DATA_DIR: 'memory', LOG_LEVEL: 'error', CACHE_SECONDS: '0' });
   const app = await createApp(config, { database });
   return {
     db: database.db,

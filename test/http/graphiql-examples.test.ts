@@ -80,7 +80,8 @@ describe.each(['2026-03-02T12:00:00Z', '2026-11-20T23:59:00Z', '2028-02-29T00:00
     let app: App;
     let listener: Listener;
     beforeAll(async () => {
-      const config = readConfig({ DATA_DIR: 'memory' });
+      // What an example costs is told for its first time.
+      const config = readConfig({ DATA_DIR: 'memory', CACHE_SECONDS: '0' });
       app = await createApp(config, { log: pino({ level: 'silent' }), now: () => new Date(made) });
       listener = await listen(app.fetch, { host: '127.0.0.1', port: 0 });
     });

@@ -1,7 +1,10 @@
 import type { Logger } from 'pino';
+import type { ProblemCode } from '../../tools/problem-code.ts';
+import { ToolError } from '../tool-error.ts';
 import type { AdmittedCall } from '../tool-session.ts';
 import type { ListedTool, Transport } from '../transport.ts';
 import { untilAborted } from '../until-aborted.ts';
+import type { AnswerCache } from './answer-cache.ts';
 import { createBulkhead } from './bulkhead.ts';
 import { createCallTimeout } from './call-timeout.ts';
 import { canonicalInput } from './canonical-input.ts';
@@ -16,6 +19,7 @@ export interface ProtectedConnectionOptions {
   toolPrefix: string;
   transport: Transport;
   settings: ResilienceSettings;
+  cache: AnswerCache | undefined;
   log: Logger;
 }
 
@@ -27,15 +31,14 @@ export interface CallerCall extends AdmittedCall {
   deadlineAt: number;
 }
 
-/** A connection whose calls are shared, repeated, queued, held back and timed, from the outside in. */
+/** A connection whose calls are kept, shared, repeated, queued, held back and timed, from the outside in. */
 export interface ProtectedConnection {
-  /** @returns the payload, not yet read and nobody else's */
-  send(call: CallerCall): Promise<unknown>;
+  send<Answer>(call: CallerCall, read: (payload: unknown) => Answer): Promise<Answer>;
   listTools(caller: { identifier: string; signal: AbortSignal }): Promise<ListedTool[]>;
 }
 
 export function createProtectedConnection(options: ProtectedConnectionOptions): ProtectedConnection {
-  const { connectionName, toolPrefix, transport, settings, log } = options;
+  const { connectionName, toolPrefix, transport, settings, cache, log } = options;
   const reads = createReadsInFlight();
   const retry = createRetry(settings.retry);
   const bulkhead = createBulkhead();
@@ -43,10 +46,16 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
   const withTimeout = createCallTimeout(settings.toolTimeoutMs);
 
   return {
-    send: (call) => (call.tool.class === 'read' ? sharedRead(call) : change(call)),
+    async send(call, read) {
+      const { tool, identifier } = call;
+      if (tool.class !== 'read') return read(await change(call));
+      if (!cache || !tool.cached) return read(await sharedRead(call));
+      const account = { connectionName, identifier };
+      return cache.answer({ account, toolName: toolPrefix + tool.name, call, read, ask: sharedRead });
+    },
     listTools: ({ identifier, signal }) =>
       untilAborted(signal, () =>
-        guarded({ tool: 'list_tools', signal }, (attemptSignal) =>
+        guarded({ tool: 'list_tools', identifier, signal }, (attemptSignal) =>
           transport.listTools({ connectionName, identifier, signal: attemptSignal }),
         ),
       ),
@@ -79,7 +88,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
     const entry = ledger.begin({ tool: tool.name, source: 'CALLED', keys });
     try {
       return await bulkhead({ identifier, signal }, () =>
-        guarded({ tool: tool.name, signal }, (attemptSignal) =>
+        guarded({ tool: tool.name, identifier, signal }, (attemptSignal) =>
           transport.execute({
             connectionName,
             identifier,
@@ -98,10 +107,20 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
     }
   }
 
-  function guarded<Answer>(
-    call: { tool: string; signal: AbortSignal },
+  async function guarded<Answer>(
+    call: { tool: string; identifier: string; signal: AbortSignal },
     send: (signal: AbortSignal) => Promise<Answer>,
-  ) {
-    return breaker(call, (signal) => withTimeout({ ...call, signal }, send));
+  ): Promise<Answer> {
+    try {
+      return await breaker(call, (signal) => withTimeout({ tool: call.tool, signal }, send));
+    } catch (error) {
+      if (error instanceof ToolError && withoutAccount.has(error.code)) {
+        cache?.forget({ connectionName, identifier: call.identifier });
+      }
+      throw error;
+    }
   }
 }
+
+/** What an account was answered is not for whoever has none. */
+const withoutAccount = new Set<ProblemCode>(['NOT_CONNECTED', 'CONNECTION_EXPIRED']);

@@ -1,5 +1,5 @@
 import { talentTools as tools } from '../../tools/talent/talent-tools.ts';
-import type { entryOrders, orderDirections } from '../../tools/talent/vocabulary.ts';
+import { type entryOrders, maxPageSize, type orderDirections } from '../../tools/talent/vocabulary.ts';
 import { given } from '../given.ts';
 import type { ToolSession } from '../tool-session.ts';
 import type { SearchFilterInput } from './records.ts';
@@ -48,8 +48,15 @@ export function createTalentClient({ call }: ToolSession) {
       call(tools.cities_list, { ...wirePage(page), ...given({ search }) }),
     companies: ({ search, ids, ...page }: Page & { search?: string | undefined; ids?: string[] | undefined }) =>
       call(tools.companies_list, { ...wirePage(page), ...given({ search, ids }) }, { keys: ids?.length ?? 1 }),
+    /** In any order; at most `maxPageSize`. */
+    companiesById: (ids: string[]) =>
+      call(tools.companies_list, { ids, ...onePage }, { keys: ids.length, batch: 'ids' }),
     institutions: ({ search, ids, ...page }: Page & { search?: string | undefined; ids?: string[] | undefined }) =>
       call(tools.educations_list, { ...wirePage(page), ...given({ search, ids }) }, { keys: ids?.length ?? 1 }),
+
+    /** In any order; at most `maxPageSize`. */
+    institutionsById: (ids: string[]) =>
+      call(tools.educations_list, { ids, ...onePage }, { keys: ids.length, batch: 'ids' }),
 
     lists: (keys = 1) => call(tools.lists_list, {}, { keys }),
     list: (id: string) => call(tools.lists_get, { id }),
@@ -97,5 +104,7 @@ export function createTalentClient({ call }: ToolSession) {
     unscreenSignal: (id: string) => call(tools.signal_unscreen, { signal_id: id }),
   };
 }
+
+const onePage = { page: '1', limit: String(maxPageSize) };
 
 const wirePage = ({ page, limit }: Page) => ({ page: String(page), limit: String(limit) });

@@ -25,7 +25,7 @@ const companyLoader = perOperation(
   ({ talent }) =>
     new DataLoader<string, CompanyRecord | null>(
       async (ids) => {
-        const { items } = await talent.companies({ ids: [...ids], page: 1, limit: maxPageSize });
+        const { items } = await talent.companiesById([...ids]);
         return inKeyOrder(ids, items);
       },
       { maxBatchSize: maxPageSize },

@@ -27,7 +27,7 @@ const institutionLoader = perOperation(
   ({ talent }) =>
     new DataLoader<string, InstitutionRecord | null>(
       async (ids) => {
-        const { items } = await talent.institutions({ ids: [...ids], page: 1, limit: maxPageSize });
+        const { items } = await talent.institutionsById([...ids]);
         return inKeyOrder(ids, items);
       },
       { maxBatchSize: maxPageSize },

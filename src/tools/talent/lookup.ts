@@ -30,6 +30,7 @@ export const lookupTools = {
     name: 'cities_list',
     description: 'Search cities by name; those with most signals first. The names are what the city filter takes.',
     class: 'read',
+    cached: true,
     input: z.strictObject({ search, ...pageInput }),
     output: pageOf(cityPayload),
   }),
@@ -38,6 +39,7 @@ export const lookupTools = {
     name: 'companies_list',
     description: 'Search companies by name or by ids; the exe_* ids are what the past_companies filter takes.',
     class: 'read',
+    cached: true,
     input: z.strictObject({
       ids: z.array(z.string().regex(companyIdPattern, 'must have the form exe_…')).optional().describe('exe_* ids.'),
       search,
@@ -50,6 +52,7 @@ export const lookupTools = {
     name: 'educations_list',
     description: 'Search education institutions by name or by ids; the ede_* ids are what past_education takes.',
     class: 'read',
+    cached: true,
     input: z.strictObject({
       ids: z
         .array(z.string().regex(institutionIdPattern, 'must have the form ede_…'))

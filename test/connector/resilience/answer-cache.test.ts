@@ -1,0 +1,320 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAnswerCache } from '../../../src/connector/resilience/answer-cache.ts';
+import type { CacheStore } from '../../../src/connector/resilience/cache-store.ts';
+import { createMemoryCacheStore } from '../../../src/connector/resilience/memory-cache-store.ts';
+import type { ToolSession } from '../../../src/connector/tool-session.ts';
+import type { TransportCall } from '../../../src/connector/transport.ts';
+import { createConvoClient } from '../../../src/connector/conversation/convo-client.ts';
+import { createTalentClient } from '../../../src/connector/talent/talent-client.ts';
+import type { ProblemCode } from '../../../src/tools/problem-code.ts';
+import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
+import { failing, failureOf, scriptedConnector } from './scripted-connector.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
+  // To the store a clock at zero is one that stands.
+  vi.advanceTimersByTime(1);
+});
+afterEach(() => void vi.useRealTimers());
+
+const team = { items: [{ id: 'usr_1', name: 'Ada' }] };
+const known = new Set(['exe_1', 'exe_2', 'exe_3', 'exe_4']);
+
+/** Answers companies by id, except those that it does not know. */
+const companies = async ({ input }: TransportCall) => {
+  const { ids }: { ids: string[] } = Object(input);
+  const items = ids.filter((id) => known.has(id)).map((id) => ({ id, name: `Company ${id}` }));
+  return { items, page: 1, limit: 100, total: items.length };
+};
+
+function cachingConnector(answer: (call: TransportCall, index: number) => Promise<unknown>, store = memory()) {
+  return scriptedConnector({ answer, parts: { cache: createAnswerCache({ store, ttlMs: 60_000 }) } });
+}
+const memory = (): CacheStore => createMemoryCacheStore();
+
+const spent = ({ trace }: ToolSession) => trace.map(({ source, keys }) => [source, keys]);
+
+describe('answers of tools that may be kept', () => {
+  it('answer the next operation, read anew, for as long as they may', async () => {
+    const { open, sent } = cachingConnector(async () => team);
+    const [first, second] = [open(), open()];
+    const before = await createConvoClient(first).users();
+    await vi.advanceTimersByTimeAsync(59_000);
+    const after = await createConvoClient(second).users();
+
+    expect(after).toEqual(before);
+    expect(after.items[0]).not.toBe(before.items[0]);
+    expect([spent(first), spent(second)]).toEqual([[['CALLED', 1]], [['CACHED', 1]]]);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await createConvoClient(open()).users();
+    expect(sent).toHaveLength(2);
+  });
+
+  it('do not spend the budget of an operation', async () => {
+    const { open } = cachingConnector(async () => team);
+    const tools = open();
+    for (let count = 0; count < 300; count += 1) await createConvoClient(tools).users();
+
+    expect(spent(tools)).toEqual([['CALLED', 1], ...Array.from({ length: 299 }, () => ['CACHED', 1])]);
+  });
+
+  it('are those of one account, tool and input', async () => {
+    const { open, sent } = cachingConnector(async () => ({ ...team, name: 'Acme' }));
+    const ask = async () => {
+      const [ada, ben] = [open(), open({ identifier: 'ben' })];
+      await createConvoClient(ada).users();
+      await createConvoClient(ben).users();
+      await createConvoClient(ada).organization();
+      await createTalentClient(ada).cities({ page: 1, limit: 10 });
+      await createTalentClient(ada).cities({ page: 2, limit: 10 });
+      await createTalentClient(ada).cities({ page: 1, limit: 10, search: 'b' });
+    };
+    await ask();
+    expect(sent).toHaveLength(6);
+    await ask();
+    expect(sent).toHaveLength(6);
+  });
+
+  it('are of lookups, users, organization and themes alone', async () => {
+    const { open, sentTools } = cachingConnector(async () => ({ items: [], id: 'lst_1', name: 'Founders' }));
+    for (let count = 0; count < 2; count += 1) {
+      const [talent, convo] = [createTalentClient(open()), createConvoClient(open())];
+      await talent.lists();
+      await talent.list('lst_1');
+      await talent.savedSearches();
+      await convo.comments({});
+      await convo.test();
+      await talent.cities({ page: 1, limit: 10 });
+      await talent.companies({ page: 1, limit: 10 });
+      await talent.institutions({ page: 1, limit: 10 });
+      await convo.users();
+      await convo.organization();
+      await convo.topicThemes();
+    }
+
+    expect(sentTools().slice(11)).toEqual([
+      'lists_list',
+      'lists_get',
+      'searches_list',
+      'comments_list',
+      'test_tool_xyz',
+    ]);
+  });
+
+  it('include that there is nothing', async () => {
+    const { open, sent } = cachingConnector(() =>
+      Promise.reject(failing('NOT_FOUND', { message: 'There is no organization.' })),
+    );
+    const [first, second] = [open(), open()];
+    await failureOf(createConvoClient(first).organization());
+
+    expect(await failureOf(createConvoClient(second).organization())).toMatchObject({
+      code: 'NOT_FOUND',
+      tool: 'organization_get',
+      message: 'There is no organization.',
+    });
+    expect(spent(second)).toEqual([['CACHED', 1]]);
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each<ProblemCode>([
+    'FORBIDDEN',
+    'BAD_USER_INPUT',
+    'NOT_CONNECTED',
+    'CONNECTION_EXPIRED',
+    'RATE_LIMITED',
+    'UPSTREAM_ERROR',
+    'MALFORMED_PAYLOAD',
+  ])('do not include %s', async (code) => {
+    const { open, sent } = cachingConnector(async (_call, index) => {
+      if (index === 0) throw failing(code, { retryAfterMs: 60_000 });
+      return team;
+    });
+    await failureOf(createConvoClient(open()).users());
+
+    expect((await createConvoClient(open()).users()).items).toHaveLength(1);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('do not include what cannot be read', async () => {
+    const { open, sent } = cachingConnector(async (_call, index) => (index === 0 ? { items: [{ id: 1 }] } : team));
+
+    expect(await failureOf(createConvoClient(open()).users())).toMatchObject({ code: 'MALFORMED_PAYLOAD' });
+    expect((await createConvoClient(open()).users()).items).toHaveLength(1);
+    expect(sent).toHaveLength(2);
+  });
+
+  it.each([
+    ['no JSON', 'What is this?'],
+    ['JSON of another kind', '[1, 2]'],
+    ['a payload that cannot be read', JSON.stringify({ generation: '', payload: { items: 3 } })],
+    ['nothing', ''],
+  ])('are asked for where the store answers %s', async (_name, text) => {
+    const store: CacheStore = {
+      ...memory(),
+      getMany: async (keys) => keys.map((key) => (key.includes('generation') ? undefined : text)),
+    };
+    const { open, sent } = cachingConnector(
+      async (call) => (call.tool === talentTools.companies_list ? companies(call) : team),
+      store,
+    );
+
+    expect((await createConvoClient(open()).users()).items).toHaveLength(1);
+    expect((await createTalentClient(open()).companiesById(['exe_1'])).items).toHaveLength(1);
+    expect(sent).toHaveLength(2);
+  });
+});
+
+describe('batches by ids', () => {
+  it('ask only for what is not known yet', async () => {
+    const { open, sent } = cachingConnector(companies);
+    await createTalentClient(open()).companiesById(['exe_1', 'exe_2']);
+    const tools = open();
+    const { items } = await createTalentClient(tools).companiesById(['exe_3', 'exe_2', 'exe_1', 'exe_4']);
+
+    expect(items.map(({ id, name }) => [id, name])).toEqual([
+      ['exe_2', 'Company exe_2'],
+      ['exe_1', 'Company exe_1'],
+      ['exe_3', 'Company exe_3'],
+      ['exe_4', 'Company exe_4'],
+    ]);
+    expect(spent(tools)).toEqual([
+      ['CACHED', 2],
+      ['CALLED', 2],
+    ]);
+    expect(sent.map(({ input }) => input)).toEqual([
+      { ids: ['exe_1', 'exe_2'], page: '1', limit: '100' },
+      { ids: ['exe_3', 'exe_4'], page: '1', limit: '100' },
+    ]);
+  });
+
+  it('know what does not exist', async () => {
+    const { open, sent } = cachingConnector(companies);
+    await createTalentClient(open()).companiesById(['exe_1', 'exe_nobody']);
+    const tools = open();
+    const { items } = await createTalentClient(tools).companiesById(['exe_nobody', 'exe_1']);
+
+    expect(items.map(({ id }) => id)).toEqual(['exe_1']);
+    expect(spent(tools)).toEqual([['CACHED', 2]]);
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each([
+    ['a smaller limit', { limit: 1 }],
+    ['a larger total', { total: 2 }],
+  ])('take nothing for absent from an answer with %s', async (_name, cut) => {
+    const { open, sent } = cachingConnector(async () => ({ items: [{ id: 'exe_1', name: 'Acme' }], ...cut }));
+    await createTalentClient(open()).companiesById(['exe_1', 'exe_2']);
+    await createTalentClient(open()).companiesById(['exe_1', 'exe_2']);
+
+    expect(sent.map(({ input }) => Object(input).ids)).toEqual([['exe_1', 'exe_2'], ['exe_2']]);
+  });
+
+  it('keep nothing of an answer that cannot be read', async () => {
+    const { open, sent } = cachingConnector(async (call, index) =>
+      index === 0 ? { items: [{ id: 'exe_1' }, {}] } : companies(call),
+    );
+
+    expect(await failureOf(createTalentClient(open()).companiesById(['exe_1']))).toMatchObject({
+      code: 'MALFORMED_PAYLOAD',
+    });
+    expect((await createTalentClient(open()).companiesById(['exe_1'])).items).toHaveLength(1);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('are not the listings, which have an order', async () => {
+    const { open, sent } = cachingConnector(companies);
+    const listing = () => createTalentClient(open()).companies({ ids: ['exe_2', 'exe_1'], page: 1, limit: 100 });
+    await createTalentClient(open()).companiesById(['exe_1', 'exe_2']);
+    await listing();
+    await listing();
+
+    expect(sent).toHaveLength(2);
+  });
+});
+
+describe('an account that is gone', () => {
+  it.each<ProblemCode>(['NOT_CONNECTED', 'CONNECTION_EXPIRED'])(
+    'is answered from nothing that was kept, from %s on; others are',
+    async (code) => {
+      const health = { ofAda: true };
+      const { open, sent } = cachingConnector(async ({ identifier, tool }) => {
+        if (identifier === 'ada' && !health.ofAda) throw failing(code);
+        return tool.connector === 'convo' ? team : { id: 'lst_1', name: 'Founders', items: [] };
+      });
+      const users = (identifier: string) => createConvoClient(open({ identifier })).users();
+      await users('ada');
+      await users('ben');
+      await createTalentClient(open()).cities({ page: 1, limit: 10 });
+      health.ofAda = false;
+      await failureOf(createConvoClient(open()).test());
+
+      expect(await failureOf(users('ada'))).toMatchObject({ code });
+      health.ofAda = true;
+      await users('ada');
+      await users('ada');
+      await users('ben');
+      // Her account on the other connection is another one.
+      await createTalentClient(open()).cities({ page: 1, limit: 10 });
+      expect(sent.map(({ identifier, tool }) => `${identifier} ${tool.name}`)).toEqual([
+        'ada users_list',
+        'ben users_list',
+        'ada cities_list',
+        'ada test_tool_xyz',
+        'ada users_list',
+        'ada users_list',
+      ]);
+    },
+  );
+
+  it('is noticed by a tool listing too', async () => {
+    const { connector, open, sent } = scriptedConnector({
+      answer: async () => team,
+      listTools: () => Promise.reject(failing('CONNECTION_EXPIRED')),
+      parts: { cache: createAnswerCache({ store: memory(), ttlMs: 60_000 }) },
+    });
+    await createConvoClient(open()).users();
+    const { signal } = new AbortController();
+    await failureOf(connector.listTools({ kind: 'convo', identifier: 'ada', signal }));
+    await createConvoClient(open()).users();
+
+    expect(sent).toHaveLength(2);
+  });
+
+  it('does not get what was asked for before, however late it is answered', async () => {
+    const late = Promise.withResolvers<unknown>();
+    const { open, sent } = cachingConnector(async ({ tool }, index) => {
+      if (tool.name === 'test_tool_xyz') throw failing('CONNECTION_EXPIRED');
+      return index === 0 ? late.promise : team;
+    });
+    const users = createConvoClient(open()).users();
+    await vi.advanceTimersByTimeAsync(0);
+    await failureOf(createConvoClient(open()).test());
+    late.resolve(team);
+    await users;
+    await createConvoClient(open()).users();
+
+    expect(sent).toHaveLength(3);
+  });
+});
+
+describe('the store in memory', () => {
+  it('stays within its bytes and drops what was used longest ago', async () => {
+    const store = createMemoryCacheStore(10_000);
+    const text = 'x'.repeat(1_000);
+    for (const key of ['a', 'b', 'c', 'd']) await store.setMany([{ key, text }], 60_000);
+    await store.getMany(['a']);
+    await store.setMany([{ key: 'e', text }], 60_000);
+
+    expect((await store.getMany(['a', 'b', 'c', 'd', 'e'])).map((kept) => kept !== undefined)).toEqual([
+      true,
+      false,
+      true,
+      true,
+      true,
+    ]);
+    await store.setMany([{ key: 'huge', text: 'x'.repeat(10_000) }], 60_000);
+    expect(await store.getMany(['huge'])).toEqual([undefined]);
+  });
+});

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { createClient } from '@redis/client';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAnswerCache } from '../../../src/connector/resilience/answer-cache.ts';
+import type { CacheStore } from '../../../src/connector/resilience/cache-store.ts';
+import { createRedisCacheStore } from '../../../src/connector/resilience/redis-cache-store.ts';
+import { createConvoClient } from '../../../src/connector/conversation/convo-client.ts';
+import { answering, type FalseRedis, silent, startFalseRedis, testRedisUrl } from '../../support/redis.ts';
+import { scriptedConnector } from './scripted-connector.ts';
+
+const gone = 'the shared cache is gone: reads go on without it';
+const back = 'the shared cache is back';
+
+const stores: CacheStore[] = [];
+afterEach(() => {
+  for (const store of stores.splice(0)) store.close();
+});
+
+function openStore(url: string, namespace: string = randomUUID()) {
+  const logged: { level: number; msg: string }[] = [];
+  const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const store = createRedisCacheStore({ url, namespace, log });
+  stores.push(store);
+  return { store, said: () => logged.map(({ level, msg }) => `${level} ${msg}`) };
+}
+
+/** Reads the team through a cache in this store, so many times one after the other; says how often it was asked for. */
+async function readTeam(store: CacheStore, times: number) {
+  const { open, sent } = scriptedConnector({
+    answer: async () => ({ items: [{ id: 'usr_1', name: 'Ada' }] }),
+    parts: { cache: createAnswerCache({ store, ttlMs: 60_000 }) },
+  });
+  for (let count = 0; count < times; count += 1) {
+    expect((await createConvoClient(open()).users()).items).toMatchObject([{ id: 'usr_1', name: 'Ada' }]);
+  }
+  return sent.length;
+}
+
+describe('a Redis that', () => {
+  let redis: FalseRedis;
+  const healthy = answering((command) => (command === 'MGET' ? '*2\r\n$-1\r\n$-1\r\n' : '+OK\r\n'));
+
+  beforeEach(async () => {
+    redis = await startFalseRedis(healthy);
+  });
+  afterEach(async () => {
+    for (const store of stores.splice(0)) store.close();
+    await redis.die().catch(() => {});
+  });
+
+  it('is dead from the start fails no read, is told of once, and is found when it comes', async () => {
+    await redis.die();
+    const { store, said } = openStore(redis.url);
+
+    expect(await readTeam(store, 20)).toBe(20);
+    await vi.waitFor(() => expect(said()).toEqual([`40 ${gone}`]));
+    await redis.revive();
+    await vi.waitFor(() => expect(said()).toEqual([`40 ${gone}`, `30 ${back}`]), 20_000);
+  });
+
+  it('dies in the middle fails no read, is told of once, and is found again', async () => {
+    const { store, said } = openStore(redis.url);
+    await vi.waitFor(() => expect(redis.connections).toBe(1));
+    await readTeam(store, 3);
+    await redis.die();
+
+    expect(await readTeam(store, 20)).toBe(20);
+    await vi.waitFor(() => expect(said()).toEqual([`40 ${gone}`]));
+    await redis.revive();
+    await vi.waitFor(() => expect(said()).toEqual([`40 ${gone}`, `30 ${back}`]), 20_000);
+  });
+
+  it('hangs from the start fails no read and is told of once', async () => {
+    redis.behave(silent);
+    const { store, said } = openStore(redis.url);
+    await vi.waitFor(() => expect(redis.connections).toBe(1));
+
+    expect(await readTeam(store, 20)).toBe(20);
+    await vi.waitFor(() => expect(redis.connections).toBeGreaterThan(1), 20_000);
+    expect(said()).toEqual([`40 ${gone}`]);
+  });
+
+  it('hangs in the middle is left, and found again when it answers', async () => {
+    const { store, said } = openStore(redis.url);
+    await vi.waitFor(() => expect(redis.connections).toBe(1));
+    await readTeam(store, 3);
+    let commands = 0;
+    redis.behave(answering((command) => ((commands += command === 'MGET' ? 1 : 0), '')));
+
+    expect(await readTeam(store, 20)).toBe(20);
+    // After a few of them nobody waits for it any more.
+    expect(commands).toBeLessThan(10);
+    expect(said()).toEqual([`40 ${gone}`]);
+    redis.behave(healthy);
+    await vi.waitFor(
+      async () => {
+        await readTeam(store, 1);
+        expect(said()).toEqual([`40 ${gone}`, `30 ${back}`]);
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+  });
+
+  it.each([
+    ['no protocol at all', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
+    ['an error', '-NOAUTH Authentication required.\r\n'],
+    ['a number', ':42\r\n'],
+    ['too little', '*1\r\n$-1\r\n'],
+    ['texts that are no answers', '*2\r\n$5\r\nhello\r\n$-1\r\n'],
+  ])('answers %s fails no read', async (_name, reply) => {
+    redis.behave(answering(() => reply));
+    const { store } = openStore(redis.url);
+    await vi.waitFor(() => expect(redis.connections).toBeGreaterThan(0));
+
+    expect(await readTeam(store, 10)).toBe(10);
+  });
+
+  it('is closed is left alone', async () => {
+    const { store, said } = openStore(redis.url);
+    await vi.waitFor(() => expect(redis.connections).toBe(1));
+    store.close();
+
+    expect(await readTeam(store, 5)).toBe(5);
+    expect(said()).toEqual([]);
+  });
+});
+
+describe.runIf(testRedisUrl)('a real Redis', () => {
+  const url = testRedisUrl ?? '';
+
+  /** A store that is ready. */
+  async function openReady(namespace?: string) {
+    const { store } = openStore(url, namespace);
+    await vi.waitFor(async () => {
+      await store.setMany([{ key: 'ready', text: 'yes' }], 1_000);
+      expect(await store.getMany(['ready'])).toEqual(['yes']);
+    });
+    return store;
+  }
+
+  it('keeps answers for all nodes of a deployment', async () => {
+    const namespace = randomUUID();
+    const [one, other] = [await openReady(namespace), await openReady(namespace)];
+
+    expect(await readTeam(one, 2)).toBe(1);
+    expect(await readTeam(other, 2)).toBe(0);
+  });
+
+  it('keeps deployments apart', async () => {
+    const [one, other] = [await openReady(), await openReady()];
+
+    expect(await readTeam(one, 1)).toBe(1);
+    expect(await readTeam(other, 1)).toBe(1);
+  });
+
+  it('forgets what has had its time', async () => {
+    const store = await openReady();
+    await store.setMany([{ key: 'short', text: 'one' }], 50);
+    await store.setMany([{ key: 'long', text: 'two' }], 60_000);
+
+    await vi.waitFor(async () => expect(await store.getMany(['short', 'long'])).toEqual([undefined, 'two']));
+  });
+
+  it('holds no name, identifier or input in its keys', async () => {
+    const namespace = randomUUID();
+    const store = await openReady(namespace);
+    const client = createClient({ url });
+    await client.connect();
+    const before = new Set(await client.keys('*'));
+    await store.setMany([{ key: 'talent ada companies_list', text: 'Acme' }], 10_000);
+    const added = (await client.keys('*')).filter((key) => !before.has(key));
+    client.destroy();
+
+    expect(added.length).toBeGreaterThan(0);
+    expect(added.filter((key) => /ada|companies/.test(key) || key.includes(namespace))).toEqual([]);
+  });
+});
