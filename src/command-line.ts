@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { accountsCommand } from './commands/accounts.ts';
+import { clientsCommand } from './commands/clients.ts';
 import { CommandError } from './commands/command-error.ts';
 import { connectionsCommand } from './commands/connections.ts';
 import { type ImportCommandOptions, runImport } from './commands/import.ts';
@@ -30,6 +31,7 @@ program
 program.addCommand(connectionsCommand());
 program.addCommand(accountsCommand());
 program.addCommand(keysCommand());
+program.addCommand(clientsCommand());
 
 const mendable = [CommandError, VaultError, ConfigError, OpenDatabaseError, ImportUsageError];
 

@@ -39,10 +39,9 @@ export async function openEmbeddedUpstream({ config, log, now, ...parts }: Embed
     (await openConversation({ ...database, log, now, publicOrigin, recordings, addressRules, transcriber, analyst }));
   const services = [talent, conversation.service];
   await prepareFirstStart({ config, db: database.db, accounts, services, now, log });
-  const platform = createPlatform({ services, accounts, log });
   return {
-    platformApi: { platform, clients: createClients(database.db) },
-    transport: createEmbeddedTransport(platform),
+    platformApi: { platform: createPlatform({ services, accounts }), clients: createClients(database.db) },
+    transport: createEmbeddedTransport(createPlatform({ services, accounts, log })),
     recordings: conversation.recordings,
     check: async () => {
       await sql`select 1`.execute(database.db);

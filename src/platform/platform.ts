@@ -43,7 +43,8 @@ export interface Platform {
 export interface PlatformOptions {
   services: readonly Service[];
   accounts: Pick<Accounts, 'find'>;
-  log: Logger;
+  /** Without it nothing is written: whoever asks writes a line about every call. */
+  log?: Logger;
 }
 
 export function createPlatform({ services, accounts, log }: PlatformOptions): Platform {

@@ -20,11 +20,11 @@ const short = (text: string | undefined) => text?.slice(0, 200);
  * Writes one line for each call that is refused: who asked for what, and why not. Neither the token nor what the tool
  * was to be called with is in it.
  */
-export function createRefusalLog(log: Logger) {
+export function createRefusalLog(log: Logger | undefined) {
   function write({ connectionName, identifier, toolName }: Asked, { code, message }: ToolFailure): void {
     const reason = accountCodes.has(code) ? { reason: short(message) } : {};
     const asked = { connection: short(connectionName), identifier: short(identifier), tool: short(toolName) };
-    log.info({ ...asked, code, ...reason }, 'a call was refused');
+    log?.info({ ...asked, code, ...reason }, 'a call was refused');
   }
   async function logging<Result>(
     asked: Asked,

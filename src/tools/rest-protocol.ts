@@ -54,9 +54,10 @@ export const toolsQuerySchema = z.strictObject(account);
 const executionId = z.string().optional().catch(undefined);
 
 /** What a tool answered; the payload itself is read by the contract of the tool. */
-export const executeAnswerSchema = z
-  .object({ data: z.unknown(), execution_id: executionId })
-  .refine((answer) => answer.data !== undefined, { path: ['data'], message: 'must be there' });
+export const executeAnswerSchema = z.object({
+  data: z.unknown().refine((data) => data !== undefined, 'must be there'),
+  execution_id: executionId,
+});
 
 export const toolsAnswerSchema = z.object({
   tools: z.array(

@@ -17,17 +17,22 @@ export function readAnswer<Schema extends z.ZodType>(
   { answer, tool }: { answer: HttpAnswer; tool: string },
 ): z.output<Schema> {
   if (answer.status < 200 || answer.status > 299) throw failureOf(answer, tool);
-  const parsed = schema.safeParse(parseJson(answer.text));
+  const body = parseJson(answer.text);
+  if (body === undefined) throw unusable(tool, 'answer: is not JSON');
+  const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const path = ['answer', ...(issue?.path ?? [])].map(String).join('.');
-  throw new ToolError({
-    code: 'MALFORMED_PAYLOAD',
-    message: `${tool} answered something that cannot be used: ${path}: ${issue?.message ?? 'unreadable'}`,
-    tool,
-    cause: parsed.error,
-  });
+  throw unusable(tool, `${path}: ${issue?.message ?? 'unreadable'}`, parsed.error);
 }
+
+export const unusable = (tool: string, reason: string, cause?: unknown) =>
+  new ToolError({
+    code: 'MALFORMED_PAYLOAD',
+    message: `${tool} answered something that cannot be used: ${reason}`,
+    tool,
+    cause,
+  });
 
 /** Refusals that are meant for the caller, in the platform's words. */
 const callerCodes = new Set([

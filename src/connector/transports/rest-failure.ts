@@ -4,6 +4,7 @@ import { ToolError } from '../tool-error.ts';
 import { NoClientToken } from './client-token.ts';
 import { ownWords } from './own-words.ts';
 import { ConnectionFailure, maxAnswerBytes } from './platform-http.ts';
+import { unusable } from './rest-answer.ts';
 
 /**
  * The error for a call that got no answer.
@@ -12,7 +13,9 @@ import { ConnectionFailure, maxAnswerBytes } from './platform-http.ts';
 export function thrownError(error: unknown, { tool, signal }: { tool: string; signal: AbortSignal }): unknown {
   if (signal.aborted && !isTimeout(signal.reason)) return signal.reason;
   if (signal.aborted || isSilence(error)) return failure('UPSTREAM_TIMEOUT', { tool, cause: error });
-  if (error instanceof errors.ResponseExceededMaxSizeError) return tooLong(tool, error);
+  if (error instanceof errors.ResponseExceededMaxSizeError) {
+    return unusable(tool, `answer: more than ${maxAnswerBytes} bytes`, error);
+  }
   const neverArrived = error instanceof ConnectionFailure || error instanceof NoClientToken;
   const retryAfterMs = error instanceof NoClientToken ? error.retryAfterMs : undefined;
   return failure('UPSTREAM_UNAVAILABLE', { tool, cause: error, neverArrived, ...given({ retryAfterMs }) });
@@ -32,11 +35,3 @@ interface FailureDetails {
 
 const failure = (code: 'UPSTREAM_TIMEOUT' | 'UPSTREAM_UNAVAILABLE', details: FailureDetails) =>
   new ToolError({ code, message: ownWords(code, details.tool), ...details });
-
-const tooLong = (tool: string, cause: unknown) =>
-  new ToolError({
-    code: 'MALFORMED_PAYLOAD',
-    message: `${tool} answered something that cannot be used: answer: more than ${maxAnswerBytes} bytes`,
-    tool,
-    cause,
-  });

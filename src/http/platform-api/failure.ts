@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { FailureReason, InputIssue } from '../../tools/problem-code.ts';
+import type { FailureReason, InputIssue, ProblemCode } from '../../tools/problem-code.ts';
 import { type FailureAnswer, restCode, type RestErrorCode, restStatus } from '../../tools/rest-protocol.ts';
 import { ToolFailure } from '../../tools/tool-failure.ts';
 
@@ -12,9 +12,11 @@ export interface CallVariables {
   /** Which client asks; not set before its token is known. */
   clientId?: string;
   /** What it asks for, once that can be read. */
-  call?: { tool?: string; connector: string; identifier: string };
+  call?: { tool?: string; connection: string; identifier: string };
   /** Why it was refused. */
   failureCode?: RestErrorCode;
+  /** In words, where the account is not good. */
+  reason?: string;
   /** What nobody foresaw. */
   fault?: unknown;
 }
@@ -42,10 +44,14 @@ export function answerFailure(c: CallContext, failure: Failure) {
   return c.json(body, status, headers);
 }
 
+/** Codes whose words tell nothing of what a tool was to be called with. */
+const accountCodes = new Set<ProblemCode>(['NOT_CONNECTED', 'CONNECTION_EXPIRED']);
+
 /** Answers what was thrown: a refusal in its own words, everything else without a word of it. */
 export function answerThrown(c: CallContext, error: unknown) {
   if (error instanceof ToolFailure) {
     const { message, issues, reason } = error;
+    if (accountCodes.has(error.code)) c.set('reason', message.slice(0, 300));
     return answerFailure(c, { code: restCode(error.code), message, issues, reason });
   }
   if (!c.req.raw.signal.aborted) c.set('fault', error);

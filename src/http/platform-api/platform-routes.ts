@@ -35,13 +35,13 @@ export function createPlatformRoutes({ platform, clients, log }: PlatformApi & {
     }
     const body = readRequest(executeRequestSchema, readJson(await c.req.text()));
     const { tool_name: toolName, params: input, connector: connectionName, identifier } = body;
-    c.set('call', { tool: toolName, connector: connectionName, identifier });
+    c.set('call', { tool: toolName, connection: connectionName, identifier });
     const data = await platform.execute({ connectionName, identifier, toolName, input, signal: c.req.raw.signal });
     return c.json({ data, execution_id: c.get('executionId') });
   });
   routes.get(restPaths.tools, async (c) => {
     const { connector, identifier } = readRequest(toolsQuerySchema, c.req.query());
-    c.set('call', { connector, identifier });
+    c.set('call', { connection: connector, identifier });
     const tools = await platform.listTools({ connectionName: connector, identifier, signal: c.req.raw.signal });
     const answer: ToolsAnswer = {
       tools: tools.map(({ name, description, readOnly, inputSchema }) => ({

@@ -1,0 +1,183 @@
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createClientToken } from '../../../src/connector/transports/client-token.ts';
+import { openPlatformHttp } from '../../../src/connector/transports/platform-http.ts';
+import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
+import { createGate, settled } from '../../support/gate.ts';
+import { data, failing, json, raw, type ScriptedPlatform, startScriptedPlatform } from './scripted-platform.ts';
+
+const tokenRequest = 'POST /oauth/token';
+const callRequest = 'POST /api/v1/execute_tool';
+
+describe("the client's token", () => {
+  let platform: ScriptedPlatform;
+  beforeEach(async () => {
+    platform = await startScriptedPlatform();
+    platform.answerWith(data({ items: [] }));
+  });
+  afterEach(() => platform.close());
+
+  const shown = () => platform.arrived.flatMap(({ headers }) => headers.authorization ?? []);
+  const unauthenticated = failing(401, { code: 'UNAUTHENTICATED' });
+
+  it('is fetched once for all calls that wait for it', async () => {
+    const gate = createGate();
+    platform.answerTokensWith(async (...exchange) => {
+      await gate.pass();
+      platform.giveToken(...exchange);
+    });
+    const calls = Array.from({ length: 8 }, () => platform.execute());
+    await gate.whenWaiting(1);
+    gate.open();
+    await Promise.all(calls);
+
+    expect(platform.requests).toEqual([tokenRequest, ...Array(8).fill(callRequest)]);
+    expect(new Set(shown())).toEqual(new Set(['Bearer token-1']));
+  });
+
+  it('goes on being fetched for the others when one caller leaves', async () => {
+    const gate = createGate();
+    platform.answerTokensWith(async (...exchange) => {
+      await gate.pass();
+      platform.giveToken(...exchange);
+    });
+    const leave = new AbortController();
+    const left = platform.execute(talentTools.lists_list, {}, leave.signal);
+    const stayed = platform.execute();
+    await gate.whenWaiting(1);
+    leave.abort(new Error('The caller has gone'));
+
+    await expect(left).rejects.toThrow('The caller has gone');
+    gate.open();
+    expect(await stayed).toEqual({ items: [] });
+    expect(platform.requests).toEqual([tokenRequest, callRequest]);
+  });
+
+  it('is fetched anew beside the calls before it ends, and in time when nobody called for long', async () => {
+    const http = openPlatformHttp(platform.platform.url);
+    let time = 0;
+    const token = createClientToken({ http, ...platform.platform, clock: () => time });
+    const { signal } = new AbortController();
+
+    expect(await token.get(signal)).toBe('token-1');
+    time = 0.79 * 3_600_000;
+    expect(await token.get(signal)).toBe('token-1');
+    expect(platform.requests).toHaveLength(1);
+    time = 0.81 * 3_600_000;
+    expect(await token.get(signal)).toBe('token-1');
+    await expect.poll(() => token.get(signal)).toBe('token-2');
+    expect(platform.requests).toHaveLength(2);
+    time = 10 * 3_600_000;
+    expect(await token.get(signal)).toBe('token-3');
+    expect(platform.requests).toEqual([tokenRequest, tokenRequest, tokenRequest]);
+    await http.close();
+  });
+
+  it('is used to its end when no new one is given', async () => {
+    const http = openPlatformHttp(platform.platform.url);
+    let time = 0;
+    const token = createClientToken({ http, ...platform.platform, clock: () => time });
+    const { signal } = new AbortController();
+    await token.get(signal);
+    platform.answerTokensWith(raw(500, ''));
+    time = 0.81 * 3_600_000;
+
+    expect(await token.get(signal)).toBe('token-1');
+    expect(await token.get(signal)).toBe('token-1');
+    await expect.poll(() => platform.requests.length).toBe(2);
+    await settled();
+    expect(await token.get(signal)).toBe('token-1');
+    time = 3_600_000;
+    await expect(token.get(signal)).rejects.toThrow('with status 500');
+    await http.close();
+  });
+
+  it('is dropped when the platform does not take it any more, and a read goes again once', async () => {
+    platform.answerWith(unauthenticated, data({ items: ['again'] }));
+
+    expect(await platform.execute()).toEqual({ items: ['again'] });
+    expect(platform.requests).toEqual([tokenRequest, callRequest, tokenRequest, callRequest]);
+    expect(shown()).toEqual(['Bearer token-1', 'Bearer token-2']);
+  });
+
+  it('is fetched once for all reads that are refused at once', async () => {
+    await platform.execute();
+    const gate = createGate();
+    platform.answerWith(async (response, { headers }) => {
+      if (headers.authorization !== 'Bearer token-1') return json(response, { data: 'again' });
+      await gate.pass();
+      return json(response, { error: { code: 'UNAUTHENTICATED', message: 'No.' } }, 401);
+    });
+    const calls = [1, 2, 3].map(() => platform.execute());
+    await gate.whenWaiting(3);
+    gate.open();
+
+    expect(await Promise.all(calls)).toEqual(['again', 'again', 'again']);
+    expect(platform.requests.filter((request) => request === tokenRequest)).toHaveLength(2);
+  });
+
+  it('lets a read end when the new one is refused as well', async () => {
+    platform.answerWith(unauthenticated);
+
+    await expect(platform.execute()).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      message: 'lists_list could not be called: the platform is not available.',
+      retryable: true,
+      neverArrived: false,
+    });
+    expect(platform.requests).toEqual([tokenRequest, callRequest, tokenRequest, callRequest]);
+  });
+
+  it.each([talentTools.lists_create, talentTools.lists_update])(
+    'is dropped, and $name is not sent again',
+    async (tool) => {
+      platform.answerWith(unauthenticated, data({}));
+
+      await expect(platform.execute(tool)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryable: true });
+      expect(platform.requests).toEqual([tokenRequest, callRequest]);
+      await platform.execute(tool);
+      expect(platform.requests.slice(2)).toEqual([tokenRequest, callRequest]);
+      expect(shown()).toEqual(['Bearer token-1', 'Bearer token-2']);
+    },
+  );
+
+  it.each([
+    ['the credentials are refused', raw(401, '{"error":"invalid_client"}')],
+    ['the platform fails', raw(500, 'no')],
+    ['something else is answered', raw(200, '<h1>Hello</h1>')],
+    ['it is of another type', raw(200, '{"access_token":"x","token_type":"mac","expires_in":60}')],
+    ['it has no end', raw(200, '{"access_token":"x","token_type":"Bearer"}')],
+  ])('is missing when %s: the call was surely not sent', async (_what, answer) => {
+    platform.answerTokensWith(answer);
+
+    await expect(platform.execute(talentTools.lists_create)).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      message: 'lists_create could not be called: the platform is not available.',
+      neverArrived: true,
+    });
+    expect(platform.requests).toEqual([tokenRequest]);
+  });
+
+  it('tells when to ask for it again', async () => {
+    platform.answerTokensWith(raw(429, '', { 'retry-after': '3' }));
+
+    await expect(platform.execute()).rejects.toMatchObject({ retryAfterMs: 3000 });
+  });
+
+  it('stands in no failure, nor does the secret, wherever one looks', async () => {
+    const failures = [unauthenticated, raw(200, 'no'), raw(500, ''), failing(400, { code: 'BAD_USER_INPUT' })];
+    for (const failure of failures) {
+      platform.answerWith(failure);
+      const error = await platform.execute(talentTools.lists_create).catch((thrown: unknown) => thrown);
+      expect(inspect(error, { depth: 20, showHidden: true })).not.toMatch(/token-\d|the-secret/);
+    }
+    platform.answerWith((response) => response.socket?.destroy());
+    const reset = await platform.execute(talentTools.lists_create).catch((thrown: unknown) => thrown);
+    expect(inspect(reset, { depth: 20, showHidden: true })).not.toMatch(/token-\d|the-secret/);
+    for (const failure of [raw(401, '{"echo":"the-secret-of-the-client"}'), raw(200, '{"access_token":"token-9"}')]) {
+      platform.answerTokensWith(failure);
+      const error = await platform.execute(talentTools.lists_create).catch((thrown: unknown) => thrown);
+      expect(inspect(error, { depth: 20, showHidden: true })).not.toMatch(/token-\d|the-secret/);
+    }
+  });
+});

@@ -1,0 +1,242 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ToolError } from '../../../src/connector/tool-error.ts';
+import { createRestTransport } from '../../../src/connector/transports/rest.ts';
+import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
+import { serveLoopback } from '../../support/loopback.ts';
+import { data, failing, json, raw, type ScriptedPlatform, startScriptedPlatform } from './scripted-platform.ts';
+
+/** The ToolError that a call must end with. */
+async function failureOf(call: Promise<unknown>): Promise<ToolError> {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof ToolError) return error;
+  throw new Error('The call did not end with a ToolError', { cause: error });
+}
+
+describe('a failure over the REST transport', () => {
+  let platform: ScriptedPlatform;
+  beforeEach(async () => {
+    platform = await startScriptedPlatform();
+  });
+  afterEach(() => platform.close());
+
+  const calls = () => platform.requests.filter((request) => request === 'POST /api/v1/execute_tool').length;
+
+  it.each([
+    ['BAD_USER_INPUT', 400],
+    ['FORBIDDEN', 403],
+    ['NOT_FOUND', 404],
+    ['CONFLICT', 409],
+    ['NOT_CONNECTED', 424],
+    ['CONNECTION_EXPIRED', 424],
+  ])('of the code %s reaches the caller in the words of the platform', async (code, status) => {
+    platform.answerWith(failing(status, { code, issues: [{ path: ['list_id'], message: 'must be shorter' }] }));
+
+    expect(await failureOf(platform.execute())).toMatchObject({
+      code,
+      message: 'Words of the platform.',
+      issues: [{ path: ['listId'], message: 'must be shorter' }],
+      tool: 'lists_list',
+      executionId: 'exe-2',
+      neverArrived: false,
+    });
+    expect(calls()).toBe(1);
+  });
+
+  it.each([
+    ['RATE_LIMITED', 429, 'lists_list was called too often.', true],
+    ['UPSTREAM_UNAVAILABLE', 503, 'lists_list could not be called: the platform is not available.', true],
+    ['UPSTREAM_TIMEOUT', 504, 'lists_list was not answered in time.', false],
+    ['UPSTREAM_ERROR', 500, 'lists_list failed in the service.', false],
+  ])('of the code %s reaches the caller in words of our own', async (code, status, message, neverArrived) => {
+    platform.answerWith(failing(status, { code }));
+
+    expect(await failureOf(platform.execute())).toMatchObject({ code, message, executionId: 'exe-2', neverArrived });
+    expect(calls()).toBe(1);
+  });
+
+  it('goes by the code, not by the status', async () => {
+    platform.answerWith(failing(500, { code: 'CONFLICT' }));
+
+    expect(await failureOf(platform.execute())).toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('tells an account without a token yet from one that is not there', async () => {
+    platform.answerWith(failing(424, { code: 'NOT_CONNECTED', reason: 'PENDING_AUTH' }));
+
+    expect(await failureOf(platform.execute())).toMatchObject({ code: 'NOT_CONNECTED', reason: 'PENDING_AUTH' });
+  });
+
+  it("is the caller's when the platform takes no call of this size", async () => {
+    platform.answerWith(failing(413, { code: 'PAYLOAD_TOO_LARGE' }));
+
+    expect(await failureOf(platform.execute())).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: 'lists_list was given more than the platform takes at once.',
+    });
+  });
+
+  it.each([
+    [400, 'UPSTREAM_ERROR'],
+    [403, 'FORBIDDEN'],
+    [404, 'UPSTREAM_ERROR'],
+    [408, 'UPSTREAM_TIMEOUT'],
+    [429, 'RATE_LIMITED'],
+    [500, 'UPSTREAM_ERROR'],
+    [502, 'UPSTREAM_UNAVAILABLE'],
+    [503, 'UPSTREAM_UNAVAILABLE'],
+    [504, 'UPSTREAM_TIMEOUT'],
+    [307, 'UPSTREAM_ERROR'],
+  ])('of the status %i with another body than ours is %s, and nothing of the body is told', async (status, code) => {
+    const bodies = ['<h1>Words of a proxy</h1>', '{"message":"Words of a proxy"}', '{"error":"Words of a proxy"}'];
+    for (const body of bodies) {
+      platform.answerWith(raw(status, body, { location: '/elsewhere' }));
+      const failure = await failureOf(platform.execute());
+
+      expect(failure).toMatchObject({ code, neverArrived: false, executionId: undefined });
+      expect(failure.message).not.toContain('proxy');
+    }
+    expect(platform.requests).toEqual(['POST /oauth/token', ...bodies.map(() => 'POST /api/v1/execute_tool')]);
+  });
+
+  it('of a code that is not known goes by the status', async () => {
+    platform.answerWith(failing(503, { code: 'ON_HOLIDAY' }));
+
+    expect(await failureOf(platform.execute())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', neverArrived: false });
+  });
+
+  it.each([
+    ['seconds', { 'retry-after': '7' }, {}, 7000],
+    ['the body, before the header', { 'retry-after': '7' }, { retry_after_ms: 1500 }, 1500],
+    ['the body alone', {}, { retry_after_ms: 20 }, 20],
+    ['a date that is over', { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }, {}, 0],
+    ['nothing that can be read', { 'retry-after': 'soon' }, {}, undefined],
+    ['nothing', {}, {}, undefined],
+  ])('tells when to try again by %s', async (_what, headers, body, expected) => {
+    platform.answerWith(failing(429, { code: 'RATE_LIMITED', ...body }, headers));
+
+    expect((await failureOf(platform.execute())).retryAfterMs).toBe(expected);
+  });
+
+  it('tells when to try again by a date to come', async () => {
+    const time = Math.ceil(Date.now() / 1000) * 1000 + 3_600_000;
+    platform.answerWith(
+      failing(503, { code: 'UPSTREAM_UNAVAILABLE' }, { 'retry-after': new Date(time).toUTCString() }),
+    );
+    const { retryAfterMs = 0 } = await failureOf(platform.execute());
+
+    expect(retryAfterMs).toBeGreaterThan(3_500_000);
+    expect(retryAfterMs).toBeLessThanOrEqual(3_601_000);
+  });
+
+  it.each([
+    ['no JSON', raw(200, '<h1>Hello</h1>'), 'answer: is not JSON'],
+    ['nothing', raw(200, ''), 'answer: is not JSON'],
+    ['JSON that is cut off', raw(200, '{"data":{"items":['), 'answer: is not JSON'],
+    ['a list', raw(200, '[]'), 'answer: Invalid input: expected object, received array'],
+    ['no data', raw(200, '{"execution_id":"x"}'), 'answer.data: must be there'],
+  ])('is a MALFORMED_PAYLOAD when the platform answers %s', async (_what, answer, place) => {
+    platform.answerWith(answer);
+
+    expect(await failureOf(platform.execute())).toMatchObject({
+      code: 'MALFORMED_PAYLOAD',
+      message: `lists_list answered something that cannot be used: ${place}`,
+    });
+    expect(calls()).toBe(1);
+  });
+
+  it('is a MALFORMED_PAYLOAD that names the place when a tool listing cannot be used', async () => {
+    platform.answerWith((response) => json(response, { tools: [{ name: 'x', description: 'X', read_only: 'yes' }] }));
+    const { signal } = new AbortController();
+
+    expect(
+      await failureOf(platform.transport.listTools({ connectionName: 'talent', identifier: 'ada', signal })),
+    ).toMatchObject({
+      code: 'MALFORMED_PAYLOAD',
+      tool: 'list_tools',
+      message: expect.stringContaining('answer.tools.0.read_only'),
+    });
+  });
+
+  it('does not read more than 32 MiB', async () => {
+    platform.answerWith((response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{"data":"');
+      const chunk = 'x'.repeat(1024 * 1024);
+      const pour = () => {
+        while (!response.destroyed && response.write(chunk));
+        if (!response.destroyed) response.once('drain', pour);
+      };
+      pour();
+    });
+
+    expect(await failureOf(platform.execute())).toMatchObject({
+      code: 'MALFORMED_PAYLOAD',
+      message: 'lists_list answered something that cannot be used: answer: more than 33554432 bytes',
+    });
+  });
+
+  it.each<[string, Parameters<ScriptedPlatform['answerWith']>[0]]>([
+    ['before it answers', (response) => response.socket?.resetAndDestroy()],
+    [
+      'after its headers',
+      (response) => {
+        response.writeHead(200, { 'content-length': '100' });
+        response.write('{"data":{', () => response.socket?.resetAndDestroy());
+      },
+    ],
+    [
+      'in the middle of a chunked body',
+      (response) => {
+        response.writeHead(200);
+        response.write('{"data":{', () => response.socket?.end());
+      },
+    ],
+  ])('is UPSTREAM_UNAVAILABLE when the platform ends the connection %s, and is sent once', async (_when, answer) => {
+    platform.answerWith(answer);
+
+    expect(await failureOf(platform.execute(talentTools.lists_create, { name: 'New' }))).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      message: 'lists_create could not be called: the platform is not available.',
+      tool: 'lists_create',
+      neverArrived: false,
+    });
+    expect(calls()).toBe(1);
+    platform.answerWith(data({ items: [] }));
+    expect(await platform.execute()).toEqual({ items: [] });
+  });
+
+  it.each(['127.0.0.1', 'nowhere.invalid'])('surely never arrived where nothing listens at %s', async (host) => {
+    const gone = await serveLoopback(() => {});
+    await gone.close();
+    const transport = createRestTransport({ ...platform.platform, url: `http://${host}:${gone.port}` });
+    const call = transport.execute({
+      connectionName: 'talent',
+      identifier: 'ada',
+      tool: talentTools.lists_list,
+      toolName: 'talent_lists_list',
+      input: {},
+      signal: new AbortController().signal,
+    });
+
+    expect(await failureOf(call)).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      message: 'lists_list could not be called: the platform is not available.',
+      neverArrived: true,
+    });
+    await transport.close();
+  });
+
+  it('surely never arrived when the platform stops listening between two calls', async () => {
+    const close = { connection: 'close' };
+    const token = { access_token: 'token-1', token_type: 'Bearer', expires_in: 3600 };
+    platform.answerTokensWith((response) => json(response, token, 200, close));
+    platform.answerWith((response) => json(response, { data: {} }, 200, close));
+    await platform.execute();
+    await platform.stop();
+
+    expect(await failureOf(platform.execute())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', neverArrived: true });
+  });
+});

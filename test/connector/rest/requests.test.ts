@@ -1,0 +1,161 @@
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
+import { createGate } from '../../support/gate.ts';
+import { data, json, type ScriptedPlatform, startScriptedPlatform } from './scripted-platform.ts';
+
+const tokenRequest = 'POST /oauth/token';
+const callRequest = 'POST /api/v1/execute_tool';
+
+describe('the REST transport', () => {
+  let platform: ScriptedPlatform;
+  beforeEach(async () => {
+    platform = await startScriptedPlatform();
+  });
+  afterEach(() => platform.close());
+
+  it('sends a call by the names of the connection, with the token of the client', async () => {
+    platform.answerWith(data({ items: [] }));
+
+    expect(await platform.execute(talentTools.cities_list, { search: 'Bern' })).toEqual({ items: [] });
+    expect(platform.requests).toEqual([tokenRequest, callRequest]);
+    const [token, call] = platform.arrived;
+    expect(Object.fromEntries(new URLSearchParams(token?.body))).toEqual({
+      grant_type: 'client_credentials',
+      client_id: 'client_1',
+      client_secret: platform.platform.clientSecret,
+    });
+    expect(token?.headers['content-type']).toBe('application/x-www-form-urlencoded');
+    expect(call?.headers).toMatchObject({ authorization: 'Bearer token-1', 'content-type': 'application/json' });
+    expect(JSON.parse(call?.body ?? '')).toEqual({
+      tool_name: 'acme_cities_list',
+      params: { search: 'Bern' },
+      connector: 'Talent (EU)',
+      identifier: 'ada',
+    });
+  });
+
+  it('sends nothing that is undefined, and times as text', async () => {
+    platform.answerWith(data({}));
+    const time = new Date('2026-03-02T12:00:00Z');
+    await platform.execute(talentTools.lists_list, {
+      absent: undefined,
+      list: ['a', undefined, 'b', null],
+      nested: { absent: undefined, time, zero: 0 },
+    });
+
+    expect(JSON.parse(platform.arrived[1]?.body ?? '').params).toEqual({
+      list: ['a', 'b', null],
+      nested: { time: '2026-03-02T12:00:00.000Z', zero: 0 },
+    });
+  });
+
+  it('lists tools', async () => {
+    platform.answerWith((response) =>
+      json(response, {
+        tools: [
+          { name: 'acme_read', description: 'Read.', read_only: true, input_schema: { type: 'object' }, more: 1 },
+        ],
+      }),
+    );
+    const account = { connectionName: 'Talent (EU)', identifier: 'ada&x=y', signal: new AbortController().signal };
+
+    expect(await platform.transport.listTools(account)).toEqual([
+      { name: 'acme_read', description: 'Read.', readOnly: true, inputSchema: { type: 'object' } },
+    ]);
+    expect(platform.requests).toEqual([
+      tokenRequest,
+      'GET /api/v1/tools?connector=Talent+%28EU%29&identifier=ada%26x%3Dy',
+    ]);
+  });
+
+  it('keeps its connections for the calls that follow', async () => {
+    platform.answerWith(data({}));
+    for (let call = 0; call < 20; call += 1) await platform.execute();
+
+    expect(platform.requests).toEqual([tokenRequest, ...Array(20).fill(callRequest)]);
+    // One that has just answered may still be busy when the next call comes.
+    expect(platform.connections()).toBeLessThanOrEqual(2);
+  });
+
+  it('opens one connection a call in flight', async () => {
+    const gate = createGate();
+    platform.answerWith(async (response) => {
+      await gate.pass();
+      json(response, { data: {}, execution_id: 'exe-1' });
+    });
+    const calls = [1, 2, 3].map(() => platform.execute());
+    await gate.whenWaiting(3);
+
+    expect(platform.connections()).toBe(3);
+    gate.open();
+    await Promise.all(calls);
+  });
+
+  it('goes to the path of an address that has one', async () => {
+    const behindPath = await startScriptedPlatform('/platforms/eu');
+    behindPath.answerWith(data({}));
+    await behindPath.execute();
+    await behindPath.close();
+
+    expect(behindPath.requests).toEqual(['POST /platforms/eu/oauth/token', 'POST /platforms/eu/api/v1/execute_tool']);
+  });
+
+  it('ends the connection of a call that its caller left, and rejects with the reason', async () => {
+    const arrived = Promise.withResolvers<void>();
+    let closed: Promise<unknown> = Promise.resolve();
+    platform.answerWith((response) => {
+      closed = once(response, 'close');
+      arrived.resolve();
+    });
+    const leave = new AbortController();
+    const call = platform.execute(talentTools.lists_list, {}, leave.signal);
+    await arrived.promise;
+    leave.abort(new Error('The caller has gone'));
+
+    await expect(call).rejects.toThrow('The caller has gone');
+    await closed;
+    expect(platform.requests).toEqual([tokenRequest, callRequest]);
+  });
+
+  it('ends a call that is half answered when its caller leaves', async () => {
+    const half = Promise.withResolvers<void>();
+    let closed: Promise<unknown> = Promise.resolve();
+    platform.answerWith((response) => {
+      closed = once(response, 'close');
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{"data":', () => half.resolve());
+    });
+    const leave = new AbortController();
+    const call = platform.execute(talentTools.lists_list, {}, leave.signal);
+    await half.promise;
+    leave.abort(new Error('The caller has gone'));
+
+    await expect(call).rejects.toThrow('The caller has gone');
+    await closed;
+  });
+
+  it('sends nothing for a caller who has gone', async () => {
+    const call = platform.execute(talentTools.lists_list, {}, AbortSignal.abort(new Error('The caller has gone')));
+
+    await expect(call).rejects.toThrow('The caller has gone');
+    expect(platform.requests).toEqual([]);
+  });
+
+  it('tells a deadline from a caller who left', async () => {
+    const arrived = Promise.withResolvers<void>();
+    platform.answerWith(() => arrived.resolve());
+    const deadline = new AbortController();
+    const call = platform.execute(talentTools.lists_list, {}, deadline.signal);
+    await arrived.promise;
+    deadline.abort(new DOMException('Too late', 'TimeoutError'));
+
+    await expect(call).rejects.toMatchObject({
+      code: 'UPSTREAM_TIMEOUT',
+      message: 'lists_list was not answered in time.',
+      tool: 'lists_list',
+      neverArrived: false,
+    });
+    await vi.waitFor(() => expect(platform.requests).toEqual([tokenRequest, callRequest]));
+  });
+});

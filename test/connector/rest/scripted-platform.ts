@@ -1,0 +1,100 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { createRestTransport } from '../../../src/connector/transports/rest.ts';
+import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
+import type { Tool } from '../../../src/tools/tool.ts';
+import { serveLoopback } from '../../support/loopback.ts';
+
+export interface Arrived {
+  method: string | undefined;
+  url: string | undefined;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+type Answer = (response: ServerResponse, arrived: Arrived) => unknown;
+
+const clientSecret = 'the-secret-of-the-client';
+
+/** A platform that answers the requests of a test in turn, the last answer ever after; and a transport to it. */
+export async function startScriptedPlatform(path = '') {
+  const arrived: Arrived[] = [];
+  const ports = new Set<number | undefined>();
+  const answers: Answer[] = [];
+  let tokenAnswers: Answer[] = [];
+  let tokens = 0;
+  const giveToken: Answer = (response) => {
+    tokens += 1;
+    json(response, { access_token: `token-${tokens}`, token_type: 'Bearer', expires_in: 3600 });
+  };
+  const server = await serveLoopback(async (request, response) => {
+    const { method, url, headers } = request;
+    const received = { method, url, headers, body: await text(request).catch(() => '') };
+    arrived.push(received);
+    const isToken = url === `${path}/oauth/token`;
+    if (!isToken) ports.add(request.socket.remotePort);
+    const script = isToken ? tokenAnswers : answers;
+    const answer = script.length > 1 ? script.shift() : script[0];
+    await (answer ?? giveToken)(response, received);
+  });
+  const platform = { url: server.url + path, clientId: 'client_1', clientSecret };
+  const transport = createRestTransport(platform);
+
+  return {
+    platform,
+    transport,
+    /** Of each request, in order. */
+    arrived,
+    requests: server.requests,
+    /** How many connections calls came by. */
+    connections: () => ports.size,
+    answerWith: (...script: Answer[]) => void answers.splice(0, answers.length, ...script),
+    answerTokensWith: (...script: Answer[]) => {
+      tokenAnswers = script;
+    },
+    giveToken,
+    /** Calls a tool with an input that the script does not look at. */
+    execute: (tool: Tool = talentTools.lists_list, input: unknown = {}, signal = new AbortController().signal) =>
+      transport.execute({
+        connectionName: 'Talent (EU)',
+        identifier: 'ada',
+        tool,
+        toolName: `acme_${tool.name}`,
+        input,
+        signal,
+      }),
+    /** Nothing listens any more. */
+    stop: server.close,
+    close: async () => {
+      await transport.close();
+      await server.close();
+    },
+  };
+}
+
+export type ScriptedPlatform = Awaited<ReturnType<typeof startScriptedPlatform>>;
+
+export function json(response: ServerResponse, body: unknown, status = 200, headers: Record<string, string> = {}) {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}
+
+/** An answer of the protocol. */
+export const data =
+  (payload: unknown): Answer =>
+  (response) =>
+    json(response, { data: payload, execution_id: 'exe-1' });
+
+/** A failure of the protocol. */
+export const failing =
+  (status: number, error: object, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    json(response, { error: { message: 'Words of the platform.', ...error }, execution_id: 'exe-2' }, status, headers);
+
+/** Any answer at all. */
+export const raw =
+  (status: number, body: string, headers: Record<string, string> = {}): Answer =>
+  (response) => {
+    response.writeHead(status, headers);
+    response.end(body);
+  };
