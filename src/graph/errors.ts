@@ -18,8 +18,11 @@ export class InvalidInputError extends Error {
 }
 
 /** When a failed call may be tried again; null when trying again does not help or no time is known. */
-export const retryTime = (error: ToolError) =>
-  error.retryAfterMs === undefined ? null : new Date(Date.now() + error.retryAfterMs);
+export function retryTime({ retryAfterMs }: ToolError): Date | null {
+  const time = new Date(Date.now() + (retryAfterMs ?? Number.NaN));
+  // A service may ask to wait for longer than a date can tell.
+  return Number.isNaN(time.getTime()) ? null : time;
+}
 
 /**
  * The GraphQL error for a failure that was foreseen, with what a component acts on in `extensions`.

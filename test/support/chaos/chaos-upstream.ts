@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Platform } from '../../../src/platform/platform.ts';
+import { restPaths } from '../../../src/tools/rest-protocol.ts';
 import { type Exchange, answerWell, type Reply } from './exchange.ts';
 import { type RestReplies, restReplies } from './rest-replies.ts';
 import { createSwitchboard, type Switchboard } from './switchboard.ts';
@@ -19,7 +20,8 @@ export interface ArrivedCall {
 
 /**
  * A connector platform on a free loopback port that misbehaves as it is told. Requests have the targets `arrival`
- * (decided before anything of the body is read), `token`, `listing`, `call` (any tool) and the tool's name with prefix.
+ * (decided before anything of the body is read), `token`, `listing`, `call` (any tool), `on <connection>` and the tool's
+ * name with prefix.
  */
 export interface ChaosUpstream {
   url: string;
@@ -71,11 +73,11 @@ export async function startChaosUpstream({ platform, client, seed = 1 }: ChaosOp
 
   function arrived(request: IncomingMessage, body: string) {
     const path = request.url?.split('?')[0];
-    if (path === '/oauth/token') {
+    if (path === restPaths.token) {
       counts.token += 1;
       return { targets: ['token'], params: undefined, reply: onlyOnce(() => rest.token(request, body)) };
     }
-    if (path === '/api/v1/tools') {
+    if (path === restPaths.tools) {
       counts.listing += 1;
       return { targets: ['listing'], params: undefined, reply: onlyOnce(() => rest.listing(request)) };
     }
@@ -118,7 +120,7 @@ function arrivedCall(rest: RestReplies, request: IncomingMessage, body: string, 
   const call = { tool, params, connector, identifier, executed: false };
   calls.push(call);
   const reply = onlyOnce(() => rest.call(request, parsed, () => (call.executed = true)));
-  return { targets: [tool, 'call'], params, reply };
+  return { targets: [tool, `on ${connector}`, 'call'], params, reply };
 }
 
 function onlyOnce(ask: () => Promise<Reply>): () => Promise<Reply> {

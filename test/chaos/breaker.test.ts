@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { bareStatus, failure, reset } from '../support/chaos/faults.ts';
+import { type Chaos, type Node, startChaos } from './chaos-graph.ts';
+
+const both = '{ lists { id } organization { name } }';
+const whole = { lists: [{ id: 'lst_1' }], organization: { name: 'Acme' } };
+const present = Date.UTC(2026, 2, 2, 12);
+const settings = { window: 10, minimumCalls: 6, failureRate: 0.5, firstProbeMs: 1000, longestProbeMs: 3000 };
+
+describe('one connection that keeps failing', () => {
+  let chaos: Chaos;
+  let node: Node;
+
+  beforeAll(async () => {
+    chaos = await startChaos();
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    chaos.upstream.behave();
+    await node.close();
+  });
+  afterAll(() => chaos.close());
+
+  /** A graph with a token, whose breakers have seen one good call each; no attempt is repeated. */
+  async function start() {
+    vi.useFakeTimers({ toFake: ['Date'], now: present });
+    node = await chaos.startNode({ parts: { resilience: { retry: { most: 0 }, breaker: settings } } });
+    await node.execute(both);
+    chaos.upstream.behave();
+  }
+
+  const arrivedOn = (connector: string) => chaos.upstream.calls.filter((call) => call.connector === connector).length;
+
+  const held = (retryAt: number) => [
+    {
+      message: 'lists_list was not called: its connection keeps failing and is left alone for a while.',
+      path: ['lists'],
+      extensions: {
+        code: 'UPSTREAM_UNAVAILABLE',
+        tool: 'lists_list',
+        retryable: true,
+        retryAt: new Date(retryAt).toISOString(),
+        requestId: expect.any(String),
+      },
+    },
+  ];
+
+  async function fail(count: number) {
+    for (let each = 0; each < count; each += 1) {
+      const { data } = await node.execute(both);
+      expect(data).toEqual({ ...whole, lists: null });
+    }
+  }
+
+  it.each([
+    ['resets', reset],
+    ['says 503', bareStatus(503)],
+    ['says 500', bareStatus(500)],
+    ['refuses as unavailable', failure(503, { code: 'UPSTREAM_UNAVAILABLE' })],
+  ])('is sent exactly so many calls; the other one is answered all along: it %s', async (_, fault) => {
+    await start();
+    chaos.upstream.misbehave('on talent', fault);
+    await fail(12);
+
+    expect({ talent: arrivedOn('talent'), convo: arrivedOn('convo') }).toEqual({ talent: 5, convo: 12 });
+    const { data, errors } = await node.execute(both);
+    expect(data).toEqual({ ...whole, lists: null });
+    expect(errors).toEqual(held(present + 1000));
+  });
+
+  it('is not held back for refusals, which are answers', async () => {
+    await start();
+    chaos.upstream.misbehave('on talent', failure(424, { code: 'CONNECTION_EXPIRED' }));
+    await fail(12);
+
+    expect(arrivedOn('talent')).toBe(12);
+  });
+
+  it('holds changes back as well, and says when to try again', async () => {
+    await start();
+    chaos.upstream.misbehave('on talent', reset);
+    await fail(5);
+    const { data } = await node.execute(`mutation { createList(input: { name: "Held back" }) {
+      __typename ... on Problem { code } ... on UpstreamProblem { isRetryable retryAt } } }`);
+
+    expect(data).toEqual({
+      createList: {
+        __typename: 'UpstreamProblem',
+        code: 'UPSTREAM_UNAVAILABLE',
+        isRetryable: true,
+        retryAt: new Date(present + 1000).toISOString(),
+      },
+    });
+    expect(arrivedOn('talent')).toBe(5);
+  });
+
+  it('is probed by one call when its time has come, later after each probe that fails, and then trusted again', async () => {
+    await start();
+    chaos.upstream.misbehave('on talent', reset);
+    await fail(5);
+    chaos.upstream.calls.length = 0;
+
+    vi.setSystemTime(present + 999);
+    await fail(3);
+    expect(arrivedOn('talent')).toBe(0);
+
+    vi.setSystemTime(present + 1000);
+    await Promise.all([1, 2, 3, 4, 5].map(() => fail(1)));
+    expect(arrivedOn('talent')).toBe(1);
+
+    vi.setSystemTime(present + 2999);
+    await fail(3);
+    expect(arrivedOn('talent')).toBe(1);
+
+    chaos.upstream.behave();
+    vi.setSystemTime(present + 3000);
+    expect(await node.execute(both)).toMatchObject({ data: whole, errors: [] });
+    await Promise.all(
+      [1, 2, 3, 4, 5].map(async () => expect(await node.execute(both)).toMatchObject({ data: whole, errors: [] })),
+    );
+  });
+});

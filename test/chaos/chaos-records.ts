@@ -1,0 +1,24 @@
+import type { Db } from '../../src/database/open-database.ts';
+import { storeActivities } from '../../src/services/conversation/store/store-activities.ts';
+import { storeLists } from '../../src/services/talent/store/store-lists.ts';
+import { storeSearches } from '../../src/services/talent/store/store-searches.ts';
+import { storeSignals } from '../../src/services/talent/store/store-signals.ts';
+import { activity, storeTeams } from '../services/conversation/convo-records.ts';
+import { minutesAgo } from '../support/graph.ts';
+
+/** A little of everything that the operations of the tables ask for. */
+export async function storeChaosRecords(db: Db): Promise<void> {
+  await storeSignals(
+    db,
+    [1, 2, 3].map((index) => ({
+      id: `sig_${index}`,
+      discovered_at: minutesAgo(index),
+      full_name: `Person ${index}`,
+      type: 'New Company',
+    })),
+  );
+  await storeLists(db, [{ id: 'lst_1', name: 'Founders', creator: 'usr_ada', entries: [{ signal_id: 'sig_1' }] }]);
+  await storeSearches(db, [{ id: 'sch_1', title: 'All', creator: 'usr_ada', filters: [] }]);
+  await storeTeams(db);
+  await storeActivities(db, [activity('Kickoff')]);
+}

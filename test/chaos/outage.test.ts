@@ -1,0 +1,116 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { problemCodes } from '../../src/tools/problem-code.ts';
+import { afterwards, bareStatus, reset } from '../support/chaos/faults.ts';
+import { type Chaos, type ChaosAnswer, type Node, startChaos } from './chaos-graph.ts';
+
+const quickly = { retry: { firstDelayMs: 1 } };
+const noBreaker = { window: 100_000, minimumCalls: 100_000 };
+
+describe('an upstream that is gone', () => {
+  let chaos: Chaos;
+  let node: Node;
+
+  beforeAll(async () => {
+    chaos = await startChaos();
+  });
+  afterEach(async () => {
+    chaos.upstream.behave();
+    await node.close();
+  });
+  afterAll(() => chaos.close());
+
+  const create = async (name: string) => {
+    const { data, errors } = await node.execute(`mutation { createList(input: { name: "${name}" }) {
+      __typename ... on Problem { code } } }`);
+    expect(errors).toEqual([]);
+    return { name, result: Object(data?.['createList']) };
+  };
+
+  /** How many lists there are of each name. */
+  async function made(prefix: string): Promise<Map<string, number>> {
+    const lists = await chaos.db
+      .selectFrom('talent_lists')
+      .select('name')
+      .where('name', 'like', `${prefix}%`)
+      .execute();
+    const counts = new Map<string, number>();
+    for (const { name } of lists) counts.set(name, (counts.get(name) ?? 0) + 1);
+    return counts;
+  }
+
+  it('is told so for every field, and asked again as soon as it is there', async () => {
+    node = await chaos.startNode({ parts: { resilience: quickly } });
+    await chaos.upstream.die();
+    const { data, errors } = await node.execute('{ lists { id } organization { name } }');
+    await chaos.upstream.rise();
+
+    expect(data).toEqual({ lists: null, organization: null });
+    expect(Object.fromEntries(errors.map(({ path, extensions }) => [String(path), extensions?.code]))).toEqual({
+      lists: 'UPSTREAM_UNAVAILABLE',
+      organization: 'UPSTREAM_UNAVAILABLE',
+    });
+    expect(await node.execute('{ lists { id } }')).toMatchObject({ data: { lists: expect.any(Array) }, errors: [] });
+  });
+
+  it.each([
+    {
+      retries: { most: 2, firstDelayMs: 1, budget: { perCall: 0.1, perSecond: 0, most: 1 } },
+      calls: 100,
+      requests: 111,
+    },
+    {
+      retries: { most: 2, firstDelayMs: 1, budget: { perCall: 0.1, perSecond: 0, most: 10 } },
+      calls: 100,
+      requests: 120,
+    },
+  ])('is sent $requests requests for $calls calls and no more', async ({ retries, calls, requests }) => {
+    node = await chaos.startNode({ parts: { resilience: { retry: retries, breaker: noBreaker } } });
+    await node.execute('{ organization { name } }');
+    chaos.upstream.behave();
+    chaos.upstream.misbehave('call', reset);
+    for (let call = 0; call < calls; call += 1) await node.execute(`{ signal(id: "sig_${call}") { fullName } }`);
+
+    expect(chaos.upstream.calls.length).toBeLessThanOrEqual(requests);
+    expect(chaos.upstream.calls.length).toBeGreaterThanOrEqual(requests - 3);
+  });
+
+  it('loses no list that was said to be made, and makes none twice, while it dies and rises under 50 callers', async () => {
+    node = await chaos.startNode({ parts: { resilience: { ...quickly, breaker: { firstProbeMs: 20 } } } });
+    const { upstream } = chaos;
+    const answers: Awaited<ReturnType<typeof create>>[] = [];
+    const reads: ChaosAnswer[] = [];
+    upstream.misbehave('talent_lists_create', afterwards(reset), { percent: 10 });
+    upstream.misbehave('call', bareStatus(502), { percent: 10 });
+
+    async function caller(number: number) {
+      for (let round = 0; round < 4; round += 1) {
+        answers.push(await create(`storm ${number}.${round}`));
+        reads.push(await node.execute('{ signal(id: "sig_1") { fullName } organization { name } }'));
+      }
+    }
+    const callers = Promise.all(Array.from({ length: 50 }, (_, number) => caller(number)));
+    const whenAnswered = async (count: number) => {
+      while (answers.length < count) await new Promise((resolve) => setTimeout(resolve, 1));
+    };
+    await whenAnswered(40);
+    await upstream.die();
+    await whenAnswered(100);
+    await upstream.rise();
+    await callers;
+
+    const counts = await made('storm');
+    const succeeded = answers.filter(({ result }) => result.__typename === 'CreateListSuccess');
+    const failed = answers.filter(({ result }) => result.__typename === 'UpstreamProblem');
+    expect(succeeded.length + failed.length).toBe(200);
+    expect(succeeded.length).toBeGreaterThan(30);
+    expect(failed.length).toBeGreaterThan(30);
+    expect(succeeded.filter(({ name }) => counts.get(name) !== 1)).toEqual([]);
+    expect([...counts].filter(([, count]) => count > 1)).toEqual([]);
+    const codes = reads.flatMap(({ errors }) => errors.map(({ extensions }) => extensions?.code));
+    expect(codes.filter((code) => !problemCodes.some((known) => known === code))).toEqual([]);
+    expect(failed.filter(({ result }) => result.code !== 'UPSTREAM_UNAVAILABLE')).toEqual([]);
+
+    upstream.behave();
+    await expect.poll(() => create('after the storm')).toMatchObject({ result: { __typename: 'CreateListSuccess' } });
+  });
+});

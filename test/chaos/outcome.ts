@@ -1,0 +1,29 @@
+/** What became of an operation's call. */
+export interface Outcome {
+  /** The code that the caller meets; nothing when all is well. */
+  code?: string;
+  retryable?: boolean;
+  retryAt?: unknown;
+  /** How many requests for the tool arrived, and in how many of them the tool ran. */
+  arrived: number;
+  executed: number;
+}
+
+export const answered = (arrived: number, executed = arrived): Outcome => ({ arrived, executed });
+
+const failed =
+  (code: string, retryable: boolean) =>
+  (arrived: number, executed = 0, retryAt: unknown = null): Outcome => ({
+    code,
+    retryable,
+    retryAt,
+    arrived,
+    executed,
+  });
+
+export const timedOut = failed('UPSTREAM_TIMEOUT', true);
+export const unavailable = failed('UPSTREAM_UNAVAILABLE', true);
+export const limited = failed('RATE_LIMITED', true);
+export const broken = failed('UPSTREAM_ERROR', false);
+export const malformed = failed('MALFORMED_PAYLOAD', false);
+export const refused = (code: string) => failed(code, false)(1);

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, afterEach, describe, expect, it } from 'vitest';
+import { payload } from '../support/chaos/body-faults.ts';
+import { type Chaos, type Node, startChaos } from './chaos-graph.ts';
+
+/** How the payload of a tool is changed, and what the graph makes of it. */
+interface PayloadRow {
+  what: string;
+  tool: string;
+  rewrite: (data: Payload) => unknown;
+  document: string;
+  data: Record<string, unknown>;
+  /** Where a MALFORMED_PAYLOAD error is; nowhere when the payload is read leniently. */
+  path?: (string | number)[];
+}
+
+interface Payload {
+  items: Payload[];
+  [key: string]: unknown;
+}
+
+const signal = '{ signal(id: "sig_1") { id fullName type score discoveredAt } lists { id } }';
+const page = (first: number) =>
+  `{ signals(first: ${first}) { totalCount pageInfo { hasNextPage } nodes { id } } lists { id } }`;
+const references = `{ _entities(representations: [{ __typename: "Signal", id: "sig_1" }, { __typename: "List", id: "lst_1" }]) {
+  ... on Signal { fullName } ... on List { name } } }`;
+const activities = '{ activities { totalCount pageInfo { hasNextPage } nodes { title type status } } lists { id } }';
+const outputs = '{ activities { nodes { title summary { content } actionItems { text } } } }';
+
+const lists = [{ id: 'lst_1' }];
+const person = {
+  id: 'sig_1',
+  fullName: 'Person 1',
+  type: 'NEW_COMPANY',
+  score: null,
+  discoveredAt: '2026-03-02T11:59:00.000Z',
+};
+const nodes = ['sig_1', 'sig_2', 'sig_3'].map((id) => ({ id }));
+
+const withoutKey = (key: string) => (data: Payload) =>
+  Object.fromEntries(Object.entries(data).filter(([name]) => name !== key));
+
+const lost = { signal: null, lists };
+
+const rows: PayloadRow[] = [
+  { what: 'null', tool: 'signals_get', rewrite: () => null, document: signal, data: lost, path: ['signal'] },
+  {
+    what: 'a list for an object',
+    tool: 'signals_get',
+    rewrite: (data) => [data],
+    document: signal,
+    data: lost,
+    path: ['signal'],
+  },
+  {
+    what: 'a text for an object',
+    tool: 'signals_get',
+    rewrite: () => 'sig_1',
+    document: signal,
+    data: lost,
+    path: ['signal'],
+  },
+  {
+    what: 'an object without its id',
+    tool: 'signals_get',
+    rewrite: withoutKey('id'),
+    document: signal,
+    data: lost,
+    path: ['signal'],
+  },
+  {
+    what: 'a number for an id',
+    tool: 'signals_get',
+    rewrite: (data) => ({ ...data, id: 7 }),
+    document: signal,
+    data: lost,
+    path: ['signal'],
+  },
+  {
+    what: 'a text for a number',
+    tool: 'signals_get',
+    rewrite: (data) => ({ ...data, score: '8', full_name: 5 }),
+    document: signal,
+    data: { signal: { ...person, fullName: null }, lists },
+  },
+  {
+    what: 'an enum value that nobody knows',
+    tool: 'signals_get',
+    rewrite: (data) => ({ ...data, type: 'Moved to Mars' }),
+    document: signal,
+    data: { signal: { ...person, type: null }, lists },
+  },
+  {
+    what: 'a time that is none',
+    tool: 'signals_get',
+    rewrite: (data) => ({ ...data, discovered_at: 'yesterday' }),
+    document: signal,
+    data: { signal: { ...person, discoveredAt: null }, lists },
+  },
+  {
+    what: 'keys that nobody knows',
+    tool: 'signals_get',
+    rewrite: (data) => ({ ...data, shoe_size: 42, __proto__: { id: 'x' }, constructor: null }),
+    document: signal,
+    data: { signal: person, lists },
+  },
+  {
+    what: 'nothing but an id',
+    tool: 'signals_get',
+    rewrite: ({ id }) => ({ id }),
+    document: signal,
+    data: { signal: { id: 'sig_1', fullName: null, type: null, score: null, discoveredAt: null }, lists },
+  },
+  {
+    what: 'no total with a full page',
+    tool: 'signals_list',
+    rewrite: withoutKey('total'),
+    document: page(2),
+    data: { signals: { totalCount: null, pageInfo: { hasNextPage: true }, nodes: nodes.slice(0, 2) }, lists },
+  },
+  {
+    what: 'no total with a page that is not full',
+    tool: 'signals_list',
+    rewrite: withoutKey('total'),
+    document: page(5),
+    data: { signals: { totalCount: null, pageInfo: { hasNextPage: false }, nodes }, lists },
+  },
+  {
+    what: 'a total that is none',
+    tool: 'signals_list',
+    rewrite: (data) => ({ ...data, total: 'many' }),
+    document: page(5),
+    data: { signals: { totalCount: null, pageInfo: { hasNextPage: false }, nodes }, lists },
+  },
+  {
+    what: 'no items',
+    tool: 'signals_list',
+    rewrite: withoutKey('items'),
+    document: page(5),
+    data: { signals: null, lists },
+    path: ['signals'],
+  },
+  {
+    what: 'an object for items',
+    tool: 'signals_list',
+    rewrite: (data) => ({ ...data, items: {} }),
+    document: page(5),
+    data: { signals: null, lists },
+    path: ['signals'],
+  },
+  {
+    what: 'null among the items',
+    tool: 'signals_list',
+    rewrite: (data) => ({ ...data, items: [...data.items, null] }),
+    document: page(5),
+    data: { signals: null, lists },
+    path: ['signals'],
+  },
+  {
+    what: 'the same item twice',
+    tool: 'signals_list',
+    rewrite: (data) => ({ ...data, items: [...data.items, ...data.items.slice(0, 1)] }),
+    document: page(5),
+    data: { signals: { totalCount: 3, pageInfo: { hasNextPage: false }, nodes: [...nodes, { id: 'sig_1' }] }, lists },
+  },
+  {
+    what: 'an unusable reference',
+    tool: 'signals_get',
+    rewrite: () => [],
+    document: references,
+    data: { _entities: [null, { name: 'Founders' }] },
+    path: ['_entities', 0],
+  },
+  {
+    what: 'activities without total, of kinds that nobody knows',
+    tool: 'activities_list',
+    rewrite: (data) => ({ items: data.items.map((item) => ({ ...item, type: 'seance', status: 7 })) }),
+    document: activities,
+    data: {
+      activities: {
+        totalCount: 1,
+        pageInfo: { hasNextPage: false },
+        nodes: [{ title: 'Kickoff', type: null, status: null }],
+      },
+      lists,
+    },
+  },
+  {
+    what: 'action items that are none',
+    tool: 'action_items_get',
+    rewrite: () => ({ items: 'none' }),
+    document: outputs,
+    data: { activities: { nodes: [{ title: 'Kickoff', summary: null, actionItems: null }] } },
+    path: ['activities', 'nodes', 0, 'actionItems'],
+  },
+];
+
+const wire = (tool: string) => (/^(activities|action)/.test(tool) ? `convo_${tool}` : `talent_${tool}`);
+
+describe('a payload that holds', () => {
+  let chaos: Chaos;
+  let node: Node;
+
+  beforeAll(async () => {
+    chaos = await startChaos();
+    node = await chaos.startNode();
+  });
+  afterEach(() => chaos.upstream.behave());
+  afterAll(async () => {
+    await node.close();
+    await chaos.close();
+  });
+
+  it.each(rows)('$what: $tool', async ({ tool, rewrite, document, data, path }) => {
+    chaos.upstream.misbehave(
+      wire(tool),
+      payload((answer) => rewrite(Object(answer))),
+    );
+    const answer = await node.execute(document);
+
+    expect(answer.data).toEqual(data);
+    expect(answer.errors).toEqual(path === undefined ? [] : [unusable(tool, path)]);
+    expect(chaos.upstream.calls.filter((call) => call.tool === wire(tool))).toHaveLength(1);
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing', null],
+    ['a list', []],
+    ['no id', { name: 'New' }],
+    ['something else', 'created'],
+  ])('%s, of a list that was created: it is there once, and not created again', async (what, data) => {
+    chaos.upstream.misbehave(
+      'talent_lists_create',
+      payload(() => data),
+    );
+    const answer = await node.execute(`mutation { createList(input: { name: "made: ${what}" }) {
+      __typename ... on UpstreamProblem { code tool isRetryable } } }`);
+    const made = await chaos.db.selectFrom('talent_lists').select('name').where('name', '=', `made: ${what}`).execute();
+
+    expect(answer.data).toEqual({
+      createList: {
+        __typename: 'UpstreamProblem',
+        code: 'MALFORMED_PAYLOAD',
+        tool: 'lists_create',
+        isRetryable: false,
+      },
+    });
+    expect(chaos.upstream.calls).toHaveLength(1);
+    expect(made).toHaveLength(1);
+  });
+});
+
+const unusable = (tool: string, path: (string | number)[]): unknown => ({
+  message: expect.stringContaining(`${tool} answered something that cannot be used: payload`),
+  path,
+  extensions: { code: 'MALFORMED_PAYLOAD', tool, retryable: false, retryAt: null, requestId: expect.any(String) },
+});
