@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { createGraphApp } from '../support/graph-app.ts';
+import { calm } from '../support/resilience.ts';
 import { type Served, serveGraph } from '../support/served.ts';
 import { testVaultKey } from '../support/service-keys.ts';
 import { createToolDouble, type ToolDouble } from '../support/tool-double.ts';
@@ -17,9 +18,9 @@ export async function serveTalentSubgraph(): Promise<TalentSubgraph> {
   await storeTalentRecords(db);
   const tools = createToolDouble();
   const app = await createGraphApp({
-    environment: { DATA_DIR: 'memory', DEMO_DATA: 'false', VAULT_KEY: testVaultKey },
+    environment: { DATA_DIR: 'memory', DEMO_DATA: 'false', VAULT_KEY: testVaultKey, CACHE_SECONDS: '0' },
     upstream: { database, now: () => new Date('2026-03-02T12:00:00Z') },
-    parts: { wrapTransport: tools.wrap, log: pino({ level: 'silent' }) },
+    parts: { wrapTransport: tools.wrap, resilience: calm, log: pino({ level: 'silent' }) },
   });
   const served = await serveGraph(app.fetch);
   return {
