@@ -48,6 +48,8 @@ export interface Walk {
   ids: readonly string[];
   /** How many levels of objects are selected. */
   depth: number;
+  /** Further arguments, for fields that have them. */
+  given?: Record<string, unknown>;
 }
 
 interface WrittenOperation {
@@ -56,11 +58,11 @@ interface WrittenOperation {
 }
 
 /** An operation of one root field: required arguments, and everything that takes an id. */
-export function operationOf({ kind, field }: RootField, { ids, depth }: Walk): WrittenOperation {
+export function operationOf({ kind, field }: RootField, { ids, depth, given: fixed = {} }: Walk): WrittenOperation {
   const rest = [...ids];
   const nextId = () => (rest.length > 1 ? rest.shift() : rest[0]) ?? '';
-  const given = field.args.filter((arg) => isRequiredArgument(arg) || takesId(arg.type));
-  const variables = Object.fromEntries(given.map((arg) => [arg.name, valueOf(arg.type, nextId)]));
+  const given = field.args.filter((arg) => isRequiredArgument(arg) || takesId(arg.type) || arg.name in fixed);
+  const variables = Object.fromEntries(given.map((arg) => [arg.name, fixed[arg.name] ?? valueOf(arg.type, nextId)]));
   const declared = given.map((arg: GraphQLArgument) => `$${arg.name}: ${String(arg.type)}`).join(', ');
   const passed = given.map(({ name }) => `${name}: $${name}`).join(', ');
   const inParentheses = (text: string) => (text ? `(${text})` : '');
