@@ -50,7 +50,7 @@ export const isUnknownKey = (error: unknown) => error instanceof UnknownKeyError
 
 interface FetchedKeySet {
   fetchedAt: number;
-  keyOf(kid: string | undefined): Promise<string | undefined>;
+  keyOf(kid?: string): Promise<string | undefined>;
 }
 
 const ageOf = ({ fetchedAt }: FetchedKeySet) => Date.now() - fetchedAt;
@@ -65,15 +65,15 @@ async function fetchKeySet(url: string): Promise<FetchedKeySet> {
     cacheMaxEntries: keySet.keys.length,
     cacheMaxAge: keptMs,
   });
-  return {
-    fetchedAt: Date.now(),
-    async keyOf(kid) {
-      try {
-        return await provider(kid);
-      } catch (error) {
-        if (error instanceof Error && error.name === 'SigningKeyNotFoundError') return undefined;
-        throw error;
-      }
-    },
+  const keyOf = async (kid?: string) => {
+    try {
+      return await provider(kid);
+    } catch (error) {
+      if (error instanceof Error && error.name === 'SigningKeyNotFoundError') return undefined;
+      throw error;
+    }
   };
+  // A set without a single signing key is a fault of the endpoint, and not kept.
+  await keyOf();
+  return { fetchedAt: Date.now(), keyOf };
 }
