@@ -19,7 +19,7 @@ export interface ImportFileOptions {
   file: string;
   /** Throws FileFault when the file cannot be imported at all. */
   records: AsyncIterable<SourceRecord | LineFault>;
-  /** Ends at the first bad line and keeps nothing of the file. */
+  /** Keeps nothing of the file when one of its lines is bad; all of them are told. */
   strict: boolean;
   onFault: (fault: LineFault) => void;
   /** Is told after every batch how many records were read so far. */
@@ -30,38 +30,34 @@ const batchRecords = 500;
 /** Some seconds at most: progress is told between batches, and transcripts are analysed in them. */
 const batchCharacters = 1_000_000;
 
-/** The first bad line of a file that must have none. */
-class StrictStop extends Error {
-  readonly badLine: LineFault;
-
-  constructor(badLine: LineFault) {
-    super(badLine.fault);
-    this.badLine = badLine;
-  }
-}
+/** Undoes what was stored of a file that must have no bad line. */
+class StrictRefusal extends Error {}
 
 /** Imports one file, batch after batch, in memory that does not grow with it. */
 export async function importFile(options: ImportFileOptions): Promise<FileResult> {
   const { db, file, strict } = options;
   const result: FileResult = { file, read: 0, counts: new Map(), badLines: 0 };
   try {
-    if (strict) await db.transaction().execute((trx) => importRecords(trx, options, result));
+    if (strict) await db.transaction().execute((trx) => importWhole(trx, options, result));
     else await importRecords(db, options, result);
   } catch (error) {
-    if (error instanceof StrictStop) {
-      options.onFault(error.badLine);
-      return {
-        ...result,
-        counts: new Map(),
-        badLines: 1,
-        refusal: `nothing was kept, line ${error.badLine.line} is bad`,
-      };
-    }
-    if (!(error instanceof FileFault)) throw error;
-    return { ...result, refusal: error.message };
+    if (!(error instanceof FileFault || error instanceof StrictRefusal)) throw error;
+    return { ...result, counts: strict ? new Map() : result.counts, refusal: error.message };
   }
   if (result.read === 0) return { ...result, refusal: 'holds no records' };
   return result;
+}
+
+async function importWhole(db: Db, options: ImportFileOptions, result: FileResult): Promise<void> {
+  let firstBad: LineFault | undefined;
+  const onFault = (fault: LineFault) => {
+    firstBad ??= fault;
+    options.onFault(fault);
+  };
+  await importRecords(db, { ...options, onFault }, result);
+  if (!firstBad) return;
+  const what = result.badLines === 1 ? `line ${firstBad.line} is bad` : `${result.badLines} lines are bad`;
+  throw new StrictRefusal(`nothing was kept, ${what}`);
 }
 
 async function importRecords(db: Db, options: ImportFileOptions, result: FileResult): Promise<void> {
@@ -69,8 +65,6 @@ async function importRecords(db: Db, options: ImportFileOptions, result: FileRes
   let characters = 0;
   const flush = async () => {
     const { counts, faults } = await importBatch(db, batch);
-    const [first] = faults;
-    if (options.strict && first) throw new StrictStop(first);
     for (const fault of faults) options.onFault(fault);
     result.badLines += faults.length;
     addCounts(result.counts, counts);
@@ -82,8 +76,7 @@ async function importRecords(db: Db, options: ImportFileOptions, result: FileRes
     batch.push(source);
     result.read += 1;
     characters += 'size' in source ? source.size : 0;
-    const isStop = options.strict && 'fault' in source;
-    if (batch.length >= batchRecords || characters >= batchCharacters || isStop) await flush();
+    if (batch.length >= batchRecords || characters >= batchCharacters) await flush();
   }
   if (batch.length > 0) await flush();
 }

@@ -299,6 +299,25 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
     expect((await everyRow()).flat()).toEqual([]);
   });
 
+  it('tells every bad line of a file and keeps nothing of it when it is strict', async () => {
+    const companies = Array.from({ length: 1200 }, (_, index) => ({ ...company, id: `exe_${index + 1}` }));
+    const lines = companies.map((one) => JSON.stringify(one));
+    lines[9] = 'bad';
+    lines[399] = JSON.stringify({ kind: 'planet', id: 'mars' });
+    lines[1199] = JSON.stringify({ ...company, name: 7 });
+    await lab.write('strict.ndjson', lines.join('\n'));
+    const outcome = await lab.run(['strict.ndjson'], { strict: true });
+    expect(outcome.faults.map((fault) => fault.slice(0, 40))).toEqual([
+      'strict.ndjson:10: is not JSON: "bad"',
+      'strict.ndjson:400: kind: "planet" is not',
+      'strict.ndjson:1200: company: name: must ',
+      'strict.ndjson: nothing was kept, 3 lines',
+    ]);
+    expect(outcome.faults.at(-1)).toBe('strict.ndjson: nothing was kept, 3 lines are bad');
+    expect([outcome.results, outcome.failed]).toEqual([[], true]);
+    expect((await everyRow()).flat()).toEqual([]);
+  });
+
   it('keeps a whole file without bad lines when it is strict', async () => {
     await lab.write('all.ndjson', ndjson(...everything));
     const outcome = await lab.run(['all.ndjson'], { strict: true });
