@@ -40,13 +40,13 @@ const isFilterKey = (key: string): key is FilterKey => Object.hasOwn(operatorsOf
 
 /**
  * Refuses filters that `signals_list` could not run: an unknown key, an operator that the key does not take, a value
- * of the wrong shape, or both time filters.
+ * of the wrong shape, or both time filters; and filters that say one thing and do another.
  * @throws ToolFailure `BAD_USER_INPUT`; its issues name `filters.<index>.<key | operator | value>`.
  */
 export function checkFilters(filters: SearchFilter[]): void {
   const issues = [
     ...filters.flatMap((filter, index) =>
-      read(filter).issues.map(({ path, message }) => ({ path: ['filters', String(index), ...path], message })),
+      issuesOf(filter).map(({ path, message }) => ({ path: ['filters', String(index), ...path], message })),
     ),
     ...bothTimes(filters),
   ];
@@ -63,6 +63,37 @@ export function checkFilters(filters: SearchFilter[]): void {
 export const runnableFilters = (filters: SearchFilter[]): SignalsFilter[] =>
   filters.flatMap((filter) => read(filter).filter ?? []);
 
+function issuesOf(filter: SearchFilter): InputIssue[] {
+  const { issues } = read(filter);
+  return issues.length > 0 ? issues : misleading(filter);
+}
+
+/** What can be run, and is not what its operator says: the prefixes of `signals_list` beside an operator, no day. */
+function misleading({ key, operator, value }: SearchFilter): InputIssue[] {
+  if (operator === 'within_days' && Number(value) < 1) return [{ path: ['value'], message: daysRule }];
+  if (operator !== 'in' && operator !== 'not_in') return [];
+  const prefix = prefixOf(key);
+  const rule =
+    operator === 'in'
+      ? `must not begin with ${prefix} for ${key} in: what is excluded is given with not_in`
+      : `must not begin with ${prefix} for ${key} not_in, which excludes by itself`;
+  if (prefix === undefined) return [];
+  if (!Array.isArray(value)) return String(value).startsWith(prefix) ? [{ path: ['value'], message: rule }] : [];
+  return value.flatMap((name: unknown, index) =>
+    String(name).startsWith(prefix) ? [{ path: ['value', String(index)], message: rule }] : [],
+  );
+}
+
+const daysRule = `must be from 1 to ${leastEpochMs - 1} for time_relative within_days`;
+
+/** What excludes a value in the parameters of `signals_list`, of those that can be excluded. */
+function prefixOf(key: string): string | undefined {
+  if (!isFilterKey(key)) return undefined;
+  const operators: readonly string[] = operatorsOf[key];
+  if (!operators.includes('not_in')) return undefined;
+  return key === 'screened_by' ? '-' : '!';
+}
+
 function bothTimes(filters: SearchFilter[]): InputIssue[] {
   const keys = filters.map(({ key }) => key);
   const [range, relative] = [keys.indexOf('time_range'), keys.indexOf('time_relative')];
@@ -77,7 +108,7 @@ function read({ key, operator, value }: SearchFilter): { filter?: SignalsFilter;
   if (!operators.includes(operator)) return refused('operator', `must be ${operators.join(' or ')} for ${key}`);
   if (key === 'time_relative') {
     const isDays = Number(value) < leastEpochMs;
-    if (operator === 'within_days' && !isDays) return refused('value', `must be below ${leastEpochMs} days`);
+    if (operator === 'within_days' && !isDays) return refused('value', daysRule);
     if (operator === 'after' && isDays) return refused('value', `must be epoch milliseconds from ${leastEpochMs}`);
   }
   const checked = signalsListFilter.safeParse({ [key]: asParameter(key, operator, value) });
@@ -98,7 +129,7 @@ function asParameter(key: FilterKey, operator: string, value: unknown): unknown 
   if (operator !== 'in' && operator !== 'not_in') return value;
   const values = typeof value === 'string' ? [value] : value;
   if (operator === 'in' || !Array.isArray(values)) return values;
-  const prefix = key === 'screened_by' ? '-' : '!';
+  const prefix = prefixOf(key) ?? '';
   return values.map((name: unknown) =>
     typeof name === 'string' && name && !name.startsWith(prefix) ? prefix + name : name,
   );
