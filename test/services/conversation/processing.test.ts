@@ -153,6 +153,19 @@ describe.each(databases())('processing on $name', ({ open }) => {
     ]);
   });
 
+  it.each([
+    ['WebVTT', 'call.vtt', 'WEBVTT\n\n00:00:00.000 --> 00:00:01.000\nOne\n\n00:00:02.000 --> 00:00:03.000'],
+    ['SubRip', 'call.srt', '1\n00:00:00,000 --> 00:00:01,000\nOne\n\n2\n00:00:02,000 --> 00:00:03,000'],
+  ])('counts the last cue of %s that is cut in or after its times', async (_type, fileName, document) => {
+    for (const cut of [0, 1, 2, 5, 12, 17]) {
+      const activity = await lab.process(document.slice(0, document.length - cut), fileName, { title: `Cut ${cut}` });
+      expect(activity).toMatchObject({ status: 'completed', processing_skipped_cues: 1 });
+      expect(await lab.spoken(activity.id)).toEqual([[null, 0, 1000, 'One']]);
+    }
+    const silent = await lab.process(`${document}\n\n`, fileName);
+    expect(silent).toMatchObject({ status: 'completed', processing_skipped_cues: 0 });
+  });
+
   it('leaves broken cues out and counts them', async () => {
     const broken = `WEBVTT
 

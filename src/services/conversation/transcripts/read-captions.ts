@@ -15,7 +15,8 @@ export async function readCaptions(
 ): Promise<Transcript> {
   const lines = text.replace(/\r\n?/g, '\n');
   const { cues } = await parseText(lines, { type: format, strict: false, errors: false });
-  const readable = cues.filter(hasSpan);
+  const spans = cues.filter(hasSpan);
+  const readable = endsInTiming.test(lines) && spans.at(-1)?.text === '' ? spans.slice(0, -1) : spans;
   const said = readable.flatMap((cue) => cueParts(cue).map((part): SpokenSegment => ({ ...part, ...timesOf(cue) })));
   const segments = namePrefixes(said, knownNames).filter((segment) => segment.text !== '');
   return {
@@ -36,6 +37,8 @@ function hasSpan(cue: VTTCue): boolean {
 
 /** A line of times, right or wrong; an arrow in what is said is none. */
 const timing = /^\s*\d[^A-Za-z]*-->|^\s*\d\S*\s*[-–—=]+>\s*\d/;
+/** The file ends with the times of a cue: what was said is cut off. A cue of silence has an empty line after it. */
+const endsInTiming = /-->[^\n]*\n?$/;
 const noCue = /^(?:WEBVTT|NOTE|STYLE|REGION)(?:\s|$)/;
 
 /** How many cues the file means to have: lines of times, whether right or wrong, and blocks without any. */
