@@ -4,3 +4,9 @@ export const sqlState = (error: unknown): string | undefined =>
 
 export const uniqueViolation = '23505';
 export const foreignKeyViolation = '23503';
+
+/** The constraint that an error of the database names; nothing when it names none. */
+export const violatedConstraint = (error: unknown): string | undefined =>
+  error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
+    ? error.constraint
+    : undefined;

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/open-database.ts';
-import { foreignKeyViolation, sqlState, uniqueViolation } from '../../database/sql-state.ts';
+import { foreignKeyViolation, sqlState, uniqueViolation, violatedConstraint } from '../../database/sql-state.ts';
 import type { listEntryTools } from '../../tools/talent/list.ts';
 import type { ToolHandlers } from '../../tools/service.ts';
 import { notFound, ToolFailure } from '../../tools/tool-failure.ts';
@@ -70,8 +70,10 @@ export function listEntryHandlers({ db, now }: TalentParts): ToolHandlers<typeof
         });
       } catch (error) {
         if (sqlState(error) === uniqueViolation) throw alreadyOnList(listId, signalId);
-        // The list was deleted after it was looked up.
-        if (sqlState(error) === foreignKeyViolation) throw notFound('list', listId);
+        // The list or the signal was deleted after it was looked up.
+        const constraint = sqlState(error) === foreignKeyViolation ? violatedConstraint(error) : undefined;
+        if (constraint === 'talent_list_entries_list_id_fkey') throw notFound('list', listId);
+        if (constraint === 'talent_list_entries_signal_id_fkey') throw notFound('signal', signalId);
         throw error;
       }
     },

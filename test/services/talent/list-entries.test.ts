@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../src/database/open-database.ts';
 import { storeLists } from '../../../src/services/talent/store/store-lists.ts';
@@ -170,6 +171,29 @@ describe.each(databases())('list entries on $name', ({ open }) => {
       issues: [],
     });
     expect(await stored()).toEqual(before);
+  });
+
+  it.each([
+    ['list', 'talent_lists', 'list_id', 'l1'],
+    ['signal', 'talent_signals', 'signal_id', 's5'],
+  ])('list_entries_create names the %s that is deleted meanwhile', async (noun, table, column, id) => {
+    const { db } = await (opened ?? open());
+    await sql`
+      create function delete_meanwhile() returns trigger language plpgsql as $$
+      begin
+        delete from ${sql.table(table)} where id = new.${sql.ref(column)};
+        return new;
+      end $$`.execute(db);
+    await sql`create trigger meanwhile before insert on talent_list_entries
+      for each row execute function delete_meanwhile()`.execute(db);
+    const refusal = await ann.refusal('list_entries_create', { list_id: 'l1', signal_id: 's5' });
+    await sql`drop function delete_meanwhile cascade`.execute(db);
+
+    expect(refusal).toEqual({
+      code: 'NOT_FOUND',
+      message: `There is no ${noun} with the id "${id}".`,
+      issues: [],
+    });
   });
 
   it('list_entries_create makes one entry when it is called many times at once', async () => {
