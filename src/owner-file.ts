@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -39,7 +40,7 @@ export async function replaceFile(file: string, content: string): Promise<void> 
 }
 
 async function writeDraft(file: string, content: string | Buffer): Promise<string> {
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, content, { mode: 0o600, flush: true });
   return draft;
 }

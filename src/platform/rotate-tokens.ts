@@ -46,6 +46,8 @@ async function encryptAgain(trx: Transaction<Tables>, vault: Vault) {
     .selectFrom('connected_accounts')
     .select(['connection_name', 'identifier', 'token_key_id', 'sealed_token'])
     .where('token_key_id', '!=', vault.currentKeyId())
+    .orderBy('connection_name')
+    .orderBy('identifier')
     .execute();
   const unreadable: TokenOwner[] = [];
   for (const row of rows) {

@@ -1,0 +1,108 @@
+import pino from 'pino';
+import type { OpenDatabase } from '../../src/database/open-database.ts';
+import { createAccounts } from '../../src/platform/accounts.ts';
+import { createConnections } from '../../src/platform/connections.ts';
+import { createPlatform } from '../../src/platform/platform.ts';
+import { createVault, type Vault } from '../../src/platform/vault.ts';
+import { fixedVaultKeys } from '../../src/platform/vault-keys.ts';
+import { createConversationService } from '../../src/services/conversation/conversation-service.ts';
+import { createServiceKeys } from '../../src/services/keys/service-keys.ts';
+import { createTalentService } from '../../src/services/talent/talent-service.ts';
+import { storeUsers } from '../../src/services/talent/store/store-users.ts';
+import { ToolFailure } from '../../src/tools/tool-failure.ts';
+import { ada, emptyConversations, now as begin, storeTeams, zoe } from '../services/conversation/convo-records.ts';
+
+export const vaultOf = (text: string, ...previous: string[]) =>
+  createVault(
+    fixedVaultKeys(
+      Buffer.alloc(32, text),
+      previous.map((one) => Buffer.alloc(32, one)),
+    ),
+  );
+
+/**
+ * A platform with both services over a database of two organizations. The identifiers `ada` and `zoe` call talent as
+ * `usr_ada` and `usr_zoe`, and convo as users of Acme and Zenith; `call` changes something in either service.
+ */
+export async function openPlatformLab({ db }: OpenDatabase, { vault = vaultOf('lab') }: { vault?: Vault } = {}) {
+  const lines: string[] = [];
+  const clock = { now: begin };
+  const now = () => clock.now;
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  const services = [
+    createTalentService({ db, now }),
+    createConversationService({ db, now, queue: { enqueue: async () => {} } }),
+  ];
+  const accounts = createAccounts({ db, vault, now });
+  const connections = createConnections(db);
+  const keys = {
+    talent: createServiceKeys({ db, service: 'talent', now }),
+    convo: createServiceKeys({ db, service: 'convo', now }),
+  };
+  const platform = createPlatform({ services, accounts, log });
+
+  await db.deleteFrom('connected_accounts').execute();
+  await db.deleteFrom('connections').execute();
+  await db.deleteFrom('talent_lists').execute();
+  await emptyConversations(db);
+  await storeTeams(db);
+  for (const name of ['ada', 'zoe']) {
+    await storeUsers(db, [{ id: `usr_${name}`, name, email: `${name}@talent.example` }]);
+  }
+  await connections.ensure({ name: 'Talent', kind: 'talent', toolPrefix: 'talent_' });
+  await connections.ensure({ name: 'Convo', kind: 'convo', toolPrefix: 'convo_' });
+  for (const [identifier, userId] of Object.entries({ ada, zoe })) {
+    const talent = await keys.talent.issuePersonal({ userId: `usr_${identifier}` });
+    const convo = await keys.convo.issuePersonal({ userId });
+    await accounts.connect({ connectionName: 'Talent', identifier, token: talent });
+    await accounts.connect({ connectionName: 'Convo', identifier, token: convo });
+  }
+
+  const { signal } = new AbortController();
+  const requests = {
+    Talent: { toolName: 'talent_lists_create', input: { name: 'Made' } },
+    Convo: {
+      toolName: 'convo_webhook_create',
+      input: { trigger: 'conversation_played', url: 'https://hooks.example/' },
+    },
+  };
+  const call = (connectionName: 'Talent' | 'Convo', { identifier = 'ada', ...request }: Partial<Asked> = {}) =>
+    platform.execute({ ...requests[connectionName], connectionName, identifier, signal, ...request });
+
+  return {
+    db,
+    accounts,
+    clock,
+    connections,
+    keys,
+    lines,
+    log,
+    now,
+    platform,
+    services,
+    signal,
+    call,
+    /** The refusal that a call must end with, and the lines that were logged meanwhile. */
+    async refused(asking: () => Promise<unknown>) {
+      lines.length = 0;
+      const failure = await asking().catch((error: unknown) => error);
+      if (!(failure instanceof ToolFailure)) throw new Error('The call was not refused.', { cause: failure });
+      const { code, message, reason } = failure;
+      return { code, message, reason, logged: lines.map((line): Record<string, unknown> => JSON.parse(line)) };
+    },
+    /** What calls have changed: the creators of all lists and webhooks. */
+    async changes() {
+      const lists = await db.selectFrom('talent_lists').select('creator_id').orderBy('creator_id').execute();
+      const webhooks = await db.selectFrom('convo_webhooks').select('created_by').orderBy('created_by').execute();
+      return { lists: lists.map((row) => row.creator_id), webhooks: webhooks.map((row) => row.created_by) };
+    },
+  };
+}
+
+interface Asked {
+  identifier: string;
+  toolName: string;
+  input: unknown;
+}
+
+export type PlatformLab = Awaited<ReturnType<typeof openPlatformLab>>;
