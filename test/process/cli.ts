@@ -20,7 +20,12 @@ export async function runCli(
   });
   child.stdin.on('error', () => {});
   child.stdin.end(input);
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  const [stdout, stderr, [code, signal]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  if (signal) throw new Error(`${args.join(' ')} was ended by ${signal}: ${stderr}`);
   return { code, stdout, stderr };
 }
 

@@ -48,8 +48,11 @@ export async function cleanUp(): Promise<void> {
 }
 
 /** Starts a process and does not wait for anything. Without demo data, on a free port, unless told otherwise. */
-export function spawnProgram(environment: Environment, options: { uid?: number } = {}) {
-  const child = spawn(join('node_modules', '.bin', 'node'), ['src/main.ts'], {
+export function spawnProgram(
+  environment: Environment,
+  { args = [], ...options }: { uid?: number; args?: string[] } = {},
+) {
+  const child = spawn(join('node_modules', '.bin', 'node'), ['src/main.ts', ...args], {
     env: { PATH: process.env['PATH'], PORT: '0', DEMO_DATA: 'false', LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...options,

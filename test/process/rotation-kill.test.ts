@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { createAccounts } from '../../src/platform/accounts.ts';
+import { createConnections } from '../../src/platform/connections.ts';
+import { openVault } from '../../src/platform/open-vault.ts';
+import { cliJson } from './cli.ts';
+import { cleanUp, makeFolder, spawnProgram } from './program.ts';
+
+const count = 2000;
+const rotation = z.object({ encrypted: z.int(), madeKey: z.boolean(), unreadable: z.array(z.unknown()) });
+
+describe('a rotation that is killed', { timeout: 240_000 }, () => {
+  afterEach(cleanUp);
+
+  it('loses no token, and the next one finishes it', async () => {
+    const dataDir = await makeFolder();
+    const settings = { previousKeys: [], file: join(dataDir, 'vault-keys') };
+    const now = () => new Date();
+    const withAccounts = async <Result>(work: (accounts: ReturnType<typeof createAccounts>) => Promise<Result>) => {
+      const { db, close } = await openDatabase({ dataDir });
+      await createConnections(db).ensure({ name: 'talent', kind: 'talent', toolPrefix: 'talent_' });
+      const result = await work(createAccounts({ db, vault: await openVault(settings), now }));
+      await close();
+      return result;
+    };
+    const tokens = () =>
+      withAccounts(async (accounts) =>
+        (await accounts.list()).flatMap(({ account }) => (account.state === 'ready' ? account.token : [])).toSorted(),
+      );
+    await withAccounts(async (accounts) => {
+      for (let index = 0; index < count; index += 1) {
+        const identifier = `user ${index}`;
+        await accounts.connect({ connectionName: 'talent', identifier, token: `token ${index}` });
+      }
+    });
+    const before = await tokens();
+    expect(before).toHaveLength(count);
+
+    const [key] = (await readFile(settings.file, 'utf8')).split('\n');
+    const killed = spawnProgram({ DATA_DIR: dataDir }, { args: ['accounts', 'rotate'] });
+    // From the moment the new key is in its file the tokens are encrypted again.
+    while ((await readFile(settings.file, 'utf8')).startsWith(key ?? '') && killed.exitCode === null) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    killed.kill('SIGKILL');
+    await new Promise((resolve) => killed.once('close', resolve));
+
+    expect(await tokens()).toEqual(before);
+    rotation.parse(await cliJson({ DATA_DIR: dataDir }, ['accounts', 'rotate']));
+    expect(await tokens()).toEqual(before);
+  });
+});
