@@ -1,13 +1,27 @@
 import type { BenchCase, Figure } from './figure.ts';
+import { criticalPath } from './critical-path.ts';
 import { conversations } from './conversations.ts';
+import { deadUpstream } from './dead-upstream.ts';
 import { firstPage } from './first-page.ts';
+import { mixedLoad } from './mixed-load.ts';
 import { pagingMemory } from './paging-memory.ts';
 import { start } from './start.ts';
 import { summaries } from './summaries.ts';
 import { toolCalls } from './tool-calls.ts';
 import { uploadMemory } from './upload-memory.ts';
 
-const cases: BenchCase[] = [toolCalls, start, pagingMemory, firstPage, conversations, summaries, uploadMemory];
+const cases: BenchCase[] = [
+  toolCalls,
+  start,
+  pagingMemory,
+  firstPage,
+  conversations,
+  summaries,
+  uploadMemory,
+  criticalPath,
+  deadUpstream,
+  mixedLoad,
+];
 
 /** `npm run bench` measures everything, `npm run bench -- start` what is named; exit code 1 when a target is missed. */
 const wanted = process.argv.slice(2);

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { slowly } from '../support/chaos/faults.ts';
+import { type BenchCase, type Figure, median, milliseconds } from './figure.ts';
+import { type RemoteGraph, startRemoteGraph } from './remote-graph.ts';
+
+const callMs = 50;
+const callers = 50;
+const page = readFileSync('src/http/graphiql-examples/01-filtered-page.graphql', 'utf8');
+
+/**
+ * The page; then the entries of ten signals with their companies and institutions, which are twelve calls of which ten
+ * may be in flight; then the lists of the entries.
+ */
+const rounds = 4;
+
+/** What the graph adds to an upstream that takes its time. */
+export const criticalPath: BenchCase = {
+  name: 'critical path',
+  async measure() {
+    const graph = await startRemoteGraph({ remembers: true, environment: { CACHE_SECONDS: '0' } });
+    for (let warming = 0; warming < 200; warming += 1) await timed(graph, warming % callers);
+    graph.upstream.misbehave('call', slowly(callMs));
+    const alone: number[] = [];
+    for (let round = 0; round < 40; round += 1) alone.push(await timed(graph, round % callers));
+    const together: number[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      together.push(...(await Promise.all(Array.from({ length: callers }, (_, caller) => timed(graph, caller)))));
+    }
+    await graph.close();
+    return figures(median(alone), percentile(together, 99));
+  },
+};
+
+function figures(alone: number, together: number): Figure[] {
+  const path = rounds * callMs;
+  const baseline = `${path} ms: ${rounds} rounds of ${callMs} ms`;
+  const row = (name: string, time: number, factor: number): Figure => ({
+    name: `the documented page of signals, ${name}`,
+    value: `${milliseconds(time)} (×${(time / path).toFixed(2)})`,
+    baseline,
+    target: `at most ×${factor}`,
+    reached: time <= factor * path,
+  });
+  return [row('one request at a time', alone, 1.15), row(`p99 of ${callers} callers at once`, together, 2)];
+}
+
+async function timed(graph: RemoteGraph, caller: number): Promise<number> {
+  const begun = performance.now();
+  const { errors, status } = await graph.ask(page, caller);
+  if (errors.length > 0) throw new Error(`${status} ${JSON.stringify(errors)}`);
+  return performance.now() - begun;
+}
+
+const percentile = (values: readonly number[], percent: number) =>
+  values.toSorted((a, b) => a - b)[Math.ceil((values.length * percent) / 100) - 1] ?? Number.NaN;

@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { SignJWT } from 'jose';
+import pino from 'pino';
+import { readConfig } from '../../src/config.ts';
+import { type OpenDatabase, openDatabase } from '../../src/database/open-database.ts';
+import { openEmbeddedUpstream } from '../../src/embedded-upstream.ts';
+import type { Platform } from '../../src/platform/platform.ts';
+import { type ChaosUpstream, startChaosUpstream } from '../support/chaos/chaos-upstream.ts';
+
+const client = { clientId: 'bench', clientSecret: 'the secret of the bench' };
+const secret = 'a secret of callers that is long enough';
+const rules = { AUTH_ISSUER: 'https://issuer.example', AUTH_AUDIENCE: 'graph' };
+const scope = 'talent:read talent:write convo:read convo:write';
+
+export interface GraphAnswer {
+  status: number;
+  data: Record<string, unknown>;
+  errors: { extensions?: { code?: string } }[];
+}
+
+/** The graph in a process of its own, in front of demo data behind an upstream that can misbehave. */
+export interface RemoteGraph {
+  upstream: ChaosUpstream;
+  database: OpenDatabase;
+  /** Asks as a caller with this number; all see the same. */
+  ask(query: string, caller?: number): Promise<GraphAnswer>;
+  /** Megabytes of the graph's heap after each full collection so far; see `collectEveryMs`. */
+  heap: { seconds: number; megabytes: number }[];
+  close(): Promise<void>;
+}
+
+export interface RemoteGraphOptions {
+  /** The platform answers a read that it has answered before from memory. */
+  remembers?: boolean;
+  environment?: Record<string, string>;
+  /** How often the graph's heap is collected in full and measured. */
+  collectEveryMs?: number;
+}
+
+export async function startRemoteGraph({ remembers = false, environment, collectEveryMs }: RemoteGraphOptions = {}) {
+  const database = await openDatabase('memory');
+  const config = readConfig({ DATA_DIR: 'memory', LOG_LEVEL: 'silent' });
+  const parts = { config, log: pino({ level: 'silent' }), now: () => new Date(), database };
+  const embedded = await openEmbeddedUpstream(parts);
+  if (!embedded.platformApi) throw new Error('The embedded upstream has no platform.');
+  const platform = forEverybody(embedded.platformApi.platform, config.developmentIdentifier);
+  const upstream = await startChaosUpstream({ platform: remembers ? remembering(platform) : platform, client });
+  const collecting =
+    collectEveryMs === undefined
+      ? []
+      : ['--trace-gc', '--expose-gc', '--import', `data:text/javascript,setInterval(gc,${collectEveryMs}).unref()`];
+  const child = spawn(process.execPath, [...collecting, 'src/main.ts'], {
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: 'memory',
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      PLATFORM_URL: upstream.url,
+      PLATFORM_CLIENT_ID: client.clientId,
+      PLATFORM_CLIENT_SECRET: client.clientSecret,
+      AUTH_JWT_SECRET: secret,
+      ...rules,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const { url, heap } = await watch(child);
+  const tokens = new Map<number, Promise<string>>();
+  const graph: RemoteGraph = {
+    upstream,
+    database,
+    heap,
+    async ask(query, caller = 0) {
+      const token = tokens.get(caller) ?? tokenOf(`caller-${caller}`);
+      tokens.set(caller, token);
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${await token}` },
+        body: JSON.stringify({ query }),
+      });
+      const { data, errors = [] } = await response.json();
+      return { status: response.status, data: data ?? {}, errors };
+    },
+    async close() {
+      child.kill();
+      await once(child, 'exit');
+      await upstream.close();
+      await embedded.close();
+      await database.close();
+    },
+  };
+  return graph;
+}
+
+const tokenOf = (subject: string) =>
+  new SignJWT({ scope })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(subject)
+    .setIssuer(rules.AUTH_ISSUER)
+    .setAudience(rules.AUTH_AUDIENCE)
+    .setExpirationTime('2h')
+    .sign(new TextEncoder().encode(secret));
+
+async function watch(child: ChildProcess): Promise<{ url: string; heap: RemoteGraph['heap'] }> {
+  const heap: RemoteGraph['heap'] = [];
+  const begun = performance.now();
+  const url = Promise.withResolvers<string>();
+  child.once('exit', (code) => url.reject(new Error(`The graph ended with ${code}.`)));
+  if (!child.stdout) throw new Error('The graph writes nowhere.');
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const address = /http:\/\/\S+\/graphql/.exec(line)?.[0];
+    if (address !== undefined) url.resolve(address);
+    const after = /Mark-Compact.*? \([\d.]+\) -> ([\d.]+) \(/.exec(line)?.[1];
+    if (after !== undefined) heap.push({ seconds: (performance.now() - begun) / 1000, megabytes: Number(after) });
+  });
+  return { url: await url.promise, heap };
+}
+
+/** Every identifier has the account of one. */
+const forEverybody = (platform: Platform, identifier: string): Platform => ({
+  execute: (request) => platform.execute({ ...request, identifier }),
+  listTools: (request) => platform.listTools({ ...request, identifier }),
+});
+
+function remembering(platform: Platform): Platform {
+  const answers = new Map<string, Promise<unknown>>();
+  return {
+    ...platform,
+    execute(request) {
+      const key = JSON.stringify([request.toolName, request.input]);
+      const answer = answers.get(key) ?? platform.execute(request);
+      answers.set(key, answer);
+      return answer;
+    },
+  };
+}
