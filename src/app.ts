@@ -1,16 +1,16 @@
 import pino, { type Logger } from 'pino';
 import type { Config } from './config.ts';
-import { cacheNamespace } from './cache-namespace.ts';
+import { cacheNamespace } from './upstream/cache-namespace.ts';
 import { createConnector } from './connector/connector.ts';
 import { allScopes } from './connector/scope.ts';
 import { createAnswerCache } from './connector/resilience/answer-cache.ts';
 import { openCacheStore } from './connector/resilience/open-cache-store.ts';
 import { type ResilienceOverrides, resilienceSettings } from './connector/resilience/settings.ts';
 import type { Transport } from './connector/transport.ts';
-import { type EmbeddedParts, openEmbeddedUpstream } from './embedded-upstream.ts';
+import { type EmbeddedParts, openEmbeddedUpstream } from './upstream/embedded-upstream.ts';
 import { type Caller, useIdentity } from './http/identity.ts';
 import { createRoutes } from './http/routes.ts';
-import { openRemoteUpstream } from './remote-upstream.ts';
+import { openRemoteUpstream } from './upstream/remote-upstream.ts';
 import { useTokenIdentity } from './http/token-identity.ts';
 
 /** Parts that a test, or another program, puts in the place of the ones that the configuration asks for. */

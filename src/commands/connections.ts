@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { connectionVariable } from '../configured-connections.ts';
+import { connectionVariable } from '../upstream/configured-connections.ts';
 import { createConnections } from '../platform/connections.ts';
 import type { ConnectorKind } from '../tools/tool.ts';
 import { exactName, serviceKind } from './argument-values.ts';

@@ -1,5 +1,5 @@
 import { type Config, readConfig } from '../config.ts';
-import { ensureConfiguredConnections } from '../configured-connections.ts';
+import { ensureConfiguredConnections } from '../upstream/configured-connections.ts';
 import { type Db, openDatabase } from '../database/open-database.ts';
 import { CommandError } from './command-error.ts';
 

@@ -49,6 +49,8 @@ export const isRefusedByBreaker = (error: unknown): boolean =>
 export function createCircuitBreaker({ connectionName, settings, log }: CircuitBreakerOptions) {
   const { window, minimumCalls, failureRate, firstProbeMs, longestProbeMs } = settings;
   let probeAt = 0;
+  /** For whoever reads the log: what the breaker opened for. */
+  let lastFailure: unknown;
   const policy = circuitBreaker(
     handleWhenResult(
       (outcome) => typeof outcome === 'object' && outcome !== null && 'error' in outcome && isFailure(outcome.error),
@@ -78,7 +80,11 @@ export function createCircuitBreaker({ connectionName, settings, log }: CircuitB
     // Whoever sends the probe may leave; it goes on, for what it finds out concerns everybody.
     const attemptSignal = isProbe ? new AbortController().signal : signal;
     const outcome = await policy
-      .execute(() => outcomeOf(attempt, attemptSignal))
+      .execute(async () => {
+        const settled = await outcomeOf(attempt, attemptSignal);
+        if ('error' in settled && isFailure(settled.error)) lastFailure = settled.error;
+        return settled;
+      })
       .catch((error: unknown) => {
         throw error instanceof BrokenCircuitError ? refusal(tool) : error;
       });
@@ -100,11 +106,21 @@ export function createCircuitBreaker({ connectionName, settings, log }: CircuitB
 
   function logState(state: CircuitState) {
     if (state === CircuitState.Open) {
-      log.warn({ connectionName, probeInMs: probeAt - Date.now() }, 'a connection keeps failing: calls are held back');
+      log.warn(
+        { connectionName, probeInMs: probeAt - Date.now(), reason: reasonOf(lastFailure) },
+        'a connection keeps failing: calls are held back',
+      );
     } else if (state === CircuitState.HalfOpen) {
       log.info({ connectionName }, 'a connection that kept failing is probed');
     } else {
       log.info({ connectionName }, 'a connection answers again');
     }
   }
+}
+
+/** What a failure says, and what was behind it, in one line. */
+function reasonOf(failure: unknown): string {
+  const reasons: string[] = [];
+  for (let error = failure; error instanceof Error; error = error.cause) reasons.push(error.message);
+  return reasons.join(' ');
 }

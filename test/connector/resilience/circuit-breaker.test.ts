@@ -118,6 +118,7 @@ describe('the breaker of a connection', () => {
         level: 40,
         connectionName: 'talent',
         probeInMs: 1_000,
+        reason: 'It ended with UPSTREAM_ERROR.',
         msg: 'a connection keeps failing: calls are held back',
       },
       { level: 30, connectionName: 'talent', msg: 'a connection that kept failing is probed' },

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
-import { ToolError } from './connector/tool-error.ts';
-import type { Transport } from './connector/transport.ts';
-import { createRestTransport } from './connector/transports/rest.ts';
-import { createHandedRecordings, type HandedRecordings } from './services/recordings/handed-recordings.ts';
-import { openRecordingFolder } from './services/recordings/open-recording-folder.ts';
-import type { ProblemCode } from './tools/problem-code.ts';
+import type { Config } from '../config.ts';
+import { ToolError } from '../connector/tool-error.ts';
+import type { Transport } from '../connector/transport.ts';
+import { createRestTransport } from '../connector/transports/rest.ts';
+import { createHandedRecordings, type HandedRecordings } from '../services/recordings/handed-recordings.ts';
+import { openRecordingFolder } from '../services/recordings/open-recording-folder.ts';
+import type { ProblemCode } from '../tools/problem-code.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface RemoteOptions {

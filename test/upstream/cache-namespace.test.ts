@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { cacheNamespace } from '../src/cache-namespace.ts';
-import { readConfig } from '../src/config.ts';
+import { cacheNamespace } from '../../src/upstream/cache-namespace.ts';
+import { readConfig } from '../../src/config.ts';
 
 const namespaceOf = (environment: Record<string, string>) => cacheNamespace(readConfig(environment));
 const platform = (url: string, client = 'graph') =>

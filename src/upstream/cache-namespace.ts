@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { isLoopback } from './config-rules.ts';
-import type { Config } from './config.ts';
+import { isLoopback } from '../config-rules.ts';
+import type { Config } from '../config.ts';
 
 /** Keeps apart what deployments put into one Redis: those with the same namespace get the same answers. */
 export function cacheNamespace({ remotePlatform, database }: Pick<Config, 'remotePlatform' | 'database'>): string {

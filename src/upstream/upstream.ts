@@ -1,6 +1,6 @@
-import type { Transport } from './connector/transport.ts';
-import type { PlatformApi } from './http/platform-api/platform-routes.ts';
-import type { RecordingRoutes } from './http/recordings.ts';
+import type { Transport } from '../connector/transport.ts';
+import type { PlatformApi } from '../http/platform-api/platform-routes.ts';
+import type { RecordingRoutes } from '../http/recordings.ts';
 
 /** What stands behind the graph: the platform in this process, or one elsewhere. */
 export interface Upstream {

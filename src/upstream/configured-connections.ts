@@ -1,6 +1,6 @@
-import { type Config, ConfigError } from './config.ts';
-import type { Db } from './database/open-database.ts';
-import { createConnections } from './platform/connections.ts';
+import { type Config, ConfigError } from '../config.ts';
+import type { Db } from '../database/open-database.ts';
+import { createConnections } from '../platform/connections.ts';
 
 /** Which variable names the connection of a service. */
 export const connectionVariable = { talent: 'TALENT_CONNECTION', convo: 'CONVO_CONNECTION' } as const;

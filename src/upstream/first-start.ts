@@ -1,14 +1,17 @@
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
 import { ensureConfiguredConnections } from './configured-connections.ts';
-import type { Db } from './database/open-database.ts';
-import type { Accounts } from './platform/accounts.ts';
-import { fillWithConversationDemoData, isConversationEmpty } from './services/conversation/demo/fill-with-demo-data.ts';
-import { settleConversation } from './services/conversation/store/settle-conversation.ts';
-import { createServiceKeys } from './services/keys/service-keys.ts';
-import { fillWithDemoData, isTalentEmpty } from './services/talent/demo/fill-with-demo-data.ts';
-import { settleTalent } from './services/talent/store/settle-talent.ts';
-import type { Service } from './tools/service.ts';
+import type { Db } from '../database/open-database.ts';
+import type { Accounts } from '../platform/accounts.ts';
+import {
+  fillWithConversationDemoData,
+  isConversationEmpty,
+} from '../services/conversation/demo/fill-with-demo-data.ts';
+import { settleConversation } from '../services/conversation/store/settle-conversation.ts';
+import { createServiceKeys } from '../services/keys/service-keys.ts';
+import { fillWithDemoData, isTalentEmpty } from '../services/talent/demo/fill-with-demo-data.ts';
+import { settleTalent } from '../services/talent/store/settle-talent.ts';
+import type { Service } from '../tools/service.ts';
 
 /** What an embedded platform needs before its first call. */
 export interface FirstStart {

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
-import { createEmbeddedTransport } from './connector/transports/embedded.ts';
-import { type OpenDatabase, openDatabase } from './database/open-database.ts';
+import type { Config } from '../config.ts';
+import { createEmbeddedTransport } from '../connector/transports/embedded.ts';
+import { type OpenDatabase, openDatabase } from '../database/open-database.ts';
 import { prepareFirstStart } from './first-start.ts';
-import { createAccounts } from './platform/accounts.ts';
-import { createClients } from './platform/clients.ts';
-import { openCheckedVault } from './platform/open-vault.ts';
-import { createPlatform } from './platform/platform.ts';
-import { type Conversation, openConversation } from './services/conversation/open-conversation.ts';
-import { createTalentService } from './services/talent/talent-service.ts';
+import { createAccounts } from '../platform/accounts.ts';
+import { createClients } from '../platform/clients.ts';
+import { openCheckedVault } from '../platform/open-vault.ts';
+import { createPlatform } from '../platform/platform.ts';
+import { type Conversation, openConversation } from '../services/conversation/open-conversation.ts';
+import { createTalentService } from '../services/talent/talent-service.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface EmbeddedParts {
