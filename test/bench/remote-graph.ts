@@ -5,7 +5,7 @@ import { SignJWT } from 'jose';
 import pino from 'pino';
 import { readConfig } from '../../src/config.ts';
 import { type OpenDatabase, openDatabase } from '../../src/database/open-database.ts';
-import { openEmbeddedUpstream } from '../../src/embedded-upstream.ts';
+import { openEmbeddedUpstream } from '../../src/upstream/embedded-upstream.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { type ChaosUpstream, startChaosUpstream } from '../support/chaos/chaos-upstream.ts';
 
