@@ -35,7 +35,8 @@ export class ConnectionFailure extends Error {
   }
 }
 
-const mostConnections = 100;
+/** Fifty callers with all the calls that each may have in flight; beyond that, calls wait for each other. */
+const mostConnections = 500;
 const connectMs = 5000;
 /** Above the longest that TOOL_TIMEOUT_MS allows: the signal of the call ends it before. */
 const silenceMs = 610_000;
