@@ -9,6 +9,7 @@ import { type ResilienceOverrides, resilienceSettings } from './connector/resili
 import type { Transport } from './connector/transport.ts';
 import { type EmbeddedParts, openEmbeddedUpstream } from './upstream/embedded-upstream.ts';
 import { type Caller, useIdentity } from './http/identity.ts';
+import { createReadiness } from './http/health.ts';
 import { createRoutes } from './http/routes.ts';
 import { openRemoteUpstream } from './upstream/remote-upstream.ts';
 import { useTokenIdentity } from './http/token-identity.ts';
@@ -25,6 +26,8 @@ export interface AppParts extends EmbeddedParts {
 
 export interface App {
   fetch(request: Request): Response | Promise<Response>;
+  /** Tells probes that it should get no more requests. */
+  drain(): void;
   /** Lets go of everything the app opened itself. */
   close(): Promise<void>;
 }
@@ -52,15 +55,18 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
     operationTimeoutMs: config.operationTimeoutMs,
     identity: identityOf(config, parts),
   };
+  const readiness = createReadiness({ check: (signal) => upstream.check(signal), log });
   const routes = createRoutes({
     log,
     production: config.production,
+    health: { readiness, upstream: config.remotePlatform ? 'platform' : 'database' },
     recordings: upstream.recordings,
     graph: config.serves.has('graph') ? graph : undefined,
     platformApi: config.serves.has('platform') ? upstream.platformApi : undefined,
   });
   return {
     fetch: (request) => routes.fetch(request),
+    drain: () => readiness.drain(),
     async close() {
       kept?.store.close();
       await upstream.close();

@@ -1,25 +1,49 @@
-import { createApp } from '../app.ts';
+import pino, { type Logger } from 'pino';
+import { type App, createApp } from '../app.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { listen, type Listener } from '../http/listen.ts';
 
 /** Answers queries until the process is asked to end; prints where. */
 export async function serve(config: Config): Promise<void> {
-  const app = await createApp(config);
+  const log = pino({ level: config.logLevel });
+  const app = await createApp(config, { log });
   let listener: Listener;
   try {
-    listener = await listen(app.fetch, config);
+    listener = await listen(app.fetch, { ...config, graceMs: config.operationTimeoutMs });
   } catch (error) {
     await app.close();
     throw listenError(error, config);
   }
 
-  const stop = async () => {
-    await listener.close();
+  endOnSignals({ app, listener, log });
+  if (config.production && !config.tokenRules && config.serves.has('graph'))
+    log.warn('AUTH_JWKS_URL and AUTH_JWT_SECRET are not set: every caller is the development identity');
+  console.log(`The graph answers at ${listener.url}/graphql`);
+}
+
+/** The first signal lets requests in flight end, as long as an operation may take; the second one does not wait. */
+function endOnSignals({ app, listener, log }: { app: App; listener: Listener; log: Logger }): void {
+  let isEnding = false;
+  const end = (reason: string) => {
+    log.error({ reason }, 'ended before every request was answered');
+    process.exit(1);
+  };
+  const stop = async (signal: string) => {
+    if (isEnding) return end(`a second signal, ${signal}`);
+    isEnding = true;
+    log.info({ signal }, 'ending: requests in flight are answered, no others are taken');
+    app.drain();
+    const isAnswered = await listener.close();
+    if (!isAnswered) return end('requests took longer than an operation may');
     await app.close();
   };
-  process.once('SIGINT', () => void stop());
-  process.once('SIGTERM', () => void stop());
-  console.log(`The graph answers at ${listener.url}/graphql`);
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.on(signal, () => {
+      stop(signal).catch((error: unknown) => {
+        log.error({ err: error }, 'could not end in order');
+        process.exit(1);
+      });
+    });
 }
 
 function listenError(error: unknown, { host, port }: Config): unknown {

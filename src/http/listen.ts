@@ -1,26 +1,32 @@
 import { once } from 'node:events';
+import { Server, ServerResponse } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 
 export interface Listener {
   /** `http://host:port`, without a path. */
   url: string;
-  /** Takes no more connections and ends once the requests in flight are answered, or after the grace. */
-  close(): Promise<void>;
+  /**
+   * Takes no more connections and ends once the requests in flight are answered.
+   * @returns whether they were; else the grace ended first, and their connections were cut
+   */
+  close(): Promise<boolean>;
 }
 
 /** How long requests in flight may go on after the server was asked to end. */
-const graceMs = 10_000;
+const defaultGraceMs = 10_000;
 
 /**
  * Serves over HTTP.
  * @param place.port 0 takes a free one
+ * @param place.graceMs how long requests in flight may go on after `close`, in milliseconds
  * @throws the system's error, with its `code`, when the place cannot be listened on
  */
 export async function listen(
   fetch: (request: Request) => Response | Promise<Response>,
-  place: { host: string; port: number },
+  place: { host: string; port: number; graceMs?: number },
 ): Promise<Listener> {
   const server = createAdaptorServer({ fetch });
+  const drain = closeConnectionsAfterAnswers(server);
   server.listen(place.port, place.host);
   await once(server, 'listening');
   const address = server.address();
@@ -30,8 +36,39 @@ export async function listen(
     url: `http://${host}:${port}`,
     close: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
-        if ('closeAllConnections' in server) setTimeout(() => server.closeAllConnections(), graceMs).unref();
+        let isCut = false;
+        const cut = setTimeout(() => {
+          isCut = true;
+          if (server instanceof Server) server.closeAllConnections();
+        }, place.graceMs ?? defaultGraceMs);
+        server.close(() => {
+          clearTimeout(cut);
+          resolve(!isCut);
+        });
+        drain();
       }),
+  };
+}
+
+/** Once drained, no connection outlives the answer that is under way on it. */
+function closeConnectionsAfterAnswers(server: ReturnType<typeof createAdaptorServer>): () => void {
+  const open = new Set<ServerResponse>();
+  let isDraining = false;
+  const askToClose = (response: ServerResponse) => {
+    if (!response.headersSent) response.setHeader('connection', 'close');
+  };
+  server.prependListener('request', (_request: unknown, response: unknown) => {
+    if (!(response instanceof ServerResponse)) return;
+    open.add(response);
+    if (isDraining) askToClose(response);
+    response.once('close', () => {
+      open.delete(response);
+      // Its headers may have left before, and said that the connection stays.
+      if (isDraining && server instanceof Server) setImmediate(() => server.closeIdleConnections());
+    });
+  });
+  return () => {
+    isDraining = true;
+    for (const response of open) askToClose(response);
   };
 }

@@ -3,6 +3,7 @@ import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import { restPaths } from '../tools/rest-protocol.ts';
 import { createGraphRoutes, type GraphRouteOptions } from './graph-routes.ts';
+import { createHealthRoutes, type Readiness } from './health.ts';
 import { createPlatformRoutes, type PlatformApi } from './platform-api/platform-routes.ts';
 import { type RecordingRoutes, serveRecording } from './recordings.ts';
 import { RequestRefusal } from './request-refusal.ts';
@@ -11,6 +12,7 @@ import { securityHeaders } from './security-headers.ts';
 export interface RouteOptions {
   log: Logger;
   production: boolean;
+  health: { readiness: Readiness; upstream: string };
   recordings: RecordingRoutes;
   /** Served when given. */
   graph?: Omit<GraphRouteOptions, 'log' | 'production' | 'recordings'> | undefined;
@@ -19,7 +21,7 @@ export interface RouteOptions {
 }
 
 /** Every route of the server. */
-export function createRoutes({ log, production, recordings, graph, platformApi }: RouteOptions) {
+export function createRoutes({ log, production, health, recordings, graph, platformApi }: RouteOptions) {
   const routes = new Hono();
   // The middleware's own header is lost on an answer that a handler made itself.
   routes.use(requestId(), async (c, next) => {
@@ -36,7 +38,7 @@ export function createRoutes({ log, production, recordings, graph, platformApi }
   });
   routes.notFound((c) => failure(c, { status: 404, message: `There is nothing at ${c.req.path}.` }));
 
-  routes.get('/health', (c) => c.json({ status: 'ok' }));
+  routes.route('/', createHealthRoutes(health));
   if (graph) routes.route('/', createGraphRoutes({ ...graph, log, production, recordings }));
   else routes.get('/', (c) => c.json({ serves: ['platform'], token: restPaths.token, calls: restPaths.executeTool }));
   if (platformApi) routes.route('/', createPlatformRoutes({ ...platformApi, log }));

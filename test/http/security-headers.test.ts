@@ -24,6 +24,7 @@ const told = {
 async function headersAt(environment: Record<string, string>, requests: [path: string, init: RequestInit][]) {
   const graph = await startHttpGraph({ environment });
   const responses = await Promise.all(requests.map(([path, init]) => fetch(graph.origin + path, init)));
+  await Promise.all(responses.map((response) => response.text()));
   await graph.close();
   return responses.map(({ headers }) => Object.fromEntries(names.map((name) => [name, headers.get(name)])));
 }

@@ -33,6 +33,7 @@ export async function createGraphApp({ environment, upstream, parts }: GraphAppO
   const graph = await createApp(readConfig({ ...environment, ...remote }), { ...parts, now: upstream.now });
   return {
     fetch: graph.fetch,
+    drain: graph.drain,
     async close() {
       await graph.close();
       await listener.close();

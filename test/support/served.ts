@@ -43,7 +43,7 @@ export async function serveGraph(fetch: (request: Request) => Response | Promise
     },
     { host: '127.0.0.1', port: 0 },
   );
-  return { url: `${listener.url}/graphql`, exchanges, close: listener.close };
+  return { url: `${listener.url}/graphql`, exchanges, close: async () => void (await listener.close()) };
 }
 
 /** Sends an operation as JSON and reads the answer. */

@@ -1,0 +1,59 @@
+import pino from 'pino';
+import { describe, expect, it } from 'vitest';
+import { createHealthRoutes, createReadiness } from '../../src/http/health.ts';
+import { listen } from '../../src/http/listen.ts';
+
+async function serveHealth(check: (signal: AbortSignal) => Promise<void>) {
+  const readiness = createReadiness({ check, log: pino({ level: 'silent' }) });
+  const listener = await listen(createHealthRoutes({ readiness, upstream: 'database' }).fetch, {
+    host: '127.0.0.1',
+    port: 0,
+  });
+  const ask = async (path: string) => {
+    const response = await fetch(listener.url + path);
+    return { code: response.status, body: await response.json() };
+  };
+  return { ask, readiness, close: listener.close };
+}
+
+const alive = { code: 200, body: { status: 'ok' } };
+const ready = { code: 200, body: { status: 'ready' } };
+const failing = { code: 503, body: { status: 'failing', part: 'database' } };
+
+describe('probes', () => {
+  it('are answered by what stands behind the graph, once for all who ask together', async () => {
+    let checks = 0;
+    const { ask, close } = await serveHealth(async () => {
+      checks += 1;
+    });
+    expect(await Promise.all([ask('/health/ready'), ask('/health/ready')])).toEqual([ready, ready]);
+    expect(checks).toBe(1);
+    await close();
+  });
+
+  it('say which part fails and nothing of why, and that it is back', async () => {
+    let isDown = true;
+    const { ask, close } = await serveHealth(async () => {
+      if (isDown) throw new Error('password of the database: 1234');
+    });
+    expect(await ask('/health/ready')).toEqual(failing);
+    expect([await ask('/health/live'), await ask('/health')]).toEqual([alive, alive]);
+    isDown = false;
+    await expect.poll(() => ask('/health/ready'), { timeout: 10_000 }).toEqual(ready);
+    await close();
+  });
+
+  it('do not wait for a check that never ends', async () => {
+    const { ask, close } = await serveHealth(() => new Promise(() => {}));
+    expect(await ask('/health/ready')).toEqual(failing);
+    await close();
+  });
+
+  it('say that it drains', async () => {
+    const { ask, readiness, close } = await serveHealth(async () => {});
+    readiness.drain();
+    expect(await ask('/health/ready')).toEqual({ code: 503, body: { status: 'draining' } });
+    expect(await ask('/health/live')).toEqual(alive);
+    await close();
+  });
+});

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import pino from 'pino';
+import { describe, expect, it } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { onServer } from '../support/database.ts';
+
+const serverUrl = process.env['TEST_DATABASE_URL'];
+
+describe.runIf(serverUrl !== undefined)('readiness on PostgreSQL', () => {
+  it('ends while the database takes no connection, and comes back with it', async () => {
+    const server = serverUrl ?? '';
+    const name = `test_${randomBytes(8).toString('hex')}`;
+    await onServer(server, `create database ${name}`);
+    const url = new URL(server);
+    url.pathname = name;
+    const database = await openDatabase({ url: url.href });
+    const config = readConfig({ DATA_DIR: 'memory', DEMO_DATA: 'false' });
+    const app = await createApp(config, { database, log: pino({ level: 'silent' }) });
+    const code = async (path: string) => (await app.fetch(new Request(`http://graph.test${path}`))).status;
+    const codes = () => Promise.all([code('/health/ready'), code('/health/live')]);
+
+    expect(await codes()).toEqual([200, 200]);
+    await onServer(server, `alter database ${name} allow_connections false`);
+    await onServer(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+    await expect.poll(codes, { timeout: 15_000 }).toEqual([503, 200]);
+    await onServer(server, `alter database ${name} allow_connections true`);
+    await expect.poll(codes, { timeout: 15_000 }).toEqual([200, 200]);
+
+    await app.close();
+    await database.close();
+    await onServer(server, `drop database ${name} with (force)`);
+  });
+});

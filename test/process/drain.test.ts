@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { Agent, request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, it } from 'vitest';
+import { cleanUp, makeFolder, type Program, startProgram } from './program.ts';
+
+const body = JSON.stringify({
+  query: 'mutation { createList(input: { name: "Slow" }) { ... on CreateListSuccess { list { name } } } }',
+});
+
+/** A request that is under way: its head has arrived, half of its body has not. */
+async function beginRequest(url: string) {
+  const request = httpRequest(url, {
+    method: 'POST',
+    agent: new Agent({ keepAlive: true }),
+    headers: { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' },
+  });
+  request.flushHeaders();
+  await once(request, 'continue');
+  request.write(body.slice(0, 20));
+  return request;
+}
+
+async function refused(program: Program): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        fetch(program.url.replace('/graphql', '/health')).then(
+          () => 'answered',
+          () => 'refused',
+        ),
+      {
+        timeout: 10_000,
+      },
+    )
+    .toBe('refused');
+}
+
+describe('a program that is asked to end', { timeout: 120_000 }, () => {
+  afterEach(cleanUp);
+
+  it('answers what is in flight, takes nothing new, keeps what it acknowledged and ends with 0', async () => {
+    const dataDir = await makeFolder();
+    const program = await startProgram({ DATA_DIR: dataDir });
+    const request = await beginRequest(program.url);
+    const ended = program.end('SIGTERM');
+    await refused(program);
+
+    const answered = once(request, 'response');
+    request.end(body.slice(20));
+    const [response] = await answered;
+    expect(response.headers.connection).toBe('close');
+    expect(JSON.parse(await text(response))).toMatchObject({ data: { createList: { list: { name: 'Slow' } } } });
+    expect(await ended).toEqual({ code: 0, signal: null });
+
+    const next = await startProgram({ DATA_DIR: dataDir });
+    expect((await next.ask('{ lists { name } }')).data).toEqual({ lists: [{ name: 'Slow' }] });
+  });
+
+  it('ends with 1 at a second signal', async () => {
+    const program = await startProgram({ DATA_DIR: 'memory' });
+    const request = await beginRequest(program.url);
+    request.on('error', () => {});
+    const ended = program.end('SIGTERM');
+    await refused(program);
+    process.kill(program.pid, 'SIGTERM');
+    expect(await ended).toEqual({ code: 1, signal: null });
+  });
+
+  it('ends with 1 when a request takes longer than an operation may', async () => {
+    const program = await startProgram({ DATA_DIR: 'memory', TOOL_TIMEOUT_MS: '100', OPERATION_TIMEOUT_MS: '200' });
+    const request = await beginRequest(program.url);
+    request.on('error', () => {});
+    expect(await program.end('SIGTERM')).toEqual({ code: 1, signal: null });
+  });
+});
