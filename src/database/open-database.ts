@@ -13,8 +13,11 @@ import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
 
-/** Where the data is: a PostgreSQL server, a folder for the embedded one, or nowhere (gone with the process). */
-export type DatabaseLocation = { url: string } | { dataDir: string } | 'memory';
+/**
+ * Where the data is: a PostgreSQL server, a folder for the embedded one, or nowhere (gone with the process), which may
+ * begin as a copy of an embedded database in a tar archive.
+ */
+export type DatabaseLocation = { url: string } | { dataDir: string } | { copyOf: Blob } | 'memory';
 
 export interface OpenDatabase {
   db: Db;
@@ -42,6 +45,9 @@ export async function openDatabase(location: DatabaseLocation): Promise<OpenData
 
 async function connect(location: DatabaseLocation): Promise<OpenDatabase> {
   if (location === 'memory') return embedded(await PGlite.create({ extensions: { pg_trgm } }));
+  if ('copyOf' in location) {
+    return embedded(await PGlite.create({ loadDataDir: location.copyOf, extensions: { pg_trgm } }));
+  }
   try {
     return await ('url' in location ? openServer(location.url) : openFolder(location.dataDir));
   } catch (error) {
@@ -52,7 +58,7 @@ async function connect(location: DatabaseLocation): Promise<OpenDatabase> {
 
 /** How a server is named to people: without the password. */
 function nameOf(location: DatabaseLocation): string {
-  if (location === 'memory') return 'The database in memory';
+  if (location === 'memory' || 'copyOf' in location) return 'The database in memory';
   if ('dataDir' in location) return `The database in the data folder ${location.dataDir}`;
   const { host, pathname } = new URL(location.url);
   return `The database ${host}${pathname} of DATABASE_URL`;

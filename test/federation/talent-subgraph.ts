@@ -1,11 +1,11 @@
 import pino from 'pino';
-import { openDatabase } from '../../src/database/open-database.ts';
 import { createGraphApp } from '../support/graph-app.ts';
 import { calm } from '../support/resilience.ts';
 import { type Served, serveGraph } from '../support/served.ts';
 import { testVaultKey } from '../support/service-keys.ts';
 import { createToolDouble, type ToolDouble } from '../support/tool-double.ts';
 import { storeTalentRecords } from './talent-records.ts';
+import { openMemoryDatabase } from '../support/memory-database.ts';
 
 export interface TalentSubgraph extends Served {
   tools: ToolDouble;
@@ -13,7 +13,7 @@ export interface TalentSubgraph extends Served {
 
 /** This program as a subgraph on a port, over a database in memory with the records of `talent-records.ts`. */
 export async function serveTalentSubgraph(): Promise<TalentSubgraph> {
-  const database = await openDatabase('memory');
+  const database = await openMemoryDatabase();
   const { db } = database;
   await storeTalentRecords(db);
   const tools = createToolDouble();

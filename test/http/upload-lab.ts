@@ -6,10 +6,10 @@ import { text } from 'node:stream/consumers';
 import pino from 'pino';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { openDatabase } from '../../src/database/open-database.ts';
 import { listen } from '../../src/http/listen.ts';
 import { storeUsers } from '../../src/services/conversation/store/store-users.ts';
 import { uuid } from '../services/conversation/convo-records.ts';
+import { openMemoryDatabase } from '../support/memory-database.ts';
 
 export const maxBytes = 100_000;
 
@@ -39,7 +39,7 @@ interface Part {
 /** The whole program on a free port, with a folder of its own; recordings may have 100,000 bytes. */
 export async function startUploadLab(environment: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
-  const database = await openDatabase('memory');
+  const database = await openMemoryDatabase();
   const config = readConfig({
     DATA_DIR: folder,
     DEMO_DATA: 'false',

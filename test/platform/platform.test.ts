@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pino from 'pino';
 import { z } from 'zod';
-import { type OpenDatabase, openDatabase } from '../../src/database/open-database.ts';
+import type { OpenDatabase } from '../../src/database/open-database.ts';
 import { type Accounts, createAccounts } from '../../src/platform/accounts.ts';
 import { createConnections } from '../../src/platform/connections.ts';
 import { openVault } from '../../src/platform/open-vault.ts';
@@ -9,6 +9,7 @@ import { createPlatform, type ExecuteRequest } from '../../src/platform/platform
 import type { Service, ServiceAccess } from '../../src/tools/service.ts';
 import { defineTool } from '../../src/tools/tool.ts';
 import { ToolFailure } from '../../src/tools/tool-failure.ts';
+import { openMemoryDatabase } from '../support/memory-database.ts';
 
 const rename = defineTool({
   connector: 'talent',
@@ -36,7 +37,7 @@ describe('the platform', () => {
   const { signal } = new AbortController();
 
   beforeAll(async () => {
-    database = await openDatabase('memory');
+    database = await openMemoryDatabase();
     const vault = await openVault({ previousKeys: [], file: 'memory' });
     accounts = createAccounts({ db: database.db, vault, now: () => new Date() });
     await createConnections(database.db).ensure({ name: 'Talent', kind: 'talent', toolPrefix: 'acme_' });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { type OpenDatabase, openDatabase } from '../../src/database/open-database.ts';
+import { openMemoryDatabase } from './memory-database.ts';
 
 export interface TestDatabase {
   name: string;
@@ -14,7 +15,7 @@ export interface TestDatabase {
  */
 export function databases(): TestDatabase[] {
   const url = process.env['TEST_DATABASE_URL'];
-  const embedded = { name: 'PGlite', open: () => openDatabase('memory') };
+  const embedded = { name: 'PGlite', open: openMemoryDatabase };
   return url ? [embedded, { name: 'PostgreSQL', open: () => openOnServer(url) }] : [embedded];
 }
 

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import type { Config } from '../../src/config.ts';
-import { type Db, type OpenDatabase, openDatabase } from '../../src/database/open-database.ts';
+import type { Db, OpenDatabase } from '../../src/database/open-database.ts';
 import { createAccounts } from '../../src/platform/accounts.ts';
 import { createConnections } from '../../src/platform/connections.ts';
 import { openVault } from '../../src/platform/open-vault.ts';
@@ -13,6 +13,7 @@ import { createTalentService } from '../../src/services/talent/talent-service.ts
 import { storeUsers } from '../../src/services/talent/store/store-users.ts';
 import type { ConnectorKind } from '../../src/tools/tool.ts';
 import { connectUser } from './service-keys.ts';
+import { openMemoryDatabase } from './memory-database.ts';
 
 /** The real platform and both services, with what they stand on. */
 export interface TestPlatform {
@@ -29,7 +30,7 @@ export interface TestPlatform {
  * users `usr_ada`, `usr_ben` and `usr_cleo`. Recordings are taken in and stay as they came: nothing processes them.
  */
 export async function openTestPlatform(config: Config, clock: () => Date): Promise<TestPlatform> {
-  const database = await openDatabase('memory');
+  const database = await openMemoryDatabase();
   const { db } = database;
   const accounts = createAccounts({ db, vault: await openVault(config.vault), now: clock });
   const conversation = await withoutProcessing(config, db, clock);
