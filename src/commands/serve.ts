@@ -18,7 +18,8 @@ export async function serve(config: Config): Promise<void> {
   endOnSignals({ app, listener, log });
   if (config.production && !config.tokenRules && config.serves.has('graph'))
     log.warn('AUTH_JWKS_URL and AUTH_JWT_SECRET are not set: every caller is the development identity');
-  console.log(`The graph answers at ${listener.url}/graphql`);
+  if (config.serves.has('graph')) console.log(`The graph answers at ${listener.url}/graphql`);
+  else console.log(`The platform answers at ${listener.url}/api/v1`);
 }
 
 /** The first signal lets requests in flight end, as long as an operation may take; the second one does not wait. */

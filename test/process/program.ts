@@ -9,7 +9,7 @@ import { ask } from '../support/served.ts';
 /** The program in a process of its own, as `npm start` runs it. */
 export interface Program {
   pid: number;
-  /** Of the graph, with the path. */
+  /** Of the graph, with the path; of a program that serves the platform alone, the platform's. */
   url: string;
   ask(query: string, variables?: object): ReturnType<typeof ask>;
   /** Sends a signal and waits for the end. */
@@ -65,7 +65,7 @@ export function spawnProgram(
 export async function startProgram(environment: Environment): Promise<Program> {
   const child = spawnProgram(environment);
   const faults = text(child.stderr);
-  const url = await waitForOutput(child.stdout, /http:\/\/\S+\/graphql/);
+  const url = await waitForOutput(child.stdout, /http:\/\/\S+\/(graphql|api\/v1)/);
   if (url === undefined) throw new Error(`The program did not start: ${await faults}`);
   return {
     pid: child.pid ?? 0,
