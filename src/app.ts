@@ -1,4 +1,4 @@
-import pino, { type Logger } from 'pino';
+import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { cacheNamespace } from './upstream/cache-namespace.ts';
 import { createConnector } from './connector/connector.ts';
@@ -11,6 +11,7 @@ import { type EmbeddedParts, openEmbeddedUpstream } from './upstream/embedded-up
 import { type Caller, useIdentity } from './http/identity.ts';
 import { createReadiness } from './http/health.ts';
 import { createRoutes } from './http/routes.ts';
+import { createLog } from './log.ts';
 import { openRemoteUpstream } from './upstream/remote-upstream.ts';
 import { useTokenIdentity } from './http/token-identity.ts';
 
@@ -34,7 +35,7 @@ export interface App {
 
 /** Puts the program together. */
 export async function createApp(config: Config, parts: AppParts = {}): Promise<App> {
-  const log = parts.log ?? pino({ level: config.logLevel });
+  const log = parts.log ?? createLog(config);
   const now = parts.now ?? (() => new Date());
   const open = config.remotePlatform ? openRemoteUpstream : openEmbeddedUpstream;
   const upstream = await open({ config, log, now, ...parts });

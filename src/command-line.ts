@@ -9,6 +9,7 @@ import { serve } from './commands/serve.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { OpenDatabaseError } from './database/open-database-error.ts';
 import { VaultError } from './platform/vault-error.ts';
+import { createSecretMask } from './secret-mask.ts';
 import { ImportUsageError } from './services/import/import-files.ts';
 
 const program = new Command('graph').description('Talent signals and conversations as one federated GraphQL API.');
@@ -39,7 +40,7 @@ const mendable = [CommandError, VaultError, ConfigError, OpenDatabaseError, Impo
 function explain(error: unknown): string {
   const isMendable = mendable.some((type) => error instanceof type);
   if (isMendable && error instanceof Error) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return createSecretMask().text(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
 try {

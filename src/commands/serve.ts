@@ -1,11 +1,12 @@
-import pino, { type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { type App, createApp } from '../app.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { listen, type Listener } from '../http/listen.ts';
+import { createLog } from '../log.ts';
 
 /** Answers queries until the process is asked to end; prints where. */
 export async function serve(config: Config): Promise<void> {
-  const log = pino({ level: config.logLevel });
+  const log = createLog(config);
   const app = await createApp(config, { log });
   let listener: Listener;
   try {

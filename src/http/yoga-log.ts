@@ -7,7 +7,9 @@ export function yogaLog(log: Logger): YogaLogger {
     (level: 'debug' | 'info' | 'warn' | 'error') =>
     (...details: unknown[]) => {
       const err = details.find((detail) => detail instanceof Error);
-      log[level](err ? { err } : { details }, 'graphql');
+      // What is no text may be a whole request.
+      const words = details.filter((detail) => typeof detail === 'string');
+      log[level](err ? { err } : { details: words }, 'graphql');
     };
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
-import { cleanUp, makeFolder, type Program, startProgram } from './program.ts';
+import { cleanUp, logLines, makeFolder, type Program, startProgram } from './program.ts';
 
 const body = JSON.stringify({
   query: 'mutation { createList(input: { name: "Slow" }) { ... on CreateListSuccess { list { name } } } }',
@@ -36,6 +36,12 @@ async function refused(program: Program): Promise<void> {
     .toBe('refused');
 }
 
+/** What the log tells of an end that was not in order. */
+const endings = (program: Program) =>
+  logLines(program)
+    .filter(({ msg }) => msg === 'ended before every request was answered')
+    .map(({ level, reason }) => ({ level, reason }));
+
 describe('a program that is asked to end', { timeout: 120_000 }, () => {
   afterEach(cleanUp);
 
@@ -65,6 +71,7 @@ describe('a program that is asked to end', { timeout: 120_000 }, () => {
     await refused(program);
     process.kill(program.pid, 'SIGTERM');
     expect(await ended).toEqual({ code: 1, signal: null });
+    expect(endings(program)).toEqual([{ level: 50, reason: 'a second signal, SIGTERM' }]);
   });
 
   it('ends with 1 when a request takes longer than an operation may', async () => {
@@ -72,5 +79,6 @@ describe('a program that is asked to end', { timeout: 120_000 }, () => {
     const request = await beginRequest(program.url);
     request.on('error', () => {});
     expect(await program.end('SIGTERM')).toEqual({ code: 1, signal: null });
+    expect(endings(program)).toEqual([{ level: 50, reason: 'requests took longer than an operation may' }]);
   });
 });

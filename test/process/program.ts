@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { z } from 'zod';
 import { ask } from '../support/served.ts';
 
 /** The program in a process of its own, as `npm start` runs it. */
@@ -12,7 +13,9 @@ export interface Program {
   /** Of the graph, with the path; of a program that serves the platform alone, the platform's. */
   url: string;
   ask(query: string, variables?: object): ReturnType<typeof ask>;
-  /** Sends a signal and waits for the end. */
+  /** What it has written so far, to both outputs. */
+  written(): string;
+  /** Sends a signal and waits for the end, and for all that was written. */
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<{ code: number | null; signal: string | null }>;
 }
 
@@ -64,21 +67,40 @@ export function spawnProgram(
 /** Starts the program and waits until it says where it answers. */
 export async function startProgram(environment: Environment): Promise<Program> {
   const child = spawnProgram(environment);
-  const faults = text(child.stderr);
-  const url = await waitForOutput(child.stdout, /http:\/\/\S+\/(graphql|api\/v1)/);
-  if (url === undefined) throw new Error(`The program did not start: ${await faults}`);
+  let written = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      written += chunk.toString();
+      const [, address] = /answers at (\S+\/graphql)\n/.exec(written) ?? [];
+      if (address !== undefined) resolve(address);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('close', () => reject(new Error(`The program did not start: ${written}`)));
+  });
   return {
     pid: child.pid ?? 0,
     url,
     ask: (query, variables) => ask(url, query, variables),
+    written: () => written,
     async end(signal) {
-      const ended = once(child, 'exit');
+      const ended = once(child, 'close');
       child.kill(signal);
       const [code, endedBy] = await ended;
       return { code, signal: endedBy };
     },
   };
 }
+
+const logLine = z.looseObject({ level: z.int(), msg: z.string() });
+
+/** The lines of the log in what a program wrote. */
+export const logLines = (program: Program) =>
+  program
+    .written()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => logLine.parse(JSON.parse(line)));
 
 /** Starts the program, which must end by itself. */
 export async function refusedStart(environment: Environment, options: { uid?: number } = {}): Promise<Refusal> {

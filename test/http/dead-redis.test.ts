@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storeLists } from '../../src/services/talent/store/store-lists.ts';
+import { storeSignals } from '../../src/services/talent/store/store-signals.ts';
+import { freePort } from '../support/free-port.ts';
+import { CityTotalDocument, OverviewDocument } from '../support/generated/operations.ts';
+import { minutesAgo } from '../support/graph.ts';
+import { type HttpGraph, startHttpGraph } from './http-graph.ts';
+
+describe('a graph whose Redis is not there', () => {
+  let graph: HttpGraph;
+
+  beforeAll(async () => {
+    const environment = { REDIS_URL: `redis://127.0.0.1:${await freePort()}`, CACHE_SECONDS: '60' };
+    graph = await startHttpGraph({ environment });
+    await storeSignals(graph.db, [{ id: 'sig_1', discovered_at: minutesAgo(1), city: 'Bern' }]);
+    await storeLists(graph.db, [{ id: 'lst_1', name: 'Founders', creator: 'usr_ada', entries: [] }]);
+  });
+  afterAll(() => graph.close());
+
+  it('is ready', async () => {
+    const response = await fetch(`${graph.origin}/health/ready`);
+    expect([response.status, await response.json()]).toEqual([200, { status: 'ready' }]);
+  });
+
+  it('answers reads, those that would be kept as well', async () => {
+    const { data } = await graph.ask(OverviewDocument, {});
+    expect(data.lists).toEqual([{ name: 'Founders' }]);
+    expect(data.cities?.nodes).toEqual([{ name: 'Bern' }]);
+
+    graph.tools.restore();
+    expect((await graph.ask(CityTotalDocument, {})).data).toEqual({ cities: { totalCount: 1 } });
+    expect(graph.tools.calls.map(({ tool }) => tool)).toEqual(['cities_list']);
+  });
+});
