@@ -5,7 +5,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     maxWorkers: 2,
-    globalSetup: 'test/support/database-snapshot.ts',
+    globalSetup: 'test/support/database-snapshots.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [

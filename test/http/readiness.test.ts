@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
-import { onServer } from '../support/database.ts';
+import { onServer } from '../support/database-server.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'];
 

@@ -3,7 +3,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { onServer } from '../support/database.ts';
+import { onServer } from '../support/database-server.ts';
 import { acme, ada, ben } from '../services/conversation/convo-records.ts';
 import { cliJson, runCli } from './cli.ts';
 import { cleanUp, makeFolder, refusedStart, startProgram } from './program.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { onServer } from '../support/database.ts';
+import { onServer } from '../support/database-server.ts';
 import { makeFolder } from './program.ts';
 
 /** Where a platform of its own process keeps its data. */

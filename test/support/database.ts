@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
 import { type OpenDatabase, openDatabase } from '../../src/database/open-database.ts';
+import { databaseUrl, onServer } from './database-server.ts';
+import { templateVariable } from './database-snapshots.ts';
 import { openMemoryDatabase } from './memory-database.ts';
 
 export interface TestDatabase {
@@ -21,10 +22,8 @@ export function databases(): TestDatabase[] {
 
 async function openOnServer(serverUrl: string): Promise<OpenDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(serverUrl, `create database ${name}`);
-  const url = new URL(serverUrl);
-  url.pathname = name;
-  const opened = await openDatabase({ url: url.href });
+  await onServer(serverUrl, `create database ${name} template ${process.env[templateVariable] ?? 'template1'}`);
+  const opened = await openDatabase({ url: databaseUrl(serverUrl, name) });
   return {
     ...opened,
     close: async () => {
@@ -32,15 +31,4 @@ async function openOnServer(serverUrl: string): Promise<OpenDatabase> {
       await onServer(serverUrl, `drop database ${name}`);
     },
   };
-}
-
-/** Runs a statement on the server that the suites use. */
-export async function onServer(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

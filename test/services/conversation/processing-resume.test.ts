@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type DatabaseLocation, openDatabase } from '../../../src/database/open-database.ts';
-import { onServer } from '../../support/database.ts';
+import { onServer } from '../../support/database-server.ts';
 import { type Loopback, serveLoopback } from '../../support/loopback.ts';
 import { ada, storeTeams } from './convo-records.ts';
 import { openProcessingLab } from './processing-lab.ts';
