@@ -1,6 +1,5 @@
 import { shouldRenderGraphiQL } from 'graphql-yoga';
 import { Hono } from 'hono';
-import type { RequestIdVariables } from 'hono/request-id';
 import { maxBodyBytes } from '../graph/operation-limits.ts';
 import { allowOrigins } from './cors.ts';
 import { refuseForgeries } from './csrf.ts';
@@ -9,6 +8,7 @@ import { createGraphqlHandler } from './graphql.ts';
 import { createMultipartOperation, type MultipartOperation } from './multipart-operation.ts';
 import { isMultipart, type UploadStore } from './multipart.ts';
 import type { Identification } from './identity.ts';
+import type { NotedVariables } from './request-note.ts';
 
 export interface GraphRouteOptions extends GraphqlOptions {
   recordings: UploadStore;
@@ -20,7 +20,7 @@ export interface GraphRouteOptions extends GraphqlOptions {
 
 /** The graph at /graphql. */
 export function createGraphRoutes({ recordings, maxRecordingBytes, corsOrigins, ...graphql }: GraphRouteOptions) {
-  const routes = new Hono<{ Variables: RequestIdVariables }>();
+  const routes = new Hono<{ Variables: NotedVariables }>();
   const yoga = createGraphqlHandler(graphql);
   routes.get('/', (c) => c.redirect('/graphql'));
   routes.use('/graphql', allowOrigins(corsOrigins));
@@ -30,7 +30,7 @@ export function createGraphRoutes({ recordings, maxRecordingBytes, corsOrigins, 
     refuseForgeries({ exempt: (request) => !graphql.production && shouldRenderGraphiQL(request) }),
     async (c) => {
       const id = c.get('requestId');
-      const identification = { requestId: id, log: graphql.log.child({ requestId: id }) };
+      const identification = { requestId: id, log: graphql.log.child({ requestId: id }), note: c.get('note') };
       if (!isMultipart(c.req.raw)) return yoga.fetch(c.req.raw, { ...identification, uploads: new Map() });
       const limits = { maxFileBytes: maxRecordingBytes, maxFieldBytes: maxBodyBytes };
       const operation = createMultipartOperation(c.req.raw, { store: recordings, ...limits });

@@ -11,6 +11,7 @@ import type { Identification, IdentityPlugin } from './identity.ts';
 import { useHiddenSchema } from './introspection.ts';
 import { useInputErrors } from './input-errors.ts';
 import { useMultipartOperation } from './multipart-operation.ts';
+import { useOperationNote } from './operation-note.ts';
 import { useOperationEnd } from './operation-end.ts';
 import { useTextRules } from './text-rules.ts';
 import { useToolTrace } from './tool-trace.ts';
@@ -52,6 +53,7 @@ export function createGraphqlHandler({ log, production, introspection, identity,
     maskedErrors: { maskError: (error, message) => maskError(error, message, false) },
     plugins: [
       identity,
+      useOperationNote(),
       useMultipartOperation(),
       usePagePolicy(),
       useDocumentLimits(),

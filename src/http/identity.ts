@@ -1,6 +1,7 @@
 import type { Plugin } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Scope } from '../connector/scope.ts';
+import type { RequestNote } from './request-note.ts';
 
 /** Who asks, and what they may do. */
 export interface Caller {
@@ -12,6 +13,7 @@ export interface Caller {
 export interface Identification {
   requestId: string;
   log: Logger;
+  note: RequestNote;
   caller?: Caller;
   /** What a token says that was verified. */
   jwt?: { payload: unknown };

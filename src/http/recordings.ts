@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import type { UploadStore } from './multipart.ts';
+import type { NotedVariables } from './request-note.ts';
 
 interface FoundRecording {
   key: string;
@@ -19,7 +20,10 @@ export interface RecordingRoutes extends UploadStore {
 }
 
 /** Streams a recording to whoever has a signed address of it; everybody else learns nothing. */
-export async function serveRecording(c: Context<object, '/recordings/:key'>, recordings: RecordingRoutes) {
+export async function serveRecording(
+  c: Context<{ Variables: NotedVariables }, '/recordings/:key'>,
+  recordings: RecordingRoutes,
+) {
   const { expires = '', signature = '' } = c.req.query();
   const found = await recordings.find({ key: c.req.param('key'), expires, signature });
   if (found === 'missing') return c.body(null, 404);

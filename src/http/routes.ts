@@ -3,6 +3,8 @@ import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import { restPaths } from '../tools/rest-protocol.ts';
 import { createGraphRoutes, type GraphRouteOptions } from './graph-routes.ts';
+import { logRequests } from './request-log.ts';
+import type { NotedVariables } from './request-note.ts';
 import { createHealthRoutes, type Readiness } from './health.ts';
 import { createPlatformRoutes, type PlatformApi } from './platform-api/platform-routes.ts';
 import { type RecordingRoutes, serveRecording } from './recordings.ts';
@@ -22,9 +24,9 @@ export interface RouteOptions {
 
 /** Every route of the server. */
 export function createRoutes({ log, production, health, recordings, graph, platformApi }: RouteOptions) {
-  const routes = new Hono();
+  const routes = new Hono<{ Variables: NotedVariables }>();
   // The middleware's own header is lost on an answer that a handler made itself.
-  routes.use(requestId(), async (c, next) => {
+  routes.use(requestId(), logRequests(log), async (c, next) => {
     await next();
     c.header('x-request-id', c.get('requestId'));
   });
@@ -32,8 +34,7 @@ export function createRoutes({ log, production, health, recordings, graph, platf
   routes.onError((error, c) => {
     const id = c.get('requestId');
     if (error instanceof RequestRefusal) return refusal(c, error);
-    const level = c.req.raw.signal.aborted ? 'debug' : 'error';
-    log[level]({ err: error, requestId: id }, 'a request failed unexpectedly');
+    c.var.note.fault = error;
     return failure(c, { status: 500, message: `Unexpected error. Ask with the request id ${id}.` });
   });
   routes.notFound((c) => failure(c, { status: 404, message: `There is nothing at ${c.req.path}.` }));
@@ -41,7 +42,7 @@ export function createRoutes({ log, production, health, recordings, graph, platf
   routes.route('/', createHealthRoutes(health));
   if (graph) routes.route('/', createGraphRoutes({ ...graph, log, production, recordings }));
   else routes.get('/', (c) => c.json({ serves: ['platform'], token: restPaths.token, calls: restPaths.executeTool }));
-  if (platformApi) routes.route('/', createPlatformRoutes({ ...platformApi, log }));
+  if (platformApi) routes.route('/', createPlatformRoutes(platformApi));
   routes.get('/recordings/:key', (c) => serveRecording(c, recordings));
   return routes;
 }

@@ -87,15 +87,15 @@ function readCaller(payload: unknown, identification: Identification): Caller {
   return { identifier: sub, scopes: new Set(scopes.filter((known) => granted.has(known))) };
 }
 
-/** What the caller is told, and the one line that says why. */
-function refusal({ requestId, log }: Identification, { reason, keyFailure }: Verification): GraphQLError {
+/** What the caller is told; the line of the request says why. */
+function refusal({ requestId, note }: Identification, { reason, keyFailure }: Verification): GraphQLError {
   if (keyFailure !== undefined) {
-    log.error({ err: keyFailure }, 'callers cannot be authenticated: the key set cannot be had');
+    Object.assign(note, { fault: keyFailure, reason: 'the key set cannot be had' });
     return new GraphQLError('Callers cannot be authenticated at the moment.', {
       extensions: { code: 'UPSTREAM_UNAVAILABLE', retryable: true, requestId, http: { status: 503 } },
     });
   }
-  log.warn({ reason }, 'a caller was not authenticated');
+  Object.assign(note, { code: 'UNAUTHENTICATED', reason });
   return new GraphQLError('The request needs a valid bearer token.', {
     extensions: {
       code: 'UNAUTHENTICATED',

@@ -44,7 +44,7 @@ describe('callers with tokens of a key set', async () => {
     await lab.send(`Bearer ${await token()}`);
 
     expect(lab.tools.calls).toEqual([{ tool: 'lists_list', input: {}, identifier }]);
-    expect(lab.logged.filter((line) => line.includes('not authenticated'))).toEqual([]);
+    expect(lab.logged.filter((line) => line.includes('UNAUTHENTICATED'))).toEqual([]);
   });
 
   it.each(['bearer', 'BEARER', 'Bearer '])('write the scheme as they like: %s', async (scheme) => {
@@ -151,7 +151,14 @@ describe('callers with tokens of a key set', async () => {
     });
     expect(headers.get('www-authenticate')).toBe('Bearer');
     expect(lab.records()).toEqual([
-      expect.objectContaining({ level: 40, msg: 'a caller was not authenticated', reason, requestId: 'page-1' }),
+      expect.objectContaining({
+        level: 30,
+        msg: 'POST /graphql',
+        requestId: 'page-1',
+        code: 'UNAUTHENTICATED',
+        reason,
+        status: 401,
+      }),
     ]);
     expect(lab.tools.calls).toEqual([]);
   }
@@ -169,7 +176,7 @@ describe('callers with tokens of a key set', async () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(await answers[1]?.text()).toContain('<!doctype html>');
-    expect(lab.logged).toEqual([]);
+    expect(lab.records().map(({ msg }) => msg)).toEqual(['GET /graphql']);
   });
 
   it.each([

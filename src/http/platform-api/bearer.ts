@@ -22,7 +22,7 @@ export function requireClient(
         headers: { 'www-authenticate': 'Bearer realm="platform", error="invalid_token"' },
       });
     }
-    c.set('clientId', clientId);
+    c.var.note.clientId = clientId;
     return next();
   };
 }

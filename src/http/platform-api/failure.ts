@@ -3,22 +3,12 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { FailureReason, InputIssue, ProblemCode } from '../../tools/problem-code.ts';
 import { type FailureAnswer, restCode, type RestErrorCode, restStatus } from '../../tools/rest-protocol.ts';
 import { ToolFailure } from '../../tools/tool-failure.ts';
+import type { NotedVariables } from '../request-note.ts';
 
-/** What the routes of `/api/v1` know of a call; its line in the log tells it. */
-export interface CallVariables {
+/** What the routes of `/api/v1` know of a call. */
+export interface CallVariables extends NotedVariables {
   /** Names the call in its answer and in the log. */
   executionId: string;
-  requestId: string;
-  /** Which client asks; not set before its token is known. */
-  clientId?: string;
-  /** What it asks for, once that can be read. */
-  call?: { tool?: string; connection: string; identifier: string };
-  /** Why it was refused. */
-  failureCode?: RestErrorCode;
-  /** In words, where the account is not good. */
-  reason?: string;
-  /** What nobody foresaw. */
-  fault?: unknown;
 }
 
 export type CallContext = Context<{ Variables: CallVariables }>;
@@ -36,7 +26,7 @@ interface Failure {
 /** Answers that a call was refused, or failed. */
 export function answerFailure(c: CallContext, failure: Failure) {
   const { code, message, issues = [], reason, status = restStatus[code], headers = {} } = failure;
-  c.set('failureCode', code);
+  c.var.note.code = code;
   const body: FailureAnswer = {
     error: { code, message, ...(issues.length > 0 && { issues }), ...(reason && { reason }) },
     execution_id: c.get('executionId'),
@@ -51,10 +41,10 @@ const accountCodes = new Set<ProblemCode>(['NOT_CONNECTED', 'CONNECTION_EXPIRED'
 export function answerThrown(c: CallContext, error: unknown) {
   if (error instanceof ToolFailure) {
     const { message, issues, reason } = error;
-    if (accountCodes.has(error.code)) c.set('reason', message.slice(0, 300));
+    if (accountCodes.has(error.code)) c.var.note.reason = message;
     return answerFailure(c, { code: restCode(error.code), message, issues, reason });
   }
-  if (!c.req.raw.signal.aborted) c.set('fault', error);
+  if (!c.req.raw.signal.aborted) c.var.note.fault = error;
   const message = `Unexpected error. Ask with the execution id ${c.get('executionId')}.`;
   return answerFailure(c, { code: 'UPSTREAM_ERROR', message });
 }

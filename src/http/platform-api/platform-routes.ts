@@ -1,12 +1,11 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { Logger } from 'pino';
 import type { Clients } from '../../platform/clients.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { executeRequestSchema, restPaths, type ToolsAnswer, toolsQuerySchema } from '../../tools/rest-protocol.ts';
 import { requireClient } from './bearer.ts';
-import { logCalls } from './call-log.ts';
 import { answerFailure, answerThrown, type CallContext, type CallVariables } from './failure.ts';
+import { nameCalls } from './execution-id.ts';
 import { essenceOf } from './media-type.ts';
 import { readJson, readRequest } from './read-request.ts';
 import { tokenRoute } from './token-route.ts';
@@ -23,10 +22,10 @@ const maxBodyBytes = 1024 * 1024;
  * The REST protocol of the platform, for programs with a client of their own. Only a bearer token admits: no cookie
  * does, so that no page of another site can make a browser call.
  */
-export function createPlatformRoutes({ platform, clients, log }: PlatformApi & { log: Logger }) {
+export function createPlatformRoutes({ platform, clients }: PlatformApi) {
   const routes = new Hono<{ Variables: CallVariables }>();
-  routes.route(restPaths.token, tokenRoute({ clients, log }));
-  routes.use('/api/v1/*', logCalls(log), requireClient(clients.clientOf));
+  routes.route(restPaths.token, tokenRoute({ clients }));
+  routes.use('/api/v1/*', nameCalls(), requireClient(clients.clientOf));
   routes.onError((error, c) => answerThrown(c, error));
 
   routes.post(restPaths.executeTool, limitBody, async (c) => {
@@ -35,13 +34,13 @@ export function createPlatformRoutes({ platform, clients, log }: PlatformApi & {
     }
     const body = readRequest(executeRequestSchema, readJson(await c.req.text()));
     const { tool_name: toolName, params: input, connector: connectionName, identifier } = body;
-    c.set('call', { tool: toolName, connection: connectionName, identifier });
+    Object.assign(c.var.note, { tool: toolName, connection: connectionName, identifier });
     const data = await platform.execute({ connectionName, identifier, toolName, input, signal: c.req.raw.signal });
     return c.json({ data, execution_id: c.get('executionId') });
   });
   routes.get(restPaths.tools, async (c) => {
     const { connector, identifier } = readRequest(toolsQuerySchema, c.req.query());
-    c.set('call', { connection: connector, identifier });
+    Object.assign(c.var.note, { connection: connector, identifier });
     const tools = await platform.listTools({ connectionName: connector, identifier, signal: c.req.raw.signal });
     const answer: ToolsAnswer = {
       tools: tools.map(({ name, description, readOnly, inputSchema }) => ({

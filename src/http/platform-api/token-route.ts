@@ -2,7 +2,6 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { auth } from 'hono/utils/basic-auth';
-import type { Logger } from 'pino';
 import type { Clients } from '../../platform/clients.ts';
 import type { TokenAnswer } from '../../tools/rest-protocol.ts';
 import { essenceOf } from './media-type.ts';
@@ -10,13 +9,12 @@ import { essenceOf } from './media-type.ts';
 const maxBodyBytes = 16 * 1024;
 
 /** OAuth 2 client credentials (RFC 6749, 4.4): a client's id and secret for an access token. */
-export function tokenRoute({ clients, log }: { clients: Pick<Clients, 'issueToken'>; log: Logger }) {
-  const route = new Hono<{ Variables: { requestId: string } }>();
+export function tokenRoute({ clients }: { clients: Pick<Clients, 'issueToken'> }) {
+  const route = new Hono();
   route.use(async (c, next) => {
     await next();
     // Neither a token nor a refusal is for anybody else's cache.
     c.header('cache-control', 'no-store');
-    log.info({ requestId: c.get('requestId'), status: c.res.status }, `${c.req.method} ${c.req.path}`);
   });
   const limitBody = bodyLimit({
     maxSize: maxBodyBytes,

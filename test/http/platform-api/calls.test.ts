@@ -303,7 +303,7 @@ describe('a platform that is served', () => {
     });
 
     await vi.waitFor(() => expect(lab.logged).toHaveLength(1));
-    expect(lab.logged).toMatchObject([{ level: 30, msg: 'POST /api/v1/execute_tool', left: true }]);
+    expect(lab.logged).toMatchObject([{ level: 30, msg: 'POST /api/v1/execute_tool', status: 499 }]);
     await nothingHappened();
   });
 
