@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { exactName, futureTime } from './argument-values.ts';
+import { count, exactName, futureTime } from './argument-values.ts';
 import { connectAccount } from './connect-account.ts';
-import { disconnectAccount, disconnectUnreadable } from './disconnect-accounts.ts';
+import { disconnectAccount, disconnectUnreadable, type UnreadableOptions } from './disconnect-accounts.ts';
 import { listAccounts } from './list-accounts.ts';
 import type { ReportOptions } from './report.ts';
 import { rotateVault } from './rotate-vault.ts';
@@ -14,7 +14,7 @@ export interface ConnectOptions extends ReportOptions {
   expires?: Date;
 }
 
-interface DisconnectOptions extends ReportOptions {
+interface DisconnectOptions extends UnreadableOptions {
   unreadable?: boolean;
 }
 
@@ -43,6 +43,7 @@ export function accountsCommand(): Command {
     .argument('[connection]')
     .argument('[identifier]')
     .option('--unreadable', 'all accounts whose tokens cannot be read any more, in place of one')
+    .option('--yes <count>', 'with --unreadable: take them away, when they are so many', count)
     .option('--json', 'answer JSON')
     .action((connectionName: string | undefined, identifier: string | undefined, options: DisconnectOptions) => {
       if (options.unreadable && connectionName === undefined) {

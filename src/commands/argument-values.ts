@@ -27,3 +27,9 @@ export function exactName(text: string): string {
   if (text.includes('\0')) throw new InvalidArgumentError('It must not contain the character U+0000.');
   return text;
 }
+
+/** How many of something. */
+export function count(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number.');
+}

@@ -14,14 +14,22 @@ export async function checkTokens(db: Kysely<Tables>, vault: Vault): Promise<voi
     .where('token_key_id', 'is not', null)
     .groupBy('token_key_id')
     .execute();
+  let total = 0;
   let unreadable = 0;
   for (const { token_key_id: id, tokens } of rows) {
+    total += Number(tokens);
     if (id !== null && !(await vault.hasKey(id))) unreadable += Number(tokens);
   }
   if (unreadable === 0) return;
   const tokens = unreadable === 1 ? 'The token of 1 account is' : `The tokens of ${unreadable} accounts are`;
   throw new VaultError(
     `${tokens} encrypted with a key that is not here. Set VAULT_KEY, or VAULT_PREVIOUS_KEYS, to that key or bring ` +
-      'the vault-keys file of DATA_DIR back. Where it is lost: npm run cli -- accounts disconnect --unreadable.',
+      `the vault-keys file of DATA_DIR back. Where it is lost: ${wayOut(unreadable === total)}.`,
   );
 }
+
+/** Where no token can be read at all, the key is more likely elsewhere than lost. */
+const wayOut = (isAll: boolean) =>
+  isAll
+    ? 'npm run cli -- accounts disconnect <connection> <identifier>, for every account of accounts list'
+    : 'npm run cli -- accounts disconnect --unreadable';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { checkTokens } from './check-tokens.ts';
 import { createVault, type Vault } from './vault.ts';
-import { newVaultKey, openVaultKeyFile } from './vault-key-file.ts';
+import { makeVaultKeyFile, newVaultKey, openVaultKeyFile } from './vault-key-file.ts';
 import { fixedVaultKeys } from './vault-keys.ts';
 
 export interface VaultSettings {
@@ -14,19 +14,28 @@ export interface VaultSettings {
   file: string;
 }
 
-/** @throws VaultError when the file of the keys cannot be used */
+/**
+ * Opens the vault with the keys that are there, which may be none.
+ * @throws VaultError when the file of the keys cannot be used
+ */
 export async function openVault({ key, previousKeys, file }: VaultSettings): Promise<Vault> {
   if (key) return createVault(fixedVaultKeys(key, previousKeys));
   if (file === 'memory') return createVault(fixedVaultKeys(newVaultKey(), previousKeys));
   return createVault(await openVaultKeyFile(file));
 }
 
-/** @throws VaultError when a token in the database has no key, too */
+/**
+ * Opens the vault to encrypt with. The file of its keys is made only once it is sure that no token misses its key: a
+ * new one in the place of a file that is elsewhere would hide that.
+ * @throws VaultError when a token in the database has no key, too
+ */
 export async function openCheckedVault(
   { vault: settings }: { vault: VaultSettings },
   db: Kysely<Tables>,
 ): Promise<Vault> {
   const vault = await openVault(settings);
   await checkTokens(db, vault);
-  return vault;
+  if (settings.key || settings.file === 'memory') return vault;
+  await makeVaultKeyFile(settings.file);
+  return openVault(settings);
 }

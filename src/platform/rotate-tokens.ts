@@ -1,7 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from '../database/tables.ts';
-import { checkTokens } from './check-tokens.ts';
-import { openVault, type VaultSettings } from './open-vault.ts';
+import { openCheckedVault, openVault, type VaultSettings } from './open-vault.ts';
 import type { TokenOwner, Vault } from './vault.ts';
 import { addVaultKey } from './vault-key-file.ts';
 
@@ -24,8 +23,7 @@ export async function rotateTokens(db: Kysely<Tables>, settings: VaultSettings):
   return db.transaction().execute(async (trx) => {
     // A second rotation waits here, and a new token until the end.
     await sql`lock table connected_accounts in exclusive mode`.execute(trx);
-    let vault = await openVault(settings);
-    await checkTokens(trx, vault);
+    let vault = await openCheckedVault({ vault: settings }, trx);
     const isWhole = (await keyIds(trx)).every((id) => id === vault.currentKeyId());
     const madeKey = isWhole && settings.key === undefined && settings.file !== 'memory';
     if (madeKey) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { readOrMake, replaceFile } from '../owner-file.ts';
+import { readIfThere, readOrMake, replaceFile } from '../owner-file.ts';
 import { VaultError } from './vault-error.ts';
 import { type VaultKey, vaultKey, type VaultKeys } from './vault-keys.ts';
 
@@ -8,38 +8,55 @@ const keyBytes = 32;
 
 export const newVaultKey = () => randomBytes(keyBytes);
 
+/** Makes the file with one key; one that is there stays as it is. */
+export async function makeVaultKeyFile(file: string): Promise<void> {
+  await readOrMake(file, () => linesFor([newVaultKey()]));
+}
+
 /**
- * The keys in a file that only its owner may read, in base64, a line each, the newest first; made with one key at
- * first. An id that is not known sends it to the file again: another process may have put a new key there.
+ * The keys in a file that only its owner may read, in base64, a line each, the newest first; none where there is no
+ * file, which is never made here. An id that is not known sends it to the file again: another process may have put a
+ * new key there. What was read once stays known.
  * @throws VaultError when others may read the file, or it holds something else
  */
 export async function openVaultKeyFile(file: string): Promise<VaultKeys> {
-  let keys = await readKeys(file);
+  const byId = new Map<string, VaultKey>();
+  let current: VaultKey | undefined;
+  const read = async () => {
+    const keys = await readKeys(file);
+    current = keys[0] ?? current;
+    for (const key of keys) byId.set(key.id, key);
+  };
+  await read();
   return {
-    current: () => keys.current,
+    current() {
+      if (current) return current;
+      throw new VaultError(`There is no key to encrypt with: ${file} is missing.`);
+    },
     async find(id) {
-      if (!keys.byId.has(id)) keys = await readKeys(file);
-      return keys.byId.get(id);
+      if (!byId.has(id)) await read();
+      return byId.get(id);
     },
   };
 }
 
 /** Puts a new key before the others, which stay: what they encrypted, also in a backup, can still be read. */
 export async function addVaultKey(file: string): Promise<void> {
-  const { byId } = await readKeys(file);
-  await replaceFile(file, linesFor([newVaultKey(), ...[...byId.values()].map(({ bytes }) => bytes)]));
+  const keys = await readKeys(file);
+  await replaceFile(file, linesFor([newVaultKey(), ...keys.map(({ bytes }) => bytes)]));
 }
 
-async function readKeys(file: string): Promise<{ current: VaultKey; byId: Map<string, VaultKey> }> {
-  const text = await readOrMake(file, () => linesFor([newVaultKey()]));
+/** Nothing where there is no file. */
+async function readKeys(file: string): Promise<VaultKey[]> {
+  const text = await readIfThere(file);
+  if (!text) return [];
   await refuseReadable(file);
   const lines = text.toString().split('\n');
   const keys = lines.filter((line) => line.trim() !== '').map((line) => vaultKey(Buffer.from(line, 'base64')));
-  const [current] = keys;
-  if (!current || keys.some(({ bytes }) => bytes.length !== keyBytes)) {
+  if (keys.length === 0 || keys.some(({ bytes }) => bytes.length !== keyBytes)) {
     throw new VaultError(`${file} must hold keys of ${keyBytes} bytes in base64, a line each; VAULT_KEY replaces it.`);
   }
-  return { current, byId: new Map(keys.map((key) => [key.id, key])) };
+  return keys;
 }
 
 const linesFor = (keys: readonly Buffer[]) => keys.map((key) => `${key.toString('base64')}\n`).join('');

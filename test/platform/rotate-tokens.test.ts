@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { KyselyPlugin } from 'kysely';
@@ -7,7 +7,9 @@ import type { Db, OpenDatabase } from '../../src/database/open-database.ts';
 import { createAccounts } from '../../src/platform/accounts.ts';
 import { openCheckedVault, openVault } from '../../src/platform/open-vault.ts';
 import { rotateTokens } from '../../src/platform/rotate-tokens.ts';
+import { VaultError } from '../../src/platform/vault-error.ts';
 import type { Vault } from '../../src/platform/vault.ts';
+import { makeVaultKeyFile } from '../../src/platform/vault-key-file.ts';
 import { databases } from '../support/database.ts';
 import { openPlatformLab, type PlatformLab } from './platform-lab.ts';
 
@@ -26,6 +28,7 @@ describe.each(databases())('a new vault key on $name', ({ open }) => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'rotation-'));
     settings = { previousKeys: [], file: join(folder, 'vault-keys') };
+    await makeVaultKeyFile(settings.file);
     vault = await openVault(settings);
     lab = await openPlatformLab(opened, { vault });
     await lab.accounts.connect({ connectionName: 'Talent', identifier: 'waiting' });
@@ -122,14 +125,18 @@ describe.each(databases())('a new vault key on $name', ({ open }) => {
     expect(after.filter(ofZoe)).toEqual(before.filter(ofZoe).map((row) => ({ ...row, ...changed })));
   });
 
-  it('is asked for when the one of the tokens is lost', async () => {
+  it('is not made in the place of one that is lost, and the tokens stay', async () => {
     await rm(settings.file);
+    const before = await rows();
 
+    await expect(rotateTokens(db, settings)).rejects.toThrow(VaultError);
     await expect(openCheckedVault({ vault: settings }, db)).rejects.toThrow(
       'The tokens of 4 accounts are encrypted with a key that is not here. Set VAULT_KEY, or VAULT_PREVIOUS_KEYS, to ' +
         'that key or bring the vault-keys file of DATA_DIR back. Where it is lost: npm run cli -- accounts disconnect ' +
-        '--unreadable.',
+        '<connection> <identifier>, for every account of accounts list.',
     );
+    expect(await rows()).toEqual(before);
+    expect(await readdir(folder)).toEqual([]);
   });
 });
 

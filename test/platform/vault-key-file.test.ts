@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addVaultKey, openVaultKeyFile } from '../../src/platform/vault-key-file.ts';
+import { addVaultKey, makeVaultKeyFile, openVaultKeyFile } from '../../src/platform/vault-key-file.ts';
 import { VaultError } from '../../src/platform/vault-error.ts';
 
 describe('the file of the vault keys', () => {
@@ -18,7 +18,7 @@ describe('the file of the vault keys', () => {
   const lines = async () => (await readFile(file, 'utf8')).trim().split('\n');
 
   it('is made with one key that only its owner may read', async () => {
-    await openVaultKeyFile(file);
+    await makeVaultKeyFile(file);
 
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await lines()).map((line) => Buffer.from(line, 'base64').length)).toEqual([32]);
@@ -26,12 +26,14 @@ describe('the file of the vault keys', () => {
   });
 
   it('is the same for all who open it at once', async () => {
+    await Promise.all([1, 2, 3, 4].map(() => makeVaultKeyFile(file)));
     const opened = await Promise.all([1, 2, 3, 4].map(() => openVaultKeyFile(file)));
 
     expect(new Set(opened.map((keys) => keys.current().id)).size).toBe(1);
   });
 
   it('gets a new key before the others, which whoever has it open finds by its id', async () => {
+    await makeVaultKeyFile(file);
     const running = await openVaultKeyFile(file);
     const [before] = await lines();
     await addVaultKey(file);
@@ -44,8 +46,27 @@ describe('the file of the vault keys', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
+  it('is not made by opening it, which finds no key', async () => {
+    const keys = await openVaultKeyFile(file);
+
+    expect(await keys.find('any')).toBeUndefined();
+    expect(() => keys.current()).toThrow(`There is no key to encrypt with: ${file} is missing.`);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is not made again when it gets lost, and its keys stay known', async () => {
+    await makeVaultKeyFile(file);
+    const keys = await openVaultKeyFile(file);
+    const known = keys.current();
+    await rm(file);
+
+    expect(await keys.find('another')).toBeUndefined();
+    expect([keys.current(), await keys.find(known.id)]).toEqual([known, known]);
+    expect(await readdir(join(folder, 'data'))).toEqual([]);
+  });
+
   it.each([0o640, 0o604, 0o660])('is refused with the mode %o, with what to do', async (mode) => {
-    await openVaultKeyFile(file);
+    await makeVaultKeyFile(file);
     await chmod(file, mode);
 
     await expect(openVaultKeyFile(file)).rejects.toEqual(
@@ -54,7 +75,7 @@ describe('the file of the vault keys', () => {
   });
 
   it.each(['', '\n', 'c2hvcnQ=\n', 'no key\n'])('is refused when it holds %j', async (content) => {
-    await openVaultKeyFile(file);
+    await makeVaultKeyFile(file);
     await writeFile(file, content);
 
     await expect(openVaultKeyFile(file)).rejects.toThrow(

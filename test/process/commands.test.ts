@@ -189,7 +189,14 @@ describe.each(places)('the commands on $name', { timeout: 240_000 }, ({ make }) 
       /^The token of 1 account is encrypted with a key that is not here. Set VAULT_KEY, [^\n]+\n$/,
     );
     expect(await cliJson(other, ['accounts', 'list'])).toMatchObject({ accounts: [{ status: 'unreadable' }] });
-    expect(await cliJson(other, ['accounts', 'disconnect', '--unreadable'])).toEqual({
+    expect(await runCli(other, ['accounts', 'disconnect', '--unreadable', '--yes', '1'])).toEqual(
+      refusal(
+        'No token can be read with the keys that are here, 1 in all; nothing was changed. Set ' +
+          'VAULT_KEY, VAULT_PREVIOUS_KEYS and DATA_DIR as for the platform. Where the keys are lost, name the ' +
+          'connection and the identifier of each account.',
+      ),
+    );
+    expect(await cliJson(other, ['accounts', 'disconnect', 'talent', 'ada'])).toEqual({
       disconnected: [{ connection: 'talent', identifier: 'ada' }],
     });
     const program = await startProgram(other);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { createAccounts } from '../../src/platform/accounts.ts';
 import { createConnections } from '../../src/platform/connections.ts';
-import { openVault } from '../../src/platform/open-vault.ts';
+import { openCheckedVault } from '../../src/platform/open-vault.ts';
 import { cliJson } from './cli.ts';
 import { cleanUp, makeFolder, spawnProgram } from './program.ts';
 
@@ -22,7 +22,7 @@ describe('a rotation that is killed', { timeout: 240_000 }, () => {
     const withAccounts = async <Result>(work: (accounts: ReturnType<typeof createAccounts>) => Promise<Result>) => {
       const { db, close } = await openDatabase({ dataDir });
       await createConnections(db).ensure({ name: 'talent', kind: 'talent', toolPrefix: 'talent_' });
-      const result = await work(createAccounts({ db, vault: await openVault(settings), now }));
+      const result = await work(createAccounts({ db, vault: await openCheckedVault({ vault: settings }, db), now }));
       await close();
       return result;
     };
