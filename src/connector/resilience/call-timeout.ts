@@ -12,26 +12,21 @@ export interface TimedCall {
  * @throws ToolError `UPSTREAM_TIMEOUT`, the signal's reason, or what the attempt throws
  */
 export function createCallTimeout(timeoutMs: number) {
-  const policy = timeout(timeoutMs, TimeoutStrategy.Aggressive);
+  // An attempt that is over needs no signal: the error that would end it costs more than the rest of the policy.
+  const policy = timeout(timeoutMs, { strategy: TimeoutStrategy.Aggressive, abortOnReturn: false });
   return async <Answer>(
     { tool, signal }: TimedCall,
     attempt: (signal: AbortSignal) => Promise<Answer>,
   ): Promise<Answer> => {
     let attemptSignal: AbortSignal | undefined;
     try {
-      return await policy.execute(async (context) => {
+      return await policy.execute((context) => {
         attemptSignal = context.signal;
-        try {
-          return await attempt(context.signal);
-        } catch (error) {
-          // The policy ends the signal as soon as the attempt has failed: that is not the time running out.
-          if (!context.signal.aborted) attemptSignal = undefined;
-          throw error;
-        }
+        return attempt(context.signal);
       }, signal);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      if (!attemptSignal) throw error;
+      if (!attemptSignal?.aborted) throw error;
       throw new ToolError({
         code: 'UPSTREAM_TIMEOUT',
         message: `${tool} did not answer within ${timeoutMs} ms.`,
