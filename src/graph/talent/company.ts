@@ -1,14 +1,14 @@
-import DataLoader from 'dataloader';
 import type { CompanyRecord } from '../../connector/talent/records.ts';
-import { companyIdPattern, maxPageSize } from '../../tools/talent/vocabulary.ts';
+import { companyIdPattern } from '../../tools/talent/vocabulary.ts';
 import { builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
-import { inKeyOrder, perOperation } from '../loader.ts';
+import { perOperation } from '../loader.ts';
 import { ofTalent } from '../ownership.ts';
 import { pagedListing } from '../pagination.ts';
 import { pageArguments, pageListSize } from '../page-arguments.ts';
 import { type LookupQuery, lookupQuery, noMatches } from './lookup-arguments.ts';
+import { lookupLoader } from './lookup-loader.ts';
 
 export const Company = builder.objectRef<CompanyRecord>('Company').implement({
   description: 'A company as the talent service knows it.',
@@ -21,16 +21,7 @@ export const Company = builder.objectRef<CompanyRecord>('Company').implement({
   }),
 });
 
-const companyLoader = perOperation(
-  ({ talent }) =>
-    new DataLoader<string, CompanyRecord | null>(
-      async (ids) => {
-        const { items } = await talent.companiesById([...ids]);
-        return inKeyOrder(ids, items);
-      },
-      { maxBatchSize: maxPageSize },
-    ),
-);
+const companyLoader = perOperation(({ talent }) => lookupLoader(talent.companiesById));
 
 /** A company that a profile names: as the lookup knows it, else by its id alone. */
 export async function companyOfProfile(id: string, context: GraphContext): Promise<CompanyRecord> {

@@ -1,14 +1,14 @@
-import DataLoader from 'dataloader';
 import type { InstitutionRecord } from '../../connector/talent/records.ts';
-import { institutionIdPattern, maxPageSize } from '../../tools/talent/vocabulary.ts';
+import { institutionIdPattern } from '../../tools/talent/vocabulary.ts';
 import { builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
-import { inKeyOrder, perOperation } from '../loader.ts';
+import { perOperation } from '../loader.ts';
 import { ofTalent } from '../ownership.ts';
 import { pagedListing } from '../pagination.ts';
 import { pageArguments, pageListSize } from '../page-arguments.ts';
 import { type LookupQuery, lookupQuery, noMatches } from './lookup-arguments.ts';
+import { lookupLoader } from './lookup-loader.ts';
 
 export const EducationInstitution = builder.objectRef<InstitutionRecord>('EducationInstitution').implement({
   description: 'A university or school as the talent service knows it.',
@@ -23,16 +23,7 @@ export const EducationInstitution = builder.objectRef<InstitutionRecord>('Educat
   }),
 });
 
-const institutionLoader = perOperation(
-  ({ talent }) =>
-    new DataLoader<string, InstitutionRecord | null>(
-      async (ids) => {
-        const { items } = await talent.institutionsById([...ids]);
-        return inKeyOrder(ids, items);
-      },
-      { maxBatchSize: maxPageSize },
-    ),
-);
+const institutionLoader = perOperation(({ talent }) => lookupLoader(talent.institutionsById));
 
 /** An institution that a profile names: as the lookup knows it, else by its id alone. */
 export async function institutionOfProfile(id: string, context: GraphContext): Promise<InstitutionRecord> {

@@ -52,9 +52,9 @@ describe('what signals cost', () => {
 
     expect(toolCalls).toEqual([
       called('signals_list'),
+      ...times(50, called('signals_entries')),
       called('companies_list', 100),
       called('educations_list', 9),
-      ...times(50, called('signals_entries')),
       called('lists_list', 2),
     ]);
     expect(data.signals?.nodes).toHaveLength(50);
@@ -78,10 +78,10 @@ describe('what signals cost', () => {
 
     expect(toolCalls).toEqual([
       called('signals_list'),
+      ...times(60, called('signals_entries')),
       called('companies_list', 100),
       called('educations_list', 9),
       called('companies_list', 20),
-      ...times(60, called('signals_entries')),
       called('lists_list', 2),
     ]);
     expect(data.signals?.nodes.at(-1)?.experiences.at(-1)?.company).toEqual({ id: 'exe_119', name: 'Company 119' });
