@@ -9,7 +9,7 @@ import type { GraphContext } from '../graph/context.ts';
 export function useTextRules(): Plugin<GraphContext> {
   return {
     onExecute({ args: { document, variableValues, contextValue }, setResultAndStopExecution }) {
-      const path = badVariable(variableValues ?? {}) ?? badLiteral(document);
+      const path = badVariable(variableValues ?? {}) ?? badLiteralOf(document);
       if (!path) return;
       const message = 'must be well-formed text without U+0000';
       const extensions = {
@@ -51,6 +51,15 @@ function namesTo(innermost: Place | undefined): string[] {
   const names: string[] = [];
   for (let place = innermost; place; place = place.outer) names.push(place.key);
   return names.toReversed();
+}
+
+/** By document: the same ones come again and again. */
+const badLiterals = new WeakMap<DocumentNode, { path: string[] | undefined }>();
+
+function badLiteralOf(document: DocumentNode): string[] | undefined {
+  const looked = badLiterals.get(document) ?? { path: badLiteral(document) };
+  badLiterals.set(document, looked);
+  return looked.path;
 }
 
 function badLiteral(document: DocumentNode): string[] | undefined {
