@@ -32,6 +32,15 @@ export function connectionsCommand(): Command {
     .option('--json', 'answer JSON')
     .action((name: string, options: AddOptions) => withDatabase((data) => add(data, { name, ...options })));
   command
+    .command('prefix')
+    .description('Change what stands before every tool name of a connection; it counts at once.')
+    .argument('<name>')
+    .argument('<prefix>', 'the new one')
+    .option('--json', 'answer JSON')
+    .action((name: string, toolPrefix: string, options: ReportOptions) =>
+      withDatabase((data) => setPrefix(data, { name, toolPrefix, ...options })),
+    );
+  command
     .command('remove')
     .description('Take a connection away.')
     .argument('<name>')
@@ -56,6 +65,17 @@ async function add(
     throw new CommandError(`There is a connection named ${JSON.stringify(name)} already.`);
   }
   report(options, { record: { connection }, text: `The connection ${JSON.stringify(name)} leads to ${kind}.` });
+}
+
+async function setPrefix(
+  { db }: PlatformData,
+  { name, toolPrefix, ...options }: ReportOptions & { name: string; toolPrefix: string },
+): Promise<void> {
+  if (!(await createConnections(db).setPrefix({ name, toolPrefix }))) throw noConnection(name);
+  report(options, {
+    record: { connection: { name, toolPrefix } },
+    text: `The tools of ${JSON.stringify(name)} have the prefix ${JSON.stringify(toolPrefix)}.`,
+  });
 }
 
 async function remove(

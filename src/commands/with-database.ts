@@ -1,5 +1,4 @@
 import { type Config, readConfig } from '../config.ts';
-import { ensureConfiguredConnections } from '../upstream/configured-connections.ts';
 import { type Db, openDatabase } from '../database/open-database.ts';
 import { CommandError } from './command-error.ts';
 
@@ -21,7 +20,6 @@ export async function withDatabase(work: (data: PlatformData) => Promise<void>):
   }
   const { db, close } = await openDatabase(config.database);
   try {
-    await ensureConfiguredConnections(db, config);
     await work({ config, db });
   } finally {
     await close();

@@ -3,6 +3,9 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { readConfig } from '../../src/config.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { createConnections } from '../../src/platform/connections.ts';
 import { onServer } from '../support/database-server.ts';
 import { acme, ada, ben } from '../services/conversation/convo-records.ts';
 import { cliJson, runCli } from './cli.ts';
@@ -48,6 +51,10 @@ describe.each(places)('the commands on $name', { timeout: 240_000 }, ({ make }) 
     const file = join(environment.DATA_DIR, 'records.ndjson');
     await writeFile(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
     expect(await runCli(environment, ['import', file])).toMatchObject({ code: 0 });
+    const { db, close } = await openDatabase(readConfig(environment).database);
+    for (const kind of ['talent', 'convo'] as const)
+      await createConnections(db).add({ name: kind, kind, toolPrefix: `${kind}_` });
+    await close();
   });
   afterEach(async () => {
     await cleanUp();
@@ -73,9 +80,9 @@ describe.each(places)('the commands on $name', { timeout: 240_000 }, ({ make }) 
       code: 0,
       stdout: [
         'NAME         KIND    TOOL PREFIX  ACCOUNTS',
+        'Talent (EU)  talent  acme_        1',
         'convo        convo   convo_       0',
         'talent       talent  talent_      0',
-        'Talent (EU)  talent  acme_        1',
         '',
       ].join('\n'),
       stderr: '',
@@ -93,9 +100,14 @@ describe.each(places)('the commands on $name', { timeout: 240_000 }, ({ make }) 
       removed: 'Talent (EU)',
       accounts: 1,
     });
-    expect(await json('connections', 'list')).toEqual({
+    expect(await json('connections', 'prefix', 'convo', 'meetings_')).toEqual({
+      connection: { name: 'convo', toolPrefix: 'meetings_' },
+    });
+    // Commands leave alone what they are not asked to change, whatever their own environment says.
+    const others = { ...environment, TALENT_TOOL_PREFIX: 'other_', CONVO_CONNECTION: 'stray' };
+    expect(await cliJson(others, ['connections', 'list'])).toEqual({
       connections: [
-        { name: 'convo', kind: 'convo', toolPrefix: 'convo_', accounts: 0 },
+        { name: 'convo', kind: 'convo', toolPrefix: 'meetings_', accounts: 0 },
         { name: 'talent', kind: 'talent', toolPrefix: 'talent_', accounts: 0 },
       ],
     });
