@@ -34,13 +34,13 @@ export function clientsCommand(): Command {
 async function list({ db }: PlatformData, options: ReportOptions): Promise<void> {
   const clients = (await createClients(db).list()).map(recordOf);
   const rows = clients.map(({ clientId, name, status, createdAt }) => [clientId, name, status, createdAt]);
-  report(options, { record: { clients }, text: table(['ID', 'NAME', 'STATUS', 'CREATED'], rows) });
+  await report(options, { record: { clients }, text: table(['ID', 'NAME', 'STATUS', 'CREATED'], rows) });
 }
 
 async function add({ db }: PlatformData, { name, ...options }: ReportOptions & { name: string }): Promise<void> {
   const { client, secret } = await createClients(db).add(name);
   const lines = [`PLATFORM_CLIENT_ID=${client.clientId}`, `PLATFORM_CLIENT_SECRET=${secret}`];
-  report(options, {
+  await report(options, {
     record: { client: recordOf(client), secret },
     text: [`The client ${JSON.stringify(name)} may call. Its secret is shown this once:`, ...lines].join('\n'),
   });
@@ -52,7 +52,10 @@ async function revoke(
 ): Promise<void> {
   const client = await createClients(db).revoke(clientId);
   if (!client) throw new CommandError(`There is no client with the id ${JSON.stringify(clientId)}.`);
-  report(options, { record: { client: recordOf(client) }, text: `The client ${clientId} has no access any more.` });
+  await report(options, {
+    record: { client: recordOf(client) },
+    text: `The client ${clientId} has no access any more.`,
+  });
 }
 
 const recordOf = ({ clientId, name, createdAt, revokedAt }: Client) => ({

@@ -35,7 +35,7 @@ export async function connectAccount(
   await createAccounts({ db, vault, now }).connect({ connectionName, identifier, token, expiresAt: expires });
   const status = pending ? 'pending' : 'active';
   const done = pending ? 'waits for its token' : 'is connected';
-  report(options, {
+  await report(options, {
     record: { account: { connection: connectionName, identifier, status, expiresAt: expires?.toISOString() ?? null } },
     text: `The account of ${JSON.stringify(identifier)} on ${JSON.stringify(connectionName)} ${done}.`,
   });

@@ -53,7 +53,7 @@ export function connectionsCommand(): Command {
 async function list({ db }: PlatformData, options: ReportOptions): Promise<void> {
   const connections = await createConnections(db).list();
   const rows = connections.map(({ name, kind, toolPrefix, accounts }) => [name, kind, toolPrefix, String(accounts)]);
-  report(options, { record: { connections }, text: table(['NAME', 'KIND', 'TOOL PREFIX', 'ACCOUNTS'], rows) });
+  await report(options, { record: { connections }, text: table(['NAME', 'KIND', 'TOOL PREFIX', 'ACCOUNTS'], rows) });
 }
 
 async function add(
@@ -64,7 +64,7 @@ async function add(
   if (!(await createConnections(db).add(connection))) {
     throw new CommandError(`There is a connection named ${JSON.stringify(name)} already.`);
   }
-  report(options, { record: { connection }, text: `The connection ${JSON.stringify(name)} leads to ${kind}.` });
+  await report(options, { record: { connection }, text: `The connection ${JSON.stringify(name)} leads to ${kind}.` });
 }
 
 async function setPrefix(
@@ -72,7 +72,7 @@ async function setPrefix(
   { name, toolPrefix, ...options }: ReportOptions & { name: string; toolPrefix: string },
 ): Promise<void> {
   if (!(await createConnections(db).setPrefix({ name, toolPrefix }))) throw noConnection(name);
-  report(options, {
+  await report(options, {
     record: { connection: { name, toolPrefix } },
     text: `The tools of ${JSON.stringify(name)} have the prefix ${JSON.stringify(toolPrefix)}.`,
   });
@@ -96,7 +96,10 @@ async function remove(
     throw new CommandError(`${connected} connected on ${JSON.stringify(name)}; --with-accounts takes them away too.`);
   }
   await connections.remove(name);
-  report(options, { record: { removed: name, accounts }, text: `The connection ${JSON.stringify(name)} is gone.` });
+  await report(options, {
+    record: { removed: name, accounts },
+    text: `The connection ${JSON.stringify(name)} is gone.`,
+  });
 }
 
 export const noConnection = (name: string) =>

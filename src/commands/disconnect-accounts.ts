@@ -21,7 +21,7 @@ export async function disconnectAccount(
       `There is no account of ${JSON.stringify(identifier)} on ${JSON.stringify(connectionName)}; both must match exactly.`,
     );
   }
-  report(options, {
+  await report(options, {
     record: { disconnected: [{ connection: connectionName, identifier }] },
     text: `The account of ${JSON.stringify(identifier)} on ${JSON.stringify(connectionName)} is gone.`,
   });
@@ -54,7 +54,7 @@ export async function disconnectUnreadable(data: PlatformData, { yes, ...options
     );
   }
   for (const { connectionName, identifier } of unreadable) await accounts.disconnect({ connectionName, identifier });
-  report(options, {
+  await report(options, {
     record: { disconnected: unreadable.map(ownerRecord) },
     text: `Accounts that could not be read any more and are gone: ${unreadable.length}.`,
   });

@@ -1,9 +1,9 @@
 import { userIdsOf } from '../services/keys/key-register.ts';
-import { generateOrganizationKey } from '../services/keys/organization-key.ts';
+import { type GeneratedKey, generateOrganizationKey } from '../services/keys/organization-key.ts';
 import { createServiceKeys } from '../services/keys/service-keys.ts';
 import type { ConnectorKind } from '../tools/tool.ts';
 import { CommandError } from './command-error.ts';
-import { accountsWithKey, ownerRecord, reconnectLines } from './key-users.ts';
+import { ownerRecord, readKeyUsers, reconnectLines } from './key-users.ts';
 import { report, type ReportOptions } from './report.ts';
 import type { PlatformData } from './with-database.ts';
 
@@ -27,13 +27,14 @@ export async function generateKey(
     const text = [key, 'It is the personal key of this user, and not shown again.'].join('\n');
     return report(options, { record: { key, service, purpose: 'personal', userId }, text });
   }
+  const usersOf = await readKeyUsers(data);
   const generated = await generateOrganizationKey(data.db, { ...owner, now });
   if ('refused' in generated) throw refusal(user, generated);
   const { key, organizationId, revokedHash } = generated;
-  const owners = revokedHash === undefined ? [] : await accountsWithKey(data, revokedHash);
+  const owners = revokedHash === undefined ? [] : usersOf(revokedHash);
   const lines = [key, 'It is the API key of the organization, and not shown again.'];
   if (revokedHash !== undefined) lines.push('The previous key is invalid.');
-  report(options, {
+  await report(options, {
     record: {
       key,
       service,
@@ -59,8 +60,12 @@ async function onlyUser({ db }: PlatformData, wanted: { service: ConnectorKind; 
 const noUser = (user: string) =>
   new CommandError(`There is no user with the id or address ${JSON.stringify(user)} in this service.`);
 
-function refusal(user: string, generated: { refused: 'unknown user' } | { refused: 'role'; role: string | null }) {
+function refusal(user: string, generated: Exclude<GeneratedKey, { key: string }>) {
   if (generated.refused === 'unknown user') return noUser(user);
+  if (generated.refused === 'status') {
+    const status = JSON.stringify(generated.status);
+    return new CommandError(`Only an active user may generate the API key; ${JSON.stringify(user)} is ${status}.`);
+  }
   const role = generated.role === null ? 'has no role' : `has the role ${JSON.stringify(generated.role)}`;
   return new CommandError(`Only an Admin or Owner may generate the API key; ${JSON.stringify(user)} ${role}.`);
 }

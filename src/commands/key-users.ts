@@ -5,12 +5,19 @@ import { hashOf } from '../services/keys/service-key.ts';
 import type { PlatformData } from './with-database.ts';
 
 /** The accounts that call with the key of a hash. */
-export async function accountsWithKey({ config, db }: PlatformData, hash: string): Promise<TokenOwner[]> {
+export type KeyUsers = (hash: string) => TokenOwner[];
+
+/**
+ * Reads all that is needed to tell who used a key, before that key is made invalid: afterwards nothing can fail.
+ * @throws VaultError when the tokens of the accounts cannot be read
+ */
+export async function readKeyUsers({ config, db }: PlatformData): Promise<KeyUsers> {
   const accounts = createAccounts({ db, vault: await openVault(config.vault), now: () => new Date() });
   const listed = await accounts.list();
-  return listed.flatMap(({ connectionName, identifier, account }) =>
-    account.state === 'ready' && hashOf(account.token) === hash ? [{ connectionName, identifier }] : [],
+  const users = listed.flatMap(({ connectionName, identifier, account }) =>
+    account.state === 'ready' ? [{ owner: { connectionName, identifier }, hash: hashOf(account.token) }] : [],
   );
+  return (hash) => users.flatMap((user) => (user.hash === hash ? [user.owner] : []));
 }
 
 /** What is to be done about accounts whose key is invalid now; nothing where there are none. */

@@ -19,7 +19,7 @@ export async function listAccounts({ config, db }: PlatformData, options: Report
     })),
   );
   const rows = accounts.map((one) => [one.connection, one.identifier, one.status, one.expiresAt ?? '']);
-  report(options, { record: { accounts }, text: table(['CONNECTION', 'IDENTIFIER', 'STATUS', 'EXPIRES'], rows) });
+  await report(options, { record: { accounts }, text: table(['CONNECTION', 'IDENTIFIER', 'STATUS', 'EXPIRES'], rows) });
 }
 
 /** `refused`: the service does not take the token any more. */

@@ -12,7 +12,10 @@ export async function showKeys({ db }: PlatformData, options: ReportOptions): Pr
     revokedAt: revokedAt?.toISOString() ?? null,
   }));
   const rows = keys.map((key) => [key.id, key.service, key.purpose, key.userId, key.status, key.expiresAt ?? '']);
-  report(options, { record: { keys }, text: table(['ID', 'SERVICE', 'PURPOSE', 'USER', 'STATUS', 'EXPIRES'], rows) });
+  await report(options, {
+    record: { keys },
+    text: table(['ID', 'SERVICE', 'PURPOSE', 'USER', 'STATUS', 'EXPIRES'], rows),
+  });
 }
 
 function statusOf({ expiresAt, revokedAt }: Pick<ListedKey, 'expiresAt' | 'revokedAt'>) {

@@ -1,12 +1,30 @@
+import { CommandError } from './command-error.ts';
+
 /** What every command that answers something takes. */
 export interface ReportOptions {
   json?: boolean;
 }
 
-/** Prints what a command did: for people, or as one line of JSON for programs. */
-export function report({ json }: ReportOptions, { record, text }: { record: unknown; text: string }): void {
-  console.log(json ? JSON.stringify(record) : text);
+/**
+ * Prints what a command did: for people, or as one line of JSON for programs.
+ * @throws CommandError when it could not be written
+ */
+export async function report(
+  { json }: ReportOptions,
+  { record, text }: { record: unknown; text: string },
+): Promise<void> {
+  const line = `${json ? JSON.stringify(record) : text}\n`;
+  // The error that the callback gets is an event too, which would end the process.
+  process.stdout.once('error', () => {});
+  await new Promise<void>((resolve, reject) => {
+    process.stdout.write(line, (error) => (error ? reject(unwritten(error)) : resolve()));
+  });
 }
+
+const unwritten = (error: Error) =>
+  new CommandError(
+    `The command was carried out, but its answer could not be written: ${error.message}. A key or secret in it is lost.`,
+  );
 
 /** Columns for people, as wide as what is in them. */
 export function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {

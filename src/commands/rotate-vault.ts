@@ -10,7 +10,7 @@ export async function rotateVault({ config, db }: PlatformData, options: ReportO
   if (vault.key) lines.push('VAULT_PREVIOUS_KEYS may go once every node has this VAULT_KEY.');
   else lines.push('The keys before it stay in the file, for backups.');
   const lost = unreadable.map(({ connectionName, identifier }) => ({ connection: connectionName, identifier }));
-  report(options, { record: { encrypted, madeKey, unreadable: lost }, text: lines.join('\n') });
+  await report(options, { record: { encrypted, madeKey, unreadable: lost }, text: lines.join('\n') });
   if (lost.length === 0) return;
   console.error(`Accounts whose tokens cannot be read, to be connected again: ${JSON.stringify(lost)}.`);
   process.exitCode = 1;

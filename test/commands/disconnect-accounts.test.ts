@@ -5,6 +5,7 @@ import type { OpenDatabase } from '../../src/database/open-database.ts';
 import { createAccounts } from '../../src/platform/accounts.ts';
 import { createConnections } from '../../src/platform/connections.ts';
 import { vaultOf } from '../platform/platform-lab.ts';
+import { catchAnswers } from './catch-answers.ts';
 import { databases } from '../support/database.ts';
 
 const keyOf = (text: string) => Buffer.alloc(32, text).toString('base64');
@@ -12,14 +13,13 @@ const now = () => new Date();
 
 describe.each(databases())('disconnecting the accounts of a lost key on $name', ({ open }) => {
   let opened: OpenDatabase;
-  let printed: unknown[];
+  let printed: string[];
 
   beforeAll(async () => {
     opened = await open();
   });
   beforeEach(async () => {
-    printed = [];
-    vi.spyOn(console, 'log').mockImplementation((line: unknown) => void printed.push(line));
+    printed = catchAnswers();
     const { db } = opened;
     await db.deleteFrom('connected_accounts').execute();
     await createConnections(db).add({ name: 'talent', kind: 'talent', toolPrefix: 'talent_' });
@@ -60,7 +60,7 @@ describe.each(databases())('disconnecting the accounts of a lost key on $name', 
 
     expect(await identifiers()).toEqual(['cleo']);
     expect(printed).toEqual([
-      '{"disconnected":[{"connection":"talent","identifier":"ada"},{"connection":"talent","identifier":"ben"}]}',
+      '{"disconnected":[{"connection":"talent","identifier":"ada"},{"connection":"talent","identifier":"ben"}]}\n',
     ]);
   });
 });

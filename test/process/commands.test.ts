@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../../src/config.ts';
@@ -9,7 +11,7 @@ import { createConnections } from '../../src/platform/connections.ts';
 import { onServer } from '../support/database-server.ts';
 import { acme, ada, ben } from '../services/conversation/convo-records.ts';
 import { cliJson, runCli } from './cli.ts';
-import { cleanUp, makeFolder, refusedStart, startProgram } from './program.ts';
+import { cleanUp, makeFolder, refusedStart, spawnProgram, startProgram } from './program.ts';
 
 const generated = z.object({ key: z.string(), accountsToReconnect: z.array(z.unknown()).optional() });
 const listed = z.object({ keys: z.array(z.looseObject({ id: z.string() })) });
@@ -247,6 +249,18 @@ describe.each(places)('the commands on $name', { timeout: 240_000 }, ({ make }) 
 
 describe('the commands', { timeout: 60_000 }, () => {
   afterEach(cleanUp);
+
+  it('end with 1 when nobody takes the answer, which a key may be in', async () => {
+    const child = spawnProgram({ DATA_DIR: await makeFolder() }, { args: ['clients', 'add', 'graph'] });
+    child.stdout.destroy();
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr:
+        'The command was carried out, but its answer could not be written: write EPIPE. A key or secret in it is lost.\n',
+    });
+  });
 
   it('refuse a platform that keeps nothing, or is elsewhere', async () => {
     expect(await runCli({ DATA_DIR: 'memory' }, ['accounts', 'list'])).toEqual({
