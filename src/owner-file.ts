@@ -19,7 +19,7 @@ export async function readIfThere(file: string): Promise<Buffer | undefined> {
 export async function readOrMake(file: string, make: () => string | Buffer): Promise<Buffer> {
   const found = await readIfThere(file);
   if (found) return found;
-  await mkdir(dirname(file), { recursive: true });
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const draft = await writeDraft(file, make());
   try {
     // A link is made whole or not at all, and never in the place of another.

@@ -1,10 +1,10 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
 import { type ConstructorOptions, fromPglite } from 'pg-boss';
+import { makeDataFolder } from './data-folder.ts';
 import { holdDataDir } from './data-dir-hold.ts';
 import { migrate } from './migrate.ts';
 import { OpenDatabaseError, reasonOf } from './open-database-error.ts';
@@ -80,7 +80,7 @@ async function openServer(url: string): Promise<OpenDatabase> {
 }
 
 async function openFolder(dataDir: string): Promise<OpenDatabase> {
-  await makeFolder(dataDir);
+  await makeDataFolder(dataDir);
   const release = await holdDataDir(dataDir);
   try {
     const opened = embedded(await PGlite.create(join(dataDir, 'database'), { extensions: { pg_trgm } }));
@@ -93,16 +93,6 @@ async function openFolder(dataDir: string): Promise<OpenDatabase> {
     };
   } catch (error) {
     await release();
-    throw error;
-  }
-}
-
-async function makeFolder(dataDir: string): Promise<void> {
-  try {
-    await mkdir(dataDir, { recursive: true });
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-      throw new Error('it is a file', { cause: error });
     throw error;
   }
 }
