@@ -7,6 +7,7 @@ import * as serviceKeys from './migrations/0004-service-keys.ts';
 import * as platformClients from './migrations/0005-platform-clients.ts';
 import * as nameParts from './migrations/0006-name-parts.ts';
 import * as coveringSignalIndexes from './migrations/0007-covering-signal-indexes.ts';
+import * as developmentAccounts from './migrations/0008-development-accounts.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, Migration> = {
@@ -17,6 +18,7 @@ const migrations: Record<string, Migration> = {
   '0005-platform-clients': platformClients,
   '0006-name-parts': nameParts,
   '0007-covering-signal-indexes': coveringSignalIndexes,
+  '0008-development-accounts': developmentAccounts,
 };
 
 /** Brings the database to the newest shape. Several processes may call it at once; one migrates, the others wait. */

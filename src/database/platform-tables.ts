@@ -24,4 +24,6 @@ interface ConnectedAccountTable {
   expires_at: Date | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+  /** Made for whoever asks while callers are not authenticated. */
+  for_development: Generated<boolean>;
 }

@@ -18,6 +18,8 @@ export interface NewAccount extends TokenOwner {
   token?: string | undefined;
   /** From then on the token is not used any more; without one it is up to the service. */
   expiresAt?: Date | undefined;
+  /** It is for callers whom nobody authenticates, and goes when callers are. */
+  forDevelopment?: boolean;
 }
 
 export interface ListedAccount extends TokenOwner {
@@ -39,6 +41,8 @@ export interface Accounts {
   connect(account: NewAccount): Promise<void>;
   /** @returns whether there was an account */
   disconnect(owner: TokenOwner): Promise<boolean>;
+  /** Takes away all accounts that are for development. */
+  disconnectDevelopment(): Promise<void>;
   /** By connection and identifier. */
   list(): Promise<ListedAccount[]>;
 }
@@ -66,13 +70,14 @@ export function createAccounts({ db, vault, now }: AccountsOptions): Accounts {
       const account: AccountState = identifier === null ? { state: 'absent' } : await stateOf(row, owner);
       return { connection: { name, kind, toolPrefix }, account };
     },
-    async connect({ connectionName, identifier, token, expiresAt }) {
+    async connect({ connectionName, identifier, token, expiresAt, forDevelopment = false }) {
       const sealed = token === undefined ? undefined : vault.seal(token, { connectionName, identifier });
       const columns = {
         token_key_id: sealed?.keyId ?? null,
         sealed_token: sealed?.sealed ?? null,
         expires_at: expiresAt ?? null,
         updated_at: now(),
+        for_development: forDevelopment,
       };
       await db
         .insertInto('connected_accounts')
@@ -88,6 +93,9 @@ export function createAccounts({ db, vault, now }: AccountsOptions): Accounts {
         .returning('identifier')
         .executeTakeFirst();
       return row !== undefined;
+    },
+    async disconnectDevelopment() {
+      await db.deleteFrom('connected_accounts').where('for_development', '=', true).execute();
     },
     async list() {
       const rows = await db

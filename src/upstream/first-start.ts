@@ -40,7 +40,7 @@ export async function prepareFirstStart({ config, db, accounts, services, now, l
   }
   await ensureConfiguredConnections(db, config);
   // Where callers say who they are, one who calls himself that must not be taken for it.
-  if (config.tokenRules) return;
+  if (config.tokenRules) return accounts.disconnectDevelopment();
   for (const service of services) await connectDevelopmentIdentity({ config, db, accounts, service, now });
 }
 
@@ -58,5 +58,5 @@ async function connectDevelopmentIdentity({
   const found = await accounts.find({ connectionName, identifier });
   if (found?.account.state !== 'absent') return;
   const token = await createServiceKeys({ db, service: service.kind, now }).issuePersonal({ userId });
-  await accounts.connect({ connectionName, identifier, token });
+  await accounts.connect({ connectionName, identifier, token, forDevelopment: true });
 }
