@@ -1,5 +1,6 @@
 import type { FailureReason, InputIssue, ProblemCode } from '../tools/problem-code.ts';
 import { camelKey } from '../tools/wire.ts';
+import { given } from './given.ts';
 
 export interface ToolErrorDetails {
   code: ProblemCode;
@@ -13,6 +14,8 @@ export interface ToolErrorDetails {
   executionId?: string;
   /** The call surely did not reach the service. */
   neverArrived?: boolean;
+  /** The call must not happen twice, and may have happened. */
+  mayHaveHappened?: boolean;
   cause?: unknown;
 }
 
@@ -28,6 +31,8 @@ export class ToolError extends Error {
   readonly executionId: string | undefined;
   /** Whether the call surely did not reach the service; otherwise it may have had its effect. */
   readonly neverArrived: boolean;
+  /** Whether the call must not happen twice and may have happened: whoever asks again has to look first. */
+  readonly mayHaveHappened: boolean;
 
   constructor({
     code,
@@ -38,6 +43,7 @@ export class ToolError extends Error {
     retryAfterMs,
     executionId,
     neverArrived = false,
+    mayHaveHappened = false,
     cause,
   }: ToolErrorDetails) {
     super(message, { cause });
@@ -50,10 +56,28 @@ export class ToolError extends Error {
     this.retryAfterMs = retryAfterMs;
     this.executionId = executionId;
     this.neverArrived = neverArrived;
+    this.mayHaveHappened = mayHaveHappened;
   }
 
   /** Whether the same call may succeed later without a change. */
   get retryable(): boolean {
-    return retryableCodes.has(this.code);
+    return retryableCodes.has(this.code) && !this.mayHaveHappened;
+  }
+
+  /** The same failure for a call that must not happen twice. */
+  ofCallThatMustNotHappenTwice(): ToolError {
+    if (this.neverArrived || !this.retryable) return this;
+    const message = `${this.message} It may have happened all the same: look before trying again.`;
+    const { code, tool, issues, reason, executionId, cause } = this;
+    return new ToolError({
+      code,
+      tool,
+      issues,
+      reason,
+      message,
+      cause,
+      mayHaveHappened: true,
+      ...given({ executionId }),
+    });
   }
 }

@@ -25,6 +25,8 @@ export interface ToolLedger {
   /** Milliseconds since the operation began. */
   elapsedMs(): number;
   readonly isSpent: boolean;
+  /** @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` when no call may go out any more */
+  requireBudget(tool: string): void;
   /** In order of start. */
   readonly trace: readonly ToolCallTrace[];
 }
@@ -45,6 +47,9 @@ export function createToolLedger(budget: number = toolCallBudget): ToolLedger {
     elapsedMs,
     get isSpent() {
       return spent >= budget;
+    },
+    requireBudget(tool) {
+      if (spent >= budget) throw budgetExceeded(tool, budget);
     },
     get trace() {
       return [...entries].toSorted((a, b) => a.startMs - b.startMs);

@@ -64,7 +64,8 @@ export function createToolSession({ send, signal, scopes, budget }: ToolSessionO
         signal.throwIfAborted();
         return await send({ ...options, tool, input, keys, ledger }, (payload) => read(tool, payload));
       } catch (error) {
-        throw withoutOperationTimeout(error, tool.name);
+        const failure = withoutOperationTimeout(error, tool.name);
+        throw tool.class === 'once' && failure instanceof ToolError ? failure.ofCallThatMustNotHappenTwice() : failure;
       }
     },
   };

@@ -73,7 +73,11 @@ builder.objectField(InvalidInputProblem, 'issues', (t) =>
 const UpstreamProblem = problemType('UpstreamProblem', 'The service behind the graph did not do it.');
 builder.objectFields(UpstreamProblem, (t) => ({
   tool: t.exposeString('tool', { nullable: false, description: 'The tool that was called.' }),
-  isRetryable: t.exposeBoolean('isRetryable', { nullable: false, description: 'Whether the same may succeed later.' }),
+  isRetryable: t.exposeBoolean('isRetryable', {
+    nullable: false,
+    description:
+      'Whether the same may be tried again later. False where a change that must not happen twice may have happened: look before trying again.',
+  }),
   retryAt: t.expose('retryAt', { type: 'DateTime', description: 'When to try again; null when no time is known.' }),
 }));
 

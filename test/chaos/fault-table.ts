@@ -2,7 +2,17 @@ import type { Fault } from '../support/chaos/exchange.ts';
 import { drip, envelope, gzip, huge, resetInBody, text, truncated } from '../support/chaos/body-faults.ts';
 import { afterwards, bareStatus, failure, late, redirect, reset, silence } from '../support/chaos/faults.ts';
 import type { Occurrence } from '../support/chaos/switchboard.ts';
-import { answered, broken, limited, malformed, type Outcome, refused, timedOut, unavailable } from './outcome.ts';
+import {
+  answered,
+  broken,
+  limited,
+  malformed,
+  type Outcome,
+  refused,
+  surelyNot,
+  timedOut,
+  unavailable,
+} from './outcome.ts';
 
 export interface FaultRow {
   /** What the upstream does: it … */
@@ -61,7 +71,7 @@ export const refusals: FaultRow[] = [
     strike: failure(503, { code: 'UPSTREAM_UNAVAILABLE' }),
     read: unavailable(3),
     repeatable: unavailable(3),
-    once: unavailable(1),
+    once: surelyNot(unavailable(1)),
   },
   {
     fault: 'says 504 UPSTREAM_TIMEOUT',
@@ -94,9 +104,15 @@ export const bareStatuses: FaultRow[] = [
     strike: bareStatus(status),
     ...same(broken(1)),
   })),
-  { fault: 'says 403 with a page', strike: bareStatus(403), ...same(refused('FORBIDDEN')) },
+  { fault: 'says 403 with a page', strike: bareStatus(403), ...same(broken(1)) },
   { fault: 'says 408 with a page', strike: bareStatus(408), ...thriceOrOnce(timedOut, 'not executed') },
-  { fault: 'says 429 with a page', strike: bareStatus(429), ...thriceOrOnce(limited, 'not executed') },
+  {
+    fault: 'says 429 with a page',
+    strike: bareStatus(429),
+    read: limited(3),
+    repeatable: limited(3),
+    once: surelyNot(limited(1)),
+  },
   { fault: 'says 502 with a page', strike: bareStatus(502), ...thriceOrOnce(unavailable, 'not executed') },
   { fault: 'says 503 with a page', strike: bareStatus(503), ...thriceOrOnce(unavailable, 'not executed') },
   { fault: 'says 504 with a page', strike: bareStatus(504), ...thriceOrOnce(timedOut, 'not executed') },

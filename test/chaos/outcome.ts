@@ -7,6 +7,8 @@ export interface Outcome {
   /** How many requests for the tool arrived, and in how many of them the tool ran. */
   arrived: number;
   executed: number;
+  /** The refusal says that the tool did not run. */
+  neverArrived?: boolean;
 }
 
 export const answered = (arrived: number, executed = arrived): Outcome => ({ arrived, executed });
@@ -26,4 +28,7 @@ export const unavailable = failed('UPSTREAM_UNAVAILABLE', true);
 export const limited = failed('RATE_LIMITED', true);
 export const broken = failed('UPSTREAM_ERROR', false);
 export const malformed = failed('MALFORMED_PAYLOAD', false);
+/** For a call that must not happen twice as well, nothing has happened. */
+export const surelyNot = (outcome: Outcome): Outcome => ({ ...outcome, neverArrived: true });
+
 export const refused = (code: string) => failed(code, false)(1);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { bareStatus, failure } from '../support/chaos/faults.ts';
 import type { Fault } from '../support/chaos/exchange.ts';
 import { changes, oneOfEach, reads } from './operations.ts';
-import { answered, limited, type Outcome } from './outcome.ts';
+import { answered, limited, type Outcome, surelyNot } from './outcome.ts';
 import { openStruckLab, outcomeOf, type StruckLab } from './struck-lab.ts';
 
 const present = Date.UTC(2026, 2, 2, 12);
@@ -25,12 +25,12 @@ interface RateLimitRow {
 }
 
 const sentOnce = (retryAt: string | null) => {
-  const outcome = limited(1, 0, retryAt);
+  const outcome = surelyNot(limited(1, 0, retryAt));
   return { read: outcome, repeatable: outcome, once: outcome };
 };
 
 /** Nothing of this tells a time: it is tried again as if none were given. */
-const unsaid = { read: limited(3), repeatable: limited(3), once: limited(1) };
+const unsaid = { read: limited(3), repeatable: limited(3), once: surelyNot(limited(1)) };
 
 const rows: RateLimitRow[] = [
   { asks: 'longer than anybody waits', fault: refusal({ header: '60' }), ...sentOnce(inMs(60_000)) },
@@ -67,7 +67,7 @@ describe('an upstream that is called too often and asks to wait', () => {
     { operation: reads[0], outcome: answered(2, 1) },
     ...changes.map((operation) => ({
       operation,
-      outcome: operation.class === 'repeatable' ? answered(2, 1) : limited(1, 0, inMs(5)),
+      outcome: operation.class === 'repeatable' ? answered(2, 1) : surelyNot(limited(1, 0, inMs(5))),
     })),
   ])('a moment is called again after it, if it may be: $operation.name', async ({ operation, outcome }) => {
     const once = { fault: refusal({ ms: 5 }), occurrence: { times: 1 } };

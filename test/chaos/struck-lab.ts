@@ -97,12 +97,18 @@ function readAnswer({ tool, path, whole, without }: StruckRead, { code, retryabl
   return { data: without, errors: [{ message, path, extensions }] };
 }
 
-function changeAnswer({ tool, field, success }: StruckChange, { code, retryable, retryAt }: Outcome) {
+function changeAnswer(
+  { class: toolClass, tool, field, success }: StruckChange,
+  { code, retryable, retryAt, neverArrived = false }: Outcome,
+) {
+  // Whoever asks again for what must not happen twice has to look first.
+  const isUncertain = toolClass === 'once' && retryable === true && !neverArrived;
   return { data: { [field]: result() }, errors: [] };
 
   function result() {
     if (code === undefined) return { __typename: success };
     if (code === 'FORBIDDEN') return { __typename: 'NotPermittedProblem', code };
-    return { __typename: 'UpstreamProblem', code, tool: toolName(tool), isRetryable: retryable, retryAt };
+    const retry = isUncertain ? { isRetryable: false, retryAt: null } : { isRetryable: retryable, retryAt };
+    return { __typename: 'UpstreamProblem', code, tool: toolName(tool), ...retry };
   }
 }

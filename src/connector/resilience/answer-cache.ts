@@ -62,7 +62,7 @@ export function createAnswerCache({ store, ttlMs }: { store: CacheStore; ttlMs: 
   async function whole<Call extends AdmittedCall, Answer>(cached: CachedCall<Call, Answer>): Promise<Answer> {
     const { call, read, ask } = cached;
     const hit = startHit(call);
-    const { found, keep } = await look(cached, [canonicalInput(call.input)]);
+    const { found, keep } = await look(cached, [['input', canonicalInput(call.input)]]);
     const answered = usable(found[0], read);
     if (answered) hit(call.keys);
     if (answered && 'absent' in answered) {
@@ -90,7 +90,10 @@ export function createAnswerCache({ store, ttlMs }: { store: CacheStore; ttlMs: 
     const hit = startHit(call);
     const input = z.record(z.string(), z.unknown()).parse(call.input);
     const ids = [...new Set(z.array(z.string()).parse(input[parameter]))];
-    const { found, keep } = await look(cached, ids);
+    const { found, keep } = await look(
+      cached,
+      ids.map((id) => ['id', id] as const),
+    );
     const items = found.flatMap((kept) => (kept && kept.absent === undefined ? [kept.payload] : []));
     const isUsable = usable({ payload: { items } }, read) !== undefined;
     const known = isUsable ? items : [];
@@ -117,8 +120,8 @@ export function createAnswerCache({ store, ttlMs }: { store: CacheStore; ttlMs: 
   }
 
   /** What is kept under each of the keys, and how to keep something under them. */
-  async function look({ account, toolName }: { account: Account; toolName: string }, names: readonly string[]) {
-    const keys = names.map((name) => JSON.stringify([account.connectionName, account.identifier, toolName, name]));
+  async function look({ account, toolName }: { account: Account; toolName: string }, names: readonly KeptName[]) {
+    const keys = names.map((name) => JSON.stringify([account.connectionName, account.identifier, toolName, ...name]));
     // Last, so that a store that drops what was used longest ago keeps it longer than what hangs on it.
     const texts = await store.getMany([...keys, generationKey(account)]);
     const generation = texts[keys.length] ?? '';
@@ -134,6 +137,9 @@ export function createAnswerCache({ store, ttlMs }: { store: CacheStore; ttlMs: 
     };
   }
 }
+
+/** What an answer is kept for: a whole input, or an id of a batch. */
+type KeptName = readonly ['input' | 'id', string];
 
 const generationKey = ({ connectionName, identifier }: Account) =>
   JSON.stringify([connectionName, identifier, 'generation']);

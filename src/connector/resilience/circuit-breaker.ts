@@ -69,7 +69,12 @@ export function createCircuitBreaker({ connectionName, settings, log }: CircuitB
       }),
     },
   );
-  policy.onStateChange((state) => logState(state));
+  /** Goes up whenever the state changes. */
+  let period = 0;
+  policy.onStateChange((state) => {
+    period += 1;
+    logState(state);
+  });
 
   return async <Answer>(
     { tool, signal }: { tool: string; signal: AbortSignal },
@@ -78,19 +83,31 @@ export function createCircuitBreaker({ connectionName, settings, log }: CircuitB
     const isProbe = policy.state === CircuitState.Open && Date.now() >= probeAt;
     if (policy.state !== CircuitState.Closed && !isProbe) throw refusal(tool);
     // Whoever sends the probe may leave; it goes on, for what it finds out concerns everybody.
-    const attemptSignal = isProbe ? new AbortController().signal : signal;
-    const outcome = await policy
-      .execute(async () => {
-        const settled = await outcomeOf(attempt, attemptSignal);
-        if ('error' in settled && isFailure(settled.error)) lastFailure = settled.error;
-        return settled;
-      })
-      .catch((error: unknown) => {
-        throw error instanceof BrokenCircuitError ? refusal(tool) : error;
-      });
+    const outcome = isProbe
+      ? await count(() => outcomeOf(attempt, new AbortController().signal), tool)
+      : await outcomeInPeriod(() => outcomeOf(attempt, signal), tool);
     if ('error' in outcome) throw outcome.error;
     return outcome.answer;
   };
+
+  /** What a call of an earlier period comes to tells nothing of this one: only the probe does. */
+  async function outcomeInPeriod<Answer>(send: () => Promise<Outcome<Answer>>, tool: string) {
+    const begun = period;
+    const outcome = await send();
+    return begun === period ? count(async () => outcome, tool) : outcome;
+  }
+
+  async function count<Answer>(send: () => Promise<Outcome<Answer>>, tool: string): Promise<Outcome<Answer>> {
+    try {
+      return await policy.execute(async () => {
+        const outcome = await send();
+        if ('error' in outcome && isFailure(outcome.error)) lastFailure = outcome.error;
+        return outcome;
+      });
+    } catch (error) {
+      throw error instanceof BrokenCircuitError ? refusal(tool) : error;
+    }
+  }
 
   function refusal(tool: string) {
     const retryAfterMs = policy.state === CircuitState.HalfOpen ? firstProbeMs : Math.max(1, probeAt - Date.now());

@@ -55,8 +55,10 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
     },
     listTools: ({ identifier, signal }) =>
       untilAborted(signal, () =>
-        guarded({ tool: 'list_tools', identifier, signal }, (attemptSignal) =>
-          transport.listTools({ connectionName, identifier, signal: attemptSignal }),
+        retry({ class: 'read', signal, deadlineAt: () => Infinity, canSpend: () => true }, () =>
+          guarded({ tool: 'list_tools', identifier, signal }, (attemptSignal) =>
+            transport.listTools({ connectionName, identifier, signal: attemptSignal }),
+          ),
         ),
       ),
   };
@@ -65,7 +67,11 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
     call.signal.throwIfAborted();
     const key = JSON.stringify([call.identifier, call.tool.name, canonicalInput(call.input)]);
     const joined = reads.join(key, call);
-    if (!joined) return reads.begin(key, call, (shared) => attempts(call, shared));
+    if (!joined) {
+      // Before anybody can join: the budget is this operation's own.
+      call.ledger.requireBudget(call.tool.name);
+      return reads.begin(key, call, (shared) => attempts(call, shared));
+    }
     const entry = call.ledger.begin({ tool: call.tool.name, source: 'SHARED', keys: call.keys });
     try {
       return await joined;

@@ -39,7 +39,6 @@ export function createRedisCacheStore({ url, namespace, log }: RedisCacheOptions
     url,
     RESP: 2,
     disableOfflineQueue: true,
-    commandsQueueMaxLength: 1_000,
     pingInterval: pingMs,
     socket: {
       connectTimeout: longestReconnectMs,

@@ -50,6 +50,8 @@ export function createRetry({
         const waitMs = retries < most ? waitAfter(error, delay.duration, call) : undefined;
         if (waitMs === undefined || !budget.spend()) throw error;
         await wait(waitMs, call.signal);
+        // The operation may have spent its last call meanwhile, which is nothing that others who wait should hear of.
+        if (!call.canSpend()) throw error;
       }
     }
   };
@@ -59,7 +61,9 @@ export function createRetry({
     if (call.signal.aborted || !call.canSpend()) return undefined;
     if (!(error instanceof ToolError) || isRefusedByBreaker(error)) return undefined;
     if (!allowedByClass[call.class](error)) return undefined;
-    const waitMs = Math.max(delayMs, error.retryAfterMs ?? 0);
+    // Those who were told the same time do not all come at once.
+    const waitMs =
+      error.retryAfterMs === undefined ? delayMs : error.retryAfterMs + Math.min(delayMs, error.retryAfterMs / 4);
     return waitMs <= longestWaitMs && performance.now() + waitMs < call.deadlineAt() ? waitMs : undefined;
   }
 }

@@ -92,6 +92,7 @@ async function requestToken({ http, clientId, clientSecret }: ClientTokenOptions
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
   const { status, headers, text } = await http
     .send({
+      lane: 'token',
       method: 'POST',
       path: restPaths.token,
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },

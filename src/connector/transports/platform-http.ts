@@ -2,6 +2,8 @@ import { buildConnector, Pool } from 'undici';
 
 export interface HttpRequest {
   method: 'GET' | 'POST';
+  /** Requests of one lane wait for each other when there are many, and for those of no other. */
+  lane: string;
   /** Under the platform's address. */
   path: string;
   headers: Record<string, string>;
@@ -49,21 +51,27 @@ export const maxAnswerBytes = 32 * 1024 * 1024;
 export function openPlatformHttp(address: string): PlatformHttp {
   const { origin, pathname } = new URL(address);
   const base = pathname.replace(/\/+$/, '');
-  const pool = new Pool(origin, {
-    connect: connectOrFail(),
-    connections: mostConnections,
-    keepAliveTimeout: idleMs,
-    keepAliveMaxTimeout: mostIdleMs,
-    headersTimeout: silenceMs,
-    bodyTimeout: silenceMs,
-    maxResponseSize: maxAnswerBytes,
-  });
+  const pools = new Map<string, Pool>();
+  const openPool = () =>
+    new Pool(origin, {
+      connect: connectOrFail(),
+      connections: mostConnections,
+      keepAliveTimeout: idleMs,
+      keepAliveMaxTimeout: mostIdleMs,
+      headersTimeout: silenceMs,
+      bodyTimeout: silenceMs,
+      maxResponseSize: maxAnswerBytes,
+    });
   return {
-    async send({ path, body = null, ...request }) {
+    async send({ lane, path, body = null, ...request }) {
+      const pool = pools.get(lane) ?? openPool();
+      pools.set(lane, pool);
       const { statusCode, headers, body: answer } = await pool.request({ ...request, path: base + path, body });
       return { status: statusCode, headers, text: await answer.text() };
     },
-    close: () => pool.destroy(),
+    async close() {
+      await Promise.all(Array.from(pools.values(), (pool) => pool.destroy()));
+    },
   };
 }
 

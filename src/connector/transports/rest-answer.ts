@@ -45,7 +45,7 @@ const callerCodes = new Set([
 ]);
 
 /** The platform says so instead of asking the service. */
-const platformRefusals = new Set(['RATE_LIMITED', 'UPSTREAM_UNAVAILABLE']);
+const platformRefusals = new Set(['RATE_LIMITED', 'UPSTREAM_UNAVAILABLE', 'UNAUTHENTICATED']);
 
 const longestMessage = 2000;
 
@@ -59,7 +59,8 @@ function failureOf({ status, headers, text }: HttpAnswer, tool: string): ToolErr
     code,
     message: told?.message.slice(0, longestMessage) ?? ownWords(code, tool),
     tool,
-    neverArrived: failure !== undefined && platformRefusals.has(failure.code),
+    // Whoever is told that there are too many calls is told so instead of an answer, by a proxy too.
+    neverArrived: status === 429 || (failure !== undefined && platformRefusals.has(failure.code)),
     cause: new Error(`The platform answered with status ${status}.`),
     ...given({
       issues: told?.issues,
@@ -82,7 +83,6 @@ function codeOnTheWire(code: string): ProblemCode | undefined {
 
 const codeByStatus: Partial<Record<number, ProblemCode>> = {
   401: 'UPSTREAM_UNAVAILABLE',
-  403: 'FORBIDDEN',
   408: 'UPSTREAM_TIMEOUT',
   429: 'RATE_LIMITED',
   502: 'UPSTREAM_UNAVAILABLE',

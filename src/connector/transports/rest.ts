@@ -58,13 +58,15 @@ export function createRestTransport({ url, clientId, clientSecret }: RestPlatfor
   return {
     async execute({ connectionName, identifier, tool, toolName, input, signal }) {
       const body = { tool_name: toolName, params: input, connector: connectionName, identifier };
-      const asking = { method: 'POST', path: restPaths.executeTool, body: toJson(body) } as const;
+      const lane = laneOf(connectionName);
+      const asking = { lane, method: 'POST', path: restPaths.executeTool, body: toJson(body) } as const;
       const answer = await ask(asking, { tool: tool.name, isRead: tool.class === 'read', signal });
       return readAnswer(executeAnswerSchema, { answer, tool: tool.name }).data;
     },
     async listTools({ connectionName, identifier, signal }) {
       const query = new URLSearchParams({ connector: connectionName, identifier });
-      const asking = { method: 'GET', path: `${restPaths.tools}?${query}` } as const;
+      const lane = laneOf(connectionName);
+      const asking = { lane, method: 'GET', path: `${restPaths.tools}?${query}` } as const;
       const answer = await ask(asking, { tool: 'list_tools', isRead: true, signal });
       return readAnswer(toolsAnswerSchema, { answer, tool: 'list_tools' }).tools.map((tool) => ({
         name: tool.name,
@@ -76,6 +78,9 @@ export function createRestTransport({ url, clientId, clientSecret }: RestPlatfor
     close: () => http.close(),
   };
 }
+
+/** A connection that hangs keeps no other waiting, nor the token. */
+const laneOf = (connectionName: string) => `connection ${connectionName}`;
 
 /** Without what is undefined, in lists as well, where JSON would have null; times as ISO 8601. */
 const toJson = (body: Record<keyof ExecuteRequestBody, unknown>): string =>

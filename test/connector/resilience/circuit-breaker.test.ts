@@ -182,6 +182,31 @@ describe('the breaker of a connection', () => {
     expect(sent).toHaveLength(12);
   });
 
+  it('believes the probe, and not a call of before that fails meanwhile', async () => {
+    const old = Promise.withResolvers<unknown>();
+    const probed = Promise.withResolvers<unknown>();
+    const { open, sent } = scriptedConnector({
+      answer: (_call, index) => {
+        if (index === 0) return old.promise;
+        if (index <= 10) return Promise.reject(failing('UPSTREAM_ERROR'));
+        return index === 11 ? probed.promise : Promise.resolve({ id: 'lst_1', name: 'Founders' });
+      },
+      resilience: { retry: { most: 0 } },
+    });
+    const pending = failureOf(list(open(), 'lst_old'));
+    await calls(open(), 10);
+    await vi.advanceTimersByTimeAsync(1_000);
+    const probe = list(open());
+    await vi.advanceTimersByTimeAsync(0);
+    old.reject(failing('UPSTREAM_TIMEOUT'));
+    expect(await pending).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
+    probed.resolve({ id: 'lst_1', name: 'Founders' });
+
+    expect(await probe).toMatchObject({ id: 'lst_1' });
+    expect(await list(open())).toMatchObject({ id: 'lst_1' });
+    expect(sent).toHaveLength(13);
+  });
+
   it('is not that of the other connection', async () => {
     const { open, sentTools } = scriptedConnector({
       answer: async ({ tool }) => {

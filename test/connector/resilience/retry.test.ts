@@ -209,6 +209,25 @@ describe('a call that must happen once', () => {
 });
 
 describe('the retries of a connection', () => {
+  it('of a shared read is not for whoever joined to pay: nobody hears of a budget of others', async () => {
+    const { open, sent } = scriptedConnector({
+      answer: async ({ tool }) => {
+        if (tool.name === 'lists_list') throw failing('UPSTREAM_UNAVAILABLE');
+        return { id: 'lst_1', name: 'Founders' };
+      },
+      resilience: { ...calm, retry: { ...calm.retry, firstDelayMs: 1_000 } },
+    });
+    const [first, second] = [open(), open()];
+    for (let index = 0; index < 198; index += 1) await first.call(talentTools.lists_get, { id: `lst_${index}` });
+    const ends = [first, second].map((tools) => failureOf(tools.call(talentTools.lists_list, {})));
+    await vi.advanceTimersByTimeAsync(0);
+    await first.call(talentTools.lists_get, { id: 'lst_last' });
+    await vi.advanceTimersByTimeAsync(10_000);
+
+    for (const end of ends) expect(await end).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    expect(sent).toHaveLength(200);
+  });
+
   const scarce = (budget: { perCall: number; perSecond: number; most: number }) => ({
     ...calm,
     retry: { ...calm.retry, budget },

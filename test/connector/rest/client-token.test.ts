@@ -123,7 +123,7 @@ describe("the client's token", () => {
       code: 'UPSTREAM_UNAVAILABLE',
       message: 'lists_list could not be called: the platform is not available.',
       retryable: true,
-      neverArrived: false,
+      neverArrived: true,
     });
     expect(platform.requests).toEqual([tokenRequest, callRequest, tokenRequest, callRequest]);
   });

@@ -80,7 +80,7 @@ describe('a failure over the REST transport', () => {
 
   it.each([
     [400, 'UPSTREAM_ERROR'],
-    [403, 'FORBIDDEN'],
+    [403, 'UPSTREAM_ERROR'],
     [404, 'UPSTREAM_ERROR'],
     [408, 'UPSTREAM_TIMEOUT'],
     [429, 'RATE_LIMITED'],
@@ -95,7 +95,7 @@ describe('a failure over the REST transport', () => {
       platform.answerWith(raw(status, body, { location: '/elsewhere' }));
       const failure = await failureOf(platform.execute());
 
-      expect(failure).toMatchObject({ code, neverArrived: false, executionId: undefined });
+      expect(failure).toMatchObject({ code, neverArrived: status === 429, executionId: undefined });
       expect(failure.message).not.toContain('proxy');
     }
     expect(platform.requests).toEqual(['POST /oauth/token', ...bodies.map(() => 'POST /api/v1/execute_tool')]);
