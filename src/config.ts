@@ -11,6 +11,7 @@ import {
   origin,
   wholeNumber,
 } from './config-values.ts';
+import { exactName, toolPrefix } from './tools/exact-name.ts';
 
 const asymmetricAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'] as const;
 
@@ -38,10 +39,10 @@ const environmentSchema = z
     PLATFORM_URL: address.transform((url) => url.replace(/\/+$/, '')).optional(),
     PLATFORM_CLIENT_ID: z.string().min(1).optional(),
     PLATFORM_CLIENT_SECRET: z.string().min(1).optional(),
-    TALENT_CONNECTION: z.string().min(1).default('talent'),
-    TALENT_TOOL_PREFIX: z.string().default('talent_'),
-    CONVO_CONNECTION: z.string().min(1).default('convo'),
-    CONVO_TOOL_PREFIX: z.string().default('convo_'),
+    TALENT_CONNECTION: exactName.default('talent'),
+    TALENT_TOOL_PREFIX: toolPrefix.default('talent_'),
+    CONVO_CONNECTION: exactName.default('convo'),
+    CONVO_TOOL_PREFIX: toolPrefix.default('convo_'),
     TOOL_TIMEOUT_MS: wholeNumber({ min: 10, max: 600_000, unit: 'milliseconds' }).default(10_000),
     OPERATION_TIMEOUT_MS: wholeNumber({ min: 10, max: 600_000, unit: 'milliseconds' }).default(30_000),
     CACHE_SECONDS: wholeNumber({ min: 0, max: 86_400, unit: 'seconds' }).default(60),
@@ -69,7 +70,7 @@ const environmentSchema = z
     ANALYST_URL: address.optional(),
     ANALYST_API_KEY: z.string().optional(),
     ANALYST_MODEL: z.string().min(1).optional(),
-    DEV_IDENTIFIER: z.string().min(1).default('demo'),
+    DEV_IDENTIFIER: exactName.default('demo'),
     LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
   })

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { count, exactName, futureTime } from './argument-values.ts';
+import { count, exactNameArgument, futureTime } from './argument-values.ts';
 import { connectAccount } from './connect-account.ts';
 import { disconnectAccount, disconnectUnreadable, type UnreadableOptions } from './disconnect-accounts.ts';
 import { listAccounts } from './list-accounts.ts';
@@ -29,7 +29,7 @@ export function accountsCommand(): Command {
     .command('connect')
     .description('Connect an identifier, or give it a new token: from a file, or from the standard input.')
     .argument('<connection>', 'the name of the connection, letter by letter')
-    .argument('<identifier>', 'whom calls are made for: the subject of their token', exactName)
+    .argument('<identifier>', 'whom calls are made for: the subject of their token', exactNameArgument)
     .option('--token-file <file>', 'read the token from a file')
     .option('--pending', 'without a token for now')
     .option('--expires <time>', 'when the token ends, such as 2027-01-31', futureTime)

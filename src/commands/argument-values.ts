@@ -1,4 +1,6 @@
 import { InvalidArgumentError } from 'commander';
+import type { z } from 'zod';
+import { exactName, toolPrefix } from '../tools/exact-name.ts';
 import type { ConnectorKind } from '../tools/tool.ts';
 
 /** Which service; `commander` shows what is refused. */
@@ -18,15 +20,18 @@ export function futureTime(text: string): Date {
   return time;
 }
 
-/** A name that callers send: it must be there, and may not begin or end with a blank that nobody sees. */
-export function exactName(text: string): string {
-  if (text === '' || text.trim() !== text)
-    throw new InvalidArgumentError('It must not be empty, nor begin or end with a blank.');
-  if (text.length > 200) throw new InvalidArgumentError('It must not have more than 200 characters.');
-  // PostgreSQL stores no text with it.
-  if (text.includes('\0')) throw new InvalidArgumentError('It must not contain the character U+0000.');
-  return text;
-}
+/** A value that holds a rule, which is told when it does not. */
+const holding = (rule: z.ZodType<string, string>) => (text: string) => {
+  const { data, error } = rule.safeParse(text);
+  if (data !== undefined) return data;
+  throw new InvalidArgumentError(error?.issues.map(({ message }) => `It ${message}.`).join(' ') ?? '');
+};
+
+/** A name that callers send. */
+export const exactNameArgument = holding(exactName);
+
+/** What stands before tool names. */
+export const prefixArgument = holding(toolPrefix);
 
 /** How many of something. */
 export function count(text: string): number {

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { type Client, createClients } from '../platform/clients.ts';
-import { exactName } from './argument-values.ts';
+import { exactNameArgument } from './argument-values.ts';
 import { CommandError } from './command-error.ts';
 import { report, type ReportOptions, table } from './report.ts';
 import { type PlatformData, withDatabase } from './with-database.ts';
@@ -17,7 +17,7 @@ export function clientsCommand(): Command {
   command
     .command('add')
     .description('Add a client. Its secret is shown once, for PLATFORM_CLIENT_SECRET of the graph in front.')
-    .argument('<name>', 'what you call it', exactName)
+    .argument('<name>', 'what you call it', exactNameArgument)
     .option('--json', 'answer JSON')
     .action((name: string, options: ReportOptions) => withDatabase((data) => add(data, { name, ...options })));
   command

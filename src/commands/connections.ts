@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { connectionVariable } from '../upstream/configured-connections.ts';
 import { createConnections } from '../platform/connections.ts';
 import type { ConnectorKind } from '../tools/tool.ts';
-import { exactName, serviceKind } from './argument-values.ts';
+import { exactNameArgument, prefixArgument, serviceKind } from './argument-values.ts';
 import { CommandError } from './command-error.ts';
 import { report, type ReportOptions, table } from './report.ts';
 import { type PlatformData, withDatabase } from './with-database.ts';
@@ -26,16 +26,16 @@ export function connectionsCommand(): Command {
   command
     .command('add')
     .description('Add a connection; it works at once.')
-    .argument('<name>', 'what callers send, letter by letter', exactName)
+    .argument('<name>', 'what callers send, letter by letter', exactNameArgument)
     .requiredOption('--kind <kind>', 'the service behind it: talent or convo', serviceKind)
-    .option('--prefix <prefix>', 'put before every tool name; talent_ or convo_ when omitted')
+    .option('--prefix <prefix>', 'put before every tool name; talent_ or convo_ when omitted', prefixArgument)
     .option('--json', 'answer JSON')
     .action((name: string, options: AddOptions) => withDatabase((data) => add(data, { name, ...options })));
   command
     .command('prefix')
     .description('Change what stands before every tool name of a connection; it counts at once.')
     .argument('<name>')
-    .argument('<prefix>', 'the new one')
+    .argument('<prefix>', 'the new one', prefixArgument)
     .option('--json', 'answer JSON')
     .action((name: string, toolPrefix: string, options: ReportOptions) =>
       withDatabase((data) => setPrefix(data, { name, toolPrefix, ...options })),

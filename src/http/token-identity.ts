@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { scopes } from '../connector/scope.ts';
 import type { Caller, Identification, IdentityPlugin } from './identity.ts';
 import { createKeySet, isUnknownKey } from './key-set.ts';
+import { maxNameLength } from '../tools/exact-name.ts';
 import { isKeepable } from './text-rules.ts';
 import { noteVerification, runVerification, type Verification } from './verification.ts';
 
@@ -14,15 +15,13 @@ export type TokenRules = NonNullable<Config['tokenRules']>;
 /** How far the clocks of the issuer and of this server may be apart. */
 const clockToleranceSeconds = 5;
 
-const maxIdentifierLength = 255;
-
 /** The plugin takes tokens without an end, which would be good for ever. */
 const claimsSchema = z.object({
   exp: z.number('must be there'),
   sub: z
     .string('must be text')
     .min(1, 'must not be empty')
-    .max(maxIdentifierLength, `must be at most ${maxIdentifierLength} characters`)
+    .max(maxNameLength, `must be at most ${maxNameLength} characters`)
     .refine(isKeepable, 'must be well-formed text without U+0000'),
   // Whatever is no list of scopes allows nothing.
   scope: z.string().catch(''),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxNameLength } from './exact-name.ts';
 import { failureReasons, type ProblemCode } from './problem-code.ts';
 
 /** The paths of the protocol, under the platform's address. */
@@ -34,8 +35,8 @@ const name = (most: number) => z.string('must be a string').max(most, `must be a
 
 const account = {
   /** The connection's exact name. */
-  connector: name(200),
-  identifier: name(500),
+  connector: name(maxNameLength),
+  identifier: name(maxNameLength),
 };
 
 /** The body of `POST /api/v1/execute_tool`. */

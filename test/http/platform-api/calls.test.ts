@@ -88,10 +88,10 @@ describe('a platform that is served', () => {
     ['parameters in a list', { params: [] }, 400, 'BAD_USER_INPUT', 'params must be an object'],
     [
       'a name that is too long',
-      { identifier: 'x'.repeat(501) },
+      { identifier: 'x'.repeat(256) },
       400,
       'BAD_USER_INPUT',
-      'identifier must be at most 500 characters',
+      'identifier must be at most 255 characters',
     ],
   ])('refuses %s', async (_what, changes, status, code, message) => {
     const answer = await call(changes);
