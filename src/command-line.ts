@@ -3,9 +3,8 @@ import { accountsCommand } from './commands/accounts.ts';
 import { clientsCommand } from './commands/clients.ts';
 import { CommandError } from './commands/command-error.ts';
 import { connectionsCommand } from './commands/connections.ts';
-import { type ImportCommandOptions, runImport } from './commands/import.ts';
+import type { ImportCommandOptions } from './commands/import.ts';
 import { keysCommand } from './commands/keys.ts';
-import { serve } from './commands/serve.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { OpenDatabaseError } from './database/open-database-error.ts';
 import { VaultError } from './platform/vault-error.ts';
@@ -17,7 +16,11 @@ const program = new Command('graph').description('Talent signals and conversatio
 program
   .command('serve', { isDefault: true })
   .description('Answer queries over HTTP (the default).')
-  .action(() => serve(readConfig(process.env)));
+  .action(async () => {
+    // The graph is most of the program, and no other command needs it.
+    const { serve } = await import('./commands/serve.ts');
+    await serve(readConfig(process.env));
+  });
 
 program
   .command('import')
@@ -27,7 +30,10 @@ program
   .option('--format <format>', 'ndjson or csv, where the name of the file does not say')
   .option('--kind <kind>', 'what the rows of CSV files are: company, institution or city')
   .option('--map <field=Column...>', 'the column of a field, where it does not have the name of the field')
-  .action((files: string[], options: ImportCommandOptions) => runImport(readConfig(process.env), files, options));
+  .action(async (files: string[], options: ImportCommandOptions) => {
+    const { runImport } = await import('./commands/import.ts');
+    await runImport(readConfig(process.env), files, options);
+  });
 
 program.addCommand(connectionsCommand());
 program.addCommand(accountsCommand());
