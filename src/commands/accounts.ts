@@ -1,18 +1,11 @@
 import { Command } from 'commander';
 import { count, exactNameArgument, futureTime } from './argument-values.ts';
-import { connectAccount } from './connect-account.ts';
+import { connectAccount, type ConnectOptions } from './connect-account.ts';
 import { disconnectAccount, disconnectUnreadable, type UnreadableOptions } from './disconnect-accounts.ts';
 import { listAccounts } from './list-accounts.ts';
 import type { ReportOptions } from './report.ts';
 import { rotateVault } from './rotate-vault.ts';
 import { withDatabase } from './with-database.ts';
-
-/** The options of `accounts connect`. */
-export interface ConnectOptions extends ReportOptions {
-  tokenFile?: string;
-  pending?: boolean;
-  expires?: Date;
-}
 
 interface DisconnectOptions extends UnreadableOptions {
   unreadable?: boolean;

@@ -42,7 +42,8 @@ async function add({ db }: PlatformData, { name, ...options }: ReportOptions & {
   const lines = [`PLATFORM_CLIENT_ID=${client.clientId}`, `PLATFORM_CLIENT_SECRET=${secret}`];
   await report(options, {
     record: { client: recordOf(client), secret },
-    text: [`The client ${JSON.stringify(name)} may call. Its secret is shown this once:`, ...lines].join('\n'),
+    text: lines.join('\n'),
+    note: `The client ${JSON.stringify(name)} may call. Its secret is not shown again.`,
   });
 }
 

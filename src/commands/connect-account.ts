@@ -3,12 +3,18 @@ import { createConnections } from '../platform/connections.ts';
 import { openCheckedVault } from '../platform/open-vault.ts';
 import { createServiceKeys } from '../services/keys/service-keys.ts';
 import { ToolFailure } from '../tools/tool-failure.ts';
-import type { ConnectOptions } from './accounts.ts';
 import { CommandError } from './command-error.ts';
 import { noConnection } from './connections.ts';
 import { readToken } from './read-token.ts';
-import { report } from './report.ts';
+import { report, type ReportOptions } from './report.ts';
 import type { PlatformData } from './with-database.ts';
+
+/** The options of `accounts connect`. */
+export interface ConnectOptions extends ReportOptions {
+  tokenFile?: string;
+  pending?: boolean;
+  expires?: Date;
+}
 
 const now = () => new Date();
 

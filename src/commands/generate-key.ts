@@ -24,15 +24,15 @@ export async function generateKey(
   const owner = { userId, expiresAt: expires };
   if (service === 'talent') {
     const key = await createServiceKeys({ db: data.db, service, now }).issuePersonal(owner);
-    const text = [key, 'It is the personal key of this user, and not shown again.'].join('\n');
-    return report(options, { record: { key, service, purpose: 'personal', userId }, text });
+    const note = 'It is the personal key of this user, and not shown again.';
+    return report(options, { record: { key, service, purpose: 'personal', userId }, text: key, note });
   }
   const usersOf = await readKeyUsers(data);
   const generated = await generateOrganizationKey(data.db, { ...owner, now });
   if ('refused' in generated) throw refusal(user, generated);
   const { key, organizationId, revokedHash } = generated;
   const owners = revokedHash === undefined ? [] : usersOf(revokedHash);
-  const lines = [key, 'It is the API key of the organization, and not shown again.'];
+  const lines = ['It is the API key of the organization, and not shown again.'];
   if (revokedHash !== undefined) lines.push('The previous key is invalid.');
   await report(options, {
     record: {
@@ -44,7 +44,8 @@ export async function generateKey(
       previousRevoked: revokedHash !== undefined,
       accountsToReconnect: owners.map(ownerRecord),
     },
-    text: [...lines, ...reconnectLines(owners)].join('\n'),
+    text: key,
+    note: [...lines, ...reconnectLines(owners)].join('\n'),
   });
 }
 

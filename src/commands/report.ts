@@ -6,12 +6,13 @@ export interface ReportOptions {
 }
 
 /**
- * Prints what a command did: for people, or as one line of JSON for programs.
+ * Prints what a command did: for people, or as one line of JSON for programs. What people should know besides goes to
+ * the standard error, so that the text alone fits into a file or a pipe.
  * @throws CommandError when it could not be written
  */
 export async function report(
   { json }: ReportOptions,
-  { record, text }: { record: unknown; text: string },
+  { record, text, note }: { record: unknown; text: string; note?: string },
 ): Promise<void> {
   const line = `${json ? JSON.stringify(record) : text}\n`;
   // The error that the callback gets is an event too, which would end the process.
@@ -19,6 +20,7 @@ export async function report(
   await new Promise<void>((resolve, reject) => {
     process.stdout.write(line, (error) => (error ? reject(unwritten(error)) : resolve()));
   });
+  if (note !== undefined && !json) process.stderr.write(`${note}\n`);
 }
 
 const unwritten = (error: Error) =>

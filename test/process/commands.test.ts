@@ -133,9 +133,9 @@ describe.each(places)('the commands on $name', { timeout: 240_000 }, ({ make }) 
       stderr: '',
     });
     const human = await run('keys', 'generate', 'convo', '--user', ada);
-    const [key = '', ...told] = human.stdout.split('\n');
-    expect(key).toMatch(/^tcg_convo_[0-9a-f]{64}$/);
-    expect(told).toEqual([
+    expect(human.stdout).toMatch(/^tcg_convo_[0-9a-f]{64}\n$/);
+    const key = human.stdout.trim();
+    expect(human.stderr.split('\n')).toEqual([
       'It is the API key of the organization, and not shown again.',
       'The previous key is invalid.',
       '1 connected account used it and must be connected again, with the new key in a file:',
