@@ -25,7 +25,7 @@ export interface FirstStart {
 
 /**
  * Fills each service that is new with demo data if configured, sees to the configured connections, and connects the
- * development identity to every service where callers are not authenticated.
+ * development identity to every service where this process serves the graph to callers who are not authenticated.
  */
 export async function prepareFirstStart({ config, db, accounts, services, now, log }: FirstStart): Promise<void> {
   if (config.demoData && (await isTalentEmpty(db))) {
@@ -41,6 +41,7 @@ export async function prepareFirstStart({ config, db, accounts, services, now, l
   await ensureConfiguredConnections(db, config);
   // Where callers say who they are, one who calls himself that must not be taken for it.
   if (config.tokenRules) return accounts.disconnectDevelopment();
+  if (!config.serves.has('graph')) return;
   for (const service of services) await connectDevelopmentIdentity({ config, db, accounts, service, now });
 }
 

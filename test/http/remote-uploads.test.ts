@@ -78,7 +78,7 @@ describe('an upload to a graph in front of a platform elsewhere', () => {
     await storeUsers(database.db, [{ id: uuid('user ada'), name: 'Ada Moreau', email: 'ada@acme.example' }]);
     const environment = { DATA_DIR: await makeFolder(), DEMO_DATA: 'false', VAULT_KEY: testVaultKey };
     const allowed = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_PRIVATE: 'true' };
-    const platform = await createApp(readConfig({ ...environment, ...allowed, SERVES: 'platform' }), { database, log });
+    const platform = await createApp(readConfig({ ...environment, ...allowed }), { database, log });
     const listener = await listen(platform.fetch, { host: '127.0.0.1', port: 0 });
     closings.push(async () => {
       await listener.close();

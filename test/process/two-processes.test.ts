@@ -27,7 +27,7 @@ describe.each(platformPlaces())('a platform on $name with graphs in front', { ti
     return {
       data: place.environment,
       clientId: client.client.clientId,
-      platform: { ...place.environment, SERVES: 'platform', PORT: port },
+      platform: { ...place.environment, SERVES: 'graph,platform', PORT: port },
       graph: async () => ({
         DATA_DIR: await makeFolder(),
         PLATFORM_URL: `http://127.0.0.1:${port}`,

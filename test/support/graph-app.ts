@@ -22,7 +22,8 @@ export interface GraphAppOptions {
 export async function createGraphApp({ environment, upstream, parts }: GraphAppOptions): Promise<App> {
   if (testTransport === 'embedded') return createApp(readConfig(environment), { ...upstream, ...parts });
   const silent = pino({ level: 'silent' });
-  const platform = await createApp(readConfig({ ...environment, SERVES: 'platform' }), { ...upstream, log: silent });
+  // It serves a graph too, and so connects the development identity.
+  const platform = await createApp(readConfig(environment), { ...upstream, log: silent });
   const listener = await listen(platform.fetch, { host: '127.0.0.1', port: 0 });
   const { client, secret } = await createClients(upstream.database.db).add('graph');
   const remote = {

@@ -45,6 +45,15 @@ describe.each(databases())('the accounts of the development identity on $name', 
     expect(await identifiers()).toEqual(['ada']);
   });
 
+  it('are not made by a process that serves the platform alone, and those that are there stay', async () => {
+    await start({ SERVES: 'platform' });
+    expect(await identifiers()).toEqual([]);
+    await start();
+    await start({ SERVES: 'platform' });
+
+    expect(await identifiers()).toEqual(['demo']);
+  });
+
   it('stay when somebody has connected them by hand since', async () => {
     await start();
     await accountsOf().connect({ connectionName: 'talent', identifier: 'demo', token: 'token' });
