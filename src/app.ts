@@ -50,6 +50,7 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
     }),
     introspection: config.introspection,
     corsOrigins: config.corsOrigins,
+    hosts: config.tokenRules ? undefined : ownHosts(config),
     now,
     maxRecordingBytes: config.recordings.maxBytes,
     activityHorizonDays: config.activityHorizonDays,
@@ -82,6 +83,10 @@ function openCache(config: Config, log: Logger) {
   const store = openCacheStore({ redisUrl, namespace: cacheNamespace(config), log });
   return { store, cache: createAnswerCache({ store, ttlMs: seconds * 1000 }) };
 }
+
+/** By which this machine, or the place that is configured, is called. */
+const ownHosts = ({ publicOrigin }: Config) =>
+  new Set(['localhost', '127.0.0.1', '[::1]', new URL(publicOrigin).hostname]);
 
 function identityOf({ tokenRules, developmentIdentifier }: Config, { identify }: AppParts) {
   if (identify) return useIdentity(identify);

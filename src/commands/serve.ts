@@ -36,8 +36,9 @@ function endOnSignals({ app, listener, log }: { app: App; listener: Listener; lo
     log.info({ signal }, 'ending: requests in flight are answered, no others are taken');
     app.drain();
     const isAnswered = await listener.close();
-    if (!isAnswered) return end('requests took longer than an operation may');
+    // What was written is let go of in order, whatever became of its answer.
     await app.close();
+    if (!isAnswered) end('requests took longer than an operation may');
   };
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.on(signal, () => {

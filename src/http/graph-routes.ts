@@ -6,6 +6,7 @@ import { refuseForgeries } from './csrf.ts';
 import type { GraphqlOptions } from './graphql.ts';
 import { createGraphqlHandler } from './graphql.ts';
 import { createMultipartOperation, type MultipartOperation } from './multipart-operation.ts';
+import { requireHost } from './host-rule.ts';
 import { isMultipart, type UploadStore } from './multipart.ts';
 import type { Identification } from './identity.ts';
 import type { NotedVariables } from './request-note.ts';
@@ -16,13 +17,22 @@ export interface GraphRouteOptions extends GraphqlOptions {
   maxRecordingBytes: number;
   /** Whose pages may ask the graph. */
   corsOrigins: readonly string[];
+  /** The only host names that requests may be sent to; every one when not given. */
+  hosts?: ReadonlySet<string> | undefined;
 }
 
 /** The graph at /graphql. */
-export function createGraphRoutes({ recordings, maxRecordingBytes, corsOrigins, ...graphql }: GraphRouteOptions) {
+export function createGraphRoutes({
+  recordings,
+  maxRecordingBytes,
+  corsOrigins,
+  hosts,
+  ...graphql
+}: GraphRouteOptions) {
   const routes = new Hono<{ Variables: NotedVariables }>();
   const yoga = createGraphqlHandler(graphql);
   routes.get('/', (c) => c.redirect('/graphql'));
+  if (hosts) routes.use('/graphql', requireHost(hosts));
   routes.use('/graphql', allowOrigins(corsOrigins));
   routes.on(
     ['GET', 'POST'],

@@ -13,6 +13,7 @@ import { useInputErrors } from './input-errors.ts';
 import { useMultipartOperation } from './multipart-operation.ts';
 import { useOperationNote } from './operation-note.ts';
 import { useOperationEnd } from './operation-end.ts';
+import { useRefusedBodies } from './refused-bodies.ts';
 import { useTextRules } from './text-rules.ts';
 import { useToolTrace } from './tool-trace.ts';
 import { logOutsideVerification } from './verification.ts';
@@ -53,6 +54,7 @@ export function createGraphqlHandler({ log, production, introspection, identity,
     maskedErrors: { maskError: (error, message) => maskError(error, message, false) },
     plugins: [
       identity,
+      useRefusedBodies(),
       useOperationNote(),
       useMultipartOperation(),
       usePagePolicy(),

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Server, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 
 export interface Listener {
@@ -53,7 +54,13 @@ export async function listen(
 /** Once drained, no connection outlives the answer that is under way on it. */
 function closeConnectionsAfterAnswers(server: ReturnType<typeof createAdaptorServer>): () => void {
   const open = new Set<ServerResponse>();
+  const sockets = new Set<Socket>();
   let isDraining = false;
+  server.on('connection', (socket: unknown) => {
+    if (!(socket instanceof Socket)) return;
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   const askToClose = (response: ServerResponse) => {
     if (!response.headersSent) response.setHeader('connection', 'close');
   };
@@ -70,5 +77,8 @@ function closeConnectionsAfterAnswers(server: ReturnType<typeof createAdaptorSer
   return () => {
     isDraining = true;
     for (const response of open) askToClose(response);
+    // One on which no request has begun would be waited for, whether or not anything ever comes.
+    const busy = new Set(Array.from(open, ({ socket }) => socket));
+    for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
   };
 }

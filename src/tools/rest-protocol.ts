@@ -31,7 +31,14 @@ export type RestErrorCode = keyof typeof restStatus;
 export const restCode = (code: ProblemCode): RestErrorCode =>
   code === 'MALFORMED_PAYLOAD' || code === 'TOOL_CALL_BUDGET_EXCEEDED' ? 'UPSTREAM_ERROR' : code;
 
-const name = (most: number) => z.string('must be a string').max(most, `must be at most ${most} characters`);
+/** No database keeps any other text as it is. */
+export const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed();
+
+const name = (most: number) =>
+  z
+    .string('must be a string')
+    .max(most, `must be at most ${most} characters`)
+    .refine(isStorable, 'must be well-formed text without U+0000');
 
 const account = {
   /** The connection's exact name. */

@@ -46,6 +46,34 @@ describe('the server', () => {
     return { response, answer: answerSchema.parse(await response.json()) };
   };
 
+  it('quotes nothing of a body that it cannot read', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${graph.origin}/graphql`, { method: 'POST', headers, body: '{"secret-of-the-body"' });
+    const text = await response.text();
+
+    expect(text).toContain('invalid JSON');
+    expect(text).not.toContain('secret-of-the-body');
+  });
+
+  it('takes operations only by its own names while callers are not authenticated', async () => {
+    const { port } = new URL(graph.origin);
+    const statusAt = async (host: string) => {
+      const headers = { host, 'content-type': 'application/json' };
+      const request = httpRequest(`${graph.origin}/graphql`, { method: 'POST', headers });
+      const answered = once(request, 'response');
+      request.end(JSON.stringify({ query: '{ lists { id } }' }));
+      const [response] = await answered;
+      response.resume();
+      return response.statusCode;
+    };
+
+    expect(await statusAt('evil.example')).toBe(403);
+    expect(await statusAt(`evil.example:${port}`)).toBe(403);
+    expect(graph.tools.calls).toEqual([]);
+    expect(await statusAt(`LocalHost:${port}`)).toBe(200);
+    expect(await statusAt('[::1]')).toBe(200);
+  });
+
   it('says that it is well', async () => {
     const response = await fetch(`${graph.origin}/health`);
     expect(response.status).toBe(200);

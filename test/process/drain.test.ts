@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { cleanUp, logLines, makeFolder, type Program, startProgram } from './program.ts';
@@ -44,6 +45,20 @@ const endings = (program: Program) =>
 
 describe('a program that is asked to end', { timeout: 120_000 }, () => {
   afterEach(cleanUp);
+
+  it('waits for no connection on which nothing was asked', async () => {
+    const program = await startProgram({ DATA_DIR: 'memory', DEMO_DATA: 'false' });
+    const { hostname, port } = new URL(program.url);
+    const idle = connect(Number(port), hostname);
+    const half = connect(Number(port), hostname);
+    await Promise.all([once(idle, 'connect'), once(half, 'connect')]);
+    half.write('POST /graphql HTTP/1.1\r\nhost: localhost');
+    idle.on('error', () => {});
+    half.on('error', () => {});
+
+    expect(await program.end('SIGTERM')).toEqual({ code: 0, signal: null });
+    expect(endings(program)).toEqual([]);
+  });
 
   it('answers what is in flight, takes nothing new, keeps what it acknowledged and ends with 0', async () => {
     const dataDir = await makeFolder();

@@ -11,13 +11,31 @@ export function readRequest<Schema extends z.ZodType>(schema: Schema, sent: unkn
   throw invalidInput(parsed.error.issues.flatMap(sentences));
 }
 
-/** @throws ToolFailure unless the text is JSON */
+/** No tool's parameters are nested nearly as deep. */
+const mostLevels = 64;
+
+/** @throws ToolFailure unless the text is JSON of a depth that tools are asked with */
 export function readJson(text: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw new ToolFailure({ code: 'BAD_USER_INPUT', message: 'The body must be JSON.' });
   }
+  if (isDeeperThan(mostLevels, value)) {
+    throw new ToolFailure({ code: 'BAD_USER_INPUT', message: `The body must be nested at most ${mostLevels} levels.` });
+  }
+  return value;
+}
+
+/** Level by level, because a caller decides how deep it goes. */
+function isDeeperThan(levels: number, value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > levels) return true;
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  }
+  return false;
 }
 
 function sentences(issue: z.core.$ZodIssue) {

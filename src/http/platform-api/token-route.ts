@@ -3,14 +3,20 @@ import { bodyLimit } from 'hono/body-limit';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { auth } from 'hono/utils/basic-auth';
 import type { Clients } from '../../platform/clients.ts';
-import type { TokenAnswer } from '../../tools/rest-protocol.ts';
+import { isStorable, type TokenAnswer } from '../../tools/rest-protocol.ts';
+import type { NotedVariables } from '../request-note.ts';
 import { essenceOf } from './media-type.ts';
 
 const maxBodyBytes = 16 * 1024;
 
 /** OAuth 2 client credentials (RFC 6749, 4.4): a client's id and secret for an access token. */
 export function tokenRoute({ clients }: { clients: Pick<Clients, 'issueToken'> }) {
-  const route = new Hono();
+  const route = new Hono<{ Variables: NotedVariables }>();
+  route.onError((error, c) => {
+    c.var.note.fault = error;
+    const description = `Unexpected error. Ask with the request id ${c.get('requestId')}.`;
+    return refuse(c, { error: 'server_error', error_description: description }, 500);
+  });
   route.use(async (c, next) => {
     await next();
     // Neither a token nor a refusal is for anybody else's cache.
@@ -31,6 +37,7 @@ export function tokenRoute({ clients }: { clients: Pick<Clients, 'issueToken'> }
     const form = new URLSearchParams(await c.req.text());
     const request = readForm(form, auth(c.req.raw));
     if ('error' in request) return refuse(c, request, 400);
+    if (!isStorable(request.clientId)) return refuse(c, invalid('client_id must be text without U+0000.'), 400);
     const issued = await clients.issueToken(request);
     if (!issued) {
       c.header('www-authenticate', 'Basic realm="platform"');
@@ -53,7 +60,7 @@ export function tokenRoute({ clients }: { clients: Pick<Clients, 'issueToken'> }
 }
 
 interface Refusal {
-  error: 'invalid_request' | 'unsupported_grant_type' | 'invalid_client';
+  error: 'invalid_request' | 'unsupported_grant_type' | 'invalid_client' | 'server_error';
   error_description: string;
 }
 

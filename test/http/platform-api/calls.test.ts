@@ -87,6 +87,20 @@ describe('a platform that is served', () => {
     ],
     ['parameters in a list', { params: [] }, 400, 'BAD_USER_INPUT', 'params must be an object'],
     [
+      'a name that no database keeps',
+      { connector: 'talent\u0000', identifier: '\ud800' },
+      400,
+      'BAD_USER_INPUT',
+      'connector must be well-formed text without U+0000; identifier must be well-formed text without U+0000',
+    ],
+    [
+      'parameters without end',
+      { params: Array.from({ length: 70 }).reduce((inner) => ({ inner }), {}) },
+      400,
+      'BAD_USER_INPUT',
+      'The body must be nested at most 64 levels.',
+    ],
+    [
       'a name that is too long',
       { identifier: 'x'.repeat(256) },
       400,

@@ -68,6 +68,18 @@ describe('tokens of a platform that is served', () => {
   });
 
   it.each<[string, [string, string][], Record<string, string>, number, string, string]>([
+    [
+      'an id that no database keeps',
+      [
+        ['grant_type', 'client_credentials'],
+        ['client_id', 'client\u0000'],
+        ['client_secret', 'x'],
+      ],
+      {},
+      400,
+      'invalid_request',
+      'client_id must be text without U+0000.',
+    ],
     ['no grant type', [], {}, 400, 'invalid_request', 'grant_type must be given.'],
     [
       'another grant type',
