@@ -23,14 +23,13 @@ const records = [
   { kind: 'user', id: 'usr_ada', name: 'Ada', email: 'ada@talent.example' },
 ];
 
-/** Where the commands find a platform of their own; PostgreSQL too when TEST_DATABASE_URL names one. */
-const places = [
-  {
-    name: 'a data folder',
-    make: async () => ({ environment: { DATA_DIR: await makeFolder() }, drop: async () => {} }),
-  },
-  ...(process.env['TEST_DATABASE_URL'] ? [{ name: 'PostgreSQL', make: onPostgres }] : []),
-];
+/** Where the commands find a platform of their own: PostgreSQL when TEST_DATABASE_URL names one. */
+const place = process.env['TEST_DATABASE_URL']
+  ? { name: 'PostgreSQL', make: onPostgres }
+  : {
+      name: 'a data folder',
+      make: async () => ({ environment: { DATA_DIR: await makeFolder() }, drop: async () => {} }),
+    };
 
 async function onPostgres() {
   const server = process.env['TEST_DATABASE_URL'] ?? '';
@@ -44,7 +43,7 @@ async function onPostgres() {
   };
 }
 
-describe.each(places)('the commands on $name', { timeout: 240_000 }, ({ make }) => {
+describe.each([place])('the commands on $name', { timeout: 240_000 }, ({ make }) => {
   let environment: { DATA_DIR: string };
   let drop: () => Promise<void>;
 
@@ -259,6 +258,22 @@ describe('the commands', { timeout: 60_000 }, () => {
       code: 1,
       stderr:
         'The command was carried out, but its answer could not be written: write EPIPE. A key or secret in it is lost.\n',
+    });
+  });
+
+  it('find in a data folder what others have left there', async () => {
+    const environment = { DATA_DIR: await makeFolder() };
+    const file = join(environment.DATA_DIR, 'records.ndjson');
+    await writeFile(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    await runCli(environment, ['import', file]);
+    await runCli(environment, ['connections', 'add', 'convo', '--kind', 'convo', '--prefix', 'convo_']);
+    const { key } = generated.parse(
+      await cliJson(environment, ['keys', 'generate', 'convo', '--user', 'ada@acme.example']),
+    );
+
+    expect(await runCli(environment, ['accounts', 'connect', 'convo', 'ada'], key)).toMatchObject({ code: 0 });
+    expect(await cliJson(environment, ['accounts', 'list'])).toMatchObject({
+      accounts: [{ connection: 'convo', identifier: 'ada', status: 'active' }],
     });
   });
 
