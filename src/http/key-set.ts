@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** For how long a fetched key set is good: a key that was taken out of it is refused after this. */
 const keptMs = 600_000;
 
-/** How soon after a fetch a key that it did not bring makes the set be fetched again. */
+/** How soon after a fetch, whatever came of it, the set is fetched again before it is out of date. */
 const refetchAfterMs = 10_000;
 
 const timeoutMs = 5000;
@@ -14,28 +14,49 @@ const keySetSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string() })
 /**
  * The signing keys of a JWKS endpoint, by `kid`. The library's own cache knows keys one by one, so that tokens with
  * made-up key ids use up its rate limit and keep out everybody whose key has to be fetched again; here one set answers
- * for all, and an unknown key fetches it again no more often than every ten seconds.
+ * for all. An unknown key fetches it again no more often than every ten seconds, and a fetch that failed is not tried
+ * again any sooner: whoever sends tokens must not decide how often the endpoint is asked.
  * @throws isUnknownKey tells a key that the set does not have from a set that cannot be had
  */
 export function createKeySet(url: string): (kid?: unknown) => Promise<string> {
   let held: FetchedKeySet | undefined;
   let fetching: Promise<FetchedKeySet> | undefined;
 
+  let failed: { at: number; error: unknown } | undefined;
+
   const fetchAgain = () =>
     (fetching ??= fetchKeySet(url)
-      .then((fetched) => (held = fetched))
+      .then((fetched) => {
+        failed = undefined;
+        return (held = fetched);
+      })
+      .catch((error: unknown) => {
+        failed = { at: Date.now(), error };
+        throw error;
+      })
       .finally(() => {
         fetching = undefined;
       }));
+  const hasJustFailed = () => failed !== undefined && Date.now() - failed.at < refetchAfterMs;
+
+  async function current(): Promise<FetchedKeySet> {
+    if (held && ageOf(held) < keptMs) return held;
+    if (hasJustFailed()) throw failed?.error;
+    return fetchAgain();
+  }
+
+  /** The set that may have what this one has not; the same one where it is too soon, or cannot be had. */
+  async function newerThan(known: FetchedKeySet): Promise<FetchedKeySet> {
+    if (ageOf(known) < refetchAfterMs || hasJustFailed()) return known;
+    return fetchAgain().catch(() => known);
+  }
 
   return async (kid) => {
     if (kid !== undefined && typeof kid !== 'string') throw new UnknownKeyError();
-    const current = held && ageOf(held) < keptMs ? held : await fetchAgain();
-    const key = await current.keyOf(kid);
-    if (key !== undefined) return key;
-    const newer = ageOf(current) < refetchAfterMs ? undefined : await (await fetchAgain()).keyOf(kid);
-    if (newer === undefined) throw new UnknownKeyError();
-    return newer;
+    const known = await current();
+    const key = (await known.keyOf(kid)) ?? (await (await newerThan(known)).keyOf(kid));
+    if (key === undefined) throw new UnknownKeyError();
+    return key;
   };
 }
 
