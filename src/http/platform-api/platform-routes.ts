@@ -7,7 +7,7 @@ import { requireClient } from './bearer.ts';
 import { answerFailure, answerThrown, type CallContext, type CallVariables } from './failure.ts';
 import { nameCalls } from './execution-id.ts';
 import { essenceOf } from './media-type.ts';
-import { readJson, readRequest } from './read-request.ts';
+import { readJson, readQuery, readRequest } from './read-request.ts';
 import { tokenRoute } from './token-route.ts';
 
 export interface PlatformApi {
@@ -39,7 +39,7 @@ export function createPlatformRoutes({ platform, clients }: PlatformApi) {
     return c.json({ data, execution_id: c.get('executionId') });
   });
   routes.get(restPaths.tools, async (c) => {
-    const { connector, identifier } = readRequest(toolsQuerySchema, c.req.query());
+    const { connector, identifier } = readRequest(toolsQuerySchema, readQuery(c.req.queries()));
     Object.assign(c.var.note, { connection: connector, identifier });
     const tools = await platform.listTools({ connectionName: connector, identifier, signal: c.req.raw.signal });
     const answer: ToolsAnswer = {

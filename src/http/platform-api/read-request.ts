@@ -11,6 +11,13 @@ export function readRequest<Schema extends z.ZodType>(schema: Schema, sent: unkn
   throw invalidInput(parsed.error.issues.flatMap(sentences));
 }
 
+/** @throws ToolFailure naming every key that was given more than once */
+export function readQuery(given: Record<string, string[]>): Record<string, string | undefined> {
+  const repeated = Object.keys(given).filter((key) => given[key]?.length !== 1);
+  if (repeated.length > 0) throw invalidInput(repeated.map((key) => ({ path: [key], message: 'must be given once' })));
+  return Object.fromEntries(Object.entries(given).map(([key, values]) => [key, values[0]]));
+}
+
 /** No tool's parameters are nested nearly as deep. */
 const mostLevels = 64;
 

@@ -83,6 +83,8 @@ function readForm(
   const [clientId, secret] = [form.get('client_id'), form.get('client_secret')];
   if (basic) {
     if (secret !== null) return invalid('client_secret must not be given beside the header authorization.');
+    if (clientId !== null && clientId !== basic.username)
+      return invalid('client_id must be that of the header authorization.');
     return { clientId: basic.username, secret: basic.password };
   }
   if (!clientId || !secret) return invalid('client_id and client_secret must be given.');

@@ -341,6 +341,7 @@ describe('a platform that is served', () => {
 
   it.each([
     ['connector=talent', 400, 'BAD_USER_INPUT', 'identifier must be a string'],
+    ['connector=talent&identifier=ada&identifier=eve', 400, 'BAD_USER_INPUT', 'identifier must be given once'],
     ['connector=talent&identifier=ada&all=1', 400, 'BAD_USER_INPUT', 'all is not known'],
     ['connector=talent&identifier=eve', 424, 'NOT_CONNECTED', 'The caller has no account on the connection "talent".'],
     [

@@ -121,6 +121,17 @@ describe('tokens of a platform that is served', () => {
       'client_secret must not be given beside the header authorization.',
     ],
     [
+      'one client in the form and another in the header',
+      [
+        ['grant_type', 'client_credentials'],
+        ['client_id', 'b'],
+      ],
+      basic('a', 'b'),
+      400,
+      'invalid_request',
+      'client_id must be that of the header authorization.',
+    ],
+    [
       'JSON',
       [],
       { 'content-type': 'application/json' },
