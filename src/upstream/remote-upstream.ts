@@ -26,7 +26,7 @@ export async function openRemoteUpstream({ config, log, now }: RemoteOptions): P
     recordings.sweep().catch((err: unknown) => log.error({ err }, 'recordings of the past were not swept up'));
   }, sweepEveryMs);
   sweeping.unref();
-  const rest = createRestTransport(config.remotePlatform);
+  const rest = createRestTransport({ ...config.remotePlatform, log });
   return {
     transport: handingOver(rest, recordings),
     recordings: recordings.routes,

@@ -29,6 +29,8 @@ const failuresInARow = 3;
 const longestPauseMs = 5_000;
 const longestReconnectMs = 2_000;
 const pingMs = 2_000;
+/** So many writes at once; others are left out. */
+const mostWrites = 1_000;
 
 /**
  * Keeps texts in Redis, for all nodes. While it is gone, hangs or talks nonsense there is nothing in it, and it costs
@@ -53,6 +55,7 @@ export function createRedisCacheStore({ url, namespace, log }: RedisCacheOptions
   });
   const policy = wrap(breaker, timeout(longestMs, TimeoutStrategy.Aggressive));
   let isGone = false;
+  let writing = 0;
   let isClosed = false;
 
   client.on('error', gone);
@@ -93,7 +96,11 @@ export function createRedisCacheStore({ url, namespace, log }: RedisCacheOptions
       return keys.map((_, index) => texts?.[index] ?? undefined);
     },
     async setMany(entries, ttlMs) {
+      // Whatever is not kept is asked for again: better than a queue without end.
+      if (writing + entries.length > mostWrites) return;
+      writing += entries.length;
       await bounded(() => Promise.all(entries.map(({ key, text }) => client.pSetEx(keyOf(key), ttlMs, text))));
+      writing -= entries.length;
     },
     close() {
       isClosed = true;

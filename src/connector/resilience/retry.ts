@@ -61,9 +61,10 @@ export function createRetry({
     if (call.signal.aborted || !call.canSpend()) return undefined;
     if (!(error instanceof ToolError) || isRefusedByBreaker(error)) return undefined;
     if (!allowedByClass[call.class](error)) return undefined;
+    const waitMs = Math.max(delayMs, error.retryAfterMs ?? 0);
+    if (waitMs > longestWaitMs) return undefined;
     // Those who were told the same time do not all come at once.
-    const waitMs =
-      error.retryAfterMs === undefined ? delayMs : error.retryAfterMs + Math.min(delayMs, error.retryAfterMs / 4);
-    return waitMs <= longestWaitMs && performance.now() + waitMs < call.deadlineAt() ? waitMs : undefined;
+    const spreadMs = waitMs + (error.retryAfterMs === undefined ? 0 : Math.random() * firstDelayMs);
+    return performance.now() + spreadMs < call.deadlineAt() ? spreadMs : undefined;
   }
 }

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { restPaths, tokenAnswerSchema } from '../../tools/rest-protocol.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { parseJson } from './parse-json.ts';
@@ -8,6 +9,7 @@ export interface ClientTokenOptions {
   http: PlatformHttp;
   clientId: string;
   clientSecret: string;
+  log: Logger;
   /** Milliseconds that only go forward. */
   clock?: () => number;
 }
@@ -52,9 +54,27 @@ export function createClientToken(options: ClientTokenOptions): ClientToken {
   let held: HeldToken | undefined;
   let fetching: Promise<string> | undefined;
 
+  let isRefused = false;
+
+  /** Tells the log when the platform begins and when it ceases to refuse, and not every time between. */
+  async function askForToken() {
+    try {
+      const answer = await requestToken(options);
+      if (isRefused) options.log.info('the platform gives tokens again');
+      isRefused = false;
+      return answer;
+    } catch (error) {
+      if (!isRefused && error instanceof Error) {
+        options.log.error({ reason: error.message, clientId: options.clientId }, 'the platform gives no token');
+      }
+      isRefused = true;
+      throw error;
+    }
+  }
+
   async function fetchToken(): Promise<string> {
     const asked = clock();
-    const { token, lifetimeMs } = await requestToken(options);
+    const { token, lifetimeMs } = await askForToken();
     held = {
       token,
       refreshAt: asked + lifetimeMs * 0.8,
@@ -104,7 +124,10 @@ async function requestToken({ http, clientId, clientSecret }: ClientTokenOptions
     });
   if (status !== 200) {
     const retryAfterMs = readRetryAfter(headers['retry-after']);
-    throw new NoClientToken(`The platform refuses the client's credentials, with status ${status}.`, { retryAfterMs });
+    throw new NoClientToken(
+      `The platform refuses the client's credentials (PLATFORM_CLIENT_ID, PLATFORM_CLIENT_SECRET), with status ${status}.`,
+      { retryAfterMs },
+    );
   }
   const answer = tokenAnswerSchema.safeParse(parseJson(text));
   // What was sent in its place is not told: it may hold a token.

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import {
   executeAnswerSchema,
   type ExecuteRequestBody,
@@ -25,9 +26,14 @@ export interface RestTransport extends Transport {
 type Asking = Omit<HttpRequest, 'headers' | 'signal'>;
 
 /** Calls a platform elsewhere by its REST protocol. */
-export function createRestTransport({ url, clientId, clientSecret }: RestPlatform): RestTransport {
+export function createRestTransport({
+  url,
+  clientId,
+  clientSecret,
+  log,
+}: RestPlatform & { log: Logger }): RestTransport {
   const http = openPlatformHttp(url);
-  const clientToken = createClientToken({ http, clientId, clientSecret });
+  const clientToken = createClientToken({ http, clientId, clientSecret, log });
 
   async function send(asking: Asking, signal: AbortSignal): Promise<HttpAnswer> {
     const token = await clientToken.get(signal);

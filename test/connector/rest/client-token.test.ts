@@ -116,6 +116,30 @@ describe("the client's token", () => {
     expect(platform.requests.filter((request) => request === tokenRequest)).toHaveLength(2);
   });
 
+  it('is told to the log when it is refused, once, and when it is given again', async () => {
+    platform.answerTokensWith(
+      (response) => json(response, { error: 'invalid_client' }, 401),
+      (response) => json(response, { error: 'invalid_client' }, 401),
+      platform.giveToken,
+    );
+    for (let index = 0; index < 2; index += 1) {
+      await expect(platform.execute()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', neverArrived: true });
+    }
+    platform.answerWith(data({ items: [] }));
+    await platform.execute();
+
+    expect(platform.logged).toEqual([
+      {
+        level: 50,
+        clientId: 'client_1',
+        reason:
+          "The platform refuses the client's credentials (PLATFORM_CLIENT_ID, PLATFORM_CLIENT_SECRET), with status 401.",
+        msg: 'the platform gives no token',
+      },
+      { level: 30, msg: 'the platform gives tokens again' },
+    ]);
+  });
+
   it('lets a read end when the new one is refused as well', async () => {
     platform.answerWith(unauthenticated);
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import pino from 'pino';
 import { createRestTransport } from '../../../src/connector/transports/rest.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import type { Tool } from '../../../src/tools/tool.ts';
@@ -37,12 +38,16 @@ export async function startScriptedPlatform(path = '') {
     const answer = script.length > 1 ? script.shift() : script[0];
     await (answer ?? giveToken)(response, received);
   });
-  const platform = { url: server.url + path, clientId: 'client_1', clientSecret };
+  const logged: unknown[] = [];
+  const log = pino({ base: null, timestamp: false }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const platform = { url: server.url + path, clientId: 'client_1', clientSecret, log };
   const transport = createRestTransport(platform);
 
   return {
     platform,
     transport,
+    /** The lines of the log. */
+    logged,
     /** Of each request, in order. */
     arrived,
     requests: server.requests,
