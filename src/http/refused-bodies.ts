@@ -1,4 +1,3 @@
-import { GraphQLError } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 
 /**
@@ -7,15 +6,10 @@ import { isAsyncIterable, type Plugin } from 'graphql-yoga';
  */
 export function useRefusedBodies(): Plugin {
   return {
-    onResultProcess({ result, setResult }) {
-      if (isAsyncIterable(result) || Array.isArray(result) || !result.errors) return;
-      if (!result.errors.some(({ extensions }) => 'originalError' in extensions)) return;
-      setResult({ ...result, errors: result.errors.map(withoutQuote) });
+    onResultProcess({ result }) {
+      if (isAsyncIterable(result) || Array.isArray(result)) return;
+      // In place: the status of the answer hangs on the error itself.
+      for (const { extensions } of result.errors ?? []) delete extensions['originalError'];
     },
   };
-}
-
-function withoutQuote(error: GraphQLError): GraphQLError {
-  const { originalError: _quote, ...extensions } = error.extensions;
-  return new GraphQLError(error.message, { nodes: error.nodes ?? null, path: error.path ?? null, extensions });
 }

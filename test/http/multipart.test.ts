@@ -120,7 +120,7 @@ describe('multipart requests', () => {
     const before = await lab.files();
     const { port, hostname } = new URL(lab.origin);
     const socket = connect(Number(port), hostname);
-    const head = `POST /graphql HTTP/1.1\r\nhost: x\r\napollo-require-preflight: 1\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 90000\r\n\r\n`;
+    const head = `POST /graphql HTTP/1.1\r\nhost: localhost\r\napollo-require-preflight: 1\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 90000\r\n\r\n`;
     socket.write(head + formStart() + 'a'.repeat(10_000));
     await vi.waitFor(async () =>
       expect((await lab.files()).filter((name) => name.endsWith('.partial'))).toHaveLength(1),

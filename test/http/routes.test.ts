@@ -51,6 +51,7 @@ describe('the server', () => {
     const response = await fetch(`${graph.origin}/graphql`, { method: 'POST', headers, body: '{"secret-of-the-body"' });
     const text = await response.text();
 
+    expect(response.status).toBe(400);
     expect(text).toContain('invalid JSON');
     expect(text).not.toContain('secret-of-the-body');
   });
