@@ -8,8 +8,10 @@ export function useRefusedBodies(): Plugin {
   return {
     onResultProcess({ result }) {
       if (isAsyncIterable(result) || Array.isArray(result)) return;
-      // In place: the status of the answer hangs on the error itself.
-      for (const { extensions } of result.errors ?? []) delete extensions['originalError'];
+      for (const { extensions } of result.errors ?? []) {
+        // The status of the answer hangs on its being there.
+        if ('originalError' in extensions) extensions['originalError'] = { name: 'SyntaxError' };
+      }
     },
   };
 }

@@ -71,7 +71,7 @@ export async function startProgram(environment: Environment): Promise<Program> {
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       written += chunk.toString();
-      const [, address] = /answers at (\S+\/graphql)\n/.exec(written) ?? [];
+      const [, address] = /answers at (\S+)\n/.exec(written) ?? [];
       if (address !== undefined) resolve(address);
     };
     child.stdout.on('data', read);

@@ -140,9 +140,9 @@ describe('webhooks', () => {
     expect(result).toEqual({
       __typename: 'UpstreamProblem',
       code: 'UPSTREAM_TIMEOUT',
-      message: 'Too slow.',
+      message: 'Too slow. It may have happened all the same: look before trying again.',
       tool: 'webhook_create',
-      isRetryable: true,
+      isRetryable: false,
     });
     expect(toolCalls).toEqual([called('webhook_create')]);
   });
