@@ -59,7 +59,7 @@ const span = { from: new Date(Date.now() - 3 * 366 * dayMs).toISOString() };
 
 async function firstPage(app: BenchApp): Promise<Figure> {
   const { extensions } = await app.query(
-    'query ($span: DateTimeRange) { activities(first: 25, filter: { occurred: $span }) { nodes { id title } } }',
+    'query ($span: ConversationPeriod) { activities(first: 25, filter: { occurred: $span }) { nodes { id title } } }',
     { span },
   );
   const calls = extensions.toolCalls.length;
@@ -78,7 +78,7 @@ async function everyActivityOnce(app: BenchApp): Promise<Figure> {
   let calls = 0;
   do {
     const { data, extensions }: Awaited<ReturnType<BenchApp['query']>> = await app.query(
-      `query ($span: DateTimeRange, $after: String) { activities(first: 100, after: $after, filter: { occurred: $span }) {
+      `query ($span: ConversationPeriod, $after: String) { activities(first: 100, after: $after, filter: { occurred: $span }) {
         nodes { id } pageInfo { hasNextPage endCursor } } }`,
       { span, after },
     );

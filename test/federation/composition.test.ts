@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { composeServices as composeWithApollo } from '@apollo/composition';
 import { composeServices as composeWithGuild } from '@theguild/federation-composition';
-import { buildSchema, GraphQLObjectType, parse, print } from 'graphql';
+import { buildSchema, type GraphQLNamedType, GraphQLObjectType, isInputObjectType, parse, print } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schema } from '../../src/graph/schema.ts';
 import { ask } from '../support/served.ts';
 import { crmTypeDefs } from './crm-subgraph.ts';
 import { serveTalentSubgraph, type TalentSubgraph } from './talent-subgraph.ts';
@@ -41,6 +42,18 @@ describe.each([
     const signal = buildSchema(supergraphSdl).getType('Signal');
     const fields = signal instanceof GraphQLObjectType ? signal.getFields() : {};
     expect([fields['deals']?.type.toString(), fields['fullName']?.type.toString()]).toEqual(['[Deal!]!', 'String']);
+  });
+
+  it('keeps every field of our inputs beside a neighbour with inputs of generic names', () => {
+    const supergraph = buildSchema(supergraphSdl);
+    const ours = Object.values(schema.getTypeMap()).filter(isInputObjectType);
+    const fieldsIn = (type: GraphQLNamedType | undefined) =>
+      isInputObjectType(type) ? Object.keys(type.getFields()).toSorted() : [];
+
+    expect(ours.map(({ name }) => [name, fieldsIn(supergraph.getType(name))])).toEqual(
+      ours.map((type) => [type.name, fieldsIn(type)]),
+    );
+    expect(fieldsIn(supergraph.getType('SignalNameFilter'))).toEqual(['in', 'notIn']);
   });
 
   it('shares PageInfo between the subgraphs', () => {

@@ -8,7 +8,36 @@ export const crmTypeDefs = parse(/* GraphQL */ `
   extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable"])
 
   type Query {
-    deals(first: Int = 10): DealConnection!
+    deals(first: Int = 10, filter: DealFilter): DealConnection!
+  }
+
+  # Composers merge inputs of one name to the fields that both have: these are the names that a neighbour is likely to use.
+  input DealFilter {
+    owner: ActorFilter
+    title: NameFilter
+    closed: DateRange
+    opened: DateTimeRange
+    found: DiscoveredFilter
+  }
+
+  input ActorFilter {
+    viewer: Boolean
+  }
+
+  input NameFilter {
+    in: [String!]
+  }
+
+  input DateRange {
+    start: String
+  }
+
+  input DateTimeRange {
+    from: String
+  }
+
+  input DiscoveredFilter {
+    withinDays: Int
   }
 
   type DealConnection {

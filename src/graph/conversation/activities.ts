@@ -11,7 +11,7 @@ import { type ConnectionArguments, connectionRecord, readCount } from '../pagina
 import { Activity, activityEdge } from './activity.ts';
 import { listActivities, type PlacedActivity, timeField } from './activity-listing.ts';
 import { type ActivityNode, type ActivityScan, asActivityNode } from './activity-scan.ts';
-import { DateTimeRangeInput, isWithin, readPeriod } from './period.ts';
+import { ConversationPeriodInput, isWithin, readPeriod } from './period.ts';
 import { isUuid } from './uuid.ts';
 import { ActivityStatus } from './vocabulary.ts';
 
@@ -32,11 +32,11 @@ const ActivityFilterInput = builder.inputType('ActivityFilter', {
   description: 'Which activities to show; all given fields must hold.',
   fields: (t) => ({
     occurred: t.field({
-      type: DateTimeRangeInput,
+      type: ConversationPeriodInput,
       description: 'When they began; any span. Without a begin: the 30 days before the end.',
     }),
     updated: t.field({
-      type: DateTimeRangeInput,
+      type: ConversationPeriodInput,
       description: 'When they last changed; any span. Without occurred, the latest changed come first.',
     }),
     status: t.field({ type: ActivityStatus, description: 'How far they have come; omit for all.' }),

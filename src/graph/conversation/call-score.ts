@@ -2,7 +2,7 @@ import type { CallScoreRecord } from '../../connector/conversation/records.ts';
 import { builder } from '../builder.ts';
 import { ofConvo } from '../ownership.ts';
 import { Activity, activityEdge } from './activity.ts';
-import { DateTimeRangeInput, readPeriod } from './period.ts';
+import { ConversationPeriodInput, readPeriod } from './period.ts';
 import { callScoreList, teamLoaders } from './team-records.ts';
 import { User, userEdge } from './user.ts';
 import { readUuid } from './uuid.ts';
@@ -46,7 +46,7 @@ builder.queryField('callScores', (t) =>
     type: [CallScore],
     description: 'Automated scores by when they were made, latest first. One automated_call_scoring_list.',
     args: {
-      period: t.arg({ type: DateTimeRangeInput, description: 'When they were made; omit for all.' }),
+      period: t.arg({ type: ConversationPeriodInput, description: 'When they were made; omit for all.' }),
       userId: t.arg.id({ description: 'Only of this user.' }),
     },
     resolve: (_, { period, userId }, context) =>
@@ -67,7 +67,7 @@ builder.objectField(User, 'callScores', (t) =>
   t.field({
     type: [CallScore],
     description: 'Their automated scores, latest first. One automated_call_scoring_list for all users of a period.',
-    args: { period: t.arg({ type: DateTimeRangeInput, description: 'When they were made; omit for all.' }) },
+    args: { period: t.arg({ type: ConversationPeriodInput, description: 'When they were made; omit for all.' }) },
     resolve: ({ id }, { period }, context) =>
       callScoresOfUser(context).load({ personId: id, period: readPeriod(period, ['period'], context) }),
   }),

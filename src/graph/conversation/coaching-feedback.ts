@@ -2,7 +2,7 @@ import type { CoachingFeedbackRecord } from '../../connector/conversation/record
 import { builder } from '../builder.ts';
 import { ofConvo } from '../ownership.ts';
 import { Activity, activityEdge } from './activity.ts';
-import { DateTimeRangeInput, readClosedPeriod } from './period.ts';
+import { ConversationPeriodInput, readClosedPeriod } from './period.ts';
 import { coachingFeedbackList, teamLoaders } from './team-records.ts';
 import { User, userEdge } from './user.ts';
 import { readUuid } from './uuid.ts';
@@ -52,7 +52,11 @@ builder.queryField('coachingFeedback', (t) =>
     type: [CoachingFeedback],
     description: 'Coaching feedback by when it was given, latest first. One coaching_feedback_list.',
     args: {
-      period: t.arg({ type: DateTimeRangeInput, required: true, description: 'When it was given; from is needed.' }),
+      period: t.arg({
+        type: ConversationPeriodInput,
+        required: true,
+        description: 'When it was given; from is needed.',
+      }),
       coachId: t.arg.id({ description: 'Only from this manager.' }),
       coacheeId: t.arg.id({ description: 'Only for this sales rep.' }),
     },
@@ -80,14 +84,14 @@ builder.objectFields(User, (t) => ({
   coachingReceived: t.field({
     type: [CoachingFeedback],
     description: 'Coaching that they received, latest first. One coaching_feedback_list for all users of a period.',
-    args: { period: t.arg({ type: DateTimeRangeInput, required: true, description: periodArgument }) },
+    args: { period: t.arg({ type: ConversationPeriodInput, required: true, description: periodArgument }) },
     resolve: ({ id }, { period }, context) =>
       receivedBy(context).load({ personId: id, period: readClosedPeriod(period, ['period'], context) }),
   }),
   coachingGiven: t.field({
     type: [CoachingFeedback],
     description: 'Coaching that they gave, latest first. One coaching_feedback_list for all users of a period.',
-    args: { period: t.arg({ type: DateTimeRangeInput, required: true, description: periodArgument }) },
+    args: { period: t.arg({ type: ConversationPeriodInput, required: true, description: periodArgument }) },
     resolve: ({ id }, { period }, context) =>
       givenBy(context).load({ personId: id, period: readClosedPeriod(period, ['period'], context) }),
   }),

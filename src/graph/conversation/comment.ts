@@ -2,7 +2,7 @@ import type { CommentRecord } from '../../connector/conversation/records.ts';
 import { builder } from '../builder.ts';
 import { ofConvo } from '../ownership.ts';
 import { Activity } from './activity.ts';
-import { DateTimeRangeInput, readPeriod } from './period.ts';
+import { ConversationPeriodInput, readPeriod } from './period.ts';
 import { commentList, teamLoaders } from './team-records.ts';
 import { User, userEdge } from './user.ts';
 import { readUuid } from './uuid.ts';
@@ -47,7 +47,7 @@ builder.queryField('comments', (t) =>
     type: [Comment],
     description: 'Comments by when they were written, latest first. One comments_list.',
     args: {
-      period: t.arg({ type: DateTimeRangeInput, description: 'When they were written; omit for all.' }),
+      period: t.arg({ type: ConversationPeriodInput, description: 'When they were written; omit for all.' }),
       userId: t.arg.id({ description: 'Only of this user.' }),
     },
     resolve: (_, { period, userId }, context) =>
@@ -68,7 +68,7 @@ builder.objectField(User, 'comments', (t) =>
   t.field({
     type: [Comment],
     description: 'What they commented, latest first. One comments_list for all users of a period.',
-    args: { period: t.arg({ type: DateTimeRangeInput, description: 'When they were written; omit for all.' }) },
+    args: { period: t.arg({ type: ConversationPeriodInput, description: 'When they were written; omit for all.' }) },
     resolve: ({ id }, { period }, context) =>
       commentsOfUser(context).load({ personId: id, period: readPeriod(period, ['period'], context) }),
   }),

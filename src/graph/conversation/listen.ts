@@ -2,7 +2,7 @@ import type { ListenRecord } from '../../connector/conversation/records.ts';
 import { builder } from '../builder.ts';
 import { ofConvo } from '../ownership.ts';
 import { Activity } from './activity.ts';
-import { DateTimeRangeInput, readClosedPeriod } from './period.ts';
+import { ConversationPeriodInput, readClosedPeriod } from './period.ts';
 import { listenList, teamLoaders } from './team-records.ts';
 import { findUser, unknownUser, User } from './user.ts';
 import { readUuid } from './uuid.ts';
@@ -38,7 +38,7 @@ builder.queryField('listens', (t) =>
     type: [Listen],
     description: 'Who listened to what, latest first. One listens_list.',
     args: {
-      period: t.arg({ type: DateTimeRangeInput, required: true, description: 'When; from is needed.' }),
+      period: t.arg({ type: ConversationPeriodInput, required: true, description: 'When; from is needed.' }),
       userId: t.arg.id({ description: 'Only of this user.' }),
     },
     resolve: (_, { period, userId }, context) =>
@@ -61,7 +61,7 @@ builder.objectField(User, 'listens', (t) =>
   t.field({
     type: [Listen],
     description: 'What they listened to, latest first. One listens_list for all users of a period.',
-    args: { period: t.arg({ type: DateTimeRangeInput, required: true, description: 'When; from is needed.' }) },
+    args: { period: t.arg({ type: ConversationPeriodInput, required: true, description: 'When; from is needed.' }) },
     resolve: ({ id }, { period }, context) =>
       listensOfUser(context).load({ personId: id, period: readClosedPeriod(period, ['period'], context) }),
   }),

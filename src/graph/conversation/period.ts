@@ -3,7 +3,7 @@ import { builder } from '../builder.ts';
 import type { GraphContext } from '../context.ts';
 import { InvalidInputError } from '../errors.ts';
 
-export const DateTimeRangeInput = builder.inputType('DateTimeRange', {
+export const ConversationPeriodInput = builder.inputType('ConversationPeriod', {
   description: 'A span of time, half-open: from ≤ t < to.',
   fields: (t) => ({
     from: t.field({ type: 'DateTime', description: 'Begin, included.' }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { builder } from '../builder.ts';
 
-export const ActorFilterInput = builder.inputType('ActorFilter', {
+export const SignalActorFilterInput = builder.inputType('SignalActorFilter', {
   description:
     'By who did it to a signal: true keeps, false leaves out. What is kept by any field is kept, unless another leaves it out.',
   fields: (t) => ({

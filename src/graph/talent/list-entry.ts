@@ -8,7 +8,7 @@ import { pagedListing } from '../pagination.ts';
 import { childSelectsBeyond, idOnly, selectsOnly } from '../selection.ts';
 import { checkInput } from '../input.ts';
 import { z } from 'zod';
-import { ActorFilterInput, actorFilterRules } from './actor-filter.ts';
+import { SignalActorFilterInput, actorFilterRules } from './actor-filter.ts';
 import { asListNode, List } from './list.ts';
 import {
   listEntryLoader,
@@ -63,8 +63,8 @@ builder.queryField('listEntry', (t) =>
 const ListEntryFilterInput = builder.inputType('ListEntryFilter', {
   description: 'Which entries to show; both must hold.',
   fields: (t) => ({
-    screenedBy: t.field({ type: ActorFilterInput, description: 'Who screened the signal.' }),
-    viewedBy: t.field({ type: ActorFilterInput, description: 'Who viewed the signal.' }),
+    screenedBy: t.field({ type: SignalActorFilterInput, description: 'Who screened the signal.' }),
+    viewedBy: t.field({ type: SignalActorFilterInput, description: 'Who viewed the signal.' }),
   }),
 });
 

@@ -3,10 +3,10 @@ import type { SignalFilter } from '../../connector/talent/signal-filter.ts';
 import { companyIdPattern, institutionIdPattern, scoreRange } from '../../tools/talent/vocabulary.ts';
 import { builder } from '../builder.ts';
 import { checkInput } from '../input.ts';
-import { ActorFilterInput, actorFilterRules } from './actor-filter.ts';
+import { SignalActorFilterInput, actorFilterRules } from './actor-filter.ts';
 import { AgeRange, CustomerFocus, EducationLevel, Gender, ProfileTag, SignalType } from './vocabulary.ts';
 
-const NameFilterInput = builder.inputType('NameFilter', {
+const SignalNameFilterInput = builder.inputType('SignalNameFilter', {
   description: 'Names to keep and names to leave out; the same name in both leaves it out.',
   fields: (t) => ({
     in: t.stringList({ description: 'Keep what has one of these names.' }),
@@ -14,7 +14,7 @@ const NameFilterInput = builder.inputType('NameFilter', {
   }),
 });
 
-const DateRangeInput = builder.inputType('DateRange', {
+const SignalDateRangeInput = builder.inputType('SignalDateRange', {
   description: 'Whole days in UTC, both included.',
   fields: (t) => ({
     from: t.field({ type: 'Date', required: true, description: 'First day.' }),
@@ -22,11 +22,11 @@ const DateRangeInput = builder.inputType('DateRange', {
   }),
 });
 
-const DiscoveredFilterInput = builder.inputType('DiscoveredFilter', {
+const SignalDiscoveredFilterInput = builder.inputType('SignalDiscoveredFilter', {
   description: 'When a signal was discovered: exactly one of the fields.',
   isOneOf: true,
   fields: (t) => ({
-    between: t.field({ type: DateRangeInput, description: 'On these days.' }),
+    between: t.field({ type: SignalDateRangeInput, description: 'On these days.' }),
     withinDays: t.int({ description: 'In the last so many days, from 1.' }),
     since: t.field({ type: 'DateTime', description: 'From this point in time on.' }),
   }),
@@ -44,20 +44,20 @@ export const SignalFilterInput = builder.inputType('SignalFilter', {
     educationLevels: t.field({ type: [EducationLevel], description: 'Highest level of education.' }),
     customerFocus: t.field({ type: [CustomerFocus], description: 'Whom the company sells to.' }),
     profileTags: t.field({ type: [ProfileTag], description: 'What stands out in the career.' }),
-    cities: t.field({ type: NameFilterInput, description: 'Cities of residence, as Query.cities names them.' }),
-    countries: t.field({ type: NameFilterInput, description: 'Countries of residence.' }),
-    regions: t.field({ type: NameFilterInput, description: 'Geographic regions or US states of residence.' }),
-    origins: t.field({ type: NameFilterInput, description: 'Countries of origin.' }),
-    industries: t.field({ type: NameFilterInput, description: 'Industry verticals.' }),
+    cities: t.field({ type: SignalNameFilterInput, description: 'Cities of residence, as Query.cities names them.' }),
+    countries: t.field({ type: SignalNameFilterInput, description: 'Countries of residence.' }),
+    regions: t.field({ type: SignalNameFilterInput, description: 'Geographic regions or US states of residence.' }),
+    origins: t.field({ type: SignalNameFilterInput, description: 'Countries of origin.' }),
+    industries: t.field({ type: SignalNameFilterInput, description: 'Industry verticals.' }),
     pastCompanyIds: t.idList({ description: 'Worked at one of these companies; ids of the form exe_*.' }),
     pastInstitutionIds: t.idList({ description: 'Studied at one of these institutions; ids of the form ede_*.' }),
     sources: t.stringList({ description: 'Data sources.' }),
     screenedBy: t.field({
-      type: ActorFilterInput,
+      type: SignalActorFilterInput,
       description: 'Who screened it. Without it, what the caller screened is left out.',
     }),
     createdAfter: t.field({ type: 'DateTime', description: 'Discovered after this point in time.' }),
-    discovered: t.field({ type: DiscoveredFilterInput, description: 'When it was discovered.' }),
+    discovered: t.field({ type: SignalDiscoveredFilterInput, description: 'When it was discovered.' }),
   }),
 });
 

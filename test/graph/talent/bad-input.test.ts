@@ -138,7 +138,7 @@ describe('bad input of queries', () => {
     [
       'filter: { discovered: { withinDays: 3, since: "2026-01-01T00:00:00Z" } }',
       ['filter', 'discovered'],
-      'OneOf Input Object "DiscoveredFilter" must specify exactly one key.',
+      'OneOf Input Object "SignalDiscoveredFilter" must specify exactly one key.',
     ],
     [
       'filter: { discovered: { between: { from: "2026-02-30", to: "2026-03-01" } } }',

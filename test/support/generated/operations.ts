@@ -6,11 +6,11 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 /** Which activities to show; all given fields must hold. */
 export type ActivityFilter = {
   /** When they began; any span. Without a begin: the 30 days before the end. */
-  occurred?: DateTimeRange | null | undefined;
+  occurred?: ConversationPeriod | null | undefined;
   /** How far they have come; omit for all. */
   status?: ActivityStatus | null | undefined;
   /** When they last changed; any span. Without occurred, the latest changed come first. */
-  updated?: DateTimeRange | null | undefined;
+  updated?: ConversationPeriod | null | undefined;
 };
 
 /** How far it has come. */
@@ -36,18 +36,6 @@ export type ActivityType =
   | 'SMS'
   /** A voice dialer activity. */
   | 'VOICE';
-
-/** By who did it to a signal: true keeps, false leaves out. What is kept by any field is kept, unless another leaves it out. */
-export type ActorFilter = {
-  /** Leave out what one of these users did. */
-  notUserIds?: Array<string> | null | undefined;
-  /** Anybody but the caller. */
-  others?: boolean | null | undefined;
-  /** Keep what one of these users did. */
-  userIds?: Array<string> | null | undefined;
-  /** The caller. */
-  viewer?: boolean | null | undefined;
-};
 
 /** Which side a participant is on. */
 export type Affiliation =
@@ -97,6 +85,14 @@ export type ConnectorStatus =
   /** The platform does not answer. */
   | 'UNREACHABLE';
 
+/** A span of time, half-open: from ≤ t < to. */
+export type ConversationPeriod = {
+  /** Begin, included. */
+  from?: string | null | undefined;
+  /** End, excluded; now when omitted, never in the future. */
+  to?: string | null | undefined;
+};
+
 /** A new list. */
 export type CreateListInput = {
   /** Ids of talent users who may see and edit it too; empty or omitted for a private list. */
@@ -138,32 +134,6 @@ export type CustomerFocus =
   /** Consumers. */
   | 'B2C';
 
-/** Whole days in UTC, both included. */
-export type DateRange = {
-  /** First day. */
-  from: string;
-  /** Last day; not before the first. */
-  to: string;
-};
-
-/** A span of time, half-open: from ≤ t < to. */
-export type DateTimeRange = {
-  /** Begin, included. */
-  from?: string | null | undefined;
-  /** End, excluded; now when omitted, never in the future. */
-  to?: string | null | undefined;
-};
-
-/** When a signal was discovered: exactly one of the fields. */
-export type DiscoveredFilter = {
-  /** On these days. */
-  between?: DateRange | null | undefined;
-  /** From this point in time on. */
-  since?: string | null | undefined;
-  /** In the last so many days, from 1. */
-  withinDays?: number | null | undefined;
-};
-
 /** Highest level of education. */
 export type EducationLevel =
   /** Bachelor's degree. */
@@ -187,9 +157,9 @@ export type Gender =
 /** Which entries to show; both must hold. */
 export type ListEntryFilter = {
   /** Who screened the signal. */
-  screenedBy?: ActorFilter | null | undefined;
+  screenedBy?: SignalActorFilter | null | undefined;
   /** Who viewed the signal. */
-  viewedBy?: ActorFilter | null | undefined;
+  viewedBy?: SignalActorFilter | null | undefined;
 };
 
 /** In which order entries come. */
@@ -215,14 +185,6 @@ export type MomentKind =
   | 'SEGMENT'
   /** A topic that was touched: TopicMatch. */
   | 'TOPIC_MATCH';
-
-/** Names to keep and names to leave out; the same name in both leaves it out. */
-export type NameFilter = {
-  /** Keep what has one of these names. */
-  in?: Array<string> | null | undefined;
-  /** Leave out what has one of these names; what has no name stays. */
-  notIn?: Array<string> | null | undefined;
-};
 
 /** Which end comes first. */
 export type OrderDirection =
@@ -300,20 +262,50 @@ export type SearchFilterInput = {
   value: unknown;
 };
 
+/** By who did it to a signal: true keeps, false leaves out. What is kept by any field is kept, unless another leaves it out. */
+export type SignalActorFilter = {
+  /** Leave out what one of these users did. */
+  notUserIds?: Array<string> | null | undefined;
+  /** Anybody but the caller. */
+  others?: boolean | null | undefined;
+  /** Keep what one of these users did. */
+  userIds?: Array<string> | null | undefined;
+  /** The caller. */
+  viewer?: boolean | null | undefined;
+};
+
+/** Whole days in UTC, both included. */
+export type SignalDateRange = {
+  /** First day. */
+  from: string;
+  /** Last day; not before the first. */
+  to: string;
+};
+
+/** When a signal was discovered: exactly one of the fields. */
+export type SignalDiscoveredFilter = {
+  /** On these days. */
+  between?: SignalDateRange | null | undefined;
+  /** From this point in time on. */
+  since?: string | null | undefined;
+  /** In the last so many days, from 1. */
+  withinDays?: number | null | undefined;
+};
+
 /** Which signals to show. All given fields must hold; within a list any value may. An empty list filters nothing. */
 export type SignalFilter = {
   /** Estimated age. */
   ageRanges?: Array<AgeRange> | null | undefined;
   /** Cities of residence, as Query.cities names them. */
-  cities?: NameFilter | null | undefined;
+  cities?: SignalNameFilter | null | undefined;
   /** Countries of residence. */
-  countries?: NameFilter | null | undefined;
+  countries?: SignalNameFilter | null | undefined;
   /** Discovered after this point in time. */
   createdAfter?: string | null | undefined;
   /** Whom the company sells to. */
   customerFocus?: Array<CustomerFocus> | null | undefined;
   /** When it was discovered. */
-  discovered?: DiscoveredFilter | null | undefined;
+  discovered?: SignalDiscoveredFilter | null | undefined;
   /** Highest level of education. */
   educationLevels?: Array<EducationLevel> | null | undefined;
   /** Part of the name, in any case. */
@@ -321,11 +313,11 @@ export type SignalFilter = {
   /** Gender. */
   genders?: Array<Gender> | null | undefined;
   /** Industry verticals. */
-  industries?: NameFilter | null | undefined;
+  industries?: SignalNameFilter | null | undefined;
   /** Lowest score, 1 to 10. */
   minScore?: number | null | undefined;
   /** Countries of origin. */
-  origins?: NameFilter | null | undefined;
+  origins?: SignalNameFilter | null | undefined;
   /** Worked at one of these companies; ids of the form exe_*. */
   pastCompanyIds?: Array<string> | null | undefined;
   /** Studied at one of these institutions; ids of the form ede_*. */
@@ -333,13 +325,21 @@ export type SignalFilter = {
   /** What stands out in the career. */
   profileTags?: Array<ProfileTag> | null | undefined;
   /** Geographic regions or US states of residence. */
-  regions?: NameFilter | null | undefined;
+  regions?: SignalNameFilter | null | undefined;
   /** Who screened it. Without it, what the caller screened is left out. */
-  screenedBy?: ActorFilter | null | undefined;
+  screenedBy?: SignalActorFilter | null | undefined;
   /** Data sources. */
   sources?: Array<string> | null | undefined;
   /** What happened. */
   types?: Array<SignalType> | null | undefined;
+};
+
+/** Names to keep and names to leave out; the same name in both leaves it out. */
+export type SignalNameFilter = {
+  /** Keep what has one of these names. */
+  in?: Array<string> | null | undefined;
+  /** Leave out what has one of these names; what has no name stays. */
+  notIn?: Array<string> | null | undefined;
 };
 
 /** What happened to the person. */
@@ -594,7 +594,7 @@ export type RefusedActivityQueryVariables = Exact<{
 export type RefusedActivityQuery = { activity: { id: string, title: string | null, summary: { content: string } | null } | null };
 
 export type RefusedListsQueryVariables = Exact<{
-  period: DateTimeRange;
+  period: ConversationPeriod;
   userId?: string | null | undefined;
 }>;
 
@@ -602,7 +602,7 @@ export type RefusedListsQueryVariables = Exact<{
 export type RefusedListsQuery = { callScores: Array<{ id: string }> | null, comments: Array<{ id: string }> | null, listens: Array<{ listenedAt: string }> | null, coachingFeedback: Array<{ id: string }> | null, forOne: Array<{ id: string }> | null };
 
 export type RefusedPeriodsOfUsersQueryVariables = Exact<{
-  period: DateTimeRange;
+  period: ConversationPeriod;
 }>;
 
 
@@ -688,7 +688,7 @@ export type StrangeOutputsQueryVariables = Exact<{
 export type StrangeOutputsQuery = { activity: { transcript: { durationMs: number | null, segments: { nodes: Array<{ text: string, endMs: number | null }> } } | null, summary: { content: string } | null, actionItems: Array<{ text: string, isCompleted: boolean | null, startMs: number | null, assignee: { id: string } | null }> | null, questions: Array<{ text: string, isEngaging: boolean, isInsightful: boolean }> | null, topicMatches: Array<{ text: string, theme: string }> | null, comments: Array<{ text: string | null, atMs: number | null }> | null } | null, users: Array<{ name: string | null, email: string | null }> | null, topicThemes: Array<{ name: string, topics: Array<{ triggers: Array<{ keyword: string }> }> }> | null, organization: { name: string } | null };
 
 export type PeopleOfTeamQueryVariables = Exact<{
-  period: DateTimeRange;
+  period: ConversationPeriod;
 }>;
 
 
@@ -696,7 +696,7 @@ export type PeopleOfTeamQuery = { users: Array<{ name: string | null, callScores
 
 export type PersonOfTeamQueryVariables = Exact<{
   id: string;
-  period: DateTimeRange;
+  period: ConversationPeriod;
 }>;
 
 
@@ -705,8 +705,8 @@ export type PersonOfTeamQuery = { user: { callScores: Array<{ score: number | nu
 export type PeopleInPeriodsQueryVariables = Exact<{
   one: string;
   other: string;
-  early?: DateTimeRange | null | undefined;
-  late?: DateTimeRange | null | undefined;
+  early?: ConversationPeriod | null | undefined;
+  late?: ConversationPeriod | null | undefined;
 }>;
 
 
@@ -727,7 +727,7 @@ export type UserByIdQueryVariables = Exact<{
 export type UserByIdQuery = { user: { id: string, name: string | null, email: string | null, status: string | null, teamName: string | null, crmId: string | null, role: string | null } | null };
 
 export type TeamListsOfPeriodQueryVariables = Exact<{
-  period: DateTimeRange;
+  period: ConversationPeriod;
   userId?: string | null | undefined;
 }>;
 
@@ -740,7 +740,7 @@ export type TeamListsOfAllTimeQueryVariables = Exact<{ [key: string]: never; }>;
 export type TeamListsOfAllTimeQuery = { callScores: Array<{ id: string }> | null, again: Array<{ score: number | null }> | null, comments: Array<{ id: string }> | null, ofNull: Array<{ id: string }> | null };
 
 export type CoachingForQueryVariables = Exact<{
-  period: DateTimeRange;
+  period: ConversationPeriod;
   coacheeId?: string | null | undefined;
 }>;
 
@@ -748,7 +748,7 @@ export type CoachingForQueryVariables = Exact<{
 export type CoachingForQuery = { coachingFeedback: Array<{ comment: string | null }> | null };
 
 export type WhoListenedQueryVariables = Exact<{
-  period: DateTimeRange;
+  period: ConversationPeriod;
 }>;
 
 
@@ -821,7 +821,7 @@ export type QuestionsOfQuery = { activity: { questions: Array<{ text: string }> 
 export type ReachOfOrganizationQueryVariables = Exact<{
   activityId: string;
   userId: string;
-  period: DateTimeRange;
+  period: ConversationPeriod;
   after?: string | null | undefined;
   representations: Array<{ __typename: string; [key: string]: unknown }> | { __typename: string; [key: string]: unknown };
 }>;
@@ -848,7 +848,7 @@ export type ReachOfOrganizationQuery = { activity: { title: string | null } | nu
    | null> };
 
 export type AllOfOrganizationQueryVariables = Exact<{
-  period: DateTimeRange;
+  period: ConversationPeriod;
 }>;
 
 
@@ -2245,7 +2245,7 @@ export const RefusedActivityDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<RefusedActivityQuery, RefusedActivityQueryVariables>;
 export const RefusedListsDocument = new TypedDocumentString(`
-    query RefusedLists($period: DateTimeRange!, $userId: ID) {
+    query RefusedLists($period: ConversationPeriod!, $userId: ID) {
   callScores(period: $period, userId: $userId) {
     id
   }
@@ -2264,7 +2264,7 @@ export const RefusedListsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<RefusedListsQuery, RefusedListsQueryVariables>;
 export const RefusedPeriodsOfUsersDocument = new TypedDocumentString(`
-    query RefusedPeriodsOfUsers($period: DateTimeRange!) {
+    query RefusedPeriodsOfUsers($period: ConversationPeriod!) {
   users {
     name
     listens(period: $period) {
@@ -2478,7 +2478,7 @@ export const StrangeOutputsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<StrangeOutputsQuery, StrangeOutputsQueryVariables>;
 export const PeopleOfTeamDocument = new TypedDocumentString(`
-    query PeopleOfTeam($period: DateTimeRange!) {
+    query PeopleOfTeam($period: ConversationPeriod!) {
   users {
     name
     callScores(period: $period) {
@@ -2500,7 +2500,7 @@ export const PeopleOfTeamDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<PeopleOfTeamQuery, PeopleOfTeamQueryVariables>;
 export const PersonOfTeamDocument = new TypedDocumentString(`
-    query PersonOfTeam($id: ID!, $period: DateTimeRange!) {
+    query PersonOfTeam($id: ID!, $period: ConversationPeriod!) {
   user(id: $id) {
     callScores(period: $period) {
       score
@@ -2521,7 +2521,7 @@ export const PersonOfTeamDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<PersonOfTeamQuery, PersonOfTeamQueryVariables>;
 export const PeopleInPeriodsDocument = new TypedDocumentString(`
-    query PeopleInPeriods($one: ID!, $other: ID!, $early: DateTimeRange, $late: DateTimeRange) {
+    query PeopleInPeriods($one: ID!, $other: ID!, $early: ConversationPeriod, $late: ConversationPeriod) {
   one: user(id: $one) {
     early: comments(period: $early) {
       text
@@ -2581,7 +2581,7 @@ export const UserByIdDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<UserByIdQuery, UserByIdQueryVariables>;
 export const TeamListsOfPeriodDocument = new TypedDocumentString(`
-    query TeamListsOfPeriod($period: DateTimeRange!, $userId: ID) {
+    query TeamListsOfPeriod($period: ConversationPeriod!, $userId: ID) {
   callScores(period: $period, userId: $userId) {
     id
     score
@@ -2650,14 +2650,14 @@ export const TeamListsOfAllTimeDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<TeamListsOfAllTimeQuery, TeamListsOfAllTimeQueryVariables>;
 export const CoachingForDocument = new TypedDocumentString(`
-    query CoachingFor($period: DateTimeRange!, $coacheeId: ID) {
+    query CoachingFor($period: ConversationPeriod!, $coacheeId: ID) {
   coachingFeedback(period: $period, coacheeId: $coacheeId) {
     comment
   }
 }
     `) as unknown as TypedDocumentString<CoachingForQuery, CoachingForQueryVariables>;
 export const WhoListenedDocument = new TypedDocumentString(`
-    query WhoListened($period: DateTimeRange!) {
+    query WhoListened($period: ConversationPeriod!) {
   listens(period: $period) {
     user {
       id
@@ -2842,7 +2842,7 @@ export const QuestionsOfDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<QuestionsOfQuery, QuestionsOfQueryVariables>;
 export const ReachOfOrganizationDocument = new TypedDocumentString(`
-    query ReachOfOrganization($activityId: ID!, $userId: ID!, $period: DateTimeRange!, $after: String, $representations: [_Any!]!) {
+    query ReachOfOrganization($activityId: ID!, $userId: ID!, $period: ConversationPeriod!, $after: String, $representations: [_Any!]!) {
   activity(id: $activityId) {
     title
   }
@@ -2922,7 +2922,7 @@ export const ReachOfOrganizationDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<ReachOfOrganizationQuery, ReachOfOrganizationQueryVariables>;
 export const AllOfOrganizationDocument = new TypedDocumentString(`
-    query AllOfOrganization($period: DateTimeRange!) {
+    query AllOfOrganization($period: ConversationPeriod!) {
   organization {
     name
   }
