@@ -76,8 +76,8 @@ export async function* scanActivities(context: GraphContext, { by, from, to, sta
   }
 }
 
-/** A UUID is the same in capitals. */
-const idKey = (id: string) => id.toLowerCase();
+/** UUIDs are case-insensitive: activities are compared by this form of their id. */
+export const activityKey = (id: string) => id.toLowerCase();
 
 /**
  * Activities by id. No tool gets one, so all wanted ids share one scan of the whole team's activities, latest first and
@@ -92,10 +92,10 @@ export const activityLoader = perOperation((context): DataLoader<string, Activit
     const to = context.now();
     const from = new Date(to.getTime() - context.activityHorizonDays * dayMs);
     scan ??= scanActivities(context, { by: 'occurred', from, to });
-    while (ids.some((id) => !found.has(idKey(id)))) {
+    while (ids.some((id) => !found.has(activityKey(id)))) {
       const next = await scan.next();
       if (next.done) return;
-      for (const record of next.value.items) found.set(idKey(record.id), record);
+      for (const record of next.value.items) found.set(activityKey(record.id), record);
     }
   }
 
@@ -105,9 +105,9 @@ export const activityLoader = perOperation((context): DataLoader<string, Activit
       const search = searching.then(() => searchFor(ids));
       searching = search.catch(() => (scan = undefined));
       const failure = await search.then(() => null, asError);
-      return ids.map((id) => found.get(idKey(id)) ?? failure);
+      return ids.map((id) => found.get(activityKey(id)) ?? failure);
     },
-    { cacheKeyFn: idKey },
+    { cacheKeyFn: activityKey },
   );
 });
 

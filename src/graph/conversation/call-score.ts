@@ -58,7 +58,7 @@ builder.objectField(Activity, 'callScores', (t) =>
   t.field({
     type: [CallScore],
     description:
-      'Its automated scores, latest first. One automated_call_scoring_list for all activities of the operation, a second only when a later listing reaches further back.',
+      'Its automated scores, latest first. One automated_call_scoring_list for all activities of the operation.',
     resolve: (activity, _, context) => loaders.byActivity(context).load(activity),
   }),
 );

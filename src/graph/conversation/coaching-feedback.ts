@@ -73,7 +73,7 @@ builder.objectField(Activity, 'coachingFeedback', (t) =>
   t.field({
     type: [CoachingFeedback],
     description:
-      'Coaching feedback on it, latest first. One coaching_feedback_list for all activities of the operation, a second only when a later listing reaches further back. Of an activity known by id alone, back to the horizon.',
+      'Coaching feedback on it, latest first. One coaching_feedback_list for all activities of the operation. Reaches back ACTIVITY_HORIZON_DAYS, 730 unless configured.',
     resolve: (activity, _, context) => loaders.byActivity(context).load(activity),
   }),
 );

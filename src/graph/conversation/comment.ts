@@ -58,8 +58,7 @@ builder.queryField('comments', (t) =>
 builder.objectField(Activity, 'comments', (t) =>
   t.field({
     type: [Comment],
-    description:
-      'Comments on it, latest first. One comments_list for all activities of the operation, a second only when a later listing reaches further back.',
+    description: 'Comments on it, latest first. One comments_list for all activities of the operation.',
     resolve: (activity, _, context) => loaders.byActivity(context).load(activity),
   }),
 );

@@ -52,7 +52,7 @@ builder.objectField(Activity, 'listens', (t) =>
   t.field({
     type: [Listen],
     description:
-      'Who listened to it, latest first. One listens_list for all activities of the operation, a second only when a later listing reaches further back. Of an activity known by id alone, back to the horizon.',
+      'Who listened to it, latest first. One listens_list for all activities of the operation. Reaches back ACTIVITY_HORIZON_DAYS, 730 unless configured.',
     resolve: (activity, _, context) => loaders.byActivity(context).load(activity),
   }),
 );

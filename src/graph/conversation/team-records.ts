@@ -9,7 +9,7 @@ import type {
 import type { GraphContext } from '../context.ts';
 import { canonicalText } from '../cursor.ts';
 import { eachLoader, perOperation } from '../loader.ts';
-import type { ActivityNode } from './activity-scan.ts';
+import { activityKey, type ActivityNode } from './activity-scan.ts';
 import { isWithin, nextSecond } from './period.ts';
 
 /** What a team list is asked for: a span, and perhaps one person. */
@@ -81,24 +81,20 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
   );
 
   /**
-   * The records of activities: one call for all of them, over the smallest span that holds them, which begins where
-   * the earliest began. An activity known by id alone makes the span open. Later batches that lie within reuse it.
+   * The records of activities: one call for all of them, whenever and however they were found. It names no begin,
+   * because a record may be older than the start of its activity.
    */
   const byActivity = perOperation((context) => {
-    let known: { from: Date | undefined; records: Promise<Map<string | null, TeamRecord[]>> } | undefined;
+    let byActivityId: Promise<Map<string | null, TeamRecord[]>> | undefined;
     return new DataLoader<ActivityNode, TeamRecord[], string>(
       async (activities) => {
-        const from = earliestStart(activities, context.now());
-        if (!known || (known.from && (!from || from < known.from))) {
-          const records = byQuery(context)
-            .load({ ...(from && { from }), keys: activities.length })
-            .then((all) => Map.groupBy(all, ({ activityId }) => activityId));
-          known = { from, records };
-        }
-        const records = await known.records;
-        return activities.map(({ id }) => records.get(id) ?? []);
+        byActivityId ??= byQuery(context)
+          .load({ keys: activities.length })
+          .then((all) => Map.groupBy(all, ({ activityId }) => activityId && activityKey(activityId)));
+        const records = await byActivityId;
+        return activities.map(({ id }) => records.get(activityKey(id)) ?? []);
       },
-      { cacheKeyFn: ({ id }) => id },
+      { cacheKeyFn: ({ id }) => activityKey(id) },
     );
   });
 
@@ -123,12 +119,4 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
     });
 
   return { byQuery, byActivity, byPerson };
-}
-
-/** To the whole second, as records may be kept; never in the future. */
-function earliestStart(activities: readonly ActivityNode[], now: Date): Date | undefined {
-  const starts = activities.map(({ record }) => record?.startedAt?.getTime());
-  const known = starts.filter((start) => start !== undefined);
-  if (known.length < starts.length) return undefined;
-  return new Date(Math.floor(Math.min(...known, now.getTime()) / 1000) * 1000);
 }

@@ -8,15 +8,20 @@ import {
 } from '../../../src/services/conversation/store/store-team-records.ts';
 import { acme, activity, ada, uuid } from '../../services/conversation/convo-records.ts';
 import {
+  RecordsByIdDocument,
+  RecordsEverywhereDocument,
   RecordsOfActivitiesDocument,
   RecordsOfActivityDocument,
+  RecordsOfEntityDocument,
   UploadWithRecordsDocument,
 } from '../../support/generated/operations.ts';
 import { type Graph, now } from '../../support/graph.ts';
-import { daysAgo, inputsOf, iso, startConversationGraph, wire } from './conversation-graph.ts';
+import { called, times } from '../../support/tool-calls.ts';
+import { byTool, daysAgo, inputsOf, iso, startConversationGraph, wire } from './conversation-graph.ts';
 
-const half = daysAgo(3) + 500;
 const nothing = { comments: [], callScores: [], listens: [], coachingFeedback: [] };
+const early = uuid('activity Early');
+const horizon = { fromDate: wire(daysAgo(730)), toDate: wire(now.getTime()) };
 
 describe('what the team says of activities', () => {
   let graph: Graph;
@@ -24,38 +29,89 @@ describe('what the team says of activities', () => {
   beforeAll(async () => {
     graph = await startConversationGraph();
     await storeActivities(graph.db, [
-      activity('Half', { started_at: half }),
+      activity('Early', { started_at: daysAgo(3) }),
       activity('Silent', { started_at: daysAgo(2) }),
     ]);
-    // A service that keeps whole seconds makes these of the same second as the begin.
-    const of = {
-      organization_id: acme,
-      activity_id: uuid('activity Half'),
-      id: uuid('record'),
-      created_at: daysAgo(3),
-    };
-    await storeComments(graph.db, [{ ...of, text: 'At once' }]);
+    // An upload may be said to have begun after it was first commented on.
+    const of = { organization_id: acme, activity_id: early, id: uuid('record'), created_at: daysAgo(20) };
+    await storeComments(graph.db, [{ ...of, text: 'Before the start' }]);
     await storeScores(graph.db, [{ ...of, score: 5 }]);
-    await storeCoachingFeedback(graph.db, [{ ...of, comment: 'Well begun' }]);
-    await storeListens(graph.db, [{ ...of, user_id: ada, listened_at: daysAgo(3) }]);
+    await storeCoachingFeedback(graph.db, [{ ...of, comment: 'Well prepared' }]);
+    await storeListens(graph.db, [{ ...of, user_id: ada, listened_at: daysAgo(20) }]);
   });
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());
 
-  it('counts from the second in which they began', async () => {
-    const { data } = await graph.ask(RecordsOfActivitiesDocument, {});
+  const everything = {
+    comments: [{ text: 'Before the start' }],
+    callScores: [{ score: 5 }],
+    listens: [{ listenedAt: iso(daysAgo(20)) }],
+    coachingFeedback: [{ comment: 'Well prepared' }],
+  };
 
-    expect(data.activities?.nodes).toEqual([
-      { title: 'Silent', ...nothing },
-      {
-        title: 'Half',
-        comments: [{ text: 'At once' }],
-        callScores: [{ score: 5 }],
-        listens: [{ listenedAt: iso(daysAgo(3)) }],
-        coachingFeedback: [{ comment: 'Well begun' }],
+  it('is the same however the activity is asked for, also when it was said before the start', async () => {
+    const id = early;
+    const page = {
+      nodes: [
+        { title: 'Silent', ...nothing },
+        { title: 'Early', ...everything },
+      ],
+    };
+    const answers = [
+      [await graph.ask(RecordsByIdDocument, { id }), { activity: everything }],
+      [await graph.ask(RecordsByIdDocument, { id: id.toUpperCase() }), { activity: everything }],
+      [await graph.ask(RecordsOfActivityDocument, { id }), { activity: { title: 'Early', ...everything } }],
+      [await graph.ask(RecordsOfActivitiesDocument, { first: 2 }), { activities: page }],
+      [await graph.ask(RecordsOfActivitiesDocument, { first: 25 }), { activities: page }],
+      [await graph.ask(RecordsOfEntityDocument, { id }), { _entities: [{ title: 'Early', ...everything }] }],
+    ] as const;
+    for (const [{ data }, expected] of answers) expect(data).toEqual(expected);
+
+    expect(inputsOf(graph, 'comments_list')).toEqual(answers.map(() => ({})));
+    expect(inputsOf(graph, 'automated_call_scoring_list')).toEqual(answers.map(() => ({})));
+    expect(inputsOf(graph, 'listens_list')).toEqual(answers.map(() => horizon));
+    expect(inputsOf(graph, 'coaching_feedback_list')).toEqual(answers.map(() => horizon));
+  });
+
+  it('is listed once for all activities of an operation, and for the lists themselves', async () => {
+    const { data, toolCalls } = await graph.ask(RecordsEverywhereDocument, { id: early });
+
+    expect(data).toEqual({
+      activity: { comments: everything.comments, callScores: everything.callScores },
+      late: {
+        nodes: [
+          { title: 'Silent', comments: [] },
+          { title: 'Early', comments: everything.comments },
+        ],
       },
+      comments: [{ activity: { title: 'Early', callScores: everything.callScores } }],
+    });
+    // The listing and the scan for an id ask for different ranges.
+    expect(byTool(toolCalls)).toEqual([
+      ...times(2, called('activities_list')),
+      called('automated_call_scoring_list'),
+      called('comments_list'),
     ]);
-    expect(inputsOf(graph, 'comments_list')).toEqual([{ fromDate: wire(daysAgo(3)) }]);
+  });
+
+  it('counts listens and coaching feedback back to the horizon', async () => {
+    const near = await startConversationGraph({ environment: { ACTIVITY_HORIZON_DAYS: '10' } });
+    await storeActivities(near.db, [activity('Early', { started_at: daysAgo(3) })]);
+    const of = { organization_id: acme, activity_id: early, user_id: ada };
+    const borders = [daysAgo(10) - 1000, daysAgo(10)];
+    await storeListens(
+      near.db,
+      borders.map((time) => ({ ...of, listened_at: time })),
+    );
+    await storeComments(
+      near.db,
+      borders.map((time, index) => ({ ...of, id: uuid(`comment ${index}`), text: String(index), created_at: time })),
+    );
+    const { data } = await near.ask(RecordsOfActivityDocument, { id: early });
+    await near.close();
+
+    expect(data.activity?.listens).toEqual([{ listenedAt: iso(daysAgo(10)) }]);
+    expect(data.activity?.comments).toEqual([{ text: '1' }, { text: '0' }]);
   });
 
   it('is asked for over a span that the tools take when one has only just begun', async () => {
@@ -68,23 +124,7 @@ describe('what the team says of activities', () => {
     const { data } = await graph.ask(UploadWithRecordsDocument, { input });
 
     expect(data.uploadActivity).toEqual({ activity: { title: 'Just now', ...nothing } });
-    expect(inputsOf(graph, 'comments_list')).toEqual([{ fromDate: wire(now.getTime()) }]);
-    expect(inputsOf(graph, 'listens_list')).toEqual([
-      { fromDate: wire(now.getTime() - 1000), toDate: wire(now.getTime()) },
-    ]);
-  });
-
-  it('is asked for over no time to come when the service tells of one that is yet to begin', async () => {
-    const id = uuid('activity planned');
-    graph.tools.replace('activities_list', async () => ({
-      items: [{ id, title: 'Planned', started_at: iso(now.getTime() + 60_000) }],
-    }));
-    const { data } = await graph.ask(RecordsOfActivityDocument, { id });
-
-    expect(data.activity).toEqual({ title: 'Planned', comments: [], listens: [] });
-    expect(inputsOf(graph, 'comments_list')).toEqual([{ fromDate: wire(now.getTime()) }]);
-    expect(inputsOf(graph, 'listens_list')).toEqual([
-      { fromDate: wire(now.getTime() - 1000), toDate: wire(now.getTime()) },
-    ]);
+    expect(inputsOf(graph, 'comments_list')).toEqual([{}]);
+    expect(inputsOf(graph, 'listens_list')).toEqual([horizon]);
   });
 });

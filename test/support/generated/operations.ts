@@ -555,11 +555,42 @@ export type OutputsTwiceQuery = { activities: { nodes: Array<{ summary: { conten
       > | null }> } | null, activity: { summary: { content: string } | null, transcript: { durationMs: number | null } | null, questions: Array<{ text: string }> | null, topicMatches: Array<{ text: string }> | null, actionItems: Array<{ text: string }> | null } | null };
 
 export type RecordsOfActivitiesQueryVariables = Exact<{
-  filter?: ActivityFilter | null | undefined;
+  first?: number | null | undefined;
 }>;
 
 
 export type RecordsOfActivitiesQuery = { activities: { nodes: Array<{ title: string | null, comments: Array<{ text: string | null }> | null, callScores: Array<{ score: number | null }> | null, listens: Array<{ listenedAt: string }> | null, coachingFeedback: Array<{ comment: string | null }> | null }> } | null };
+
+export type RecordsOfActivityQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RecordsOfActivityQuery = { activity: { title: string | null, comments: Array<{ text: string | null }> | null, callScores: Array<{ score: number | null }> | null, listens: Array<{ listenedAt: string }> | null, coachingFeedback: Array<{ comment: string | null }> | null } | null };
+
+export type RecordsByIdQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RecordsByIdQuery = { activity: { comments: Array<{ text: string | null }> | null, callScores: Array<{ score: number | null }> | null, listens: Array<{ listenedAt: string }> | null, coachingFeedback: Array<{ comment: string | null }> | null } | null };
+
+export type RecordsOfEntityQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RecordsOfEntityQuery = { _entities: Array<
+    | { title: string | null, comments: Array<{ text: string | null }> | null, callScores: Array<{ score: number | null }> | null, listens: Array<{ listenedAt: string }> | null, coachingFeedback: Array<{ comment: string | null }> | null }
+    | Record<PropertyKey, never>
+   | null> };
+
+export type RecordsEverywhereQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RecordsEverywhereQuery = { activity: { comments: Array<{ text: string | null }> | null, callScores: Array<{ score: number | null }> | null } | null, late: { nodes: Array<{ title: string | null, comments: Array<{ text: string | null }> | null }> } | null, comments: Array<{ activity: { title: string | null, callScores: Array<{ score: number | null }> | null } }> | null };
 
 export type UploadWithRecordsMutationVariables = Exact<{
   input: UploadActivityInput;
@@ -571,12 +602,7 @@ export type UploadWithRecordsMutation = { uploadActivity:
     | Record<PropertyKey, never>
    };
 
-export type RecordsOfActivityQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type RecordsOfActivityQuery = { activity: { title: string | null, comments: Array<{ text: string | null }> | null, listens: Array<{ listenedAt: string }> | null } | null };
+export type RecordsFragment = { comments: Array<{ text: string | null }> | null, callScores: Array<{ score: number | null }> | null, listens: Array<{ listenedAt: string }> | null, coachingFeedback: Array<{ comment: string | null }> | null };
 
 export type RefusedActivitiesQueryVariables = Exact<{
   filter?: ActivityFilter | null | undefined;
@@ -1679,6 +1705,22 @@ export const UserIdFragmentDoc = new TypedDocumentString(`
   id
 }
     `, {"fragmentName":"UserId"}) as unknown as TypedDocumentString<UserIdFragment, unknown>;
+export const RecordsFragmentDoc = new TypedDocumentString(`
+    fragment Records on Activity {
+  comments {
+    text
+  }
+  callScores {
+    score
+  }
+  listens {
+    listenedAt
+  }
+  coachingFeedback {
+    comment
+  }
+}
+    `, {"fragmentName":"Records"}) as unknown as TypedDocumentString<RecordsFragment, unknown>;
 export const AddedFragmentDoc = new TypedDocumentString(`
     fragment Added on AddSignalToListSuccess {
   entry {
@@ -2170,62 +2212,145 @@ export const OutputsTwiceDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<OutputsTwiceQuery, OutputsTwiceQueryVariables>;
 export const RecordsOfActivitiesDocument = new TypedDocumentString(`
-    query RecordsOfActivities($filter: ActivityFilter) {
-  activities(filter: $filter) {
+    query RecordsOfActivities($first: Int) {
+  activities(first: $first) {
+    nodes {
+      title
+      ...Records
+    }
+  }
+}
+    fragment Records on Activity {
+  comments {
+    text
+  }
+  callScores {
+    score
+  }
+  listens {
+    listenedAt
+  }
+  coachingFeedback {
+    comment
+  }
+}`) as unknown as TypedDocumentString<RecordsOfActivitiesQuery, RecordsOfActivitiesQueryVariables>;
+export const RecordsOfActivityDocument = new TypedDocumentString(`
+    query RecordsOfActivity($id: ID!) {
+  activity(id: $id) {
+    title
+    ...Records
+  }
+}
+    fragment Records on Activity {
+  comments {
+    text
+  }
+  callScores {
+    score
+  }
+  listens {
+    listenedAt
+  }
+  coachingFeedback {
+    comment
+  }
+}`) as unknown as TypedDocumentString<RecordsOfActivityQuery, RecordsOfActivityQueryVariables>;
+export const RecordsByIdDocument = new TypedDocumentString(`
+    query RecordsById($id: ID!) {
+  activity(id: $id) {
+    ...Records
+  }
+}
+    fragment Records on Activity {
+  comments {
+    text
+  }
+  callScores {
+    score
+  }
+  listens {
+    listenedAt
+  }
+  coachingFeedback {
+    comment
+  }
+}`) as unknown as TypedDocumentString<RecordsByIdQuery, RecordsByIdQueryVariables>;
+export const RecordsOfEntityDocument = new TypedDocumentString(`
+    query RecordsOfEntity($id: ID!) {
+  _entities(representations: [{__typename: "Activity", id: $id}]) {
+    ... on Activity {
+      title
+      ...Records
+    }
+  }
+}
+    fragment Records on Activity {
+  comments {
+    text
+  }
+  callScores {
+    score
+  }
+  listens {
+    listenedAt
+  }
+  coachingFeedback {
+    comment
+  }
+}`) as unknown as TypedDocumentString<RecordsOfEntityQuery, RecordsOfEntityQueryVariables>;
+export const RecordsEverywhereDocument = new TypedDocumentString(`
+    query RecordsEverywhere($id: ID!) {
+  activity(id: $id) {
+    comments {
+      text
+    }
+    callScores {
+      score
+    }
+  }
+  late: activities {
     nodes {
       title
       comments {
         text
       }
+    }
+  }
+  comments {
+    activity {
+      title
       callScores {
         score
-      }
-      listens {
-        listenedAt
-      }
-      coachingFeedback {
-        comment
       }
     }
   }
 }
-    `) as unknown as TypedDocumentString<RecordsOfActivitiesQuery, RecordsOfActivitiesQueryVariables>;
+    `) as unknown as TypedDocumentString<RecordsEverywhereQuery, RecordsEverywhereQueryVariables>;
 export const UploadWithRecordsDocument = new TypedDocumentString(`
     mutation UploadWithRecords($input: UploadActivityInput!) {
   uploadActivity(input: $input) {
     ... on UploadActivitySuccess {
       activity {
         title
-        comments {
-          text
-        }
-        callScores {
-          score
-        }
-        listens {
-          listenedAt
-        }
-        coachingFeedback {
-          comment
-        }
+        ...Records
       }
     }
   }
 }
-    `) as unknown as TypedDocumentString<UploadWithRecordsMutation, UploadWithRecordsMutationVariables>;
-export const RecordsOfActivityDocument = new TypedDocumentString(`
-    query RecordsOfActivity($id: ID!) {
-  activity(id: $id) {
-    title
-    comments {
-      text
-    }
-    listens {
-      listenedAt
-    }
+    fragment Records on Activity {
+  comments {
+    text
   }
-}
-    `) as unknown as TypedDocumentString<RecordsOfActivityQuery, RecordsOfActivityQueryVariables>;
+  callScores {
+    score
+  }
+  listens {
+    listenedAt
+  }
+  coachingFeedback {
+    comment
+  }
+}`) as unknown as TypedDocumentString<UploadWithRecordsMutation, UploadWithRecordsMutationVariables>;
 export const RefusedActivitiesDocument = new TypedDocumentString(`
     query RefusedActivities($filter: ActivityFilter, $first: Int) {
   activities(filter: $filter, first: $first) {
