@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { holdDataDir } from '../../src/database/data-dir-hold.ts';
+import { listen } from '../../src/http/listen.ts';
+import { freePort } from '../support/free-port.ts';
+import { cleanUp, makeFolder, waitForOutput } from './program.ts';
+
+const groups = new Set<number>();
+
+/** Runs a script in a process group of its own, so that `endGroups` reaches what npm leaves running. */
+function runScript(script: string, args: string[], environment: Record<string, string>) {
+  const npm = spawn('npm', ['run', script, '--', ...args], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      DEMO_DATA: 'false',
+      LOG_LEVEL: 'error',
+      ...environment,
+    },
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  });
+  if (npm.pid !== undefined) groups.add(npm.pid);
+  return npm;
+}
+
+function endGroups(): void {
+  for (const group of groups) {
+    try {
+      process.kill(-group, 'SIGKILL');
+    } catch {
+      // Every process of the group has ended.
+    }
+  }
+  groups.clear();
+}
+
+/** Fails when another process still holds the port or the folder. */
+async function takePlace(place: { DATA_DIR: string; PORT: string }): Promise<void> {
+  const listener = await listen(() => new Response(), { host: '127.0.0.1', port: Number(place.PORT) });
+  await listener.close();
+  const release = await holdDataDir(place.DATA_DIR);
+  await release();
+}
+
+describe('a script that gets SIGTERM through npm', { timeout: 120_000 }, () => {
+  let place: { DATA_DIR: string; PORT: string };
+  beforeAll(async () => {
+    place = { DATA_DIR: await makeFolder(), PORT: await freePort() };
+  });
+  afterEach(endGroups);
+  afterAll(cleanUp);
+
+  it.each([
+    ['start', []],
+    ['dev', []],
+    ['cli', ['serve']],
+  ])('releases port and data folder: %s', async (script, args) => {
+    const npm = runScript(script, args, place);
+    const ended = once(npm, 'exit');
+    expect(await waitForOutput(npm.stdout, /answers at/)).toBeDefined();
+    npm.kill('SIGTERM');
+    await ended;
+
+    await takePlace(place);
+  });
+
+  it('releases the data folder: import', async () => {
+    // Standard input stays open, so the import waits for more lines.
+    const npm = runScript('import', ['/dev/stdin', '--format', 'ndjson'], place);
+    const ended = once(npm, 'exit');
+    await vi.waitFor(() => expect(existsSync(join(place.DATA_DIR, 'holder.sock'))).toBe(true), 60_000);
+    npm.kill('SIGTERM');
+    await ended;
+
+    await takePlace(place);
+  });
+});
