@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Participant } from '../../../src/services/conversation/analysis/conversation.ts';
+
+/**
+ * A commitment is a concrete action that a participant takes on for later: a promise, a debt ("we owe you …"), or a
+ * request or offer that the other side accepts. No commitments: actions within the call, the past, conditions, wishes,
+ * what a product or a third party will do, and requests that are refused, already done or left unanswered.
+ */
+export interface Commitment {
+  /** Commitments of a call are numbered from 0; a request and its acceptance share a number. */
+  number: number;
+  /** Participant who carries it out; null when it falls on all of them, such as an appointment. */
+  assigneeId: string | null;
+}
+
+export interface LabelledSentence {
+  participantId: string;
+  text: string;
+  commitment: Commitment | null;
+}
+
+export interface LabelledCall {
+  id: string;
+  kind: (typeof kinds)[number];
+  half: 'development' | 'held-out';
+  participants: Participant[];
+  sentences: LabelledSentence[];
+}
+
+const kinds = ['sales', 'recruiting', 'internal'] as const;
+
+/**
+ * Reads the written calls. A call begins with `## id | participants`; each further line is one sentence:
+ * `Ann: …` (no commitment), `Ann + …` (Ann commits herself), `Ann @Bob …` (falls on Bob), `Ann @- …` (falls on all),
+ * `Ann & …` (belongs to the commitment before, such as its acceptance).
+ */
+export async function readLabelledCalls(): Promise<LabelledCall[]> {
+  const calls = await Promise.all(
+    kinds.map(async (kind) => {
+      const text = await readFile(new URL(`${kind}.txt`, import.meta.url), 'utf8');
+      return text
+        .split(/^## /m)
+        .slice(1)
+        .map((call) => parseCall(call, kind));
+    }),
+  );
+  return calls.flat();
+}
+
+/** Rules may be written looking at the development half alone. */
+const halfOf = (id: string) =>
+  (createHash('sha256').update(id).digest()[0] ?? 0) % 2 === 0 ? 'development' : 'held-out';
+
+function parseCall(text: string, kind: LabelledCall['kind']): LabelledCall {
+  const [heading = '', ...lines] = text.trim().split('\n');
+  const [id = '', names = ''] = heading.split(' | ');
+  const participants = names.split(', ').map((name) => ({ id: name.toLowerCase(), name }));
+  const idOf = (speaker: string) => {
+    const found = participants.find((one) => one.id.split(' ').includes(speaker.toLowerCase()));
+    if (!found) throw new Error(`${id} has no participant ${speaker}.`);
+    return found.id;
+  };
+  let commitment: Commitment | null = null;
+  let count = 0;
+  const sentences = lines.map((line): LabelledSentence => {
+    const [, speaker = '', label = '', assignee = '', said = ''] =
+      /^([\w-]+)(:| \+| &| @([\w-]+)) (.+)$/.exec(line) ?? [];
+    if (said === '' || (label === ' &' && !commitment)) throw new Error(`${id} has an unreadable line: ${line}`);
+    const participantId = idOf(speaker);
+    if (label === ':') return { participantId, text: said, commitment: null };
+    if (label !== ' &') {
+      const owner = label === ' +' ? speaker : assignee;
+      commitment = { number: count, assigneeId: owner === '-' ? null : idOf(owner) };
+      count += 1;
+    }
+    return { participantId, text: said, commitment };
+  });
+  return { id, kind, half: halfOf(id), participants, sentences };
+}
