@@ -1,6 +1,5 @@
 import type { FailureReason, InputIssue, ProblemCode } from '../tools/problem-code.ts';
 import { camelKey } from '../tools/wire.ts';
-import { given } from './given.ts';
 
 export interface ToolErrorDetails {
   code: ProblemCode;
@@ -10,8 +9,8 @@ export interface ToolErrorDetails {
   tool: string;
   issues?: InputIssue[];
   reason?: FailureReason | undefined;
-  retryAfterMs?: number;
-  executionId?: string;
+  retryAfterMs?: number | undefined;
+  executionId?: string | undefined;
   /** The call surely did not reach the service. */
   neverArrived?: boolean;
   /** The call must not happen twice, and may have happened. */
@@ -34,19 +33,13 @@ export class ToolError extends Error {
   /** Whether the call must not happen twice and may have happened: whoever asks again has to look first. */
   readonly mayHaveHappened: boolean;
 
-  constructor({
-    code,
-    message,
-    tool,
-    issues = [],
-    reason,
-    retryAfterMs,
-    executionId,
-    neverArrived = false,
-    mayHaveHappened = false,
-    cause,
-  }: ToolErrorDetails) {
+  // Private, so that loggers do not print every detail twice.
+  readonly #details: ToolErrorDetails;
+
+  constructor(details: ToolErrorDetails) {
+    const { code, message, tool, issues = [], reason, retryAfterMs, executionId, cause } = details;
     super(message, { cause });
+    this.#details = details;
     this.name = 'ToolError';
     this.code = code;
     this.tool = tool;
@@ -55,8 +48,8 @@ export class ToolError extends Error {
     this.reason = reason;
     this.retryAfterMs = retryAfterMs;
     this.executionId = executionId;
-    this.neverArrived = neverArrived;
-    this.mayHaveHappened = mayHaveHappened;
+    this.neverArrived = details.neverArrived ?? false;
+    this.mayHaveHappened = details.mayHaveHappened ?? false;
   }
 
   /** Whether the same call may succeed later without a change. */
@@ -64,20 +57,18 @@ export class ToolError extends Error {
     return retryableCodes.has(this.code) && !this.mayHaveHappened;
   }
 
+  /** The same failure with other details; what is not named stays, a retry time and an execution id too. */
+  derive(changes: Partial<ToolErrorDetails>): ToolError {
+    return new ToolError({ ...this.#details, ...changes });
+  }
+
   /** The same failure for a call that must not happen twice. */
   ofCallThatMustNotHappenTwice(): ToolError {
     if (this.neverArrived || !this.retryable) return this;
-    const message = `${this.message} It may have happened all the same: look before trying again.`;
-    const { code, tool, issues, reason, executionId, cause } = this;
-    return new ToolError({
-      code,
-      tool,
-      issues,
-      reason,
-      message,
-      cause,
+    return this.derive({
+      message: `${this.message} It may have happened all the same: look before trying again.`,
       mayHaveHappened: true,
-      ...given({ executionId }),
+      retryAfterMs: undefined,
     });
   }
 }

@@ -107,8 +107,7 @@ function sayRecording(error: unknown): never {
     ...issue,
     path: issue.path.map((part) => (part === 'recordingUrl' ? 'recording' : part)),
   }));
-  const { code, message, tool } = error;
-  throw new ToolError({ code, message, tool, issues, cause: error });
+  throw error.derive({ issues });
 }
 
 builder.mutationField('uploadActivity', (t) =>
