@@ -1,3 +1,4 @@
+import type { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { createConvoClient, type ConvoClient } from '../connector/conversation/convo-client.ts';
 import type { Connector } from '../connector/connector.ts';
@@ -28,6 +29,8 @@ export interface GraphContext {
   loaderScope: object;
   /** How many objects the lists of the answer hold so far. */
   resultSize: number;
+  /** Failures of non-null fields that answered a fallback; they join the errors of the answer. */
+  fallbackErrors: GraphQLError[];
 }
 
 /** A file that came with the operation and is stored already. */
@@ -80,5 +83,6 @@ export function createGraphContext(
     uploads,
     loaderScope: {},
     resultSize: 0,
+    fallbackErrors: [],
   };
 }

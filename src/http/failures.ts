@@ -17,8 +17,9 @@ export function useFailures(): Plugin<GraphContext> {
         onExecuteDone({ result, setResult }) {
           if (isAsyncIterable(result)) return;
           if (contextValue.resultSize > largestResult) return setResult(tooLarge(contextValue));
-          if (!result.errors) return;
-          setResult({ ...result, errors: result.errors.map((error) => visibleError(error, contextValue)) });
+          const errors = [...(result.errors ?? []), ...contextValue.fallbackErrors];
+          if (errors.length === 0) return;
+          setResult({ ...result, errors: errors.map((error) => visibleError(error, contextValue)) });
         },
       };
     },

@@ -3,6 +3,7 @@ import type { ActivityRecord } from '../../connector/conversation/records.ts';
 import { builder } from '../builder.ts';
 import type { GraphContext } from '../context.ts';
 import { ofConvo } from '../ownership.ts';
+import { orFallback } from '../partial-answer.ts';
 import { selectsOnly } from '../selection.ts';
 import { activityLoader, type ActivityNode, activityRecord, asActivityNode } from './activity-scan.ts';
 import { Participant } from './participant.ts';
@@ -65,8 +66,15 @@ export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
     participants: t.field({
       type: [Participant],
       nullable: false,
-      description: 'Who took part.',
-      resolve: fromRecord((a) => a.participants),
+      description:
+        'Who took part. When the activity is known by id alone and cannot be read: empty, with an error at this field.',
+      resolve: (activity, _, context, info) =>
+        activity.record?.participants ??
+        orFallback(async () => (await activityRecord(activity, context)).participants, {
+          fallback: () => [],
+          context,
+          info,
+        }),
     }),
     externalId: t.string({
       description: 'The id that the uploader gave it.',

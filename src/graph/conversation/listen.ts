@@ -1,6 +1,7 @@
 import type { ListenRecord } from '../../connector/conversation/records.ts';
 import { builder } from '../builder.ts';
 import { ofConvo } from '../ownership.ts';
+import { orFallback } from '../partial-answer.ts';
 import { Activity } from './activity.ts';
 import { ConversationPeriodInput, readClosedPeriod } from './period.ts';
 import { listenList, teamLoaders } from './team-records.ts';
@@ -21,9 +22,13 @@ const Listen = builder.objectRef<ListenRecord>('Listen').implement({
     user: t.field({
       type: User,
       nullable: false,
-      description: 'Who listened. Somebody who has left the team since is known by id alone.',
-      resolve: async ({ userId }, _, context, info) =>
-        (selectsOnly(info, idOnly) ? null : await findUser(userId, context)) ?? unknownUser(userId),
+      description:
+        'Who listened. Known by id alone after leaving the team, and when users_list fails, which is then an error at this field.',
+      resolve: ({ userId }, _, context, info) => {
+        const fallback = () => unknownUser(userId);
+        if (selectsOnly(info, idOnly)) return fallback();
+        return orFallback(async () => (await findUser(userId, context)) ?? fallback(), { fallback, context, info });
+      },
     }),
     listenedAt: t.expose('listenedAt', { type: 'DateTime', nullable: false, description: 'When.' }),
   }),

@@ -30,7 +30,7 @@ export const Participant = builder.objectRef<ParticipantRecord>('Participant').i
 });
 
 /** Somebody of whom only the id is known. */
-const unknownParticipant = (id: string): ParticipantRecord => ({
+export const unknownParticipant = (id: string): ParticipantRecord => ({
   id,
   name: null,
   email: null,

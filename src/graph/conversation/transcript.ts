@@ -1,14 +1,14 @@
-import type { ParticipantRecord } from '../../connector/conversation/records.ts';
+import type { ActivityRecord } from '../../connector/conversation/records.ts';
 import { builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
-import type { GraphContext } from '../context.ts';
 import { cursorsOf, offsetPosition } from '../cursor.ts';
 import { ofConvo } from '../ownership.ts';
+import { orFallback } from '../partial-answer.ts';
 import { type ConnectionArguments, connectionRecord, readCount } from '../pagination.ts';
 import { Activity } from './activity.ts';
 import { type ActivityNode, findActivity } from './activity-scan.ts';
 import { checkStretch, loadSegments, overlaps, type SegmentNode, TranscriptSegment } from './moment.ts';
-import { Participant, participantEdge, participantOf } from './participant.ts';
+import { Participant, participantEdge, participantOf, unknownParticipant } from './participant.ts';
 import { writeTranscript } from './transcript-document.ts';
 import { TranscriptFormat } from './vocabulary.ts';
 
@@ -31,19 +31,20 @@ const Speaker = builder.objectRef<SpeakerNode>('Speaker').implement({
       type: Participant,
       nullable: false,
       description:
-        'Who. Further fields than id need the activity found; of an activity that is not within the horizon no more is known.',
-      resolve: async (speaker, _, context, info): Promise<ParticipantRecord> =>
-        (await participantEdge(speaker, context, info)) ?? missingSpeaker(speaker),
+        'Who. Further fields than id need the activity found; of an activity that is not within the horizon no more is known. When reading the activity fails: the id alone, with an error at this field.',
+      resolve: (speaker, _, context, info) => {
+        const fallback = () => unknownParticipant(speaker.participantId);
+        return orFallback(async () => (await participantEdge(speaker, context, info)) ?? fallback(), {
+          fallback,
+          context,
+          info,
+        });
+      },
     }),
     talkMs: t.exposeInt('talkMs', { nullable: false, description: 'For how long, in milliseconds.' }),
     segmentCount: t.exposeInt('segmentCount', { nullable: false, description: 'In how many segments.' }),
   }),
 });
-
-/** Speakers are made of segments that name one, so this cannot come up. */
-function missingSpeaker({ participantId }: SpeakerNode): never {
-  throw new Error(`A speaker without participant: ${participantId}`);
-}
 
 const largestPage = 1000;
 
@@ -83,7 +84,7 @@ const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
     document: t.string({
       nullable: false,
       description:
-        'The whole transcript as a document. Names of speakers need the activity found; without it, or a name, it tells none.',
+        'The whole transcript as a document. Names of speakers need the activity found; without it, or a name, it tells none. When reading the activity fails: without names, with an error at this field.',
       args: {
         format: t.arg({
           type: TranscriptFormat,
@@ -92,8 +93,13 @@ const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
           description: 'How it is written.',
         }),
       },
-      resolve: async ({ activity, segments }, { format }, context) =>
-        writeTranscript(await withSpeakerNames(activity, segments, context), format),
+      resolve: async ({ activity, segments }, { format }, context, info) => {
+        const isNamed = segments.some(({ participantId }) => participantId !== null);
+        const record = isNamed
+          ? await orFallback(() => findActivity(activity, context), { fallback: () => null, context, info })
+          : null;
+        return writeTranscript(withSpeakerNames(segments, record), format);
+      },
     }),
   }),
 });
@@ -157,16 +163,13 @@ const plain = (text: string) =>
     .normalize('NFC')
     .toLocaleLowerCase('en');
 
-async function withSpeakerNames(activity: ActivityNode, segments: SegmentNode[], context: GraphContext) {
-  const isNamed = segments.some(({ participantId }) => participantId !== null);
-  const record = isNamed ? await findActivity(activity, context) : null;
-  return segments.map((segment) => ({
+const withSpeakerNames = (segments: SegmentNode[], activity: ActivityRecord | null) =>
+  segments.map((segment) => ({
     startMs: segment.startMs,
     endMs: segment.endMs,
     text: segment.text,
-    speaker: segment.participantId === null ? null : participantOf(record, segment.participantId).name,
+    speaker: segment.participantId === null ? null : participantOf(activity, segment.participantId).name,
   }));
-}
 
 builder.objectField(Activity, 'transcript', (t) =>
   t.field({

@@ -43,13 +43,13 @@ export const List = builder.objectRef<ListNode>('List').implement({
     }),
     accesses: t.field({
       type: [TalentUser],
-      nullable: false,
-      description: 'Who besides the creator may see and edit it; empty for a private list.',
+      description:
+        'Who besides the creator may see and edit it; empty for a private list. Null only when the list is known by an entry alone and reading it fails.',
       resolve: fromRecord((list) => list.accesses),
     }),
     isPrivate: t.boolean({
-      nullable: false,
-      description: 'Whether the creator alone sees it.',
+      description:
+        'Whether the creator alone sees it. Null only when the list is known by an entry alone and reading it fails.',
       resolve: fromRecord((list) => list.accesses.length === 0),
     }),
     createdAt: t.field({

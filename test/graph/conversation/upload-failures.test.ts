@@ -26,29 +26,23 @@ describe('a failed upload', () => {
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());
 
-  async function answerOf(request: RequestInit) {
-    const headers = { 'apollo-require-preflight': '1', ...request.headers };
-    const response = await graph.app.fetch(
-      new Request('http://graph.test/graphql', { method: 'POST', ...request, headers }),
-    );
+  async function answerOf(headers: Record<string, string>, body: string | FormData) {
+    const response = await graph.app.fetch(new Request('http://graph.test/graphql', { method: 'POST', headers, body }));
     return (await response.json()).data.uploadActivity;
   }
 
   const byUrl = () =>
-    answerOf({
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        query,
-        variables: { input: { ...input, recordingUrl: 'https://files.example/call.vtt' } },
-      }),
-    });
+    answerOf(
+      { 'content-type': 'application/json' },
+      JSON.stringify({ query, variables: { input: { ...input, recordingUrl: 'https://files.example/call.vtt' } } }),
+    );
 
   function byFile() {
     const body = new FormData();
     body.append('operations', JSON.stringify({ query, variables: { input: { ...input, recording: null } } }));
     body.append('map', JSON.stringify({ 0: ['variables.input.recording'] }));
     body.append('0', new Blob(['WEBVTT\n\n00:00.000 --> 00:01.000\nHello.\n']), 'call.vtt');
-    return answerOf({ body });
+    return answerOf({ 'apollo-require-preflight': '1' }, body);
   }
 
   const fail = (details: Omit<ToolErrorDetails, 'tool'>) =>

@@ -972,7 +972,7 @@ export type SignalInFullQuery = { signal: { id: string, type: SignalType | null,
 export type PayloadProbeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type PayloadProbeQuery = { signal: { id: string } | null, signals: { totalCount: number | null, nodes: Array<{ id: string }> } | null, lists: Array<{ id: string, accesses: Array<{ id: string, name: string | null }>, creator: { id: string } | null }> | null, savedSearches: Array<{ id: string, filters: Array<{ key: string, value: unknown }> }> | null, cities: { nodes: Array<{ name: string, signalCount: number | null }> } | null };
+export type PayloadProbeQuery = { signal: { id: string } | null, signals: { totalCount: number | null, nodes: Array<{ id: string }> } | null, lists: Array<{ id: string, accesses: Array<{ id: string, name: string | null }> | null, creator: { id: string } | null }> | null, savedSearches: Array<{ id: string, filters: Array<{ key: string, value: unknown }> }> | null, cities: { nodes: Array<{ name: string, signalCount: number | null }> } | null };
 
 export type SignalsAndEntriesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1161,7 +1161,7 @@ export type CreateListMutationVariables = Exact<{
 
 
 export type CreateListMutation = { createList:
-    | { list: { id: string, name: string | null, isPrivate: boolean, entryCount: number | null, createdAt: string | null, creator: { id: string, name: string | null, email: string | null, isViewer: boolean | null } | null, accesses: Array<{ id: string }> } }
+    | { list: { id: string, name: string | null, isPrivate: boolean | null, entryCount: number | null, createdAt: string | null, creator: { id: string, name: string | null, email: string | null, isViewer: boolean | null } | null, accesses: Array<{ id: string }> | null } }
     | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode, issues: Array<{ path: Array<string>, message: string }> }
     | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
     | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
@@ -1675,7 +1675,7 @@ export type TouchMutation = { renameList:
 export type MineQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MineQuery = { lists: Array<{ id: string, isPrivate: boolean, accesses: Array<{ id: string, isViewer: boolean | null }> }> | null, savedSearches: Array<{ id: string }> | null, signals: { nodes: Array<{ id: string, viewerHasViewed: boolean | null, viewerHasScreened: boolean | null, views: Array<{ user: { id: string, isViewer: boolean | null } }>, lists: Array<{ id: string, name: string | null }> | null, listEntries: Array<{ id: string }> | null }> } | null };
+export type MineQuery = { lists: Array<{ id: string, isPrivate: boolean | null, accesses: Array<{ id: string, isViewer: boolean | null }> | null }> | null, savedSearches: Array<{ id: string }> | null, signals: { nodes: Array<{ id: string, viewerHasViewed: boolean | null, viewerHasScreened: boolean | null, views: Array<{ user: { id: string, isViewer: boolean | null } }>, lists: Array<{ id: string, name: string | null }> | null, listEntries: Array<{ id: string }> | null }> } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
