@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type {
   ageRanges,
   customerFocuses,
@@ -147,20 +147,29 @@ interface TalentSearchShareeTable {
   user_id: string;
 }
 
-interface TalentCompanyTable {
+interface TalentCompanyTable extends NameSearch {
   id: string;
   name: string;
+  initials: GeneratedAlways<string>;
   domain: string | null;
   industry: string | null;
 }
 
-interface TalentInstitutionTable {
+/** Columns that the database derives from `name` for searches. */
+interface NameSearch {
+  /** The name without case, accents and typographic punctuation. */
+  folded_name: GeneratedAlways<string>;
+}
+
+interface TalentInstitutionTable extends NameSearch {
   id: string;
   name: string;
+  /** The capital initials of the words, folded: `mit` for Massachusetts Institute of Technology. */
+  initials: GeneratedAlways<string>;
   country: string | null;
 }
 
-interface TalentCityTable {
+interface TalentCityTable extends NameSearch {
   name: string;
   /** How many signals are in this city; kept by a trigger on talent_signals. */
   signal_count: Generated<number>;

@@ -1,4 +1,5 @@
 import type { ActivityRecord } from '../../connector/conversation/records.ts';
+import { foldText } from '../../tools/folded-text.ts';
 import { builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
 import { cursorsOf, offsetPosition } from '../cursor.ts';
@@ -70,7 +71,10 @@ const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
       listSize: { slicingArguments: ['first'], sizedFields: ['edges', 'nodes'], requireOneSlicingArgument: false },
       args: {
         speakerId: t.arg.id({ description: 'Only of this participant.' }),
-        matching: t.arg.string({ description: 'Only where this stands, in any case and with any accents.' }),
+        matching: t.arg.string({
+          description:
+            'Only segments that contain this text. Case, accents and the form of quotes and dashes do not matter.',
+        }),
         fromMs: t.arg.int({ description: 'Only what reaches past this, in milliseconds since the begin.' }),
         toMs: t.arg.int({ description: 'Only what begins before this, in milliseconds since the begin.' }),
         first: t.arg.int({ defaultValue: 100, description: `How many, 1 to ${largestPage}.` }),
@@ -139,12 +143,12 @@ function segmentPage(
   const count = readCount(first, { byDefault: 100, most: largestPage });
   const cursors = cursorsOf({ field: 'segments', arguments: { activityId, ...filter } }, offsetPosition);
   const offset = cursors.positionOf(after) ?? 0;
-  const wanted = filter.matching == null ? null : plain(filter.matching);
+  const wanted = filter.matching == null ? null : foldText(filter.matching);
   const matching = segments.filter(
     (segment) =>
       (filter.speakerId == null || segment.participantId === filter.speakerId) &&
       overlaps(segment, stretch) &&
-      (wanted === null || plain(segment.text).includes(wanted)),
+      (wanted === null || foldText(segment.text).includes(wanted)),
   );
   return connectionRecord({
     nodes: matching.slice(offset, offset + count),
@@ -154,14 +158,6 @@ function segmentPage(
     totalCount: matching.length,
   });
 }
-
-/** Without case and accents, so that "cafe" finds "Café"; marks that make other letters in other scripts stay. */
-const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
-    .toLocaleLowerCase('en');
 
 const withSpeakerNames = (segments: SegmentNode[], activity: ActivityRecord | null) =>
   segments.map((segment) => ({

@@ -36,7 +36,10 @@ export const SignalFilterInput = builder.inputType('SignalFilter', {
   description:
     'Which signals to show. All given fields must hold; within a list any value may. An empty list filters nothing.',
   fields: (t) => ({
-    fullName: t.string({ description: 'Part of the name, in any case.' }),
+    fullName: t.string({
+      description:
+        'Words of the name or parts of them, in any order, at most 200 characters. Case, accents and surrounding blanks do not matter: `dror nadav` finds Nadav Dror, `tomas` finds Tomás.',
+    }),
     types: t.field({ type: [SignalType], description: 'What happened.' }),
     minScore: t.int({ description: 'Lowest score, 1 to 10.' }),
     ageRanges: t.field({ type: [AgeRange], description: 'Estimated age.' }),
@@ -86,7 +89,7 @@ const discoveredRules = z
   });
 
 const filterRules = z.object({
-  fullName: z.string().min(1, 'must not be empty').max(200, 'must be at most 200 characters').nullish(),
+  fullName: z.string().trim().min(1, 'must not be empty').max(200, 'must be at most 200 characters').nullish(),
   minScore: z
     .int()
     .min(scoreRange.min, `must be from ${scoreRange.min} to ${scoreRange.max}`)

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import type { TalentSignalTable } from '../../database/talent-tables.ts';
 import type { signalsListFilter } from '../../tools/talent/signal.ts';
-import { nameContains } from './name-filter.ts';
+import { nameContains } from './name-search.ts';
 import { reviewedBy } from './reviewer-filter.ts';
 
 export type SignalsFilter = z.output<typeof signalsListFilter>;

@@ -4,7 +4,12 @@ import { lenient, wireObject } from '../wire.ts';
 import { pageInput, pageOf } from './page.ts';
 import { companyIdPattern, institutionIdPattern } from './vocabulary.ts';
 
-const search = z.string().optional().describe('Case-insensitive part of the name; omit to list all.');
+const search = z
+  .string()
+  .optional()
+  .describe(
+    'Words of the name or parts of them, in any order, case-insensitive; best matches first. Omit to list all.',
+  );
 
 /** Some services answer bare names, ours adds how many signals each has. */
 const cityPayload = z

@@ -119,7 +119,12 @@ const signalsListShape = {
     .describe('Epoch milliseconds; only signals discovered after this point.'),
   customer_focus: z.array(z.enum(customerFocuses)).optional().describe('Customer focus.'),
   education_level: z.array(z.enum(educationLevels)).optional().describe('Education levels.'),
-  fullname: z.string().min(1, 'must not be empty').optional().describe('Case-insensitive part of the name.'),
+  fullname: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .optional()
+    .describe('Words of the name or parts of them, in any order. Case and accents do not matter.'),
   gender: z.array(z.enum(genders)).optional().describe('Gender.'),
   industry: names('Industry vertical names', '!'),
   origin: names('Countries of origin', '!'),

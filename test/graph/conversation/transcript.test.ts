@@ -108,6 +108,9 @@ describe('a transcript', () => {
     ['갂', []],
     ['istanbul', [5]],
     ['NAIVE', [5]],
+    ['naive - "NO"', [5]],
+    ['strasse', [2]],
+    ['Da Nang', [4]],
     ['.*', []],
     ['', [0, 1, 2, 3, 4, 5]],
   ])('is searched in any case and with any accents: %s', async (matching, expected) => {

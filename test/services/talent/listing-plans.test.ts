@@ -31,7 +31,7 @@ const orders: [string, EntriesInput][] = [
 
 const lookups: [string, (caller: Caller) => Promise<unknown>][] = [
   ['all cities', (caller) => caller.payload('cities_list', {})],
-  ['cities by name', (caller) => caller.payload('cities_list', { search: 'city 29' })],
+  ['cities by name', (caller) => caller.payload('cities_list', { search: 'city 290' })],
   ['all companies', (caller) => caller.payload('companies_list', {})],
   ['companies by name', (caller) => caller.payload('companies_list', { search: 'company 399' })],
   ['companies by id', (caller) => caller.payload('companies_list', { ids: ['exe_7', 'exe_3999'] })],

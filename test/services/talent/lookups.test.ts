@@ -133,6 +133,32 @@ describe.each(databases())('lookups on $name', ({ open }) => {
     expect(items.map(({ id }) => id)).toEqual(ids);
   });
 
+  it.each<[string, string[]]>([
+    ['mit', ['ede_6', 'ede_5', 'ede_8', 'ede_7']],
+    ['  MIT ', ['ede_6', 'ede_5', 'ede_8', 'ede_7']],
+    ['zurich', ['ede_3']],
+    ['oslo UNIVERSITY', ['ede_1']],
+    ['m', ['ede_5', 'ede_6', 'ede_8', 'ede_7']],
+    ['(vietnam)', ['ede_8']],
+    ['(mit', []],
+  ])('educations_list puts the best matches first: %s', async (search, ids) => {
+    await storeInstitutions(opened.db, [
+      { id: 'ede_5', name: 'MIT World Peace University' },
+      { id: 'ede_6', name: 'Massachusetts Institute of Technology' },
+      { id: 'ede_7', name: 'Smith College' },
+      { id: 'ede_8', name: 'RMIT and Mitra (Vietnam)' },
+    ]);
+    const { items } = await ann.record('educations_list', { search });
+    const { items: all } = await ann.record('educations_list', {});
+    expect(items.map(({ id }) => id)).toEqual(ids);
+    expect(all.map(({ id }) => id)).toEqual(['ede_3', 'ede_5', 'ede_6', 'ede_8', 'ede_7', 'ede_1', 'ede_2']);
+  });
+
+  it('cities_list puts whole words first, then beginnings, each by the number of signals', async () => {
+    const { items } = await ann.record('cities_list', { search: 'a' });
+    expect(items.map(({ name }) => name)).toEqual(['Aarhus', 'Paris']);
+  });
+
   it('take two statements each', async () => {
     const recorder = recordStatements(opened.db);
     const recorded = talentCallers(recorder.db)('ann');

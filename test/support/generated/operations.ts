@@ -308,7 +308,7 @@ export type SignalFilter = {
   discovered?: SignalDiscoveredFilter | null | undefined;
   /** Highest level of education. */
   educationLevels?: Array<EducationLevel> | null | undefined;
-  /** Part of the name, in any case. */
+  /** Words of the name or parts of them, in any order, at most 200 characters. Case, accents and surrounding blanks do not matter: `dror nadav` finds Nadav Dror, `tomas` finds Tomás. */
   fullName?: string | null | undefined;
   /** Gender. */
   genders?: Array<Gender> | null | undefined;

@@ -1,0 +1,28 @@
+/** Letters whose plain form does not follow from Unicode decomposition, and punctuation that has typographic variants. */
+const plainForms: Record<string, string> = {
+  ...pairs('ßæœøłđðþı', ['ss', 'ae', 'oe', 'o', 'l', 'd', 'd', 'th', 'i']),
+  ...pairs('‘’‚‛ʼ′´', "'"),
+  ...pairs('“”„‟«»″', '"'),
+  ...pairs('‐‑‒–—―', '-'),
+  '\u00a0': ' ',
+};
+
+const foldedCharacter = new RegExp(`[${Object.keys(plainForms).join('')}]`, 'g');
+
+/**
+ * A text as searches compare it: without case, accents and typographic punctuation, so that "tomas" finds "Tomás" and
+ * "don't" finds "don’t". Marks that form letters of other scripts stay. `folded_text` in SQL does the same.
+ */
+export const foldText = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(foldedCharacter, (character) => plainForms[character] ?? character);
+
+function pairs(characters: string, plain: string | string[]): Record<string, string> {
+  return Object.fromEntries(
+    Array.from(characters, (character, index) => [character, typeof plain === 'string' ? plain : (plain[index] ?? '')]),
+  );
+}
