@@ -5,6 +5,7 @@ import { deadUpstream } from './dead-upstream.ts';
 import { firstPage } from './first-page.ts';
 import { mixedLoad } from './mixed-load.ts';
 import { pagingMemory } from './paging-memory.ts';
+import { scores } from './scores.ts';
 import { start } from './start.ts';
 import { summaries } from './summaries.ts';
 import { toolCalls } from './tool-calls.ts';
@@ -16,6 +17,7 @@ const cases: BenchCase[] = [
   pagingMemory,
   firstPage,
   conversations,
+  scores,
   summaries,
   uploadMemory,
   criticalPath,

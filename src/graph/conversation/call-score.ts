@@ -13,7 +13,10 @@ const CallScore = builder.objectRef<CallScoreRecord>('CallScore').implement({
   extensions: ofConvo,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'Id.' }),
-    score: t.exposeFloat('score', { description: 'The score, 0 to 100.' }),
+    score: t.exposeFloat('score', {
+      description:
+        'How good a conversation it was, from 0 to 100 with one decimal. The embedded analysis adds insightful questions in ten minutes (25), the share of engaging questions (25), how often the speaker changes (30), how evenly the speakers share the time (10) and the share of the time outside monologues (10); without English it scales the other four to 100. Other platforms have formulas of their own.',
+    }),
     activityType: t.expose('activityType', { type: ActivityType, description: 'What kind of activity was scored.' }),
     activity: t.field({
       type: Activity,

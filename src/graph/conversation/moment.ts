@@ -59,12 +59,14 @@ const Question = builder.objectRef<QuestionNode>('Question').implement({
   fields: (t) => ({
     isEngaging: t.boolean({
       nullable: false,
-      description: 'Whether it drew a substantial answer; false when the service does not say.',
+      description:
+        'Whether it drew a substantial answer relative to this conversation: others said at least 1.25 times as much as after an average turn. False when the service does not say.',
       resolve: ({ isEngaging }) => isEngaging ?? false,
     }),
     isInsightful: t.boolean({
       nullable: false,
-      description: 'Whether it was an open question with substance; false when the service does not say.',
+      description:
+        'Whether it was an open question (how, why, what) about the situation of the other side; the embedded analysis finds them in English alone. False when the service does not say.',
       resolve: ({ isInsightful }) => isInsightful ?? false,
     }),
   }),
@@ -134,7 +136,9 @@ builder.objectFields(Activity, (t) => ({
     description: 'The questions asked, in order; null when there is no such activity. One questions_get an activity.',
     args: {
       engaging: t.arg.boolean({ description: 'Only those that did, or did not, draw a substantial answer.' }),
-      insightful: t.arg.boolean({ description: 'Only those that are, or are not, open questions with substance.' }),
+      insightful: t.arg.boolean({
+        description: 'Only those that are, or are not, open questions about the other side.',
+      }),
     },
     resolve: async (activity, { engaging, insightful }, context) => {
       const questions = await loadQuestions(activity, context);

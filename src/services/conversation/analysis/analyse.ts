@@ -39,5 +39,11 @@ export async function analyse(conversation: Conversation, { analyst, signal }: A
   ]);
   const questions = findQuestions(reading);
   const topicMatches = matchTopics(sentences, { themes: conversation.themes, tokenise });
-  return { summary, actionItems, questions, topicMatches, score: scoreCall(conversation.segments, questions) };
+  return {
+    summary,
+    actionItems,
+    questions,
+    topicMatches,
+    score: scoreCall(conversation.segments, { questions, isEnglish: reading.isEnglish }),
+  };
 }

@@ -1,40 +1,116 @@
 import type { Question, Segment } from './conversation.ts';
 
-const hasWords = /[\p{L}\p{N}]/u;
-const questionsPerTenMinutes = 5;
 const minuteMs = 60_000;
-/** A monologue up to the first length costs nothing, from the second on everything. */
-const monologueMs = { fine: 2 * minuteMs, longest: 10 * minuteMs };
+
+const weights = { insight: 25, answers: 25, exchange: 30, balance: 10, brevity: 10 };
+
+/** So many insightful questions in ten minutes of talk give half of the marks, three times as many three quarters. */
+const insightfulForHalf = 2;
+/** Shorter calls are rated as if they were this long, so that one question does not make a minute a good call. */
+const minTalkMs = 5 * minuteMs;
+
+/** The share of engaging questions that gives full marks, among at least so many questions. */
+const engagingShare = 0.5;
+const minQuestions = 4;
+
+/** Changes of the speaker in a minute: none of the marks up to the first, full marks from the second on. */
+const changesPerMinute = { none: 1.5, full: 5 };
+/** "Yes, exactly" does not take the floor. */
+const maxInterjectionWords = 3;
+
+/** Speaking for longer than this is a monologue. */
+const monologueMs = minuteMs;
 
 /**
- * How much of a conversation it was, from 0 to 100 with one decimal: 30 × how evenly the speakers share the time
- * (entropy of their shares, 1 when all are equal) + 25 × questions asked, 5 in ten minutes or more being full marks
- * + 25 × the share of questions that were answered at length + 20 × how short the longest monologue is (2 minutes or
- * less full marks, 10 or more none). Null where fewer than two known speakers spoke.
+ * How good a conversation it was, from 0 to 100 with one decimal:
+ *
+ * - 25 × insight: i / (i + 2), where i is the number of insightful questions in ten minutes of talk (at least 5 minutes)
+ * - 25 × answers: the share of engaging questions among all (among 4 if there are fewer), half of them being full marks
+ * - 30 × exchange: how often the speaker changes, 1.5 times in a minute or less being no marks, 5 times or more full
+ *   marks; interjections of up to 3 words do not count
+ * - 10 × balance: how evenly the speakers share the time (entropy of their shares, 1 when all are equal)
+ * - 10 × brevity: the share of the time outside monologues, which are longer than a minute
+ *
+ * Insight exists in English alone; in other languages the other parts are scaled to 100. Null where fewer than two
+ * known speakers spoke. The weights were chosen by judgement; the result agrees with calls that were ranked by hand
+ * (see `npm run bench -- scores`).
  */
-export function scoreCall(segments: readonly Segment[], questions: readonly Question[]): number | null {
+export function scoreCall(
+  segments: readonly Segment[],
+  { questions, isEnglish }: { questions: readonly Question[]; isEnglish: boolean },
+): number | null {
+  const stretches = stretchesOf(segments);
   const talkMs = new Map<string, number>();
-  for (const { participant_id: id, start_ms: startMs, end_ms: endMs, text } of segments) {
-    if (id !== null && endMs > startMs && hasWords.test(text)) talkMs.set(id, (talkMs.get(id) ?? 0) + endMs - startMs);
-  }
+  for (const { participantId, ms } of stretches) talkMs.set(participantId, (talkMs.get(participantId) ?? 0) + ms);
   if (talkMs.size < 2) return null;
-  const totalMs = [...talkMs.values()].reduce((sum, ms) => sum + ms, 0);
-  const shares = [...talkMs.values()].map((ms) => ms / totalMs);
-  const balance = -shares.reduce((sum, share) => sum + share * Math.log(share), 0) / Math.log(shares.length);
-  const asked = Math.min(1, questions.length / (totalMs / minuteMs / 10) / questionsPerTenMinutes);
-  const answered =
-    questions.length === 0 ? 0 : questions.filter((question) => question.is_engaging).length / questions.length;
-  const excess = (longestMonologueMs(segments) - monologueMs.fine) / (monologueMs.longest - monologueMs.fine);
-  const brevity = 1 - Math.min(1, Math.max(0, excess));
-  return Math.round((30 * balance + 25 * asked + 25 * answered + 20 * brevity) * 10) / 10;
+  const totalMs = sum(talkMs.values());
+  const parts = {
+    insight: insight(questions, totalMs),
+    answers: answers(questions),
+    exchange: exchange(stretches, totalMs),
+    balance: balance([...talkMs.values()].map((ms) => ms / totalMs)),
+    brevity: 1 - sum(floors(stretches).map(({ ms }) => (ms > monologueMs ? ms : 0))) / totalMs,
+  };
+  const marks = weights.answers * parts.answers + weights.exchange * parts.exchange;
+  const form = weights.balance * parts.balance + weights.brevity * parts.brevity;
+  const score = isEnglish
+    ? weights.insight * parts.insight + marks + form
+    : ((marks + form) * 100) / (100 - weights.insight);
+  return Math.round(score * 10) / 10;
 }
 
-function longestMonologueMs(segments: readonly Segment[]): number {
-  let longest = 0;
-  let begun: Segment | undefined;
-  for (const segment of segments) {
-    if (begun?.participant_id !== segment.participant_id) begun = segment;
-    if (segment.participant_id !== null) longest = Math.max(longest, segment.end_ms - begun.start_ms);
+interface Stretch {
+  participantId: string;
+  ms: number;
+  words: number;
+}
+
+const word = /[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu;
+
+function stretchesOf(segments: readonly Segment[]): Stretch[] {
+  return segments.flatMap(({ participant_id: participantId, start_ms: startMs, end_ms: endMs, text }) => {
+    const words = text.match(word)?.length ?? 0;
+    return participantId !== null && endMs > startMs && words > 0
+      ? [{ participantId, ms: endMs - startMs, words }]
+      : [];
+  });
+}
+
+/** Puts together what one person says until another one says more than an interjection. */
+function floors(stretches: readonly Stretch[]): Stretch[] {
+  const merged: Stretch[] = [];
+  for (const stretch of stretches) {
+    const last = merged.at(-1);
+    if (last?.participantId === stretch.participantId) {
+      last.ms += stretch.ms;
+      last.words += stretch.words;
+    } else if (stretch.words > maxInterjectionWords) merged.push({ ...stretch });
   }
-  return longest;
+  return merged;
+}
+
+function insight(questions: readonly Question[], totalMs: number): number {
+  const insightful = questions.filter((question) => question.is_insightful).length;
+  const inTenMinutes = (insightful * 10 * minuteMs) / Math.max(totalMs, minTalkMs);
+  return inTenMinutes / (inTenMinutes + insightfulForHalf);
+}
+
+function answers(questions: readonly Question[]): number {
+  const engaging = questions.filter((question) => question.is_engaging).length;
+  return Math.min(1, engaging / Math.max(questions.length, minQuestions) / engagingShare);
+}
+
+function exchange(stretches: readonly Stretch[], totalMs: number): number {
+  const changes = Math.max(0, floors(stretches).length - 1) / (totalMs / minuteMs);
+  return Math.min(1, Math.max(0, (changes - changesPerMinute.none) / (changesPerMinute.full - changesPerMinute.none)));
+}
+
+function balance(shares: readonly number[]): number {
+  return -sum(shares.map((share) => share * Math.log(share))) / Math.log(shares.length);
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
 }

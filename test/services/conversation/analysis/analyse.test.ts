@@ -59,7 +59,7 @@ describe('the analysis', () => {
           end_ms: 24_500,
           text: 'How would the price of the contract change if we moved the backups to another vendor?',
           is_engaging: true,
-          is_insightful: true,
+          is_insightful: false,
         },
         {
           participant_id: 'p-anna',
@@ -70,7 +70,7 @@ describe('the analysis', () => {
           is_insightful: false,
         },
       ],
-      score: 85.5,
+      score: 48.9,
     });
     expect(topicMatches.map((match) => [match.participant_id, match.start_ms, match.trigger])).toEqual([
       ['p-anna', 5065, 'contract'],

@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url';
+import { analyse } from '../../src/services/conversation/analysis/analyse.ts';
+import { activityRecord } from '../support/meetings/meeting-records.ts';
+import { readMeetings } from '../support/meetings/qmsum.ts';
+import { readRankedCalls } from '../support/ranked-calls/ranked-calls.ts';
+import type { BenchCase, Figure } from './figure.ts';
+import { quantile, spearman } from './statistics.ts';
+
+const folder = fileURLToPath(new URL('../../../shared/data/meetings', import.meta.url));
+const minAgreement = 0.7;
+const minRange = 20;
+
+/** Whether scores and question flags tell conversations apart, and in the order in which a person ranks them. */
+export const scores: BenchCase = {
+  name: 'scores',
+  measure: async () => [await agreement(), ...(await spread())],
+};
+
+/** Rank correlation between the score and the ranking by hand, 1 when both have the same order. */
+export async function scoreAgreement(): Promise<number> {
+  const calls = await readRankedCalls();
+  const pairs = await Promise.all(
+    calls.map(async ({ rank, conversation }) => [-rank, (await analyse(conversation)).score ?? 0] as const),
+  );
+  return spearman(pairs);
+}
+
+async function agreement(): Promise<Figure> {
+  const value = await scoreAgreement();
+  return {
+    name: 'Spearman correlation of scores with 12 calls ranked by hand',
+    value: value.toFixed(3),
+    baseline: '',
+    target: `at least ${minAgreement}`,
+    reached: value >= minAgreement,
+  };
+}
+
+async function spread(): Promise<Figure[]> {
+  const meetings = await readMeetings(folder);
+  const name = `interquartile range of scores, ${meetings?.length ?? 0} meetings`;
+  if (!meetings) return [{ name, value: 'not measured', baseline: '', target: 'meetings at hand', reached: true }];
+  const analyses = await Promise.all(
+    meetings.map((meeting) => analyse({ ...activityRecord(meeting, new Date(0)), themes: [] })),
+  );
+  const values = analyses.flatMap(({ score }) => score ?? []);
+  const [low, lower, middle, upper, high] = [0, 0.25, 0.5, 0.75, 1].map((share) => quantile(values, share));
+  const range = (upper ?? 0) - (lower ?? 0);
+  const questions = analyses.flatMap((analysis) => analysis.questions);
+  const share = (count: number) => `${((100 * count) / questions.length).toFixed(0)} %`;
+  const engaging = questions.filter((question) => question.is_engaging).length;
+  const insightful = questions.filter((question) => question.is_insightful).length;
+  return [
+    {
+      name,
+      value: range.toFixed(1),
+      baseline: `min, quartiles, max: ${[low, lower, middle, upper, high].map((value) => value?.toFixed(1)).join(', ')}`,
+      target: `at least ${minRange}`,
+      reached: range >= minRange,
+    },
+    {
+      name: `questions that are engaging; insightful, of ${questions.length}`,
+      value: `${share(engaging)}; ${share(insightful)}`,
+      baseline: '',
+      target: 'at most half engaging',
+      reached: engaging * 2 <= questions.length,
+    },
+  ];
+}
