@@ -59,7 +59,8 @@ export function connectionType<Node extends object>(
         resolve: (page) => page.pageInfo,
       }),
       totalCount: t.exposeInt('totalCount', {
-        description: 'How many there are over all pages; null when the service does not say.',
+        description:
+          'How many there are over all pages; null when the service does not count them, and then on every page.',
       }),
     }),
   });

@@ -8,6 +8,10 @@ export const pageArguments = (arg: ArgumentBuilder) => ({
   after: arg.string({ description: 'Go on behind this cursor, which the same field gave for the same arguments.' }),
 });
 
+/** What a page of a listing that changes costs. */
+export const pageCost = (tool: string) =>
+  `One ${tool} a page. Behind a cursor two where the page and the node before it span two pages of the tool, always so with first: 100; one more when what was removed or added has moved the node that the cursor names.`;
+
 /** How a gateway estimates the cost of such a connection. */
 export const pageListSize = {
   slicingArguments: ['first'],

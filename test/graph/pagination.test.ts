@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../src/connector/talent/talent-client.ts';
-import { coveringPages, pagedConnection } from '../../src/graph/pagination.ts';
+import { pagedConnection } from '../../src/graph/pagination.ts';
 
 /** A tool that knows only pages of 1 to 100; its items are the numbers from 0. */
 function pagedTool(size: number, { tellsTotal = true } = {}) {
@@ -36,40 +36,6 @@ async function walk(tool: Tool, sizes: number[]) {
 }
 
 const numbersTo = (size: number) => Array.from({ length: size }, (_, item) => item);
-
-describe('coveringPages', () => {
-  it('covers every slice by one page, or by two neighbours where no page size lets one do', () => {
-    const wrong: unknown[] = [];
-    for (let offset = 0; offset <= 400; offset += 1) {
-      for (let count = 1; count <= 100; count += 1) {
-        const { limit, pages } = coveringPages(offset, count);
-        const [first = 0, last = first] = pages;
-        const smallest = numbersTo(101).find(
-          (size) => size >= count && Math.floor(offset / size) === Math.floor((offset + count - 1) / size),
-        );
-
-        const isCovered = (first - 1) * limit <= offset && last * limit >= offset + count && last - first < 2;
-        const expected = smallest === undefined ? { limit: count, pages: 2 } : { limit: smallest, pages: 1 };
-        if (!isCovered || limit !== expected.limit || pages.length !== expected.pages) {
-          wrong.push({ offset, count, limit, pages });
-        }
-      }
-    }
-    expect(wrong).toEqual([]);
-  });
-
-  it.each([
-    [0, 25, { limit: 25, pages: [1] }],
-    [25, 25, { limit: 25, pages: [2] }],
-    [10, 25, { limit: 35, pages: [1] }],
-    [30, 10, { limit: 10, pages: [4] }],
-    [25, 10, { limit: 12, pages: [3] }],
-    [99, 2, { limit: 3, pages: [34] }],
-    [50, 100, { limit: 100, pages: [1, 2] }],
-  ])('asks at offset %i for %i by %j', (offset, count, pages) => {
-    expect(coveringPages(offset, count)).toEqual(pages);
-  });
-});
 
 describe('pagedConnection', () => {
   it.each([true, false])(

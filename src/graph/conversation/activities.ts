@@ -108,13 +108,12 @@ async function activityPage(context: GraphContext, filter: ActivityFilter, { fir
   }
   if (!position) total = found.length <= count ? found.length : total && total - tooLate;
 
-  const nodes = found.slice(0, count);
+  const edges = found.slice(0, count).map(({ record, time }) => ({
+    cursor: cursors.at([span.from.getTime(), span.to.getTime(), total, time, record.id]),
+    node: asActivityNode(record),
+  }));
   return connectionRecord<ActivityNode>({
-    nodes: nodes.map(({ record }) => asActivityNode(record)),
-    cursorAt: (index) => {
-      const { record, time = 0 } = nodes[index] ?? {};
-      return cursors.at([span.from.getTime(), span.to.getTime(), total, time, record?.id ?? '']);
-    },
+    edges,
     hasPreviousPage: position !== undefined,
     hasNextPage: found.length > count,
     totalCount: total,

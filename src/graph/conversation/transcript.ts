@@ -151,8 +151,9 @@ function segmentPage(
       (wanted === null || foldText(segment.text).includes(wanted)),
   );
   return connectionRecord({
-    nodes: matching.slice(offset, offset + count),
-    cursorAt: (index) => cursors.at(offset + index + 1),
+    edges: matching
+      .slice(offset, offset + count)
+      .map((node, index) => ({ cursor: cursors.at(offset + index + 1), node })),
     hasPreviousPage: offset > 0,
     hasNextPage: offset + count < matching.length,
     totalCount: matching.length,

@@ -3,8 +3,8 @@ import type { ListEntriesQuery } from '../../connector/talent/talent-client.ts';
 import { builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
 import { ofTalent } from '../ownership.ts';
-import { pageArguments, pageListSize } from '../page-arguments.ts';
-import { pagedListing } from '../pagination.ts';
+import { pageArguments, pageCost, pageListSize } from '../page-arguments.ts';
+import { sortedListing } from '../sorted-listing.ts';
 import { childSelectsBeyond, idOnly, selectsOnly } from '../selection.ts';
 import { checkInput } from '../input.ts';
 import { z } from 'zod';
@@ -78,17 +78,25 @@ const ListEntryOrderInput = builder.inputType('ListEntryOrder', {
 
 const filterRules = z.object({ screenedBy: actorFilterRules, viewedBy: actorFilterRules }).nullish();
 
-const entries = pagedListing('entries', async (query: ListEntriesQuery, page, context) => {
-  const answer = await context.talent.listEntries({ ...query, ...page });
-  primeListEntries(context, answer.items);
-  return answer;
+const entries = sortedListing('entries', {
+  order: ({ sortBy, sortOrder }: ListEntriesQuery) => ({
+    direction: sortOrder ?? 'desc',
+    keyOf: ({ id, createdAt, signal }: ListEntryRecord) => {
+      const time = sortBy === 'signal_discovered_at' ? signal?.discoveredAt : createdAt;
+      return { id, time: time?.getTime() ?? null };
+    },
+  }),
+  fetchPage: async (query, page, context) => {
+    const answer = await context.talent.listEntries({ ...query, ...page });
+    primeListEntries(context, answer.items);
+    return answer;
+  },
 });
 
 builder.objectField(List, 'entries', (t) =>
   t.field({
     type: connectionType('ListEntry', ListEntry, ofTalent),
-    description:
-      'Its entries with their signals, newest first unless orderBy says otherwise; screened signals are shown. One list_entries_list a page.',
+    description: `Its entries with their signals, newest first unless orderBy says otherwise; screened signals are shown. ${pageCost('list_entries_list')}`,
     listSize: pageListSize,
     args: {
       filter: t.arg({ type: ListEntryFilterInput, description: 'Which entries; omit for all.' }),

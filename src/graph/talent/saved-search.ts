@@ -2,9 +2,9 @@ import type { SavedSearchRecord } from '../../connector/talent/records.ts';
 import { builder } from '../builder.ts';
 import { oneOrAllLoader, perOperation } from '../loader.ts';
 import { ofTalent } from '../ownership.ts';
-import { pageArguments, pageListSize } from '../page-arguments.ts';
-import { pagedListing } from '../pagination.ts';
-import { SignalConnection } from './signal.ts';
+import { pageArguments, pageCost, pageListSize } from '../page-arguments.ts';
+import { sortedListing } from '../sorted-listing.ts';
+import { newestFirst, SignalConnection } from './signal.ts';
 import { primeSignals } from './signal-loaders.ts';
 import { TalentUser } from './talent-user.ts';
 
@@ -24,10 +24,13 @@ const SearchFilter = builder.objectRef<SavedSearchRecord['filters'][number]>('Se
   }),
 });
 
-const matches = pagedListing('signals', async ({ savedSearchId: id }: { savedSearchId: string }, page, context) => {
-  const answer = await context.talent.savedSearchSignals({ id, ...page });
-  primeSignals(context, answer.items);
-  return answer;
+const matches = sortedListing('signals', {
+  order: newestFirst,
+  fetchPage: async ({ savedSearchId: id }: { savedSearchId: string }, page, context) => {
+    const answer = await context.talent.savedSearchSignals({ id, ...page });
+    primeSignals(context, answer.items);
+    return answer;
+  },
 });
 
 export const SavedSearch = builder.objectRef<SavedSearchRecord>('SavedSearch').implement({
@@ -48,8 +51,7 @@ export const SavedSearch = builder.objectRef<SavedSearchRecord>('SavedSearch').i
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     signals: t.field({
       type: SignalConnection,
-      description:
-        'Signals that match now, newest first, without those that the caller screened unless a filter says otherwise. One searches_signals_list a page.',
+      description: `Signals that match now, newest first, without those that the caller screened unless a filter says otherwise. ${pageCost('searches_signals_list')}`,
       listSize: pageListSize,
       args: pageArguments(t.arg),
       resolve: ({ id }, slice, context) => matches(context, { savedSearchId: id }, slice),

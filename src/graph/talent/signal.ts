@@ -3,8 +3,8 @@ import type { SignalFilter } from '../../connector/talent/signal-filter.ts';
 import { builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
 import { ofTalent } from '../ownership.ts';
-import { pageArguments, pageListSize } from '../page-arguments.ts';
-import { pagedListing } from '../pagination.ts';
+import { pageArguments, pageCost, pageListSize } from '../page-arguments.ts';
+import { sortedListing } from '../sorted-listing.ts';
 import { readSignalFilter, SignalFilterInput } from './signal-filter.ts';
 import { primeSignals, samePersonLoader, signalLoader } from './signal-loaders.ts';
 import { Education, Experience, SignalScreening, SignalView, Tagging } from './signal-profile.ts';
@@ -107,17 +107,25 @@ builder.queryField('signal', (t) =>
   }),
 );
 
-const signals = pagedListing('signals', async (filter: SignalFilter, page, context) => {
-  const answer = await context.talent.signals({ filter, ...page });
-  primeSignals(context, answer.items);
-  return answer;
+/** Signals come newest first. */
+export const newestFirst = () => ({
+  direction: 'desc' as const,
+  keyOf: ({ id, discoveredAt }: SignalRecord) => ({ id, time: discoveredAt?.getTime() ?? null }),
+});
+
+const signals = sortedListing('signals', {
+  order: newestFirst,
+  fetchPage: async (filter: SignalFilter, page, context) => {
+    const answer = await context.talent.signals({ filter, ...page });
+    primeSignals(context, answer.items);
+    return answer;
+  },
 });
 
 builder.queryField('signals', (t) =>
   t.field({
     type: SignalConnection,
-    description:
-      'Signals that match, newest first. What the caller screened is left out unless filter.screenedBy is given. One signals_list a page.',
+    description: `Signals that match, newest first. What the caller screened is left out unless filter.screenedBy is given. ${pageCost('signals_list')}`,
     listSize: pageListSize,
     args: {
       filter: t.arg({ type: SignalFilterInput, description: 'All of it must hold; omit for all signals.' }),

@@ -15,8 +15,7 @@ import type { TalentParts } from './talent-parts.ts';
 export function listEntryHandlers({ db, now }: TalentParts): ToolHandlers<typeof listEntryTools> {
   return {
     list_entries_list: async (input, { userId: viewerId }) => {
-      const paging = pagingOf(input);
-      const { page, limit, offset } = paging;
+      const { page, limit, offset } = pagingOf(input);
       await requireList(db, input.list_id, viewerId);
       const signalId = 'talent_list_entries.signal_id';
       const conditions = [
@@ -34,7 +33,7 @@ export function listEntryHandlers({ db, now }: TalentParts): ToolHandlers<typeof
               .innerJoin('talent_signals', 'talent_signals.id', signalId)
               .orderBy('talent_signals.discovered_at', direction)
           : matching.orderBy('talent_list_entries.created_at', direction);
-      const [found, counted] = await Promise.all([
+      const [found, total] = await Promise.all([
         ordered
           .selectAll('talent_list_entries')
           .orderBy('talent_list_entries.id', direction)
@@ -43,8 +42,8 @@ export function listEntryHandlers({ db, now }: TalentParts): ToolHandlers<typeof
           .execute(),
         boundedTotal(db, matching),
       ]);
-      const { rows, total } = cutPage(found, paging, counted);
-      return { items: await fullEntryPayloads(db, rows, viewerId), page, limit, total };
+      const { rows, hasMore } = cutPage(found, limit);
+      return { items: await fullEntryPayloads(db, rows, viewerId), page, limit, total, has_more: hasMore };
     },
 
     list_entries_get: async ({ list_id: listId, entry_id: id }, { userId }) => {

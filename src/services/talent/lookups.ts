@@ -95,15 +95,14 @@ interface Lookup<Table extends keyof Tables, Row> {
 }
 
 async function lookupPage<Table extends keyof Tables, Row>(db: Db, { input, matching, rows }: Lookup<Table, Row>) {
-  const paging = pagingOf(input);
-  const { page, limit, offset } = paging;
-  const [found, counted] = await Promise.all([
+  const { page, limit, offset } = pagingOf(input);
+  const [found, total] = await Promise.all([
     rows
       .limit(limit + 1)
       .offset(offset)
       .execute(),
     boundedTotal(db, matching, largestLookupTotal),
   ]);
-  const { rows: items, total } = cutPage(found, paging, counted);
-  return { items, page, limit, total };
+  const { rows: items, hasMore } = cutPage(found, limit);
+  return { items, page, limit, total, has_more: hasMore };
 }

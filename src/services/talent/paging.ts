@@ -12,11 +12,8 @@ export function pagingOf({ limit, page }: { limit?: string | undefined; page?: s
   return { page: number, limit: size, offset: (number - 1) * size };
 }
 
-/**
- * A page out of rows that were asked for with one more than it holds, and how many rows there are in all: as counted,
- * or as the last page tells where counting stopped early.
- */
-export function cutPage<Row>(rows: Row[], { limit, offset }: Paging, counted: number | null) {
-  const isLast = rows.length <= limit && (rows.length > 0 || offset === 0);
-  return { rows: rows.slice(0, limit), total: counted ?? (isLast ? offset + rows.length : null) };
-}
+/** A page out of rows of which one more was asked for than it holds, and whether another page follows. */
+export const cutPage = <Row>(rows: Row[], limit: number) => ({
+  rows: rows.slice(0, limit),
+  hasMore: rows.length > limit,
+});

@@ -24,7 +24,7 @@ export async function signalPage(
     conditions.push(...reviewedBy('talent_screenings', { actors: ['-me'], viewerId }));
   }
   const matching = db.selectFrom('talent_signals').where((eb) => eb.and(conditions));
-  const [found, counted] = await Promise.all([
+  const [found, total] = await Promise.all([
     matching
       .selectAll()
       .orderBy('discovered_at', 'desc')
@@ -34,6 +34,7 @@ export async function signalPage(
       .execute(),
     boundedTotal(db, matching, largestSignalTotal),
   ]);
-  const { rows, total } = cutPage(found, paging, counted);
-  return { items: await signalPayloads(db, rows, viewerId), page: paging.page, limit: paging.limit, total };
+  const { page, limit } = paging;
+  const { rows, hasMore } = cutPage(found, limit);
+  return { items: await signalPayloads(db, rows, viewerId), page, limit, total, has_more: hasMore };
 }

@@ -19,7 +19,7 @@ export interface TalentServiceOptions {
 /**
  * The embedded talent service: all 26 tools, in SQL.
  * - A page's `total` is exact up to 2,500 signals, 10,000 entries and 100,000 cities, companies or institutions, and
- *   null above, so that counting never walks through a large table.
+ *   null above, on every page, so that counting never walks through a large table.
  * - Whatever the caller may not see does not exist for them: `NOT_FOUND`, in the same words.
  * - `now` is the clock of views, screenings, creations and `time_relative`.
  */

@@ -13,11 +13,15 @@ export const pageInput = {
   page: wholeNumber.optional().describe('Page number, from 1.'),
 };
 
-/** One page of a listing. `total` is null when the service does not say how many there are. */
+/**
+ * One page of a listing. `total` counts all pages and is null when the service does not count them; then it is null on
+ * every page. `has_more` says whether another page follows, and is null when the service does not say.
+ */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   wireObject({
     items: z.array(item),
     page: lenient(z.int()),
     limit: lenient(z.int()),
     total: lenient(z.int().nonnegative()),
+    has_more: lenient(z.boolean()),
   });

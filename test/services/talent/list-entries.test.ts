@@ -113,6 +113,7 @@ describe.each(databases())('list entries on $name', ({ open }) => {
       page: 1,
       limit: 25,
       total: 0,
+      has_more: false,
     });
   });
 

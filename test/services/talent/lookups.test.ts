@@ -39,7 +39,7 @@ describe.each(databases())('lookups on $name', ({ open }) => {
   afterAll(() => opened.close());
 
   it('cities_list is empty when nothing is stored', () => {
-    expect(beforeStoring).toEqual({ items: [], page: 1, limit: 25, total: 0 });
+    expect(beforeStoring).toEqual({ items: [], page: 1, limit: 25, total: 0, has_more: false });
   });
 
   it('cities_list answers those with most signals first, then by name', async () => {
@@ -55,6 +55,7 @@ describe.each(databases())('lookups on $name', ({ open }) => {
       page: 1,
       limit: 25,
       total: 6,
+      has_more: false,
     });
   });
 
@@ -62,10 +63,10 @@ describe.each(databases())('lookups on $name', ({ open }) => {
     const pages = await Promise.all(
       ['1', '2', '3'].map((page) => ann.record('cities_list', { limit: '4', page, search: '' })),
     );
-    expect(pages.map(({ items, total }) => [items.length, total])).toEqual([
-      [4, 6],
-      [2, 6],
-      [0, 6],
+    expect(pages.map(({ items, total, hasMore }) => [items.length, total, hasMore])).toEqual([
+      [4, 6, true],
+      [2, 6, false],
+      [0, 6, false],
     ]);
   });
 
@@ -92,6 +93,7 @@ describe.each(databases())('lookups on $name', ({ open }) => {
       page: 1,
       limit: 25,
       total: 5,
+      has_more: false,
     });
   });
 
@@ -121,6 +123,7 @@ describe.each(databases())('lookups on $name', ({ open }) => {
       page: 1,
       limit: 25,
       total: 3,
+      has_more: false,
     });
   });
 
