@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { ToolError } from '../connector/tool-error.ts';
+import { isWithinDateBounds } from '../tools/date-bounds.ts';
 import type { InputIssue } from '../tools/problem-code.ts';
 
 /** One sentence an issue, each beginning with the place of the value. */
@@ -21,7 +22,7 @@ export class InvalidInputError extends Error {
 export function retryTime({ retryAfterMs }: ToolError): Date | null {
   const time = new Date(Date.now() + (retryAfterMs ?? Number.NaN));
   // A service may ask to wait for longer than a date can tell.
-  return Number.isNaN(time.getTime()) ? null : time;
+  return isWithinDateBounds(time) ? time : null;
 }
 
 /**

@@ -1,14 +1,31 @@
-import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { DateResolver, DateTimeResolver, EmailAddressResolver, JSONResolver, URLResolver } from 'graphql-scalars';
+import { dateBoundsRule, isWithinDateBounds } from '../tools/date-bounds.ts';
 import { partialDate } from '../tools/talent/signal.ts';
 import { builder } from './builder.ts';
 
-builder.addScalarType('Date', DateResolver);
-builder.addScalarType('DateTime', DateTimeResolver);
+builder.addScalarType('Date', withinDateBounds(DateResolver));
+builder.addScalarType('DateTime', withinDateBounds(DateTimeResolver));
 builder.addScalarType('EmailAddress', EmailAddressResolver);
 builder.addScalarType('URL', URLResolver);
 builder.addScalarType('JSON', JSONResolver);
 
+/** The scalar, refusing what callers give beyond the bounds of dates. */
+function withinDateBounds<External>(scalar: GraphQLScalarType<Date, External>) {
+  const { description, ...config } = scalar.toConfig();
+  const bounded = (date: Date, node?: ValueNode) => {
+    if (isWithinDateBounds(date)) return date;
+    throw new GraphQLError(`${scalar.name} ${dateBoundsRule}; it is ${date.toISOString()}.`, { nodes: node ?? null });
+  };
+  return new GraphQLScalarType<Date, External>({
+    ...config,
+    description: `${description} From 1970 to 9999.`,
+    parseValue: (value) => bounded(scalar.parseValue(value)),
+    parseLiteral: (node, variables) => bounded(scalar.parseLiteral(node, variables), node),
+  });
+}
+
+/** Has no lower bound: it is never an argument, and careers and studies may begin before 1970. */
 function readPartialDate(value: unknown): string {
   const read = partialDate.safeParse(value);
   if (!read.success)

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Service, ServiceAccess, ServiceCall, ToolHandlers } from '../tools/service.ts';
 import type { Tool } from '../tools/tool.ts';
 import { ToolFailure } from '../tools/tool-failure.ts';
+import { isDataError } from '../database/sql-state.ts';
 import type { ServiceKeys } from './keys/service-keys.ts';
 import { refuseNul } from './refuse-nul.ts';
 
@@ -42,7 +43,19 @@ export function toolRunner<Tools extends Record<string, Tool>>({
         });
       }
       refuseNul(input);
-      return run(toolName, input, call);
+      try {
+        return await run(toolName, input, call);
+      } catch (error) {
+        throw isDataError(error) ? unstorableInput(error) : error;
+      }
     },
   };
 }
+
+/** The database says which value it was, but not in the words of the tool. */
+const unstorableInput = (cause: unknown) =>
+  new ToolFailure({
+    code: 'BAD_USER_INPUT',
+    message: 'A value is out of the range that the service can store or compare.',
+    cause,
+  });

@@ -6,6 +6,8 @@ export interface ToolFailureDetails {
   message: string;
   issues?: InputIssue[];
   reason?: FailureReason | undefined;
+  /** For the log; callers never see it. */
+  cause?: unknown;
 }
 
 /** A refusal that a service or the platform gives on purpose. Anything else that is thrown is a fault. */
@@ -14,8 +16,8 @@ export class ToolFailure extends Error {
   readonly issues: InputIssue[];
   readonly reason: FailureReason | undefined;
 
-  constructor({ code, message, issues = [], reason }: ToolFailureDetails) {
-    super(message);
+  constructor({ code, message, issues = [], reason, cause }: ToolFailureDetails) {
+    super(message, { cause });
     this.name = 'ToolFailure';
     this.code = code;
     this.issues = issues;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dateBoundsRule, isWithinDateBounds } from './date-bounds.ts';
 
 type CamelKey<Key extends string> = Key extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelKey<Tail>>}`
@@ -48,4 +49,5 @@ const instantText = (text: string) => (utcDateTime.test(text) ? `${text.replace(
 export const instant = z
   .union([z.string(), z.number()])
   .transform((value) => new Date(typeof value === 'string' ? instantText(value) : value))
-  .refine((date) => !Number.isNaN(date.getTime()), 'is not a point in time');
+  .refine((date) => !Number.isNaN(date.getTime()), { error: 'is not a point in time', abort: true })
+  .refine(isWithinDateBounds, dateBoundsRule);

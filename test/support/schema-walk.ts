@@ -110,6 +110,9 @@ const sampleValues: Record<string, unknown> = {
   PartialDate: '2026',
 };
 
+/** A value that fits the type; an id of it names nothing. */
+export const sampleOf = (type: GraphQLInputType): unknown => valueOf(type, () => 'x');
+
 function valueOf(type: GraphQLInputType, nextId: () => string): unknown {
   const nullable = getNullableType(type);
   if (isListType(nullable)) return [valueOf(nullable.ofType, nextId)];

@@ -1,5 +1,6 @@
 import type { ClosedPeriod, Period } from '../../connector/conversation/convo-client.ts';
 import { z } from 'zod';
+import { boundedDate, epochMs } from '../../tools/date-bounds.ts';
 import { builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
@@ -52,7 +53,6 @@ interface ActivityFilter {
 const defaultSpanMs = 30 * 86_400_000;
 
 /** Where a page of activities goes on: the span and total as of the first page, and the last activity shown. */
-const epochMs = z.int().min(-8.64e15).max(8.64e15);
 const positionSchema = z.tuple([epochMs, epochMs, z.int().nullable(), epochMs, z.string()]);
 
 interface Position {
@@ -123,7 +123,7 @@ async function activityPage(context: GraphContext, filter: ActivityFilter, { fir
 /** Without a begin, the 30 days before the end, from a whole second on as the tool takes it. */
 function closedSpan({ from, to }: Period, context: GraphContext): ClosedPeriod {
   const end = to ?? context.now();
-  return { from: from ?? new Date(Math.floor((end.getTime() - defaultSpanMs) / 1000) * 1000), to: end };
+  return { from: from ?? boundedDate(Math.floor((end.getTime() - defaultSpanMs) / 1000) * 1000), to: end };
 }
 
 /** The tool's total counts what is shown, and perhaps what is too late, only when nothing else is left out afterwards. */

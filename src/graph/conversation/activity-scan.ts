@@ -2,6 +2,7 @@ import type { ActivityRecord } from '../../connector/conversation/records.ts';
 import type { Period } from '../../connector/conversation/convo-client.ts';
 import { ToolError } from '../../connector/tool-error.ts';
 import { activitiesPageSize, type activityStatuses } from '../../tools/convo/vocabulary.ts';
+import { boundedDate } from '../../tools/date-bounds.ts';
 import type { GraphContext } from '../context.ts';
 import { canonicalText } from '../cursor.ts';
 import { asError, eachLoader, perOperation } from '../loader.ts';
@@ -76,6 +77,10 @@ export async function* scanActivities(context: GraphContext, { by, from, to, sta
   }
 }
 
+/** How far back an activity is searched for, and what has no open range is asked for. */
+export const horizonOf = ({ now, activityHorizonDays }: GraphContext) =>
+  boundedDate(now().getTime() - activityHorizonDays * dayMs);
+
 /** UUIDs are case-insensitive: activities are compared by this form of their id. */
 export const activityKey = (id: string) => id.toLowerCase();
 
@@ -90,7 +95,7 @@ export const activityLoader = perOperation((context): DataLoader<string, Activit
 
   async function searchFor(ids: readonly string[]): Promise<void> {
     const to = context.now();
-    const from = new Date(to.getTime() - context.activityHorizonDays * dayMs);
+    const from = horizonOf(context);
     scan ??= scanActivities(context, { by: 'occurred', from, to });
     while (ids.some((id) => !found.has(activityKey(id)))) {
       const next = await scan.next();

@@ -9,7 +9,7 @@ import type {
 import type { GraphContext } from '../context.ts';
 import { canonicalText } from '../cursor.ts';
 import { eachLoader, perOperation } from '../loader.ts';
-import { activityKey, type ActivityNode } from './activity-scan.ts';
+import { activityKey, type ActivityNode, horizonOf } from './activity-scan.ts';
 import { isWithin, nextSecond } from './period.ts';
 
 /** What a team list is asked for: a span, and perhaps one person. */
@@ -34,7 +34,7 @@ export interface PersonEdge<TeamRecord> {
 /** A tool that takes no open spans gets the horizon and now, and never less than a second. */
 function closed({ from, to }: Period, context: GraphContext): ClosedPeriod {
   const end = to ?? context.now();
-  const begin = from ?? new Date(context.now().getTime() - context.activityHorizonDays * 86_400_000);
+  const begin = from ?? horizonOf(context);
   return { from: new Date(Math.min(begin.getTime(), end.getTime() - 1000)), to: end };
 }
 

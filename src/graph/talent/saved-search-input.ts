@@ -56,7 +56,6 @@ const rules = z.object({
     .max(maxSearchTitleLength, `must be at most ${maxSearchTitleLength} characters`)
     .nullish(),
   emoji: z.string().max(16, 'must be one emoji').nullish(),
-  visitedAt: z.date().min(new Date(0), 'must not be before 1970').nullish(),
 });
 
 /** What create and update check alike. @throws InvalidInputError */

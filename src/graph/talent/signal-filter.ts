@@ -70,7 +70,6 @@ const plainName = z
   .regex(/^(?!!)/, 'must not begin with "!"; use notIn to leave a name out');
 const plainNames = z.array(plainName).max(200, 'must be at most 200 names').nullish();
 const nameRules = z.object({ in: plainNames, notIn: plainNames }).nullish();
-const after1970 = z.date().min(new Date(0), 'must not be before 1970');
 
 /** Below this a number of the relative time filter counts days. */
 const firstRelativeInstant = new Date(100_000);
@@ -104,7 +103,6 @@ const filterRules = z.object({
   pastInstitutionIds: z.array(z.string().regex(institutionIdPattern, 'must be an id of the form ede_*')).nullish(),
   sources: z.array(z.string().min(1, 'must not be empty')).nullish(),
   screenedBy: actorFilterRules,
-  createdAfter: after1970.nullish(),
   discovered: discoveredRules.nullish(),
 });
 

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { dateBoundsRule, epochMs } from '../../tools/date-bounds.ts';
+import { instant } from '../../tools/wire.ts';
 
 /** Short enough for an index entry of PostgreSQL. */
 const maxNameLength = 500;
@@ -23,7 +25,8 @@ const isPointInTime = (value: string) =>
   isoDateTime.safeParse(value).success ||
   isoDateTime.safeParse(`${value.replace(' ', 'T')}Z`).success;
 const timeRule = 'must be ISO 8601 with an offset, YYYY-MM-DD HH:MM:SS in UTC, or epoch milliseconds';
-export const pointInTime = z.union(
-  [z.string().refine(isPointInTime, timeRule), z.int().min(Date.UTC(1900), timeRule).max(Date.UTC(2200), timeRule)],
-  timeRule,
-);
+const timeText = z
+  .string()
+  .refine(isPointInTime, { error: timeRule, abort: true })
+  .refine((value) => instant.safeParse(value).success, dateBoundsRule);
+export const pointInTime = z.union([timeText, epochMs], timeRule);

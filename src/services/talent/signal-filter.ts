@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import type { TalentSignalTable } from '../../database/talent-tables.ts';
 import type { signalsListFilter } from '../../tools/talent/signal.ts';
+import { boundedDate } from '../../tools/date-bounds.ts';
 import { nameContains } from './name-search.ts';
 import { reviewedBy } from './reviewer-filter.ts';
 
@@ -70,22 +71,16 @@ const overlaps = (column: Column, values: string[] | undefined): Conditions =>
 
 function discovered({ created_after: after, time_range: range, time_relative: relative }: SignalsFilter, now: Date) {
   const conditions: Conditions = [];
-  if (after !== undefined) conditions.push(sql`${ref('discovered_at')} > ${storable(Number(after))}`);
+  if (after !== undefined) conditions.push(sql`${ref('discovered_at')} > ${boundedDate(Number(after))}`);
   if (range) {
     const [from, to] = range.map((day) => Date.parse(`${day}T00:00:00Z`));
-    if (from !== undefined) conditions.push(sql`${ref('discovered_at')} >= ${storable(from)}`);
-    if (to !== undefined) conditions.push(sql`${ref('discovered_at')} < ${storable(to + dayMs)}`);
+    if (from !== undefined) conditions.push(sql`${ref('discovered_at')} >= ${boundedDate(from)}`);
+    if (to !== undefined) conditions.push(sql`${ref('discovered_at')} < ${boundedDate(to + dayMs)}`);
   }
   if (relative !== undefined) {
     const value = Number(relative);
     const since = value < leastEpochMs ? now.getTime() - value * dayMs : value;
-    conditions.push(sql`${ref('discovered_at')} >= ${storable(since)}`);
+    conditions.push(sql`${ref('discovered_at')} >= ${boundedDate(since)}`);
   }
   return conditions;
 }
-
-const earliest = Date.UTC(1000, 0, 1);
-const latest = Date.UTC(9999, 11, 31);
-
-/** Points in time outside four-digit years are moved to their border: the drivers write them differently. */
-const storable = (epochMs: number) => new Date(Math.min(Math.max(epochMs, earliest), latest));

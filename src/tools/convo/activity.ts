@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { calendarDay } from '../date-bounds.ts';
 import { defineTool } from '../tool.ts';
 import { instant, lenient, listOf, wireObject } from '../wire.ts';
 import { inOrder, utcDateTime } from './date-time.ts';
@@ -49,11 +50,6 @@ export const activityPayload = wireObject({
 
 const optionalText = (max: number, what: string) =>
   z.string().min(1, 'must not be empty').max(max, `must be at most ${max} characters`).optional().describe(what);
-
-const isDay = (text: string) => {
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-};
 
 export const activityTools = {
   activities_list: defineTool({
@@ -113,12 +109,7 @@ export const activityTools = {
         .url({ protocol: /^https?$/, error: 'must be an http or https address' })
         .describe('Where the recording is fetched from.'),
       accountId: optionalText(uploadLimits.accountId, 'CRM account.'),
-      completedAt: z
-        .string()
-        .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'must be a date of the form YYYY-MM-DD', abort: true })
-        .refine(isDay, 'must be a day that exists')
-        .optional()
-        .describe('The day it took place; today when omitted.'),
+      completedAt: calendarDay.optional().describe('The day it took place; today when omitted.'),
       externalId: optionalText(uploadLimits.externalId, 'Your own id, unique per host.'),
       leadId: optionalText(uploadLimits.leadId, 'CRM lead.'),
       notifyForUploadCompletionByEmail: z.boolean().optional().describe('Write to the host when it is processed.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dateBoundsRule, isWithinDateBounds } from '../date-bounds.ts';
 import { longestRangeMonths } from './vocabulary.ts';
 
 const pattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
@@ -17,7 +18,8 @@ const isRealDateTime = (text: string) => {
 export const utcDateTime = z
   .string()
   .regex(pattern, { error: 'must be a UTC date-time of the form YYYY-MM-DD HH:MM:SS', abort: true })
-  .refine(isRealDateTime, 'must be a date-time that exists');
+  .refine(isRealDateTime, { error: 'must be a date-time that exists', abort: true })
+  .refine((text) => isWithinDateBounds(fromUtcText(text)), dateBoundsRule);
 
 /** Two date-times of which the first must be earlier; either may be absent. */
 export const inOrder = (from: string | undefined, to: string | undefined) =>

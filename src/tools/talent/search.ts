@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { epochMs } from '../date-bounds.ts';
 import { defineTool } from '../tool.ts';
 import { instant, lenient, listOf, wireObject } from '../wire.ts';
 import { pageInput, pageOf } from './page.ts';
@@ -40,7 +41,7 @@ const title = searchTitle.describe(`The name that people see, 1 to ${maxSearchTi
 const emoji = z.string().max(16, 'must be one emoji').describe('One emoji; an empty text for none.');
 const filters = z.array(filterInput).describe('All filters; together they must hold.');
 const sharees = z.array(z.string().min(1, 'must not be empty')).describe('All user ids who may see and edit it.');
-const visitedAt = z.number().int().nonnegative().describe('When its results were last looked at, epoch milliseconds.');
+const visitedAt = epochMs.describe('When its results were last looked at, epoch milliseconds.');
 const byId = z.strictObject({ id: z.string().min(1, 'must not be empty').describe('The saved search.') });
 
 export const searchTools = {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { calendarDay, dateBoundsRule, epochMs } from '../date-bounds.ts';
 import { defineTool } from '../tool.ts';
 import { instant, lenient, listOf, wireObject } from '../wire.ts';
 import { pageInput, pageOf } from './page.ts';
 import {
   ageRanges,
-  calendarDatePattern,
   companyIdPattern,
   customerFocuses,
   educationLevels,
@@ -98,23 +98,17 @@ const names = (what: string, prefix?: string) =>
 /** `me`, `others` or user ids; the prefix `-` excludes. */
 export const actorsInput = (what: string) => names(`${what}: me, others, or user ids`, '-');
 
-const isCalendarDate = (text: string) => {
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-};
-
-const calendarDate = z
-  .string()
-  .regex(calendarDatePattern, 'must be a date of the form YYYY-MM-DD')
-  .refine(isCalendarDate, 'must be a day that exists');
+const epochText = (form: string) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, { error: form, abort: true })
+    .refine((text) => epochMs.safeParse(Number(text)).success, dateBoundsRule);
 
 const signalsListShape = {
   age: z.array(z.enum(ageRanges)).optional().describe('Age ranges.'),
   city: names('City names as talent cities_list gives them', '!'),
   country: names('Country names', '!'),
-  created_after: z
-    .string()
-    .regex(/^\d{1,15}$/, 'must be epoch milliseconds, as text')
+  created_after: epochText('must be epoch milliseconds, as text')
     .optional()
     .describe('Epoch milliseconds; only signals discovered after this point.'),
   customer_focus: z.array(z.enum(customerFocuses)).optional().describe('Customer focus.'),
@@ -150,13 +144,11 @@ const signalsListShape = {
   screened_by: actorsInput('Who screened the signal'),
   source: names('Data source names'),
   time_range: z
-    .tuple([calendarDate, calendarDate])
+    .tuple([calendarDay, calendarDay])
     .refine(([from, to]) => from <= to, 'must not end before it begins')
     .optional()
     .describe('Two dates [from, to], both included, UTC. Not with time_relative.'),
-  time_relative: z
-    .string()
-    .regex(/^\d{1,15}$/, 'must be a number of days or epoch milliseconds, as text')
+  time_relative: epochText('must be a number of days or epoch milliseconds, as text')
     .optional()
     .describe('Days back from now below 100000, else epoch milliseconds. Not with time_range.'),
   type: z.array(z.enum(signalTypes)).optional().describe('Signal types.'),

@@ -55,7 +55,6 @@ export const orderDirections = { ASC: 'asc', DESC: 'desc' } as const;
 
 export const companyIdPattern = /^exe_[A-Za-z0-9]+$/;
 export const institutionIdPattern = /^ede_[A-Za-z0-9]+$/;
-export const calendarDatePattern = /^\d{4}-\d{2}-\d{2}$/;
 
 export const maxSearchTitleLength = 50;
 export const maxListNameLength = 200;

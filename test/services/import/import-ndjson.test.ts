@@ -206,6 +206,16 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
       'list: accesses.1: there is no user with the id "usr_none"',
     ],
     [
+      'a day before 1970',
+      JSON.stringify({ ...signal, id: 'sig_5', discovered_at: '1969-12-31' }),
+      'signal: discovered_at: must be between 1970 and 9999',
+    ],
+    [
+      'milliseconds beyond the year 9999',
+      JSON.stringify({ ...signal, id: 'sig_5', discovered_at: 253_402_300_800_000 }),
+      'signal: discovered_at: must be between 1970 and 9999',
+    ],
+    [
       'a title of 51 characters',
       JSON.stringify({ ...search, title: 'x'.repeat(51) }),
       'search: title: must be at most 50 characters',

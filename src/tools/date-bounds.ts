@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/**
+ * Every point in time that the graph or a tool takes lies between these two. Years of other than four digits do not fit
+ * the formats of the tools, and PGlite cannot read what PostgreSQL stores of the years before 1.
+ */
+const minTime = 0;
+const maxTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+export const dateBoundsRule = 'must be between 1970 and 9999';
+
+export const isWithinDateBounds = (date: Date) => date.getTime() >= minTime && date.getTime() <= maxTime;
+
+/** The point in time, or the bound that it lies beyond. For times that are computed; those that are given are refused. */
+export const boundedDate = (epochMs: number) => new Date(Math.min(Math.max(epochMs, minTime), maxTime));
+
+export const epochMs = z
+  .int('must be whole epoch milliseconds')
+  .min(minTime, dateBoundsRule)
+  .max(maxTime, dateBoundsRule);
+
+const startOfDay = (day: string) => new Date(`${day}T00:00:00Z`);
+
+const isRealDay = (day: string) => {
+  const date = startOfDay(day);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+};
+
+/** A day in UTC as tools take it: `YYYY-MM-DD`. */
+export const calendarDay = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'must be a date of the form YYYY-MM-DD', abort: true })
+  .refine(isRealDay, { error: 'must be a day that exists', abort: true })
+  .refine((day) => isWithinDateBounds(startOfDay(day)), dateBoundsRule);

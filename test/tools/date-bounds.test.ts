@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { convoTools } from '../../src/tools/convo/convo-tools.ts';
+import { talentTools } from '../../src/tools/talent/talent-tools.ts';
+import type { Tool } from '../../src/tools/tool.ts';
+import { instant } from '../../src/tools/wire.ts';
+
+const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** The forms in which tools take dates: within the bounds and on them, beyond them, and what is no date. */
+const forms = [
+  {
+    form: 'date-time',
+    within: ['2026-01-01 00:00:00', '1970-01-01 00:00:00', '9999-12-31 23:59:59'],
+    beyond: ['0000-01-01 00:00:00', '1969-12-31 23:59:59'],
+    noDate: '2026-01-01',
+  },
+  {
+    form: 'day',
+    within: ['2026-01-01', '1970-01-01', '9999-12-31'],
+    beyond: ['0000-01-01', '1969-12-31'],
+    noDate: '2026-02-30',
+  },
+  {
+    form: 'two days',
+    within: [
+      ['2026-01-01', '2026-01-02'],
+      ['1970-01-01', '9999-12-31'],
+    ],
+    beyond: [
+      ['0000-01-01', '2026-01-02'],
+      ['1969-12-31', '2026-01-02'],
+    ],
+    noDate: ['2026-01-01', '2026-02-30'],
+  },
+  {
+    form: 'milliseconds as text',
+    within: ['1767225600000', '0', String(lastMs)],
+    beyond: [String(lastMs + 1), '999999999999999', '-1'],
+    noDate: '1.5',
+  },
+  {
+    form: 'milliseconds',
+    within: [1_767_225_600_000, 0, lastMs],
+    beyond: [lastMs + 1, 8.64e15, -1],
+    noDate: 1.5,
+  },
+];
+
+const tools: Tool[] = [...Object.values(talentTools), ...Object.values(convoTools)];
+
+/** What a tool says of one parameter alone; that others are missing does not count. */
+function issuesOf({ input }: Tool, name: string, value: unknown): string[] {
+  const read = input.safeParse({ [name]: value });
+  return (read.error?.issues ?? []).filter(({ path }) => path[0] === name).map(({ message }) => message);
+}
+
+/** A parameter takes dates of a form when it takes one and refuses what looks alike and is none. */
+const parameters = tools.flatMap((tool) =>
+  Object.entries(z.toJSONSchema(tool.input, { io: 'input' }).properties ?? {}).flatMap(([name, schema]) =>
+    forms
+      .filter(({ within, noDate }) => {
+        const isOtherNumber = typeof within[0] === 'number' && !JSON.stringify(schema).includes('epoch milliseconds');
+        return (
+          !isOtherNumber && issuesOf(tool, name, within[0]).length === 0 && issuesOf(tool, name, noDate).length > 0
+        );
+      })
+      .map((form) => ({ ...form, tool, name, parameter: `${tool.name}.${name}` })),
+  ),
+);
+
+describe('the dates that tools take', () => {
+  it('are found in every tool', () => {
+    expect(parameters.map(({ parameter, form }) => `${parameter}: ${form}`).toSorted()).toEqual(
+      [
+        ...['fromDate', 'toDate', 'updatedFrom', 'updatedTo'].map((name) => `activities_list.${name}: date-time`),
+        'activity_upload.completedAt: day',
+        ...['automated_call_scoring_list', 'coaching_feedback_list', 'comments_list', 'listens_list'].flatMap(
+          (list) => [`${list}.fromDate: date-time`, `${list}.toDate: date-time`],
+        ),
+        'searches_create.visited_at: milliseconds',
+        'searches_update.visited_at: milliseconds',
+        'signals_list.created_after: milliseconds as text',
+        'signals_list.time_range: two days',
+        'signals_list.time_relative: milliseconds as text',
+      ].toSorted(),
+    );
+  });
+
+  it.each(parameters)('lie between 1970 and 9999: $parameter', ({ tool, name, within, beyond }) => {
+    for (const value of within) expect([value, issuesOf(tool, name, value)]).toEqual([value, []]);
+    for (const value of beyond) expect([value, issuesOf(tool, name, value)]).not.toEqual([value, []]);
+    expect(issuesOf(tool, name, beyond[0])).toEqual(['must be between 1970 and 9999']);
+  });
+});
+
+describe('the dates that tools answer', () => {
+  it.each([0, lastMs, '1970-01-01 00:00:00', '9999-12-31T23:59:59.999Z'])('are read on the bounds: %s', (value) => {
+    expect(instant.safeParse(value).success).toBe(true);
+  });
+
+  it.each([-1, lastMs + 1, '0001-01-01T00:00:00Z', '1969-12-31 23:59:59', '9999-12-31T23:59:59-01:00'])(
+    'are unreadable beyond them: %s',
+    (value) => {
+      expect(instant.safeParse(value).success).toBe(false);
+    },
+  );
+});
