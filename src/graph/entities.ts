@@ -1,12 +1,10 @@
-import { type GraphQLFieldResolver, type GraphQLResolveInfo, type GraphQLSchema, isObjectType } from 'graphql';
+import { type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
 import { z } from 'zod';
 import { requireScope } from '../connector/scope.ts';
 import type { GraphContext } from './context.ts';
 import { representationSchema } from './entity-key.ts';
 import { InvalidInputError } from './errors.ts';
-import { maxRepresentations } from './operation-limits.ts';
 import { scopeOfType } from './ownership.ts';
-import { countRepresentations } from './representation-count.ts';
 
 const argumentsSchema = z.object({
   representations: z.array(z.looseObject({ __typename: z.string('must be text') }, 'must be an object')),
@@ -17,7 +15,7 @@ type Representation = z.output<typeof argumentsSchema>['representations'][number
 /**
  * Makes `_entities` answer each representation for itself: one that names no entity, lacks its key, belongs to a
  * connector that the caller may not read or fails nulls its own place and no other. All of them still start in the same
- * tick, so that loaders batch them. An operation that has too many of them, under however many names, resolves none.
+ * tick, so that loaders batch them.
  */
 export function answerEntitiesApart(schema: GraphQLSchema): GraphQLSchema {
   const field = schema.getQueryType()?.getFields()['_entities'];
@@ -32,17 +30,7 @@ export function answerEntitiesApart(schema: GraphQLSchema): GraphQLSchema {
       }),
   );
 
-  const counts = new WeakMap<GraphContext, number>();
-  function refuseTooMany(context: GraphContext, info: GraphQLResolveInfo): void {
-    const count = counts.get(context) ?? countRepresentations(info);
-    counts.set(context, count);
-    if (count <= maxRepresentations) return;
-    const message = `must be at most ${maxRepresentations} in an operation; there are ${count}`;
-    throw new InvalidInputError([{ path: ['representations'], message }]);
-  }
-
   const resolve: GraphQLFieldResolver<unknown, GraphContext> = (source, args, context, info) => {
-    refuseTooMany(context, info);
     return readRepresentations(args).map(async (given, index) => {
       const entity = entities.get(given.__typename);
       // Before the key is looked at, and also where nothing but the key is asked for.

@@ -1,5 +1,6 @@
 import { MIMEType } from 'node:util';
 import type { MiddlewareHandler } from 'hono';
+import { refuse } from './refuse.ts';
 
 /** Either of these headers makes a browser ask first before another site's page may send the request. */
 const proofHeaders = ['x-graphql-yoga-csrf', 'apollo-require-preflight'];
@@ -14,11 +15,11 @@ export function refuseForgeries({ exempt }: { exempt: (request: Request) => bool
     const { headers } = c.req.raw;
     const isProven = isJson(headers.get('content-type')) || proofHeaders.some((name) => headers.has(name));
     if (isProven || exempt(c.req.raw)) return next();
-    return c.json({ errors: [{ message: refusal, extensions: { code: 'CSRF_PREVENTED' } }] }, 403);
+    return refuse(c, { code: 'CSRF_PREVENTED', message });
   };
 }
 
-const refusal = `Send the operation as application/json, or with the header ${proofHeaders.join(' or ')}: a page of another site could have sent this request as it is.`;
+const message = `Send the operation as application/json, or with the header ${proofHeaders.join(' or ')}: a page of another site could have sent this request as it is.`;
 
 function isJson(contentType: string | null): boolean {
   if (contentType === null) return false;

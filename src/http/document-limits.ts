@@ -16,9 +16,9 @@ export function useDocumentLimits(): Plugin {
       };
     },
     onValidate({ addValidationRule }) {
-      addValidationRule(maxDepthRule({ n: maxDepth, flattenFragments: true, onReject: [refuse] }));
-      addValidationRule(maxAliasesRule({ n: maxAliases, allowList: [], onReject: [refuse] }));
-      addValidationRule(maxDirectivesRule({ n: maxDirectives, onReject: [refuse] }));
+      addValidationRule(maxDepthRule({ n: maxDepth, flattenFragments: true, onReject: [reject] }));
+      addValidationRule(maxAliasesRule({ n: maxAliases, allowList: [], onReject: [reject] }));
+      addValidationRule(maxDirectivesRule({ n: maxDirectives, onReject: [reject] }));
     },
   };
 }
@@ -30,16 +30,9 @@ function parseRefusal(error: unknown): GraphQLError | undefined {
   return isTokenLimit ? tooLarge(`The document has more than ${maxTokens} tokens.`) : undefined;
 }
 
-function refuse(_context: unknown, { message }: GraphQLError): never {
+function reject(_context: unknown, { message }: GraphQLError): never {
   throw tooLarge(message.replace('Syntax Error: ', ''));
 }
 
 const tooLarge = (message: string) =>
-  new GraphQLError(message, {
-    extensions: {
-      code: 'BAD_USER_INPUT',
-      retryable: false,
-      // 400 also for callers who take `application/json`, where Yoga would say 200.
-      http: { status: 400, spec: false },
-    },
-  });
+  new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', retryable: false } });

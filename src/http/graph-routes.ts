@@ -9,6 +9,7 @@ import { createMultipartOperation, type MultipartOperation } from './multipart-o
 import { requireHost } from './host-rule.ts';
 import { isMultipart, type UploadStore } from './multipart.ts';
 import type { Identification } from './identity.ts';
+import { refuse } from './refuse.ts';
 import type { NotedVariables } from './request-note.ts';
 
 export interface GraphRouteOptions extends GraphqlOptions {
@@ -73,8 +74,8 @@ export function createGraphRoutes({
   }
 
   routes.all('/graphql', (c) => {
-    c.header('allow', 'GET, POST');
-    return c.json({ errors: [{ message: `The graph takes GET and POST, not ${c.req.method}.` }] }, 405);
+    const message = `The graph takes GET and POST, not ${c.req.method}.`;
+    return refuse(c, { code: 'METHOD_NOT_ALLOWED', message, headers: { allow: 'GET, POST' } });
   });
   return routes;
 }

@@ -4,6 +4,7 @@ import type { Connector } from '../connector/connector.ts';
 import { createGraphContext, type GraphContext, type GraphSettings, type StoredUpload } from '../graph/context.ts';
 import { maxBodyBytes } from '../graph/operation-limits.ts';
 import { schema } from '../graph/schema.ts';
+import { useAnswerStatus } from './answer-status.ts';
 import { useDocumentLimits } from './document-limits.ts';
 import { useFailures } from './failures.ts';
 import { graphiqlOptions, renderGraphiql, usePagePolicy } from './graphiql.ts';
@@ -13,8 +14,10 @@ import { useInputErrors } from './input-errors.ts';
 import { useMultipartOperation } from './multipart-operation.ts';
 import { useOperationNote } from './operation-note.ts';
 import { useOperationEnd } from './operation-end.ts';
-import { useRefusedBodies } from './refused-bodies.ts';
+import { useOperationTypes } from './operation-types.ts';
 import { useTextRules } from './text-rules.ts';
+import { useReadableRequests } from './readable-requests.ts';
+import { useRepresentationLimit } from './representation-limit.ts';
 import { useToolTrace } from './tool-trace.ts';
 import { logOutsideVerification } from './verification.ts';
 import { yogaLog } from './yoga-log.ts';
@@ -54,14 +57,17 @@ export function createGraphqlHandler({ log, production, introspection, identity,
     maskedErrors: { maskError: (error, message) => maskError(error, message, false) },
     plugins: [
       identity,
-      useRefusedBodies(),
+      useAnswerStatus(),
       useOperationNote(),
       useMultipartOperation(),
+      useReadableRequests(),
       usePagePolicy(),
       useDocumentLimits(),
+      useOperationTypes(),
       ...(introspection ? [] : [useHiddenSchema()]),
       useInputErrors(),
       useTextRules(),
+      useRepresentationLimit(),
       useFailures(),
       useOperationEnd(),
       useToolTrace({ byDefault: !production }),

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
+import { refuse } from './refuse.ts';
 
 /**
  * Refuses requests that were sent to another name than this server's. A page of another site may have its own name
@@ -10,7 +11,7 @@ export function requireHost(hosts: ReadonlySet<string>): MiddlewareHandler {
     const host = c.req.header('host');
     if (host === undefined || hosts.has(nameOf(host))) return next();
     const message = `The host must be one of ${[...hosts].join(', ')} while callers are not authenticated.`;
-    return c.json({ errors: [{ message, extensions: { code: 'FORBIDDEN' } }] }, 403);
+    return refuse(c, { code: 'FORBIDDEN', message });
   };
 }
 

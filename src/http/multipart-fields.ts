@@ -15,7 +15,8 @@ export function readOperations(text: string): object {
 /** @throws RequestRefusal */
 export function readMap(text: string, mostFiles: number): FileMap {
   const map = read(mapSchema, text, 'map must be an object that gives each file the paths of its variables');
-  if (Object.keys(map).length > mostFiles) throw new RequestRefusal(`map may name at most ${mostFiles} files.`, 400);
+  if (Object.keys(map).length > mostFiles)
+    throw new RequestRefusal(`map may name at most ${mostFiles} files.`, 'BAD_REQUEST');
   return map;
 }
 
@@ -23,7 +24,7 @@ function read<Value>(schema: z.ZodType<Value>, text: string, rule: string): Valu
   try {
     return schema.parse(JSON.parse(text));
   } catch {
-    throw new RequestRefusal(`In a multipart request ${rule}.`, 400);
+    throw new RequestRefusal(`In a multipart request ${rule}.`, 'BAD_REQUEST');
   }
 }
 
@@ -41,7 +42,10 @@ function placeFile(operations: object, path: string, name: string): void {
   let place: unknown = operations;
   for (const step of steps) place = isObject(place) && Object.hasOwn(place, step) ? place[step] : undefined;
   if (steps[0] !== 'variables' || last === undefined || !isObject(place) || place[last] !== null) {
-    throw new RequestRefusal(`In a multipart request the variable ${JSON.stringify(path)} of map must be null.`, 400);
+    throw new RequestRefusal(
+      `In a multipart request the variable ${JSON.stringify(path)} of map must be null.`,
+      'BAD_REQUEST',
+    );
   }
   place[last] = name;
 }

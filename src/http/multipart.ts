@@ -91,7 +91,7 @@ async function readParts(
   parser.on('error', (error) => fail(refusalFor(error)));
   parser.on('field', (name, value, _nameTruncated, truncated) => {
     try {
-      if (truncated) throw malformed(`${name} must be at most ${maxFieldBytes} bytes`, 413);
+      if (truncated) throw malformed(`${name} must be at most ${maxFieldBytes} bytes`, 'REQUEST_ENTITY_TOO_LARGE');
       if (name === 'operations') fields.operations = readOperations(value);
       if (name === 'map') fields.map = readMap(value, mostFiles);
     } catch (error) {
@@ -162,11 +162,11 @@ function bodyOf({ body }: Request): Readable {
 const refusalFor = (error: unknown) =>
   error instanceof RequestRefusal ? error : malformed('the request ended early or cannot be read');
 
-const malformed = (message: string, status: 400 | 413 = 400) =>
-  new RequestRefusal(
-    `A multipart request must follow the GraphQL multipart request specification: ${message}.`,
-    status,
-  );
+const malformed = (message: string, code: RequestRefusal['code'] = 'BAD_REQUEST') =>
+  new RequestRefusal(`A multipart request must follow the GraphQL multipart request specification: ${message}.`, code);
 
 const tooLarge = (maxBytes: number) =>
-  new RequestRefusal(`The files of a request must have at most ${maxBytes} bytes together (MAX_RECORDING_BYTES).`, 413);
+  new RequestRefusal(
+    `The files of a request must have at most ${maxBytes} bytes together (MAX_RECORDING_BYTES).`,
+    'REQUEST_ENTITY_TOO_LARGE',
+  );

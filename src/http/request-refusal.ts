@@ -1,10 +1,10 @@
-/** A request that is refused before an operation runs. */
+/** A request that is rejected before an operation runs. */
 export class RequestRefusal extends Error {
-  readonly status: 400 | 413;
+  readonly code: 'BAD_REQUEST' | 'REQUEST_ENTITY_TOO_LARGE';
 
-  constructor(message: string, status: 400 | 413) {
+  constructor(message: string, code: RequestRefusal['code']) {
     super(message);
     this.name = 'RequestRefusal';
-    this.status = status;
+    this.code = code;
   }
 }

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import { restPaths } from '../tools/rest-protocol.ts';
@@ -8,6 +8,7 @@ import type { NotedVariables } from './request-note.ts';
 import { createHealthRoutes, type Readiness } from './health.ts';
 import { createPlatformRoutes, type PlatformApi } from './platform-api/platform-routes.ts';
 import { type RecordingRoutes, serveRecording } from './recordings.ts';
+import { refuse } from './refuse.ts';
 import { RequestRefusal } from './request-refusal.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -33,11 +34,13 @@ export function createRoutes({ log, production, health, recordings, graph, platf
   routes.use(securityHeaders({ production }));
   routes.onError((error, c) => {
     const id = c.get('requestId');
-    if (error instanceof RequestRefusal) return refusal(c, error);
+    // The rest of the request is not read: the connection ends with the answer.
+    if (error instanceof RequestRefusal)
+      return refuse(c, { code: error.code, message: error.message, headers: { connection: 'close' } });
     c.var.note.fault = error;
-    return failure(c, { status: 500, message: `Unexpected error. Ask with the request id ${id}.` });
+    return refuse(c, { code: 'INTERNAL_SERVER_ERROR', message: `Unexpected error. Ask with the request id ${id}.` });
   });
-  routes.notFound((c) => failure(c, { status: 404, message: `There is nothing at ${c.req.path}.` }));
+  routes.notFound((c) => refuse(c, { code: 'NOT_FOUND', message: `There is nothing at ${c.req.path}.` }));
 
   routes.route('/', createHealthRoutes(health));
   if (graph) routes.route('/', createGraphRoutes({ ...graph, log, production, recordings }));
@@ -46,10 +49,3 @@ export function createRoutes({ log, production, health, recordings, graph, platf
   routes.get('/recordings/:key', (c) => serveRecording(c, recordings));
   return routes;
 }
-
-/** The rest of the request is not read: the connection ends with the answer. */
-const refusal = (c: Context, { message, status }: RequestRefusal) =>
-  c.json({ errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] }, status, { connection: 'close' });
-
-const failure = (c: Context, { status, message }: { status: 404 | 500; message: string }) =>
-  c.json({ errors: [{ message }] }, status);

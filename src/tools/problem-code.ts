@@ -16,6 +16,24 @@ export const problemCodes = [
 
 export type ProblemCode = (typeof problemCodes)[number];
 
+/** Codes of requests that the graph rejects as a whole, and of its own faults. Neither tools nor problems carry them. */
+export const requestErrorCodes = [
+  'BAD_REQUEST',
+  'UNAUTHENTICATED',
+  'CSRF_PREVENTED',
+  'METHOD_NOT_ALLOWED',
+  'REQUEST_ENTITY_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'OPERATION_RESOLUTION_FAILURE',
+  'RESULT_TOO_LARGE',
+  'INTERNAL_SERVER_ERROR',
+] as const;
+
+/** Every code in `extensions.code` of a GraphQL error. */
+export type ErrorCode = ProblemCode | (typeof requestErrorCodes)[number];
+
 /** What tells failures of one code apart: `PENDING_AUTH`, an account without a token yet, is `NOT_CONNECTED` too. */
 export const failureReasons = ['PENDING_AUTH'] as const;
 

@@ -3,8 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { maxBytes, startUploadLab, type UploadLab, uploadParts } from './upload-lab.ts';
 
 const specification = 'A multipart request must follow the GraphQL multipart request specification';
-const refusal = (message: string) => ({ errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] });
-const tooLarge = refusal('The files of a request must have at most 100000 bytes together (MAX_RECORDING_BYTES).');
+const refused = (message: string, code: string) => ({ errors: [{ message, extensions: { code } }] });
+const refusal = (message: string) => refused(message, 'BAD_REQUEST');
+const tooLarge = refused(
+  'The files of a request must have at most 100000 bytes together (MAX_RECORDING_BYTES).',
+  'REQUEST_ENTITY_TOO_LARGE',
+);
 
 describe('multipart requests', () => {
   let lab: UploadLab;
@@ -197,7 +201,7 @@ describe('multipart requests', () => {
 
     expect(await lab.send(uploadParts({ query }))).toEqual({
       status: 413,
-      body: refusal(`${specification}: operations must be at most 1048576 bytes.`),
+      body: refused(`${specification}: operations must be at most 1048576 bytes.`, 'REQUEST_ENTITY_TOO_LARGE'),
     });
     await expectNothingNew(before);
   });

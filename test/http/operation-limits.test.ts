@@ -49,7 +49,7 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
   const ask = (query: string, variables?: object) => post(JSON.stringify({ query, variables }));
 
   const refusal = (message: string) => ({
-    status: 400,
+    status: 200,
     data: undefined,
     errors: [{ message, extensions: { code: 'BAD_USER_INPUT', retryable: false } }],
     tools: [],
@@ -130,35 +130,50 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
 
   describe('representations', () => {
     const users = (count: number) => names(count).map((id) => ({ __typename: 'TalentUser', id }));
-    const message = (count: number) => `representations must be at most 1000 in an operation; there are ${count}.`;
+    const literals = (count: number) => `[${'{__typename:"Signal",id:"sig_1"}'.repeat(count)}]`;
+    const field = '_entities(representations: $r) { __typename }';
+
+    const tooMany = (count: number) => {
+      const rule = `must be at most 1000 in an operation; there are ${count}`;
+      const issues = [{ path: ['representations'], message: rule }];
+      const extensions = { code: 'BAD_USER_INPUT', retryable: false, issues, requestId: expect.any(String) };
+      return { status: 200, data: undefined, errors: [{ message: `representations ${rule}.`, extensions }], tools: [] };
+    };
 
     it('are answered up to 1,000', async () => {
-      const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }';
+      const query = `query ($r: [_Any!]!) { ${field} }`;
       const { data, errors } = await ask(query, { r: users(1000) });
       expect(errors).toEqual([]);
       expect(data).toEqual({ _entities: users(1000).map(() => ({ __typename: 'TalentUser' })) });
     });
 
     it.each([
-      ['one field', 'query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }', 1001],
+      ['one field', `query ($r: [_Any!]!) { ${field} }`, 1001, 1001],
+      ['several names', `query ($r: [_Any!]!) { a: ${field} b: ${field} }`, 501, 1002],
+      ['a fragment', `query ($r: [_Any!]!) { ...More a: ${field} } fragment More on Query { b: ${field} }`, 501, 1002],
+      ['an inline fragment', `query ($r: [_Any!]!) { ... on Query { a: ${field} } b: ${field} }`, 501, 1002],
+      ['a literal', `{ _entities(representations: ${literals(1001)}) { __typename } }`, 0, 1001],
       [
-        'several names',
-        'query ($r: [_Any!]!) { a: _entities(representations: $r) { __typename } b: _entities(representations: $r) { __typename } }',
-        501,
+        'a literal and a variable',
+        `query ($r: [_Any!]!) { ${field} b: _entities(representations: ${literals(1)}) { __typename } }`,
+        1000,
+        1001,
       ],
-      [
-        'a fragment',
-        'query ($r: [_Any!]!) { ...More a: _entities(representations: $r) { __typename } } fragment More on Query { b: _entities(representations: $r) { __typename } }',
-        501,
-      ],
-    ])('are all refused beyond that in %s', async (_, query, count) => {
-      const signals = names(count).map((id) => ({ __typename: 'Signal', id }));
-      const { data, errors, tools } = await ask(query, { r: signals });
+      ['the default of a variable', `query ($r: [_Any!]! = ${literals(1001)}) { ${field} }`, undefined, 1001],
+      ['an operation beside others', `query A { __typename } query B($r: [_Any!]!) { ${field} }`, 1001, 1001],
+    ])('are rejected beyond that in %s, before anything runs', async (_, query, size, count) => {
+      const variables = size === undefined ? {} : { r: names(size).map((id) => ({ __typename: 'Signal', id })) };
+      const withLists = query.replace(/\{ (?!__typename)/, '{ lists { name } ');
+      const operationName = query.includes('query B') ? 'B' : undefined;
 
-      expect(data).toBeNull();
-      const fields = query.split('_entities').length - 1;
-      expect(errors[0]).toMatchObject({ message: message(count * fields), extensions: { code: 'BAD_USER_INPUT' } });
-      expect(tools).toEqual([]);
+      expect(await post(JSON.stringify({ query: withLists, variables, operationName }))).toEqual(tooMany(count));
+    });
+
+    it('count once for a field that is selected twice, and not in other operations', async () => {
+      const query = `query A($r: [_Any!]!) { ${field} ${field} } query B($r: [_Any!]!) { ...More } fragment More on Query { b: ${field} }`;
+      const { data, errors } = await post(JSON.stringify({ query, variables: { r: users(1000) }, operationName: 'A' }));
+      expect(errors).toEqual([]);
+      expect(data).toEqual({ _entities: users(1000).map(() => ({ __typename: 'TalentUser' })) });
     });
   });
 });

@@ -90,7 +90,9 @@ describe('the server', () => {
   it('says that there is nothing elsewhere', async () => {
     const response = await fetch(`${graph.origin}/graph`);
     expect(response.status).toBe(404);
-    expect(await response.json()).toEqual({ errors: [{ message: 'There is nothing at /graph.' }] });
+    expect(await response.json()).toEqual({
+      errors: [{ message: 'There is nothing at /graph.', extensions: { code: 'NOT_FOUND' } }],
+    });
   });
 
   it('refuses other methods', async () => {
