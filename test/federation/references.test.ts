@@ -163,7 +163,6 @@ describe('entity references', () => {
     expect(errors).toEqual([
       {
         message: 'representations must be at most 1000 in an operation; there are 1001.',
-        path: ['_entities'],
         code: 'BAD_USER_INPUT',
       },
     ]);
