@@ -31,7 +31,7 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
       const deadline = AbortSignal.timeout(timeoutMs);
       const fields = {
         model: options.model,
-        response_format: 'verbose_json',
+        ...answerFormat(options.model),
         ...(language !== null && { language: language.split(/[_-]/)[0] ?? language }),
       };
       try {
@@ -55,6 +55,12 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
     },
   };
 }
+
+/** Models that tell speakers apart answer in a format of their own, and take long recordings only with a chunking strategy. */
+const answerFormat = (model: string): Record<string, string> =>
+  /diari[sz]e/i.test(model)
+    ? { response_format: 'diarized_json', chunking_strategy: 'auto' }
+    : { response_format: 'verbose_json' };
 
 /** `fetch` gives up when no answer begins within five minutes, which a long recording takes; this waits. */
 async function send(

@@ -6,7 +6,10 @@ const segmentSchema = z.object({
   start: z.number(),
   end: z.number(),
   text: z.string(),
-  speaker: z.string().nullish().catch(null),
+  speaker: z
+    .union([z.string(), z.int().transform((number) => `Speaker ${number}`)])
+    .nullish()
+    .catch(null),
 });
 
 const answerSchema = z.object({
@@ -17,7 +20,10 @@ const answerSchema = z.object({
 
 const milliseconds = (seconds: number) => Math.round(seconds * 1000);
 
-/** Reads what a transcriber answers as `verbose_json`: timed segments, or at least the text. */
+/**
+ * Reads what a transcriber answers as `verbose_json` or `diarized_json`: timed segments, each with its speaker where the
+ * transcriber tells speakers apart, or at least the text.
+ */
 export function readVerboseJson(answer: string): Transcript {
   const { text, duration, segments } = parse(answer);
   const durationMs = duration == null ? undefined : milliseconds(duration);
