@@ -1,20 +1,23 @@
 import { activityRecord, startOf, userRecords } from './meeting-records.ts';
-import { readMeetings } from './qmsum.ts';
+import { readMeetingFolder } from './qmsum.ts';
 import { themeRecords } from './themes.ts';
 
 /**
  * `node test/support/meetings/convert.ts <folder> [first day] > meetings.ndjson`: turns the QMSum meetings of a folder
- * into records to import, one a line: users, themes, then a meeting a day from the first day on (2026-10-05).
+ * into records to import, one a line: users, themes, then a meeting a day from the first day on (2026-10-05). What
+ * cannot be read is reported with its file and line, and the exit code is 1.
  */
 const [folder = '', firstDay = '2026-10-05'] = process.argv.slice(2);
 const start = new Date(`${firstDay}T09:00:00Z`);
-const meetings = await readMeetings(folder);
-if (!meetings || Number.isNaN(start.getTime())) {
+const read = await readMeetingFolder(folder);
+if (!read || Number.isNaN(start.getTime())) {
   console.error('Usage: node test/support/meetings/convert.ts <folder of meetings> [first day, YYYY-MM-DD]');
   process.exitCode = 1;
 } else {
-  const activities = meetings.map((meeting, index) => activityRecord(meeting, startOf(start, index)));
+  const activities = read.meetings.map((meeting, index) => activityRecord(meeting, startOf(start, index)));
   for (const record of [...userRecords(), ...themeRecords(), ...activities]) {
     process.stdout.write(`${JSON.stringify(record)}\n`);
   }
+  for (const fault of read.faults) console.error(fault);
+  if (read.faults.length > 0) process.exitCode = 1;
 }

@@ -1,9 +1,12 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { activityPayload } from '../../../src/tools/convo/activity.ts';
 import { segmentPayload } from '../../../src/tools/convo/outputs.ts';
 import { topicThemePayload, userPayload } from '../../../src/tools/convo/team.ts';
 import { activityRecord, startOf, userRecords } from './meeting-records.ts';
-import { readMeetings } from './qmsum.ts';
+import { readMeetingFolder, readMeetings } from './qmsum.ts';
 import { themeRecords } from './themes.ts';
 
 const meeting = {
@@ -50,6 +53,51 @@ describe('records of meetings', () => {
       ...topics.flatMap((topic) => [topic.id, ...topic.triggers.map((trigger) => trigger.id)]),
     ]);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it.each([
+    ['Bmr005', 'Research group meeting Bmr005'],
+    ['IS1000a', 'Remote control design meeting IS1000a'],
+    ['TS3003d', 'Remote control design meeting TS3003d'],
+    ['education_12', 'Special committee meeting education_12'],
+    ['train-7', 'Meeting train-7'],
+  ])('are made of every meeting, such as %s', (name, title) => {
+    const record = activityRecord({ ...meeting, name }, new Date(0));
+    expect(record.title).toBe(title);
+    expect(userRecords().map(({ id }) => id)).toContain(record.host_user_id);
+  });
+
+  it('call a speaker without a name unknown', () => {
+    const record = activityRecord({ ...meeting, turns: [{ speaker: ' ', content: 'Hello' }] }, new Date(0));
+    expect(record.participants.map(({ name }) => name)).toEqual(['Unknown speaker']);
+  });
+
+  it('are read from JSON files and lines, with file and line of what cannot be read', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'meetings-'));
+    const said = { meeting_transcripts: [{ speaker: 'A', content: 'Hello' }] };
+    const good = JSON.stringify({ ...said, general_query_list: [{ query: 'All', answer: 'They met.' }] });
+    await writeFile(join(folder, 'ES2002a.json'), `\uFEFF${good}`);
+    await writeFile(join(folder, 'ES2003a.json'), '{\n"meeting_transcripts": [\n}');
+    await writeFile(join(folder, 'ES2004a.json'), '{"meeting_transcripts": [\n');
+    await writeFile(
+      join(folder, 'train.jsonl'),
+      [JSON.stringify(said), '', '{"meeting_transcripts":[{"speaker":"A"}]}', '{'].join('\n'),
+    );
+    await writeFile(join(folder, 'README.md'), 'Meetings');
+
+    const read = await readMeetingFolder(folder);
+    expect(read?.meetings.map(({ name, humanSummary }) => [name, humanSummary])).toEqual([
+      ['ES2002a', 'They met.'],
+      ['train-1', ''],
+    ]);
+    expect(read?.faults.map((fault) => fault.split(': ').slice(0, 2).join(': '))).toEqual([
+      expect.stringMatching(/^ES2003a\.json:3: /),
+      expect.stringMatching(/^ES2004a\.json:2: /),
+      'train.jsonl:3: meeting_transcripts.0.content',
+      expect.stringMatching(/^train\.jsonl:4: /),
+    ]);
+    await expect(readMeetings(folder)).rejects.toThrow('train.jsonl:3: ');
+    await rm(folder, { recursive: true });
   });
 
   it('are none when the folder is absent', async () => {

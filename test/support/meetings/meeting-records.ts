@@ -5,32 +5,39 @@ import type { Meeting } from './qmsum.ts';
 const msPerWord = 60_000 / 150;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The three collections that the meetings were taken from, and a host for each; the hosts are invented. */
+/** The collections that the meetings were taken from, and a host for each; the hosts are invented. */
 const collections = [
   {
-    names: /^B/,
+    names: /^B[a-z]/,
     title: 'Research group meeting',
     language: 'en_US',
     host: { name: 'Robin Hale', email: 'robin.hale@meetings.example', team_name: 'Research', role: 'user' },
   },
   {
-    names: /^ES/,
+    names: /^(?:ES|IS|TS)\d/,
     title: 'Remote control design meeting',
     language: 'en_GB',
     host: { name: 'Sasha Petrie', email: 'sasha.petrie@meetings.example', team_name: 'Product', role: 'admin' },
   },
   {
-    names: /^covid/,
+    names: /^(?:covid|education)/,
     title: 'Special committee meeting',
     language: 'en_CA',
     host: { name: 'Dana Okoye', email: 'dana.okoye@meetings.example', team_name: 'Committee', role: 'owner' },
   },
 ] as const;
 
+/** For meetings whose name tells no collection, such as the lines of a file. */
+const otherCollection = {
+  title: 'Meeting',
+  language: 'en',
+  host: { name: 'Noor Adler', email: 'noor.adler@meetings.example', team_name: 'Archive', role: 'user' },
+} as const;
+
 const userId = (email: string) => meetingId('user', email);
 
 export const userRecords = () =>
-  collections.map(({ host }) => ({
+  [...collections, otherCollection].map(({ host }) => ({
     kind: 'convo_user' as const,
     id: userId(host.email),
     ...host,
@@ -43,8 +50,7 @@ export const userRecords = () =>
  * `derived-clock` says that times were reckoned at 150 words a minute, and days are given out one after the other.
  */
 export function activityRecord(meeting: Meeting, startedAt: Date) {
-  const collection = collections.find(({ names }) => names.test(meeting.name));
-  if (!collection) throw new RangeError(`${meeting.name} belongs to no known collection.`);
+  const collection = collections.find(({ names }) => names.test(meeting.name)) ?? otherCollection;
   const id = meetingId('activity', meeting.name);
   const speakers = [...new Set(meeting.turns.map(({ speaker }) => speakerName(speaker)))];
   const participantId = (name: string) => v5(name, id);
@@ -84,7 +90,7 @@ export function activityRecord(meeting: Meeting, startedAt: Date) {
 export const startOf = (firstDay: Date, index: number) => new Date(firstDay.getTime() + index * dayMs);
 
 /** Members of a committee carry their constituency in brackets the first time only. */
-const speakerName = (speaker: string) => speaker.replace(/\s*\(.*$/s, '').trim() || speaker;
+const speakerName = (speaker: string) => speaker.replace(/\s*\(.*$/s, '').trim() || speaker.trim() || 'Unknown speaker';
 
 /** At least one: a laugh takes time too. */
 const spokenWords = (content: string) =>

@@ -3,33 +3,77 @@ import { basename, join } from 'node:path';
 import { z } from 'zod';
 
 const meetingFile = z.object({
-  meeting_transcripts: z.array(z.object({ speaker: z.string(), content: z.string() })),
-  general_query_list: z.array(z.object({ query: z.string(), answer: z.string() })),
+  meeting_transcripts: z.array(z.object({ speaker: z.string(), content: z.string() })).min(1),
+  general_query_list: z.array(z.object({ query: z.string(), answer: z.string() })).default([]),
 });
 
 /** A meeting of the QMSum collection: what was said, without times, and a summary that a person wrote. */
 export interface Meeting {
-  /** Such as ES2002b. */
+  /** Such as ES2002b; `train-7` for line 7 of train.jsonl. */
   name: string;
   turns: { speaker: string; content: string }[];
   humanSummary: string;
 }
 
-/** The meetings of a folder, by name; undefined when there is no such folder. */
-export async function readMeetings(folder: string): Promise<Meeting[] | undefined> {
+export interface MeetingFolder {
+  /** In the order of the files' names. */
+  meetings: Meeting[];
+  /** What could not be read: file, line and reason. */
+  faults: string[];
+}
+
+/** The meetings of a folder: a meeting per `.json` file, and one per line of `.jsonl`. Undefined without the folder. */
+export async function readMeetingFolder(folder: string): Promise<MeetingFolder | undefined> {
   const files = await readdir(folder).catch(() => undefined);
   if (!files) return undefined;
-  return Promise.all(
-    files
-      .filter((file) => file.endsWith('.json'))
-      .toSorted()
-      .map(async (file) => {
-        const meeting = meetingFile.parse(JSON.parse(await readFile(join(folder, file), 'utf8')));
-        return {
-          name: basename(file, '.json'),
-          turns: meeting.meeting_transcripts,
-          humanSummary: meeting.general_query_list[0]?.answer ?? '',
-        };
-      }),
-  );
+  const read: MeetingFolder = { meetings: [], faults: [] };
+  for (const file of files.toSorted()) {
+    const [, stem = '', format] = /^(.*)\.(jsonl?)$/.exec(basename(file)) ?? [];
+    if (format === undefined) continue;
+    const text = await readFile(join(folder, file), 'utf8');
+    if (format === 'json') readOne(read, { text, file, name: stem });
+    else readLines(read, { text, file, stem });
+  }
+  return read;
+}
+
+/** The meetings of a folder, by name; undefined when there is no such folder. @throws Error naming all faults */
+export async function readMeetings(folder: string): Promise<Meeting[] | undefined> {
+  const read = await readMeetingFolder(folder);
+  if (read && read.faults.length > 0) throw new Error(read.faults.join('\n'));
+  return read?.meetings;
+}
+
+function readLines(read: MeetingFolder, { text, file, stem }: { text: string; file: string; stem: string }): void {
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() !== '') readOne(read, { text: line, file, line: index + 1, name: `${stem}-${index + 1}` });
+  }
+}
+
+/** JSON that breaks is reported with the line where it breaks, a value that breaks a rule with its path. */
+function readOne(
+  read: MeetingFolder,
+  { text, file, line, name }: { text: string; file: string; line?: number; name: string },
+): void {
+  const fault = (at: number, reason: string) => void read.faults.push(`${file}:${line ?? at}: ${reason}`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return fault(lineOf(reason) ?? text.split('\n').length, reason);
+  }
+  const meeting = meetingFile.safeParse(value);
+  if (!meeting.success) {
+    const { path = [], message = '' } = meeting.error.issues[0] ?? {};
+    return fault(1, `${path.join('.') || 'the meeting'}: ${message}`);
+  }
+  const { meeting_transcripts: turns, general_query_list: queries } = meeting.data;
+  read.meetings.push({ name, turns, humanSummary: queries[0]?.answer ?? '' });
+}
+
+/** The engine says where JSON breaks, as `(line 3 column 4)`, unless it breaks off at the end. */
+function lineOf(reason: string): number | undefined {
+  const [, line] = /\(line (\d+) column \d+\)/.exec(reason) ?? [];
+  return line === undefined ? undefined : Number(line);
 }
