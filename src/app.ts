@@ -22,6 +22,8 @@ export interface AppParts extends EmbeddedParts {
   resilience?: ResilienceOverrides;
   log?: Logger;
   now?: () => Date;
+  /** How long nothing of an upload may arrive, in milliseconds. */
+  uploadIdleMs?: number;
   identify?: (request: Request) => Caller;
 }
 
@@ -53,6 +55,7 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
     hosts: config.tokenRules ? undefined : ownHosts(config),
     now,
     maxRecordingBytes: config.recordings.maxBytes,
+    uploadIdleMs: parts.uploadIdleMs,
     activityHorizonDays: config.activityHorizonDays,
     operationTimeoutMs: config.operationTimeoutMs,
     identity: identityOf(config, parts),

@@ -62,6 +62,7 @@ const environmentSchema = z
       .transform(Number)
       .default(2 * 1024 ** 3),
     RECORDING_SECRET: longSecret.optional(),
+    RECORDING_RETENTION_DAYS: wholeNumber({ min: 1, max: 36_500, unit: 'days' }).default(30),
     WEBHOOK_ALLOW_HTTP: flag.default(false),
     WEBHOOK_ALLOW_PRIVATE: flag.default(false),
     TRANSCRIBER_URL: address.optional(),
@@ -101,6 +102,7 @@ const environmentSchema = z
     recordings: {
       folder: env.DATA_DIR === 'memory' ? ('memory' as const) : join(env.DATA_DIR, 'recordings'),
       maxBytes: env.MAX_RECORDING_BYTES,
+      retentionDays: env.RECORDING_RETENTION_DAYS,
       secret: env.RECORDING_SECRET,
     },
     addressRules: { allowHttp: env.WEBHOOK_ALLOW_HTTP, allowPrivate: env.WEBHOOK_ALLOW_PRIVATE },

@@ -74,10 +74,14 @@ export interface ConvoActivityTable {
   processing_failure: string | null;
   /** Cues of an uploaded transcript that could not be read. */
   processing_skipped_cues: number | null;
+  /** What the owner of an uploaded recording should know about its result. */
+  processing_warnings: Generated<string[]>;
   /** Where the recording is fetched from; null where nothing was uploaded. */
   recording_url: string | null;
   skip_full_analysis: Generated<boolean>;
   notify_host: Generated<boolean>;
+  /** Which themes the topic matches were found with; null when they were not looked for. */
+  themes_digest: string | null;
 }
 
 export interface ConvoParticipantTable {

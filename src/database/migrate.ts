@@ -9,6 +9,7 @@ import * as nameParts from './migrations/0006-name-parts.ts';
 import * as coveringSignalIndexes from './migrations/0007-covering-signal-indexes.ts';
 import * as developmentAccounts from './migrations/0008-development-accounts.ts';
 import * as foldedNames from './migrations/0009-folded-names.ts';
+import * as analysisState from './migrations/0010-analysis-state.ts';
 import type { Tables } from './tables.ts';
 
 const migrations: Record<string, Migration> = {
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '0007-covering-signal-indexes': coveringSignalIndexes,
   '0008-development-accounts': developmentAccounts,
   '0009-folded-names': foldedNames,
+  '0010-analysis-state': analysisState,
 };
 
 /** Brings the database to the newest shape. Several processes may call it at once; one migrates, the others wait. */

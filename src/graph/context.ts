@@ -37,6 +37,8 @@ export interface GraphContext {
 export interface StoredUpload {
   /** Where the conversation service fetches it from: signed, and good for a short time. */
   url: string;
+  /** Why it cannot be a recording, as the end of a sentence about it; undefined when it can. */
+  fault: string | undefined;
 }
 
 export interface OperationIdentity {

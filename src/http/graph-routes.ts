@@ -16,6 +16,8 @@ export interface GraphRouteOptions extends GraphqlOptions {
   recordings: UploadStore;
   /** Larger recordings are refused. */
   maxRecordingBytes: number;
+  /** How long nothing of an upload may arrive, in milliseconds; 30 seconds by default. */
+  uploadIdleMs?: number | undefined;
   /** Whose pages may ask the graph. */
   corsOrigins: readonly string[];
   /** The only host names that requests may be sent to; every one when not given. */
@@ -26,6 +28,7 @@ export interface GraphRouteOptions extends GraphqlOptions {
 export function createGraphRoutes({
   recordings,
   maxRecordingBytes,
+  uploadIdleMs,
   corsOrigins,
   hosts,
   ...graphql
@@ -43,7 +46,7 @@ export function createGraphRoutes({
       const id = c.get('requestId');
       const identification = { requestId: id, log: graphql.log.child({ requestId: id }), note: c.get('note') };
       if (!isMultipart(c.req.raw)) return yoga.fetch(c.req.raw, { ...identification, uploads: new Map() });
-      const limits = { maxFileBytes: maxRecordingBytes, maxFieldBytes: maxBodyBytes };
+      const limits = { maxFileBytes: maxRecordingBytes, maxFieldBytes: maxBodyBytes, idleMs: uploadIdleMs };
       const operation = createMultipartOperation(c.req.raw, { store: recordings, ...limits });
       return answerMultipart(operation, identification);
     },

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { Server, ServerResponse } from 'node:http';
+import { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
+import { isUpload } from './multipart.ts';
+import { headersTimeoutMs, limitArrival } from './request-deadline.ts';
 
 export interface Listener {
   /** `http://host:port`, without a path. */
@@ -20,13 +22,21 @@ const defaultGraceMs = 10_000;
  * Serves over HTTP.
  * @param place.port 0 takes a free one
  * @param place.graceMs how long requests in flight may go on after `close`, in milliseconds
+ * @param place.requestMs how long a request that carries no files may take to arrive, in milliseconds
  * @throws the system's error, with its `code`, when the place cannot be listened on
  */
 export async function listen(
   fetch: (request: Request) => Response | Promise<Response>,
-  place: { host: string; port: number; graceMs?: number },
+  place: { host: string; port: number; graceMs?: number; requestMs?: number },
 ): Promise<Listener> {
-  const server = createAdaptorServer({ fetch });
+  const server = createAdaptorServer({
+    fetch,
+    serverOptions: { requestTimeout: 0, headersTimeout: headersTimeoutMs },
+  });
+  server.prependListener('request', (request: unknown, response: unknown) => {
+    if (request instanceof IncomingMessage && response instanceof ServerResponse)
+      limitArrival(request, response, { requestMs: place.requestMs, isExempt: isUpload });
+  });
   const drain = closeConnectionsAfterAnswers(server);
   server.listen(place.port, place.host);
   await once(server, 'listening');

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
@@ -16,6 +17,8 @@ export interface ReceivedFile {
   key: string;
   /** Where the conversation service fetches it from. */
   url: string;
+  /** Why it cannot be a recording; undefined when it can. */
+  fault: string | undefined;
 }
 
 interface FileHints {
@@ -29,6 +32,8 @@ export interface MultipartOptions {
   maxFileBytes: number;
   /** The fields `operations` and `map` may each have so many. */
   maxFieldBytes: number;
+  /** How long nothing may arrive, in milliseconds; 30 seconds by default. There is no limit to the whole. */
+  idleMs?: number | undefined;
 }
 
 /** A multipart request, taken apart. */
@@ -43,9 +48,16 @@ interface MultipartRequest {
 /** Boundaries and headers of the parts, beside their content. */
 const envelopeBytes = 64 * 1024;
 const mostFiles = 10;
+const defaultIdleMs = 30_000;
+
+const multipartType = /^multipart\/form-data\b/i;
 
 export const isMultipart = (request: Request) =>
-  request.method === 'POST' && /^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '');
+  request.method === 'POST' && multipartType.test(request.headers.get('content-type') ?? '');
+
+/** Whether a request at the socket may carry files, which may take as long as they keep arriving. */
+export const isUpload = ({ method, url, headers }: IncomingMessage) =>
+  method === 'POST' && /^\/graphql(?:\?|$)/.test(url ?? '') && multipartType.test(headers['content-type'] ?? '');
 
 /**
  * Reads a request of the GraphQL multipart request specification: the files go to the store as they arrive, and the
@@ -76,7 +88,13 @@ interface Fields {
 
 async function readParts(
   request: Request,
-  { store, maxFileBytes, maxFieldBytes, received }: MultipartOptions & { received: Map<string, ReceivedFile> },
+  {
+    store,
+    maxFileBytes,
+    maxFieldBytes,
+    idleMs = defaultIdleMs,
+    received,
+  }: MultipartOptions & { received: Map<string, ReceivedFile> },
 ): Promise<Fields> {
   const parser = createParser(request, maxFieldBytes);
   const cancel = new AbortController();
@@ -134,7 +152,7 @@ async function readParts(
   }
 
   try {
-    await pipeline(bodyOf(request), parser, { signal: cancel.signal });
+    await pipeline(bodyOf(request, idleMs), parser, { signal: cancel.signal });
   } catch (error) {
     fail(refusalFor(error));
   }
@@ -155,9 +173,37 @@ function createParser(request: Request, fieldSize: number) {
   }
 }
 
-function bodyOf({ body }: Request): Readable {
-  return Readable.from(body ?? []);
+const bodyOf = ({ body }: Request, idleMs: number): Readable => Readable.from(body ? arriving(body, idleMs) : []);
+
+/** The chunks of a body. Time that the reader takes for a chunk does not count. @throws RequestRefusal */
+async function* arriving(body: ReadableStream<Uint8Array>, idleMs: number): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await withinIdle(reader.read(), idleMs);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
 }
+
+async function withinIdle<Value>(read: Promise<Value>, idleMs: number): Promise<Value> {
+  const idle = Promise.withResolvers<never>();
+  const timer = setTimeout(() => idle.reject(stalled(idleMs)), idleMs);
+  try {
+    return await Promise.race([read, idle.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const stalled = (idleMs: number) =>
+  new RequestRefusal(
+    `The upload stopped: nothing of the request arrived for ${idleMs / 1000} seconds.`,
+    'REQUEST_TIMEOUT',
+  );
 
 const refusalFor = (error: unknown) =>
   error instanceof RequestRefusal ? error : malformed('the request ended early or cannot be read');

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { maxBytes, startUploadLab, type UploadLab, uploadParts } from './upload-lab.ts';
@@ -61,6 +62,24 @@ describe('multipart requests', () => {
     const { body } = await lab.send(uploadParts({ input: { hostUserEmail: 'nobody@acme.example' } }));
 
     expect(body.data.uploadActivity).toMatchObject({ __typename: 'InvalidInputProblem', code: 'BAD_USER_INPUT' });
+    await expectNothingNew(before);
+  });
+
+  it.each([
+    ['a zip archive', Buffer.from('504b0304140000000800', 'hex'), 'is application/zip, which'],
+    ['a Windows program', Buffer.from('4d5a90000300000004000000ffff0000', 'hex'), 'is application/x-msdownload, which'],
+    ['random bytes', randomBytes(4000), 'is of an unknown type, which'],
+    ['an empty file', Buffer.alloc(0), 'is an empty file'],
+  ])('are a problem of the recording with %s, and create nothing', async (_, content, message) => {
+    const before = await lab.files();
+    const { body } = await lab.send(uploadParts({ content: new Uint8Array(content) }));
+
+    expect(body.data.uploadActivity).toMatchObject({
+      __typename: 'InvalidInputProblem',
+      code: 'BAD_USER_INPUT',
+      issues: [{ path: ['input', 'recording'], message: expect.stringContaining(message) }],
+    });
+    expect(body.extensions.toolCalls).toEqual([]);
     await expectNothingNew(before);
   });
 

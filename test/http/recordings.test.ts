@@ -17,7 +17,7 @@ describe('recordings by signed address', () => {
 
   /** Signed with the program's own secret, which lies beside the recordings. */
   async function address({ named = key, at = new Date() } = {}) {
-    const settings = { folder: join(lab.folder, 'recordings'), maxBytes: 1 };
+    const settings = { folder: join(lab.folder, 'recordings'), maxBytes: 1, retentionDays: 30 };
     const { store } = await openRecordingFolder(settings, { origin: lab.origin, now: () => at });
     return store.signedUrl(named);
   }

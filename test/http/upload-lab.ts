@@ -37,7 +37,10 @@ interface Part {
 }
 
 /** The whole program on a free port, with a folder of its own; recordings may have 100,000 bytes. */
-export async function startUploadLab(environment: Record<string, string> = {}) {
+export async function startUploadLab(
+  environment: Record<string, string> = {},
+  { uploadIdleMs, requestMs }: { uploadIdleMs?: number; requestMs?: number } = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
   const database = await openMemoryDatabase();
   const config = readConfig({
@@ -46,9 +49,17 @@ export async function startUploadLab(environment: Record<string, string> = {}) {
     MAX_RECORDING_BYTES: String(maxBytes),
     ...environment,
   });
-  const app = await createApp(config, { database, log: pino({ level: 'silent' }) });
+  const app = await createApp(config, {
+    database,
+    log: pino({ level: 'silent' }),
+    ...(uploadIdleMs !== undefined && { uploadIdleMs }),
+  });
   await storeUsers(database.db, [{ id: uuid('user ada'), name: 'Ada Moreau', email: 'ada@acme.example' }]);
-  const listener = await listen(app.fetch, { host: '127.0.0.1', port: 0 });
+  const listener = await listen(app.fetch, {
+    host: '127.0.0.1',
+    port: 0,
+    ...(requestMs !== undefined && { requestMs }),
+  });
   const lab = {
     origin: listener.url,
     folder,

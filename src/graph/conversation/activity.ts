@@ -27,6 +27,11 @@ const Processing = builder.objectRef<ProcessingRecord>('ActivityProcessing').imp
     skippedCues: t.exposeInt('skippedCues', {
       description: 'How many cues of a subtitle file could not be read and were left out; null before it was read.',
     }),
+    warnings: t.exposeStringList('warnings', {
+      nullable: false,
+      description:
+        'What limits the result, a sentence each: for example that the recording names no speakers, so that there is no call score. Empty when nothing does.',
+    }),
   }),
 });
 

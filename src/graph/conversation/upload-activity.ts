@@ -27,7 +27,11 @@ const UploadActivityInput = builder.inputType('UploadActivityInput', {
     hostUserEmail: t.field({ type: 'EmailAddress', required: true, description: 'Who hosted it; of the team.' }),
     language: t.string({ required: true, description: 'Locale such as en_GB.' }),
     title: t.string({ required: true, description: `Title, 1 to ${uploadLimits.title} characters.` }),
-    recording: t.field({ type: 'File', description: 'Audio, video, WebVTT, SubRip or a JSON transcript.' }),
+    recording: t.field({
+      type: 'File',
+      description:
+        'Audio, video, WebVTT, SubRip or a JSON transcript, judged by its content; anything else is an InvalidInputProblem.',
+    }),
     recordingUrl: t.field({ type: 'URL', description: 'Where the same can be fetched by http or https.' }),
     accountId: t.string({ description: `CRM account, at most ${uploadLimits.accountId} characters.` }),
     completedAt: t.field({
@@ -84,7 +88,7 @@ const inputRules = (now: Date) =>
     opportunityId: text(uploadLimits.opportunityId),
   });
 
-/** Where the service fetches the recording. @throws InvalidInputError unless exactly one was given */
+/** Where the service fetches the recording. @throws InvalidInputError unless exactly one was given that can be used */
 function recordingAddress(
   input: { recording?: string | null | undefined; recordingUrl?: URL | null | undefined },
   context: GraphContext,
@@ -96,9 +100,12 @@ function recordingAddress(
   }
   if (input.recordingUrl) return input.recordingUrl.href;
   const upload = context.uploads.get(input.recording ?? '');
-  if (upload) return upload.url;
-  throw new InvalidInputError([{ path: ['input', 'recording'], message: 'must be a file of a multipart request' }]);
+  if (!upload) throw unusable('must be a file of a multipart request');
+  if (upload.fault !== undefined) throw unusable(upload.fault);
+  return upload.url;
 }
+
+const unusable = (message: string) => new InvalidInputError([{ path: ['input', 'recording'], message }]);
 
 /** The tool knows an address; whoever sent a file is told of the file. */
 function sayRecording(error: unknown): never {

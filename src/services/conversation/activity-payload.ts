@@ -45,6 +45,7 @@ const onePayload = (row: ActivityRow, participants: ConvoParticipantTable[]): Ac
           state: row.processing_state,
           failure: row.processing_failure,
           skipped_cues: row.processing_skipped_cues,
+          warnings: row.processing_warnings,
         },
 });
 

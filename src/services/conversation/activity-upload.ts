@@ -43,6 +43,7 @@ export async function uploadActivity(
             processing_state: eb.ref('excluded.processing_state'),
             processing_failure: null,
             processing_skipped_cues: null,
+            processing_warnings: eb.ref('excluded.processing_warnings'),
             recording_url: eb.ref('excluded.recording_url'),
             skip_full_analysis: eb.ref('excluded.skip_full_analysis'),
             notify_host: eb.ref('excluded.notify_host'),
@@ -114,9 +115,11 @@ function uploadedRow(
     processing_state: 'queued',
     processing_failure: null,
     processing_skipped_cues: null,
+    processing_warnings: [],
     recording_url: input.recordingUrl,
     skip_full_analysis: input.skipFullAnalysis ?? false,
     notify_host: input.notifyForUploadCompletionByEmail ?? false,
+    themes_digest: null,
   };
 }
 

@@ -47,6 +47,7 @@ export async function openConversation(options: ConversationOptions): Promise<Co
     now,
     store,
     maxRecordingBytes: options.recordings.maxBytes,
+    retentionDays: options.recordings.retentionDays,
     addressRules,
     transcriber: transcriber && createOpenAiTranscriber(transcriber),
     analyst: analyst && createChatAnalyst(analyst),

@@ -1,3 +1,4 @@
+import { receiveRecording } from './receive-recording.ts';
 import type { ByteRange, OpenRecording, RecordingHints } from './recording-store.ts';
 import type { RecordingFolder } from './open-recording-folder.ts';
 import type { SignedAddress } from './url-signer.ts';
@@ -13,10 +14,7 @@ export function createHandedRecordings({ store, signer, lifetimeSeconds }: Recor
   return {
     /** As the HTTP routes use them. */
     routes: {
-      async receive(content: AsyncIterable<Uint8Array>, hints: RecordingHints): Promise<{ key: string; url: string }> {
-        const { key } = await store.put(content, hints);
-        return { key, url: store.signedUrl(key) };
-      },
+      receive: (content: AsyncIterable<Uint8Array>, hints: RecordingHints) => receiveRecording(store, content, hints),
       /** Deletes those of the received files that were not handed over. */
       async release(keys: readonly string[]): Promise<void> {
         for (const key of keys) {

@@ -10,6 +10,8 @@ export interface RecordingSettings {
   /** Where recordings are kept; `memory` for a folder that goes with the program. */
   folder: string;
   maxBytes: number;
+  /** How long a recording is kept after its processing failed. */
+  retentionDays: number;
   /** What addresses are signed with; when it is not given, a secret beside the recordings. */
   secret?: string | undefined;
 }

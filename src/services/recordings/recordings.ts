@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../database/tables.ts';
 import { deleteUnclaimed } from './recording-claims.ts';
+import { receiveRecording } from './receive-recording.ts';
 import type { ByteRange, OpenRecording, RecordingHints, RecordingStore } from './recording-store.ts';
 import type { SignedAddress, UrlSigner } from './url-signer.ts';
 
@@ -14,10 +15,7 @@ export interface RecordingsOptions {
 export function createRecordings({ db, store, signer }: RecordingsOptions) {
   return {
     /** Stores a file that came with a request; the address is good for a short time. */
-    async receive(content: AsyncIterable<Uint8Array>, hints: RecordingHints): Promise<{ key: string; url: string }> {
-      const { key } = await store.put(content, hints);
-      return { key, url: store.signedUrl(key) };
-    },
+    receive: (content: AsyncIterable<Uint8Array>, hints: RecordingHints) => receiveRecording(store, content, hints),
     /** Deletes those of the received files that no activity has claimed. */
     async release(keys: readonly string[]): Promise<void> {
       for (const key of keys) await deleteUnclaimed(db, { store, key });

@@ -44,6 +44,7 @@ export const activityPayload = wireObject({
       state: z.enum(processingStates),
       failure: lenient(z.string()),
       skipped_cues: lenient(z.int().nonnegative()),
+      warnings: listOf(z.string()),
     }),
   ),
 });

@@ -57,7 +57,7 @@ describe.each(databases())('activity_upload on $name', ({ open }) => {
         accountId: null,
         leadId: null,
         opportunityId: null,
-        processing: { state: 'queued', failure: null, skippedCues: null },
+        processing: { state: 'queued', failure: null, skippedCues: null, warnings: [] },
       },
     ]);
     expect(await service.jobs()).toEqual([id]);
@@ -98,9 +98,11 @@ describe.each(databases())('activity_upload on $name', ({ open }) => {
         processing_state: 'queued',
         processing_failure: null,
         processing_skipped_cues: null,
+        processing_warnings: [],
         recording_url: 'https://files.example/kick-off.vtt',
         skip_full_analysis: true,
         notify_host: true,
+        themes_digest: null,
       },
     ]);
   });

@@ -25,7 +25,7 @@ export async function openProcessingLab(database: OpenDatabase, options: Partial
     log: pino({ level: 'silent' }),
     now: () => now,
     publicOrigin: origin,
-    recordings: { folder, maxBytes: 1024 * 1024 },
+    recordings: { folder, maxBytes: 1024 * 1024, retentionDays: 30 },
     addressRules: { allowHttp: false, allowPrivate: false },
     timing: { retryDelay: 0, poll: 0.5 },
     ...options,

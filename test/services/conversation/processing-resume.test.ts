@@ -80,7 +80,7 @@ describe.each(places)('processing that is cut off, on $name', ({ make }) => {
   });
 
   const options = () => ({
-    recordings: { folder: join(folder, 'recordings'), maxBytes: 1_000_000 },
+    recordings: { folder: join(folder, 'recordings'), maxBytes: 1_000_000, retentionDays: 30 },
     transcriber: { url: `${server.url}/v1/audio/transcriptions`, model: 'm' },
     analyst: { url: `${server.url}/v1`, model: 'm' },
     timing,
@@ -174,7 +174,7 @@ describe.each(places)('processing that is cut off, on $name', ({ make }) => {
 
     expect(await lab.ended(id)).toMatchObject({ processing_state: 'done' });
     expect(await outputsOf(opened.db, id)).toEqual({
-      participants: 1,
+      participants: 2,
       segments: 1,
       summaries: 0,
       questions: 0,

@@ -75,6 +75,46 @@ describe('recordings of speech', () => {
     });
   });
 
+  it.each([
+    ['by name', 'Ada Moreau', 'B', ['Ada Moreau', 'B']],
+    ['by number', 0, 1, ['Speaker 0', 'Speaker 1']],
+  ])('get the speakers that the endpoint tells apart %s, and a score', async (_, first, second, names) => {
+    respond = (response) =>
+      response.end(
+        JSON.stringify({
+          segments: [
+            { start: 0, end: 4, text: 'What does it cost for the whole team?', speaker: first },
+            { start: 4, end: 9, text: 'It costs ten euros for each person and month.', speaker: second },
+          ],
+        }),
+      );
+
+    const activity = await lab.process(wav, 'call.wav');
+    expect((await lab.spoken(activity.id)).map(([name]) => name)).toEqual(names);
+    expect(activity.processing_warnings).toEqual([]);
+    const scores = await opened.db.selectFrom('convo_call_scores').select('activity_id').execute();
+    expect(scores).toEqual([{ activity_id: activity.id }]);
+  });
+
+  it('have a warning and no score where the endpoint tells no speakers apart', async () => {
+    respond = (response) =>
+      response.end(
+        JSON.stringify({
+          segments: [
+            { start: 0, end: 2, text: 'Hello.' },
+            { start: 2, end: 4, text: 'Hi.' },
+          ],
+        }),
+      );
+
+    const activity = await lab.process(wav, 'call.wav');
+    expect(activity.processing_warnings).toEqual([
+      'The recording names no speakers: everything is attributed to one unknown speaker, and there is no call score.',
+    ]);
+    expect((await lab.participants(activity.id)).map(({ name }) => name)).toEqual(['Ada Moreau', null]);
+    expect(await opened.db.selectFrom('convo_call_scores').select('id').execute()).toEqual([]);
+  });
+
   it('are sent as a form with model, language and file', async () => {
     await lab.process(wav, 'call.wav');
 

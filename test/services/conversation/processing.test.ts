@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { unclaimFetched } from '../../../src/services/conversation/processing/obtain-recording.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db, OpenDatabase } from '../../../src/database/open-database.ts';
@@ -27,6 +28,8 @@ Ada Moreau: Hi <i>there</i>
 Guest One: Hello
 again
 `;
+
+const noRecording = 'which is neither audio, video nor a transcript (WebVTT, SubRip, JSON)';
 
 describe.each(databases())('processing on $name', ({ open }) => {
   let opened: OpenDatabase;
@@ -78,9 +81,10 @@ describe.each(databases())('processing on $name', ({ open }) => {
       processing_state: 'done',
       processing_failure: null,
       processing_skipped_cues: 0,
-      started_at: now,
+      started_at: new Date(now.getTime() - 12_000),
       completed_at: now,
       duration_ms: 12_000,
+      processing_warnings: [],
     });
     expect(await lab.spoken(activity.id)).toEqual([
       ['Ada Moreau', 0, 4000, 'Welcome, everybody. What would the new price be for the whole team?'],
@@ -144,8 +148,11 @@ describe.each(databases())('processing on $name', ({ open }) => {
   it('keeps the uploaded recording, and the time it took place', async () => {
     const activity = await lab.process(srt, 'call.srt', { completedAt: '2026-02-03' });
 
-    const day = new Date('2026-02-03T00:00:00Z');
-    expect(activity).toMatchObject({ started_at: day, completed_at: day });
+    expect(activity).toMatchObject({
+      started_at: new Date('2026-02-03T00:00:00Z'),
+      completed_at: new Date('2026-02-03T00:00:04Z'),
+      duration_ms: 4000,
+    });
     const claims = await db.selectFrom('convo_recordings').selectAll().execute();
     expect(await lab.files()).toContain(claims[0]?.key);
     expect(claims).toEqual([
@@ -164,6 +171,40 @@ describe.each(databases())('processing on $name', ({ open }) => {
     }
     const silent = await lab.process(`${document}\n\n`, fileName);
     expect(silent).toMatchObject({ status: 'completed', processing_skipped_cues: 0 });
+  });
+
+  it('ends at the present where the day of the upload has only begun', async () => {
+    const activity = await lab.process('WEBVTT\n\n00:00.000 --> 99:00:00.000\n<v Ada Moreau>Long</v>\n', 'call.vtt', {
+      completedAt: now.toISOString().slice(0, 10),
+    });
+    expect([activity.completed_at, activity.duration_ms]).toEqual([now, 99 * 3_600_000]);
+    expect(activity.started_at).toEqual(new Date(now.getTime() - 99 * 3_600_000));
+  });
+
+  it('attributes a transcript without speakers to one unknown speaker, and says so', async () => {
+    const activity = await lab.process(
+      'WEBVTT\n\n00:00.000 --> 00:04.000\nWhat would the new price be?\n\n00:04.000 --> 00:08.000\nI will send it on Friday.\n',
+      'call.vtt',
+    );
+
+    expect(activity.processing_warnings).toEqual([
+      'The recording names no speakers: everything is attributed to one unknown speaker, and there is no call score.',
+    ]);
+    expect(await lab.participants(activity.id)).toEqual([
+      { name: 'Ada Moreau', email: 'ada@acme.example', affiliation: 'internal', user_id: ada },
+      { name: null, email: null, affiliation: 'unknown', user_id: null },
+    ]);
+    const segments = await db
+      .selectFrom('convo_segments as segment')
+      .innerJoin('convo_participants as speaker', 'speaker.id', 'segment.participant_id')
+      .select(['speaker.name', 'speaker.position'])
+      .where('segment.activity_id', '=', activity.id)
+      .execute();
+    expect(segments).toEqual([
+      { name: null, position: 1 },
+      { name: null, position: 1 },
+    ]);
+    expect(await countOutputs(activity.id)).toMatchObject({ convo_questions: 1, convo_call_scores: 0 });
   });
 
   it('leaves broken cues out and counts them', async () => {
@@ -212,12 +253,6 @@ Two A -> B
       'a.json',
       'The file is JSON but no transcript: a list of { speaker, startMs, endMs, text } is.',
     ],
-    [
-      'it is a document',
-      '%PDF-1.7\n%âãÏÓ\n',
-      'a.mp3',
-      'The file is application/pdf, which is neither audio or video nor a transcript (WebVTT, SubRip, JSON).',
-    ],
   ])('ends in a failure when %s', async (_, content, fileName, reason) => {
     const activity = await lab.process(content, fileName);
 
@@ -240,6 +275,9 @@ Two A -> B
 
   it.each([
     ['it is empty', '', 'a.vtt', 'is an empty file'],
+    ['it is a document', '%PDF-1.7\n%âãÏÓ\n', 'a.mp3', `is application/pdf, ${noRecording}`],
+    ['it is a zip archive', Buffer.from('504b0304140000000800', 'hex'), 'a.vtt', `is application/zip, ${noRecording}`],
+    ['it is random bytes', randomBytes(5000), 'a.mp3', `is of an unknown type, ${noRecording}`],
     [
       'it is audio and nothing transcribes',
       'RIFF\u0024\0\0\0WAVEfmt ',

@@ -397,7 +397,7 @@ export type UploadActivityInput = {
   notifyForUploadCompletionByEmail?: boolean | null | undefined;
   /** CRM opportunity, at most 100 characters. */
   opportunityId?: string | null | undefined;
-  /** Audio, video, WebVTT, SubRip or a JSON transcript. */
+  /** Audio, video, WebVTT, SubRip or a JSON transcript, judged by its content; anything else is an InvalidInputProblem. */
   recording?: unknown;
   /** Where the same can be fetched by http or https. */
   recordingUrl?: string | null | undefined;

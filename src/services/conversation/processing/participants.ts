@@ -22,15 +22,21 @@ export const namesOf = (team: readonly TeamUser[]) => team.flatMap(({ name, emai
 const isText = (text: string | null): text is string => text !== null && text !== '';
 const folded = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase();
 
+const speakersUnknown =
+  'The recording names no speakers: everything is attributed to one unknown speaker, and there is no call score.';
+
 /** Everybody who took part, and who each speaker is among them. */
 export interface Cast {
   participants: ParticipantRecord[];
+  /** What the owner of the recording should know about the speakers. */
+  warnings: string[];
   participantIdOf(speaker: string | null): string | null;
 }
 
 /**
  * Finds out who took part: the host first, then the speakers in their order. A speaker who bears the name or the email
- * address of exactly one user of the team is that user. The same speakers get the same ids whenever this is asked.
+ * address of exactly one user of the team is that user. Where no speaker is named, everything was said by one unknown
+ * participant, with a warning. The same speakers get the same ids whenever this is asked.
  */
 export function castOf(
   speakers: readonly (string | null)[],
@@ -57,8 +63,12 @@ export function castOf(
     const id = isKnown ? takeUser(user) : take({ name: speaker, affiliation: 'unknown' }, `speaker ${folded(speaker)}`);
     idOfSpeaker.set(folded(speaker), id);
   }
+  const unknownId = speakers.every((speaker) => speaker === null)
+    ? take({ name: null, affiliation: 'unknown' }, 'unknown speaker')
+    : null;
   return {
     participants: [...participants.values()],
-    participantIdOf: (speaker) => (speaker === null ? null : (idOfSpeaker.get(folded(speaker)) ?? null)),
+    warnings: unknownId === null ? [] : [speakersUnknown],
+    participantIdOf: (speaker) => (speaker === null ? unknownId : (idOfSpeaker.get(folded(speaker)) ?? null)),
   };
 }

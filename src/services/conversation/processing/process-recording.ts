@@ -41,7 +41,7 @@ async function transcribe(parts: ProcessingParts, activity: ProcessedActivity, {
   const { language } = activity;
   const transcript = await transcribeRecording(parts, recording, { language, knownNames: namesOf(team), signal });
   signal.throwIfAborted();
-  const { participants, participantIdOf } = castOf(
+  const { participants, participantIdOf, warnings } = castOf(
     transcript.segments.map(({ speaker }) => speaker),
     { activityId: activity.id, hostUserId: activity.hostUserId, team },
   );
@@ -53,8 +53,9 @@ async function transcribe(parts: ProcessingParts, activity: ProcessedActivity, {
   }));
   await db.transaction().execute(async (trx) => {
     const isWanted = await changeWhileRunning(trx, activity.id, {
-      duration_ms: durationOf(transcript),
+      ...spanOf(activity, durationOf(transcript)),
       processing_skipped_cues: transcript.skippedCues,
+      processing_warnings: warnings,
       updated_at: now(),
     });
     if (!isWanted) return;
@@ -65,6 +66,12 @@ async function transcribe(parts: ProcessingParts, activity: ProcessedActivity, {
 
 const durationOf = ({ segments, durationMs }: Transcript) =>
   segments.reduce((last, { endMs }) => Math.max(last, endMs), Math.min(durationMs ?? 0, latestMs));
+
+/** It lasted as long as the recording. A start that would put the end behind `endedBy` moves back. */
+function spanOf({ startedAt, endedBy }: ProcessedActivity, durationMs: number) {
+  const endMs = Math.min(startedAt.getTime() + durationMs, endedBy.getTime());
+  return { started_at: new Date(endMs - durationMs), completed_at: new Date(endMs), duration_ms: durationMs };
+}
 
 async function readConversation({ db }: ProcessingParts, activity: ProcessedActivity): Promise<Conversation> {
   const [segments, participants, themes] = await Promise.all([
@@ -116,7 +123,6 @@ async function complete(
       status: 'completed',
       processing_state: 'done',
       processing_failure: null,
-      completed_at: activity.completedAt,
       updated_at: now(),
     });
     if (!isWanted) return [];

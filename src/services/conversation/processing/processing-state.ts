@@ -13,8 +13,10 @@ export interface ProcessedActivity {
   language: string | null;
   recordingUrl: string;
   skipFullAnalysis: boolean;
-  /** As the upload says; otherwise it was over by then. */
-  completedAt: Date;
+  /** The day that the upload gives, else the time of the upload. */
+  startedAt: Date;
+  /** The activity was over by then: the time of the upload, or now where the upload gives a day. */
+  endedBy: Date;
   /** It was stored by an earlier attempt. */
   hasTranscript: boolean;
 }
@@ -40,7 +42,8 @@ export async function beginProcessing(
     language: row.language,
     recordingUrl: row.recording_url,
     skipFullAnalysis: row.skip_full_analysis,
-    completedAt: row.completed_at ?? row.started_at,
+    startedAt: row.started_at,
+    endedBy: row.completed_at === null ? row.started_at : now(),
     hasTranscript: row.processing_skipped_cues !== null,
   };
 }

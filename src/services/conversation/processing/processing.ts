@@ -1,7 +1,9 @@
 import type { ConstructorOptions } from 'pg-boss';
 import type { Logger } from 'pino';
 import { invalidInput } from '../../../tools/tool-failure.ts';
+import { isSpeech, recordingIssue } from '../../recordings/recording-issue.ts';
 import { claimRecording, sweepRecordings } from '../../recordings/recording-claims.ts';
+import { deleteFailedRecordings } from '../../recordings/recording-retention.ts';
 import type { StoredRecording } from '../../recordings/recording-store.ts';
 import { type JobQueue, type JobTiming, openJobQueue } from './job-queue.ts';
 import { type Attempt, processRecording } from './process-recording.ts';
@@ -13,19 +15,22 @@ export interface ProcessingOptions extends ProcessingParts {
   /** How the job queue reaches the database. */
   jobs: ConstructorOptions;
   log: Logger;
+  /** How long a recording is kept after its processing failed. */
+  retentionDays: number;
   timing?: Partial<JobTiming>;
 }
 
 /** An upload that nothing was made of for this long is not going to be used. */
 const sweepAfterMs = 24 * 3_600_000;
 const sweepEveryMs = 3_600_000;
+const dayMs = 24 * 3_600_000;
 
 /**
  * Processes what is uploaded in the background: durably, in this process or in another one on the same database. A
  * recording of our own is claimed in the transaction of the upload.
  */
 export async function openProcessing(options: ProcessingOptions): Promise<JobQueue> {
-  const { db, store, log, jobs, timing } = options;
+  const { db, now, store, log, jobs, timing } = options;
   const queue = await openJobQueue({
     jobs,
     log,
@@ -34,7 +39,11 @@ export async function openProcessing(options: ProcessingOptions): Promise<JobQue
     onLost: (activityId) =>
       failProcessing(options, { activityId, reason: 'The processing was cut off several times.' }),
   });
-  const sweep = () => sweepRecordings(db, { store, before: new Date(Date.now() - sweepAfterMs) });
+  const sweep = async () => {
+    const failedBefore = new Date(now().getTime() - options.retentionDays * dayMs);
+    await deleteFailedRecordings(db, { store, before: failedBefore });
+    await sweepRecordings(db, { store, before: new Date(Date.now() - sweepAfterMs) });
+  };
   await sweep();
   const sweeping = setInterval(() => {
     sweep().catch((err: unknown) => log.error({ err }, 'recordings that nobody uses were not swept up'));
@@ -64,11 +73,14 @@ export async function openProcessing(options: ProcessingOptions): Promise<JobQue
   };
 }
 
-/** Why nothing can come of a recording that is here already; said at once, it need not be kept. */
-function hopeless({ size, mediaType }: StoredRecording, { transcriber }: ProcessingParts): string | undefined {
-  if (size === 0) return 'is an empty file';
-  const isSpoken = /^(?:audio|video)\//.test(mediaType);
-  return isSpoken && !transcriber ? `is ${mediaType}, and no transcriber is configured (TRANSCRIBER_URL)` : undefined;
+/** Why nothing can come of a stored recording: it is refused before its activity is created. */
+function hopeless(recording: StoredRecording, { transcriber }: ProcessingParts): string | undefined {
+  const { mediaType } = recording;
+  const fault = recordingIssue(recording);
+  if (fault !== undefined) return fault;
+  return isSpeech(mediaType) && !transcriber
+    ? `is ${mediaType}, and no transcriber is configured (TRANSCRIBER_URL)`
+    : undefined;
 }
 
 /** Ends in a conversation or in a failure that its owner sees, unless it is worth another attempt. */

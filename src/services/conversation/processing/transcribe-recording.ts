@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { StoredRecording } from '../../recordings/recording-store.ts';
-import { formatName, readTranscript, type TranscriptType, transcriptTypes } from '../transcripts/read-transcript.ts';
+import { recordingIssue } from '../../recordings/recording-issue.ts';
+import { asTranscriptType, type TranscriptType } from '../../recordings/transcript-types.ts';
+import { formatName, readTranscript } from '../transcripts/read-transcript.ts';
 import type { Transcript } from '../transcripts/transcript.ts';
 import type { ProcessingParts } from './processing-parts.ts';
 import { RecordingFault } from './recording-fault.ts';
@@ -22,14 +24,14 @@ export async function transcribeRecording(
   { language, knownNames, signal }: TranscribeOptions,
 ): Promise<Transcript> {
   const { key, size, mediaType } = recording;
-  if (size === 0) throw new RecordingFault('The recording is empty.');
+  const fault = recordingIssue(recording);
+  if (fault !== undefined) throw new RecordingFault(`The recording ${fault}.`);
   const opened = await store.open(key);
   if (!opened) throw new RecordingFault('The recording is not there any more.');
   const { content } = opened;
   try {
-    const format = transcriptTypes.find((type) => type === mediaType);
+    const format = asTranscriptType(mediaType);
     if (format !== undefined) return await readWhole(content, { size, format, knownNames });
-    if (!/^(?:audio|video)\//.test(mediaType)) throw new RecordingFault(notRecording(mediaType));
     if (!transcriber) throw new RecordingFault(`${notConfigured} The recording is ${mediaType}.`);
     const transcript = await transcriber.transcribe({ content, size, mediaType }, { language, signal });
     if (transcript.segments.length > 0) return transcript;
@@ -56,8 +58,5 @@ async function readWhole(
     `No cue of the ${name} transcript can be read; ${transcript.skippedCues} could not be read.`,
   );
 }
-
-const notRecording = (mediaType: string) =>
-  `The file is ${mediaType}, which is neither audio or video nor a transcript (WebVTT, SubRip, JSON).`;
 
 const notConfigured = 'No transcriber is configured for audio and video (TRANSCRIBER_URL).';

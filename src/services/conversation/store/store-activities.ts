@@ -50,6 +50,7 @@ export async function storeActivities(db: Db, activities: readonly ActivityRecor
             processing_state: eb.ref('excluded.processing_state'),
             processing_failure: eb.ref('excluded.processing_failure'),
             processing_skipped_cues: eb.ref('excluded.processing_skipped_cues'),
+            processing_warnings: eb.ref('excluded.processing_warnings'),
           })),
         )
         .execute();
@@ -91,5 +92,6 @@ function activityRow(activity: ActivityRecord, organizationId: string): Insertab
     processing_state: activity.processing?.state ?? null,
     processing_failure: activity.processing?.failure ?? null,
     processing_skipped_cues: activity.processing?.skipped_cues ?? null,
+    processing_warnings: activity.processing?.warnings ?? [],
   };
 }

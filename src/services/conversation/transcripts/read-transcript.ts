@@ -1,10 +1,8 @@
 import { decodeText } from '../../decode-text.ts';
+import type { TranscriptType } from '../../recordings/transcript-types.ts';
 import { readCaptions } from './read-captions.ts';
 import { readJsonTranscript } from './read-json-transcript.ts';
 import type { Transcript } from './transcript.ts';
-
-export const transcriptTypes = ['text/vtt', 'application/x-subrip', 'application/json'] as const;
-export type TranscriptType = (typeof transcriptTypes)[number];
 
 const names: Record<TranscriptType, string> = {
   'text/vtt': 'WebVTT',

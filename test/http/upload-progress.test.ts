@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startUploadLab, type UploadLab, uploadParts } from './upload-lab.ts';
+
+const requestMs = 600;
+const uploadIdleMs = 1500;
+const pauseMs = 100;
+
+const form =
+  uploadParts({ content: '' })
+    .slice(0, 2)
+    .map(({ name, content }) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${String(content)}\r\n`)
+    .join('') +
+  '--x\r\ncontent-disposition: form-data; name="file"; filename="a.vtt"\r\n\r\nWEBVTT\n\n00:00.000 --> 00:01.000\n';
+
+describe('a request that arrives slowly', () => {
+  let lab: UploadLab;
+  beforeAll(async () => {
+    lab = await startUploadLab({}, { requestMs, uploadIdleMs });
+  });
+  afterAll(() => lab.close());
+
+  /** Sends a start, then a rest character by character. */
+  async function trickle(path: string, { type, start, rest }: { type: string; start: string; rest: string }) {
+    const { port, hostname } = new URL(lab.origin);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    // What was read before a reset of the connection counts.
+    let answer = '';
+    socket.on('data', (chunk) => (answer += String(chunk)));
+    const closed = once(socket, 'close');
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: ${hostname}\r\napollo-require-preflight: 1\r\nconnection: close\r\n` +
+        `content-type: ${type}\r\ncontent-length: ${start.length + rest.length}\r\n\r\n${start}`,
+    );
+    for (const character of rest) {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      if (answer !== '' || !socket.writable) break;
+      socket.write(character);
+    }
+    await closed;
+    return answer;
+  }
+
+  const upload = { type: 'multipart/form-data; boundary=x', start: form };
+
+  it('may take as long as it needs while it is an upload that keeps arriving', async () => {
+    const answer = await trickle('/graphql', { ...upload, rest: `${'Hello '.repeat(3)}\r\n--x--\r\n` });
+
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(answer).toContain('UploadActivitySuccess');
+  });
+
+  it('ends when nothing of an upload arrives any more, and leaves nothing behind', async () => {
+    const before = await lab.files();
+    const answer = await lab.raw(['content-type: multipart/form-data; boundary=x', 'content-length: 90000'], form);
+
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(answer).toContain('The upload stopped: nothing of the request arrived for 1.5 seconds.');
+    await vi.waitFor(async () => expect(await lab.files()).toEqual(before));
+  });
+
+  it.each([
+    ['/graphql', 'application/json', '{"query":"{ __typename }"', ' '],
+    ['/oauth/token', 'application/x-www-form-urlencoded', 'grant_type=', 'a'],
+  ])('ends at %s with %s when it takes too long', async (path, type, start, character) => {
+    const answer = await trickle(path, { type, start, rest: character.repeat((2 * requestMs) / pauseMs) });
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('ends as an upload that was answered before it arrived', async () => {
+    const { port, hostname } = new URL(lab.origin);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => {});
+    const closed = once(socket, 'close');
+    socket.resume();
+    // Without the header that browsers need a preflight for, it is refused and not read.
+    socket.write(
+      `POST /graphql HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: ${upload.type}\r\ncontent-length: 90000\r\n\r\n${form}`,
+    );
+    const begun = performance.now();
+    await closed;
+    expect(performance.now() - begun).toBeLessThan(requestMs + 2000);
+  });
+});
