@@ -38,9 +38,9 @@ export interface App {
 /** Puts the program together. */
 export async function createApp(config: Config, parts: AppParts = {}): Promise<App> {
   const log = parts.log ?? createLog(config);
-  const now = parts.now ?? (() => new Date());
   const open = config.remotePlatform ? openRemoteUpstream : openEmbeddedUpstream;
-  const upstream = await open({ config, log, now, ...parts });
+  const upstream = await open({ config, log, ...parts });
+  const { now } = upstream;
   const kept = openCache(config, log);
   const graph = {
     connector: createConnector({

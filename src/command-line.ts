@@ -8,15 +8,21 @@ import { keysCommand } from './commands/keys.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { OpenDatabaseError } from './database/open-database-error.ts';
 import { VaultError } from './platform/vault-error.ts';
+import { recordingsCommand } from './commands/recordings.ts';
 import { createSecretMask } from './secret-mask.ts';
 import { ImportUsageError } from './services/import/import-files.ts';
+import { RecordingFolderError } from './services/recordings/shared-folder.ts';
 
 const program = new Command('graph').description('Talent signals and conversations as one federated GraphQL API.');
 
 program
   .command('serve', { isDefault: true })
   .description('Answer queries over HTTP (the default).')
-  .action(async () => {
+  // The default command gets the words of every command that does not exist.
+  .argument('[unknown...]')
+  .action(async ([unknown]: string[]) => {
+    if (unknown !== undefined)
+      throw new CommandError(`There is no command ${JSON.stringify(unknown)}; --help lists all commands.`);
     // The graph is most of the program, and no other command needs it.
     const { serve } = await import('./commands/serve.ts');
     await serve(readConfig(process.env));
@@ -39,8 +45,9 @@ program.addCommand(connectionsCommand());
 program.addCommand(accountsCommand());
 program.addCommand(keysCommand());
 program.addCommand(clientsCommand());
+program.addCommand(recordingsCommand());
 
-const mendable = [CommandError, VaultError, ConfigError, OpenDatabaseError, ImportUsageError];
+const mendable = [CommandError, VaultError, ConfigError, OpenDatabaseError, ImportUsageError, RecordingFolderError];
 
 /** What the person at the terminal can mend gets its own words, everything else its stack. */
 function explain(error: unknown): string {

@@ -9,10 +9,15 @@ export const flag = oneOf(['true', 'false']).transform((text) => text === 'true'
 
 export const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
-/** An address without a path, as an origin. */
-export const origin = address
-  .refine((url) => new URL(url).pathname === '/', 'must have no path')
-  .transform((url) => new URL(url).origin);
+const originRule = 'must be an origin without a path, such as https://app.example.com';
+
+/** Scheme, host and port of an http or https address. */
+export const origin = z
+  .string()
+  .refine((text) => address.safeParse(text).success && isOrigin(URL.parse(text)), originRule)
+  .transform((text) => URL.parse(text)?.origin ?? text);
+
+const isOrigin = (url: URL | null) => url?.href === `${url?.origin}/`;
 
 /** A whole number between two others, both included. */
 export const wholeNumber = ({ min, max, unit }: { min: number; max: number; unit: string }) =>

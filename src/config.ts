@@ -104,6 +104,7 @@ const environmentSchema = z
       maxBytes: env.MAX_RECORDING_BYTES,
       retentionDays: env.RECORDING_RETENTION_DAYS,
       secret: env.RECORDING_SECRET,
+      isShared: env.DATABASE_URL !== undefined,
     },
     addressRules: { allowHttp: env.WEBHOOK_ALLOW_HTTP, allowPrivate: env.WEBHOOK_ALLOW_PRIVATE },
     transcriber:

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** What a file holds; nothing when there is none. */
@@ -13,13 +13,32 @@ export async function readIfThere(file: string): Promise<Buffer | undefined> {
 }
 
 /**
+ * Makes a folder, and the folders above it, for its owner alone; one that exists stays as it is. Node's own recursive
+ * `mkdir` never returns where a file system takes no folders, such as `/proc`.
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  const tryToMake = () =>
+    mkdir(folder, { mode: 0o700 }).catch(async (error: unknown) => {
+      if (!hasCode(error, 'EEXIST') || !(await stat(folder)).isDirectory()) throw error;
+    });
+  try {
+    await tryToMake();
+  } catch (error) {
+    const parent = dirname(folder);
+    if (!hasCode(error, 'ENOENT') || parent === folder) throw error;
+    await makeFolder(parent);
+    await tryToMake();
+  }
+}
+
+/**
  * What a file holds that only its owner may read; made at first. Processes that come at once get the same.
  * @param make what a new file holds
  */
 export async function readOrMake(file: string, make: () => string | Buffer): Promise<Buffer> {
   const found = await readIfThere(file);
   if (found) return found;
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(file));
   const draft = await writeDraft(file, make());
   try {
     // A link is made whole or not at all, and never in the place of another.

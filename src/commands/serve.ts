@@ -7,13 +7,19 @@ import { createLog } from '../log.ts';
 /** Answers queries until the process is asked to end; prints where. */
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config);
-  const app = await createApp(config, { log });
-  let listener: Listener;
-  try {
-    listener = await listen(app.fetch, { ...config, graceMs: config.operationTimeoutMs });
-  } catch (error) {
-    await app.close();
+  let app: App | undefined;
+  // A taken port is reported before the database is opened and demo data is made.
+  const listener = await listen((request) => app?.fetch(request) ?? starting(), {
+    ...config,
+    graceMs: config.operationTimeoutMs,
+  }).catch((error: unknown) => {
     throw listenError(error, config);
+  });
+  try {
+    app = await createApp(config, { log });
+  } catch (error) {
+    await listener.close();
+    throw error;
   }
 
   endOnSignals({ app, listener, log });
@@ -22,6 +28,9 @@ export async function serve(config: Config): Promise<void> {
   if (config.serves.has('graph')) console.log(`The graph answers at ${listener.url}/graphql`);
   else console.log(`The platform answers at ${listener.url}/api/v1`);
 }
+
+/** What clients and probes get between the opening of the port and the first answer. */
+const starting = () => Response.json({ status: 'starting' }, { status: 503, headers: { 'retry-after': '1' } });
 
 /** The first signal lets requests in flight end, as long as an operation may take; the second one does not wait. */
 function endOnSignals({ app, listener, log }: { app: App; listener: Listener; log: Logger }): void {

@@ -26,6 +26,7 @@ export interface ConversationTables {
   convo_listens: ConvoListenTable;
   convo_webhooks: ConvoWebhookTable;
   convo_recordings: ConvoRecordingTable;
+  convo_recording_folder: ConvoRecordingFolderTable;
 }
 
 type ValueOf<Values> = Values[keyof Values];
@@ -215,4 +216,11 @@ interface ConvoRecordingTable {
   activity_id: string;
   /** Fetched from its address, where it is still to be had; otherwise uploaded, and nowhere else. */
   fetched: boolean;
+}
+
+/** Which folder holds the recordings; at most one row. */
+interface ConvoRecordingFolderTable {
+  is_only: Generated<true>;
+  /** What the marker file of the folder holds. */
+  marker: string;
 }

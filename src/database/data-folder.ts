@@ -1,5 +1,6 @@
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../owner-file.ts';
 
 const forOwner = 0o700;
 
@@ -13,7 +14,7 @@ const ownEntries = /^(database|recordings|vault-keys|[\w-]+\.sock)$/;
  */
 export async function makeDataFolder(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: forOwner });
+    await makeFolder(dataDir);
   } catch (error) {
     if (hasCode(error, 'EEXIST')) throw new Error('it is a file', { cause: error });
     throw error;

@@ -28,19 +28,33 @@ export interface OpenDatabase {
 
 /**
  * Opens the database and brings it to the newest shape.
+ * @param beforeMigrating rejects when this program must not use the database; its error is passed on
  * @throws OpenDatabaseError when it cannot be reached, used or migrated, or another living process holds the folder
  */
-export async function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
+export async function openDatabase(
+  location: DatabaseLocation,
+  { beforeMigrating }: { beforeMigrating?: (db: Db) => Promise<void> } = {},
+): Promise<OpenDatabase> {
   const opened = await connect(location);
   try {
-    await migrate(opened.db);
+    await beforeMigrating?.(opened.db);
+    await migrate(opened.db).catch((error: unknown) => {
+      throw migrationError(location, error);
+    });
     return opened;
   } catch (error) {
     await opened.close();
-    throw new OpenDatabaseError(`${nameOf(location)} cannot be brought to this version: ${reasonOf(error)}.`, {
-      cause: error,
-    });
+    throw error;
   }
+}
+
+function migrationError(location: DatabaseLocation, error: unknown): OpenDatabaseError {
+  const name = nameOf(location);
+  const message =
+    error instanceof OpenDatabaseError
+      ? `${name} ${error.message}.`
+      : `${name} cannot be brought to this version: ${reasonOf(error)}.`;
+  return new OpenDatabaseError(message, { cause: error });
 }
 
 async function connect(location: DatabaseLocation): Promise<OpenDatabase> {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import type { Vault } from './vault.ts';
 import { VaultError } from './vault-error.ts';
@@ -8,6 +8,7 @@ import { VaultError } from './vault-error.ts';
  * @throws VaultError that names VAULT_KEY
  */
 export async function checkTokens(db: Kysely<Tables>, vault: Vault): Promise<void> {
+  if (!(await hasEncryptedTokens(db))) return;
   const rows = await db
     .selectFrom('connected_accounts')
     .select(({ fn }) => ['token_key_id', fn.countAll().as('tokens')])
@@ -26,6 +27,15 @@ export async function checkTokens(db: Kysely<Tables>, vault: Vault): Promise<voi
     `${tokens} encrypted with a key that is not here. Set VAULT_KEY, or VAULT_PREVIOUS_KEYS, to that key or bring ` +
       `the vault-keys file of DATA_DIR back. Where it is lost: ${wayOut(unreadable === total)}.`,
   );
+}
+
+/** A database that an earlier version made, or a new one, may not have the column yet. */
+async function hasEncryptedTokens(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_attribute where attrelid = to_regclass('connected_accounts') and attname = 'token_key_id'`.execute(
+    db,
+  );
+  return rows.length > 0;
 }
 
 /** Where no token can be read at all, the key is more likely elsewhere than lost. */

@@ -25,6 +25,13 @@ export async function openVault({ key, previousKeys, file }: VaultSettings): Pro
 }
 
 /**
+ * Looks whether the keys that are there open every token, and changes nothing.
+ * @throws VaultError when they do not
+ */
+export const checkVault = async ({ vault }: { vault: VaultSettings }, db: Kysely<Tables>): Promise<void> =>
+  checkTokens(db, await openVault(vault));
+
+/**
  * Opens the vault to encrypt with. The file of its keys is made only once it is sure that no token misses its key: a
  * new one in the place of a file that is elsewhere would hide that.
  * @throws VaultError when a token in the database has no key, too

@@ -1,3 +1,4 @@
+import { inTransaction } from '../database/in-transaction.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { openCheckedVault, openVault, type VaultSettings } from './open-vault.ts';
@@ -20,7 +21,7 @@ export interface Rotation {
  * @throws VaultError when a token has no key
  */
 export async function rotateTokens(db: Kysely<Tables>, settings: VaultSettings): Promise<Rotation> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     // A second rotation waits here, and a new token until the end.
     await sql`lock table connected_accounts in exclusive mode`.execute(trx);
     let vault = await openCheckedVault({ vault: settings }, trx);

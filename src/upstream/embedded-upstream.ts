@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { createEmbeddedTransport } from '../connector/transports/embedded.ts';
+import { openDatabaseClock } from '../database/database-clock.ts';
 import { type OpenDatabase, openDatabase } from '../database/open-database.ts';
 import { prepareFirstStart } from './first-start.ts';
 import { createAccounts } from '../platform/accounts.ts';
 import { createClients } from '../platform/clients.ts';
-import { openCheckedVault } from '../platform/open-vault.ts';
+import { checkVault, openCheckedVault } from '../platform/open-vault.ts';
 import { createPlatform } from '../platform/platform.ts';
 import { type Conversation, openConversation } from '../services/conversation/open-conversation.ts';
 import { createTalentService } from '../services/talent/talent-service.ts';
@@ -21,16 +22,20 @@ export interface EmbeddedParts {
 export interface EmbeddedOptions extends EmbeddedParts {
   config: Config;
   log: Logger;
-  now: () => Date;
+  /** Instead of the clock of the database. */
+  now?: (() => Date) | undefined;
 }
 
 /** The platform and both services in this process, over one database. */
-export async function openEmbeddedUpstream({ config, log, now, ...parts }: EmbeddedOptions): Promise<Upstream> {
-  const database = parts.database ?? (await openDatabase(config.database));
+export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOptions): Promise<Upstream> {
+  const database =
+    parts.database ?? (await openDatabase(config.database, { beforeMigrating: (db) => checkVault(config, db) }));
   const vault = await openCheckedVault(config, database.db).catch(async (error: unknown) => {
     if (!parts.database) await database.close();
     throw error;
   });
+  const clock = await openDatabaseClock(database.db, { log });
+  const now = parts.now ?? clock.now;
   const accounts = createAccounts({ db: database.db, vault, now });
   const talent = createTalentService({ db: database.db, now });
   const { recordings, addressRules, transcriber, analyst, publicOrigin } = config;
@@ -43,10 +48,12 @@ export async function openEmbeddedUpstream({ config, log, now, ...parts }: Embed
     platformApi: { platform: createPlatform({ services, accounts }), clients: createClients(database.db) },
     transport: createEmbeddedTransport(createPlatform({ services, accounts, log })),
     recordings: conversation.recordings,
+    now,
     check: async () => {
       await sql`select 1`.execute(database.db);
     },
     close: async () => {
+      clock.close();
       if (!parts.conversation) await conversation.close();
       if (!parts.database) await database.close();
     },

@@ -11,13 +11,13 @@ import type { Upstream } from './upstream.ts';
 export interface RemoteOptions {
   config: Config;
   log: Logger;
-  now: () => Date;
+  now?: (() => Date) | undefined;
 }
 
 const sweepEveryMs = 3_600_000;
 
 /** A platform elsewhere, by its REST protocol: no database and no service in this process. */
-export async function openRemoteUpstream({ config, log, now }: RemoteOptions): Promise<Upstream> {
+export async function openRemoteUpstream({ config, log, now = () => new Date() }: RemoteOptions): Promise<Upstream> {
   if (!config.remotePlatform) throw new Error('No remote platform is configured.');
   const folder = await openRecordingFolder(config.recordings, { origin: config.publicOrigin, now });
   const recordings = createHandedRecordings(folder);
@@ -28,8 +28,9 @@ export async function openRemoteUpstream({ config, log, now }: RemoteOptions): P
   sweeping.unref();
   const rest = createRestTransport({ ...config.remotePlatform, log });
   return {
-    transport: handingOver(rest, recordings),
+    transport: handingOver(rest, { recordings, log, publicOrigin: config.publicOrigin }),
     recordings: recordings.routes,
+    now,
     check: (signal) => checkPlatform(rest, { connectionName: config.connections.talent.connectionName, signal }),
     close: async () => {
       clearInterval(sweeping);
@@ -50,8 +51,13 @@ const refusals = new Set<ProblemCode>([
   'RATE_LIMITED',
 ]);
 
+const operatorsFault = 'The platform cannot fetch uploads from this server. Its operator has to correct PUBLIC_URL.';
+
 /** Keeps track of which recordings the platform may fetch. */
-function handingOver(rest: Transport, recordings: HandedRecordings): Transport {
+function handingOver(
+  rest: Transport,
+  { recordings, log, publicOrigin }: { recordings: HandedRecordings; log: Logger; publicOrigin: string },
+): Transport {
   return {
     ...rest,
     async execute(call) {
@@ -61,8 +67,15 @@ function handingOver(rest: Transport, recordings: HandedRecordings): Transport {
       try {
         return await rest.execute(call);
       } catch (error) {
-        if (error instanceof ToolError && (error.neverArrived || refusals.has(error.code))) handed.refused();
-        throw error;
+        if (!(error instanceof ToolError)) throw error;
+        if (error.neverArrived || refusals.has(error.code)) handed.refused();
+        const refusal = error.issues.find(({ path }) => path.at(-1) === 'recordingUrl');
+        if (!handed.isOurs || !refusal) throw error;
+        log.error(
+          { publicUrl: publicOrigin, rule: refusal.message },
+          'the platform refuses the addresses of uploads on this node: correct PUBLIC_URL, or what the platform allows',
+        );
+        throw error.derive({ code: 'UPSTREAM_ERROR', message: operatorsFault, issues: [] });
       }
     },
   };

@@ -9,6 +9,8 @@ export interface Upstream {
   recordings: RecordingRoutes;
   /** The platform that this program can serve to others; nothing when it is elsewhere itself. */
   platformApi?: PlatformApi;
+  /** The clock that times in answers come from: the database's where it is here. */
+  now: () => Date;
   /** Rejects when it cannot answer tool calls now. */
   check(signal: AbortSignal): Promise<void>;
   /** Lets go of everything it opened itself. */

@@ -44,7 +44,7 @@ const faultTable = requestFaults.flatMap(([fault, request, jsonStatus, responseS
 describe('the README', () => {
   it('explains every code', async () => {
     const readme = await readFile('README.md', 'utf8');
-    const [errors = ''] = readme.split(/^## /m).filter((section) => section.startsWith('Errors'));
+    const errors = readme.split(/^## /m).find((section) => section.startsWith('Errors')) ?? '';
     const rows = errors.split('\n').filter((line) => /^\| `[A-Z_]+`/.test(line));
     const explained = rows.flatMap((row) => [...row.matchAll(/`([A-Z_]+)`/g)].map(([, code]) => code));
     expect(new Set(explained)).toEqual(new Set([...problemCodes, ...requestErrorCodes]));

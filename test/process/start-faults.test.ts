@@ -1,8 +1,9 @@
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, readdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { runCli } from './cli.ts';
 import { cleanUp, makeFolder, refusedStart } from './program.ts';
 
 const servers = new Set<Server>();
@@ -65,6 +66,30 @@ describe('a start that cannot succeed', { timeout: 60_000 }, () => {
 
     expect(await refusedStart({ PORT: String(port), DATA_DIR: dataDir })).toEqual(refusal);
     expect(await refusedStart({ PORT: String(port), DATA_DIR: dataDir })).toEqual(refusal);
+  });
+
+  it('says that the port is taken before it opens the database', async () => {
+    const port = await listenOnFreePort(createServer());
+    const folder = await makeFolder();
+
+    const { code } = await refusedStart({ PORT: String(port), DATA_DIR: join(folder, 'data') });
+
+    expect([code, await readdir(folder)]).toEqual([1, []]);
+  });
+
+  it('says that DATA_DIR takes no folders', async () => {
+    const { code, stdout, stderr } = await refusedStart({ DATA_DIR: '/proc/nope' });
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^The database in the data folder \/proc\/nope cannot be opened: [^\n]+\.\n$/);
+  });
+
+  it('names a command that does not exist', async () => {
+    expect(await runCli({}, ['acounts', 'list'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'There is no command "acounts"; --help lists all commands.\n',
+    });
   });
 
   it('says that DATA_DIR is a file', async () => {

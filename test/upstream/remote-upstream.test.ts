@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream';
 import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { openRemoteUpstream } from '../../src/upstream/remote-upstream.ts';
 import type { Upstream } from '../../src/upstream/upstream.ts';
+import { convoTools } from '../../src/tools/convo/convo-tools.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Loopback, serveLoopback } from '../support/loopback.ts';
 
@@ -17,10 +19,10 @@ describe('a platform elsewhere', () => {
     server = undefined;
   });
 
-  async function open(url: string) {
+  async function open(url: string, log = pino({ level: 'silent' })) {
     const environment = { DATA_DIR: 'memory', PLATFORM_CLIENT_ID: 'client', PLATFORM_CLIENT_SECRET: 'secret' };
     const config = readConfig({ ...environment, PLATFORM_URL: url, TALENT_CONNECTION: 'Talent (EU)' });
-    upstream = await openRemoteUpstream({ config, log: pino({ level: 'silent' }), now: () => new Date() });
+    upstream = await openRemoteUpstream({ config, log });
     return upstream;
   }
 
@@ -64,6 +66,33 @@ describe('a platform elsewhere', () => {
     const { check } = await open(`http://127.0.0.1:${await freePort()}`);
 
     await expect(check(signal)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', neverArrived: true });
+  });
+
+  it('blames the operator, not the caller, for an address of an upload that the platform refuses', async () => {
+    const issues = [{ path: ['recordingUrl'], message: 'must begin with https://' }];
+    const { url } = await serve({ status: 400, body: { error: { code: 'BAD_USER_INPUT', message: 'No.', issues } } });
+    const lines: string[] = [];
+    const { transport, recordings } = await open(url, pino({}, { write: (line: string) => void lines.push(line) }));
+    const call = (recordingUrl: string) =>
+      transport.execute({
+        connectionName: 'convo',
+        identifier: 'ada',
+        tool: convoTools.activity_upload,
+        toolName: 'convo_activity_upload',
+        input: { recordingUrl },
+        signal,
+      });
+    const upload = await recordings.receive(Readable.from([Buffer.from('WEBVTT')]), {});
+
+    await expect(call(upload.url)).rejects.toMatchObject({
+      code: 'UPSTREAM_ERROR',
+      message: 'The platform cannot fetch uploads from this server. Its operator has to correct PUBLIC_URL.',
+      issues: [],
+    });
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 50, publicUrl: 'http://127.0.0.1:4000', rule: 'must begin with https://' },
+    ]);
+    await expect(call('http://elsewhere.example/call.vtt')).rejects.toMatchObject({ code: 'BAD_USER_INPUT', issues });
   });
 
   it('has no platform to serve', async () => {

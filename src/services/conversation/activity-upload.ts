@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/in-transaction.ts';
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../../database/tables.ts';
@@ -22,7 +23,7 @@ export async function uploadActivity(
   const { db, queue } = parts;
   const now = parts.now();
   refuseIssues([...recordingIssues(parts, input.recordingUrl), ...completedIssues(input.completedAt, now)]);
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const organizationId = await organizationIdOf(trx, userId);
     const hostId = await requireHost(trx, { organizationId, email: input.hostUserEmail });
     const row = await trx

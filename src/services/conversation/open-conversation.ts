@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Tables } from '../../database/tables.ts';
 import type { Service } from '../../tools/service.ts';
 import { openRecordingFolder, type RecordingSettings } from '../recordings/open-recording-folder.ts';
+import { checkSharedFolder } from '../recordings/shared-folder.ts';
 import { createRecordings } from '../recordings/recordings.ts';
 import type { AddressRules } from './address-rules.ts';
 import { type ChatAnalystOptions, createChatAnalyst } from './analysis/chat-analyst.ts';
@@ -39,6 +40,8 @@ export interface Conversation {
 /** Opens the conversation service; from then on uploads are processed. */
 export async function openConversation(options: ConversationOptions): Promise<Conversation> {
   const { db, now, publicOrigin, addressRules, transcriber, analyst, ...rest } = options;
+  const { folder: path, isShared = false } = options.recordings;
+  if (isShared && path !== 'memory') await checkSharedFolder(db, path);
   const folder = await openRecordingFolder(options.recordings, { origin: publicOrigin, now });
   const { store, signer } = folder;
   const processing = await openProcessing({

@@ -28,9 +28,9 @@ interface Line {
  * a record refers to must be in the database or stand before it.
  */
 export async function importBatch(db: Db, batch: readonly (SourceRecord | LineFault)[]): Promise<BatchResult> {
-  const result: BatchResult = { counts: new Map(), faults: batch.filter((source) => 'fault' in source) };
   const records = batch.filter((source) => 'fields' in source);
-  await inTransaction(db, async (trx) => {
+  return inTransaction(db, async (trx) => {
+    const result: BatchResult = { counts: new Map(), faults: batch.filter((source) => 'fault' in source) };
     for (const run of runsOf(records)) {
       const { kind } = run;
       if (!isImportKind(kind)) {
@@ -46,9 +46,9 @@ export async function importBatch(db: Db, batch: readonly (SourceRecord | LineFa
       const before = result.counts.get(kind) ?? { stored: 0, added: 0 };
       result.counts.set(kind, { stored: before.stored + added.stored, added: before.added + added.added });
     }
+    result.faults.sort((a, b) => a.line - b.line);
+    return result;
   });
-  result.faults.sort((a, b) => a.line - b.line);
-  return result;
 }
 
 /** Records of one kind that follow each other can be stored in one go. */

@@ -1,3 +1,4 @@
+import { isConflict } from '../../database/in-transaction.ts';
 import type { Db } from '../../database/open-database.ts';
 import { FileFault, type LineFault, type SourceRecord } from './file-fault.ts';
 import { importBatch, type StoredCount } from './import-batch.ts';
@@ -30,6 +31,10 @@ const batchRecords = 500;
 /** Some seconds at most: progress is told between batches, and transcripts are analysed in them. */
 const batchCharacters = 1_000_000;
 
+const conflictRefusal = (strict: boolean) =>
+  `${strict ? 'nothing' : 'not everything'} was kept: another program changed the same records at the same time; ` +
+  'import the file again';
+
 /** Undoes what was stored of a file that must have no bad line. */
 class StrictRefusal extends Error {}
 
@@ -38,15 +43,20 @@ export async function importFile(options: ImportFileOptions): Promise<FileResult
   const { db, file, strict } = options;
   const result: FileResult = { file, read: 0, counts: new Map(), badLines: 0 };
   try {
+    // Not repeated like other transactions: what was read of the file is gone.
     if (strict) await db.transaction().execute((trx) => importWhole(trx, options, result));
     else await importRecords(db, options, result);
   } catch (error) {
-    if (!(error instanceof FileFault || error instanceof StrictRefusal)) throw error;
-    return { ...result, counts: strict ? new Map() : result.counts, refusal: error.message };
+    const refusal = isConflict(error) ? conflictRefusal(strict) : refusalOf(error);
+    if (refusal === undefined) throw error;
+    return { ...result, counts: strict ? new Map() : result.counts, refusal };
   }
   if (result.read === 0) return { ...result, refusal: 'holds no records' };
   return result;
 }
+
+const refusalOf = (error: unknown): string | undefined =>
+  error instanceof FileFault || error instanceof StrictRefusal ? error.message : undefined;
 
 async function importWhole(db: Db, options: ImportFileOptions, result: FileResult): Promise<void> {
   let firstBad: LineFault | undefined;

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/in-transaction.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../database/tables.ts';
 import { newServiceKey } from './service-key.ts';
@@ -21,7 +22,7 @@ export function generateOrganizationKey(
   db: Kysely<Tables>,
   { userId, expiresAt, now }: KeyOwner & { now: () => Date },
 ): Promise<GeneratedKey> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const user = await trx
       .selectFrom('convo_users as user')
       .innerJoin('convo_organizations as organization', 'organization.id', 'user.organization_id')

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { makeFolder } from '../../owner-file.ts';
 import { headBytes, mediaTypeOf } from './media-type.ts';
 import type { RecordingStore, StoredRecording } from './recording-store.ts';
 import type { UrlSigner } from './url-signer.ts';
@@ -26,7 +27,7 @@ export function createFileRecordingStore({ folder, signer }: { folder: string; s
   return {
     find,
     async put(content, hints) {
-      await mkdir(folder, { recursive: true });
+      await makeFolder(folder);
       const id = randomUUID();
       const partial = pathOf(`${id}${partialSuffix}`);
       try {

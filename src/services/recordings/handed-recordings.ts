@@ -29,11 +29,12 @@ export function createHandedRecordings({ store, signer, lifetimeSeconds }: Recor
       open: (key: string, range?: ByteRange): Promise<OpenRecording | undefined> => store.open(key, range),
     },
     /** Says that an address is being sent; what it returns says that the service surely does not want it. */
-    handOver(url: string): { refused(): void } {
+    handOver(url: string): { isOurs: boolean; refused(): void } {
       const key = store.keyOf(url);
       const add = (count: number) => key !== undefined && handed.set(key, (handed.get(key) ?? 0) + count);
       add(1);
       return {
+        isOurs: key !== undefined,
         refused: () => {
           if (key !== undefined && handed.has(key)) add(-1);
         },

@@ -14,6 +14,8 @@ export interface RecordingSettings {
   retentionDays: number;
   /** What addresses are signed with; when it is not given, a secret beside the recordings. */
   secret?: string | undefined;
+  /** Whether other nodes may use the same database, and then must use the same folder. */
+  isShared?: boolean;
 }
 
 export interface RecordingFolder {

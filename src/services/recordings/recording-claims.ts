@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/in-transaction.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from '../../database/tables.ts';
 import type { RecordingStore } from './recording-store.ts';
@@ -29,7 +30,7 @@ export async function deleteUnclaimed(
   db: Kysely<Tables>,
   { store, key }: { store: RecordingStore; key: string },
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await lock(trx, key);
     const claim = await trx.selectFrom('convo_recordings').select('key').where('key', '=', key).executeTakeFirst();
     if (!claim) await store.delete(key);

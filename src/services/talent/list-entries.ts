@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/in-transaction.ts';
 import type { Db } from '../../database/open-database.ts';
 import { foreignKeyViolation, sqlState, uniqueViolation, violatedConstraint } from '../../database/sql-state.ts';
 import type { listEntryTools } from '../../tools/talent/list.ts';
@@ -60,7 +61,7 @@ export function listEntryHandlers({ db, now }: TalentParts): ToolHandlers<typeof
 
     list_entries_create: async ({ list_id: listId, signal_id: signalId }, { userId }) => {
       try {
-        return await db.transaction().execute(async (trx) => {
+        return await inTransaction(db, async (trx) => {
           await requireList(trx, listId, userId);
           await requireSignal(trx, signalId);
           const row = { id: newId('ent'), list_id: listId, signal_id: signalId, added_by: userId, created_at: now() };
@@ -78,7 +79,7 @@ export function listEntryHandlers({ db, now }: TalentParts): ToolHandlers<typeof
     },
 
     list_entries_delete: ({ list_id: listId, entry_id: id }, { userId }) =>
-      db.transaction().execute(async (trx) => {
+      inTransaction(db, async (trx) => {
         await requireList(trx, listId, userId);
         const gone = await trx
           .deleteFrom('talent_list_entries')

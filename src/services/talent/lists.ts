@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/in-transaction.ts';
 import type { Db } from '../../database/open-database.ts';
 import type { listTools } from '../../tools/talent/list.ts';
 import type { ToolHandlers } from '../../tools/service.ts';
@@ -38,7 +39,7 @@ export function listHandlers({ db, now }: TalentParts): ToolHandlers<typeof list
     },
 
     lists_create: ({ name, accesses }, { userId }) =>
-      db.transaction().execute(async (trx) => {
+      inTransaction(db, async (trx) => {
         const users = await requireUsers(trx, 'accesses', accesses ?? []);
         const row = { id: newId('lst'), name, creator_id: userId, created_at: now() };
         await trx.insertInto('talent_lists').values(row).execute();
@@ -48,7 +49,7 @@ export function listHandlers({ db, now }: TalentParts): ToolHandlers<typeof list
       }),
 
     lists_update: ({ id, name }, { userId }) =>
-      db.transaction().execute(async (trx) => {
+      inTransaction(db, async (trx) => {
         const row = await trx
           .updateTable('talent_lists')
           .set({ name })
@@ -61,7 +62,7 @@ export function listHandlers({ db, now }: TalentParts): ToolHandlers<typeof list
       }),
 
     lists_delete: ({ id }, { userId }) =>
-      db.transaction().execute(async (trx) => {
+      inTransaction(db, async (trx) => {
         await requireOwnList(trx, id, userId);
         await trx.deleteFrom('talent_lists').where('id', '=', id).execute();
         return { id };

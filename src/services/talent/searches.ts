@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/in-transaction.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../database/open-database.ts';
 import type { searchTools } from '../../tools/talent/search.ts';
@@ -30,7 +31,7 @@ export function searchHandlers({ db, now }: TalentParts): ToolHandlers<typeof se
 
     searches_create: async ({ title, emoji, filters, sharees, visited_at: visitedAt }, { userId }) => {
       checkFilters(filters);
-      return db.transaction().execute(async (trx) => {
+      return inTransaction(db, async (trx) => {
         const users = await requireUsers(trx, 'sharees', sharees);
         const row = {
           id: newId('sch'),
@@ -48,7 +49,7 @@ export function searchHandlers({ db, now }: TalentParts): ToolHandlers<typeof se
 
     searches_update: async ({ id, title, emoji, filters, sharees, visited_at: visitedAt }, { userId }) => {
       if (filters) checkFilters(filters);
-      return db.transaction().execute(async (trx) => {
+      return inTransaction(db, async (trx) => {
         const row = await trx
           .updateTable('talent_searches')
           .set((eb) => ({
@@ -72,7 +73,7 @@ export function searchHandlers({ db, now }: TalentParts): ToolHandlers<typeof se
     },
 
     searches_duplicate: ({ id }, { userId }) =>
-      db.transaction().execute(async (trx) => {
+      inTransaction(db, async (trx) => {
         const original = await requireSearch(trx, id, userId);
         const sharees = await trx
           .selectFrom('talent_search_sharees')
@@ -95,7 +96,7 @@ export function searchHandlers({ db, now }: TalentParts): ToolHandlers<typeof se
       }),
 
     searches_delete: ({ id }, { userId }) =>
-      db.transaction().execute(async (trx) => {
+      inTransaction(db, async (trx) => {
         await requireOwnSearch(trx, id, userId);
         await trx.deleteFrom('talent_searches').where('id', '=', id).execute();
         return { id };

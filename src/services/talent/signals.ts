@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/in-transaction.ts';
 import type { Transaction } from 'kysely';
 import type { Db } from '../../database/open-database.ts';
 import type { Tables } from '../../database/tables.ts';
@@ -13,7 +14,7 @@ import type { TalentParts } from './talent-parts.ts';
 export function signalHandlers({ db, now }: TalentParts): ToolHandlers<typeof signalTools> {
   /** Changes something about a signal and answers it as it is then, all in one transaction. */
   const change = (signalId: string, viewerId: string, work: (trx: Transaction<Tables>) => Promise<unknown>) =>
-    db.transaction().execute(async (trx) => {
+    inTransaction(db, async (trx) => {
       const row = await requireSignal(trx, signalId);
       await work(trx);
       return onePayload(trx, row, viewerId);

@@ -68,9 +68,9 @@ export async function openJobQueue({ jobs, log, work, onLost, timing }: JobQueue
 
   const stopping = new AbortController();
   const polling = { pollingIntervalSeconds: poll, notifyPollingIntervalSeconds: poll };
-  const options = { ...polling, includeMetadata: true, localConcurrency: concurrency } as const;
-  await boss.work(queueName, options, async (batch) => {
-    for (const { data, retryCount } of batch) {
+  const options = { ...polling, includeMetadata: true } as const;
+  const processJobs = async (jobs: readonly { data: unknown; retryCount: number }[]) => {
+    for (const { data, retryCount } of jobs) {
       const { activityId } = jobSchema.parse(data);
       try {
         await work({ activityId, isLast: retryCount >= mostRetries, signal: stopping.signal });
@@ -80,7 +80,13 @@ export async function openJobQueue({ jobs, log, work, onLost, timing }: JobQueue
         await boss.send(queueName, { activityId });
       }
     }
-  });
+  };
+  for (let count = 0; count < concurrency; count += 1) {
+    const worker: string = await boss.work(queueName, options, (jobs) =>
+      // A worker that has finished a job looks for the next one at once instead of sleeping out its poll.
+      processJobs(jobs).finally(() => boss.notifyWorker(worker)),
+    );
+  }
   await boss.work(lostName, polling, async (batch) => {
     for (const { data } of batch) await onLost(jobSchema.parse(data).activityId);
   });

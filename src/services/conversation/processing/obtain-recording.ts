@@ -1,3 +1,4 @@
+import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../../database/tables.ts';
 import { claimRecording } from '../../recordings/recording-claims.ts';
@@ -35,7 +36,7 @@ async function fetchRecording(
   const options = { rules: addressRules, maxBytes: maxRecordingBytes, signal, ...network };
   const { content, ...hints } = await guardedFetch(url, options);
   const stored = await store.put(content, hints);
-  await db.transaction().execute((trx) => claimRecording(trx, { store, key: stored.key, activityId, fetched: true }));
+  await inTransaction(db, (trx) => claimRecording(trx, { store, key: stored.key, activityId, fetched: true }));
   return stored;
 }
 

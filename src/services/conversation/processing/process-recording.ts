@@ -1,3 +1,4 @@
+import { inTransaction } from '../../../database/in-transaction.ts';
 import { sql } from 'kysely';
 import { analyse, type Analysis } from '../analysis/analyse.ts';
 import { AnalystFailure } from '../analysis/analyst.ts';
@@ -51,7 +52,7 @@ async function transcribe(parts: ProcessingParts, activity: ProcessedActivity, {
     end_ms: endMs,
     text,
   }));
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     const isWanted = await changeWhileRunning(trx, activity.id, {
       ...spanOf(activity, durationOf(transcript)),
       processing_skipped_cues: transcript.skippedCues,
@@ -118,7 +119,7 @@ async function complete(
   activity: ProcessedActivity,
   analysis: Analysis | undefined,
 ): Promise<void> {
-  const fetched = await db.transaction().execute(async (trx) => {
+  const fetched = await inTransaction(db, async (trx) => {
     const isWanted = await changeWhileRunning(trx, activity.id, {
       status: 'completed',
       processing_state: 'done',

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Transaction, Updateable } from 'kysely';
 import type { ConvoActivityTable } from '../../../database/conversation-tables.ts';
 import type { Tables } from '../../../database/tables.ts';
@@ -72,7 +73,7 @@ export async function failProcessing(
   { db, now, store }: ProcessingParts,
   { activityId, reason }: { activityId: string; reason: string },
 ): Promise<void> {
-  const keys = await db.transaction().execute(async (trx) => {
+  const keys = await inTransaction(db, async (trx) => {
     const row = await trx
       .updateTable('convo_activities')
       .set({ processing_state: 'failed', processing_failure: reason, updated_at: now() })
