@@ -7,15 +7,17 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     maxWorkers: 2,
-    globalSetup: 'test/support/database-snapshots.ts',
+    globalSetup: 'test/support/database-template.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // No module has state that one file could leave to the next; loading the program again for each file costs more
+    // than most files themselves.
+    isolate: false,
     projects: [
       { extends: true, test: { name: 'parts', include: ['test/**/*.test.ts'], exclude: aboutTheGraph } },
       {
         extends: true,
-        // Each file starts a graph of its own; to load the program anew for each takes as long as its tests.
-        test: { name: 'embedded', include: aboutTheGraph, isolate: false },
+        test: { name: 'embedded', include: aboutTheGraph },
       },
       {
         extends: true,
@@ -24,7 +26,6 @@ export default defineConfig({
           name: 'rest',
           include: aboutTheGraph,
           exclude: ['test/graph/schema.test.ts', 'test/federation/composition.test.ts'],
-          isolate: false,
           env: { TEST_TRANSPORT: 'rest' },
         },
       },

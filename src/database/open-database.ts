@@ -13,11 +13,14 @@ import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
 
+/** The extensions that the embedded database loads. */
+export const embeddedExtensions = { pg_trgm };
+
 /**
- * Where the data is: a PostgreSQL server, a folder for the embedded one, or nowhere (gone with the process), which may
- * begin as a copy of an embedded database in a tar archive.
+ * Where the data is: a PostgreSQL server, a folder for the embedded one, or nowhere (gone with the process). The caller
+ * may also pass an embedded database that it started itself; closing closes that one too.
  */
-export type DatabaseLocation = { url: string } | { dataDir: string } | { copyOf: Blob } | 'memory';
+export type DatabaseLocation = { url: string } | { dataDir: string } | { pglite: PGlite } | 'memory';
 
 export interface OpenDatabase {
   db: Db;
@@ -58,10 +61,8 @@ function migrationError(location: DatabaseLocation, error: unknown): OpenDatabas
 }
 
 async function connect(location: DatabaseLocation): Promise<OpenDatabase> {
-  if (location === 'memory') return embedded(await PGlite.create({ extensions: { pg_trgm } }));
-  if ('copyOf' in location) {
-    return embedded(await PGlite.create({ loadDataDir: location.copyOf, extensions: { pg_trgm } }));
-  }
+  if (location === 'memory') return embedded(await PGlite.create({ extensions: embeddedExtensions }));
+  if ('pglite' in location) return embedded(location.pglite);
   try {
     return await ('url' in location ? openServer(location.url) : openFolder(location.dataDir));
   } catch (error) {
@@ -72,7 +73,7 @@ async function connect(location: DatabaseLocation): Promise<OpenDatabase> {
 
 /** How a server is named to people: without the password. */
 function nameOf(location: DatabaseLocation): string {
-  if (location === 'memory' || 'copyOf' in location) return 'The database in memory';
+  if (location === 'memory' || 'pglite' in location) return 'The database in memory';
   if ('dataDir' in location) return `The database in the data folder ${location.dataDir}`;
   const { host, pathname } = new URL(location.url);
   return `The database ${host}${pathname} of DATABASE_URL`;
@@ -97,7 +98,7 @@ async function openFolder(dataDir: string): Promise<OpenDatabase> {
   await makeDataFolder(dataDir);
   const release = await holdDataDir(dataDir);
   try {
-    const opened = embedded(await PGlite.create(join(dataDir, 'database'), { extensions: { pg_trgm } }));
+    const opened = embedded(await PGlite.create(join(dataDir, 'database'), { extensions: embeddedExtensions }));
     return {
       ...opened,
       close: async () => {

@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { type OpenDatabase, openDatabase } from '../../src/database/open-database.ts';
-import { databaseUrl, onServer } from './database-server.ts';
-import { templateVariable } from './database-snapshots.ts';
 import { openMemoryDatabase } from './memory-database.ts';
+import { makeServerDatabase } from './server-database.ts';
 
 export interface TestDatabase {
   name: string;
@@ -21,14 +19,13 @@ export function databases(): TestDatabase[] {
 }
 
 async function openOnServer(serverUrl: string): Promise<OpenDatabase> {
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(serverUrl, `create database ${name} template ${process.env[templateVariable] ?? 'template1'}`);
-  const opened = await openDatabase({ url: databaseUrl(serverUrl, name) });
+  const { url, remove } = await makeServerDatabase(serverUrl);
+  const opened = await openDatabase({ url });
   return {
     ...opened,
     close: async () => {
       await opened.close();
-      await onServer(serverUrl, `drop database ${name}`);
+      await remove();
     },
   };
 }

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { openMemoryDatabase } from './memory-database.ts';
+
+const ada = { id: 'usr_ada', name: 'Ada', email: 'ada@example.com' };
+
+describe('a database in memory', () => {
+  it('is empty when a test before has written to it', async () => {
+    const first = await openMemoryDatabase();
+    await first.db.insertInto('talent_users').values(ada).execute();
+    await sql`set statement_timeout = 1000`.execute(first.db);
+    await first.close();
+
+    const { db, close } = await openMemoryDatabase();
+    expect(await db.selectFrom('talent_users').selectAll().execute()).toEqual([]);
+    expect((await sql`show statement_timeout`.execute(db)).rows).toEqual([{ statement_timeout: '0' }]);
+    await close();
+  });
+
+  it('has every table when a test before has dropped one', async () => {
+    const first = await openMemoryDatabase();
+    await sql`drop table talent_users cascade`.execute(first.db);
+    await first.close();
+
+    const { db, close } = await openMemoryDatabase();
+    expect(await db.selectFrom('talent_users').selectAll().execute()).toEqual([]);
+    await close();
+  });
+
+  it('is another one while the first is in use', async () => {
+    const [first, second] = [await openMemoryDatabase(), await openMemoryDatabase()];
+    await first.db.insertInto('talent_users').values(ada).execute();
+
+    expect(await second.db.selectFrom('talent_users').selectAll().execute()).toEqual([]);
+    await Promise.all([first.close(), second.close()]);
+  });
+
+  it('rejects statements once it is closed', async () => {
+    const { db, jobs, close } = await openMemoryDatabase();
+    await db.selectFrom('talent_users').selectAll().execute();
+    await close();
+
+    await expect(db.selectFrom('talent_users').selectAll().execute()).rejects.toThrow(
+      'driver has already been destroyed',
+    );
+    await expect(jobs.db?.executeSql('select 1')).rejects.toThrow('PGlite is closed');
+  });
+});

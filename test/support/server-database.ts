@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { databaseUrl, onServer } from './database-server.ts';
+import { templateVariable } from './database-template.ts';
+
+/** A database of the server that nothing else uses. */
+export interface ServerDatabase {
+  url: string;
+  /** Drops it, whatever is still connected to it. */
+  remove(): Promise<void>;
+}
+
+/** Makes a migrated, empty database on the server. */
+export async function makeServerDatabase(serverUrl: string): Promise<ServerDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const template = process.env[templateVariable];
+  if (template === undefined) throw new Error(`${templateVariable} is not set`);
+  await makeTemplate(serverUrl, template);
+  await onServer(serverUrl, `create database ${name} template ${template}`);
+  return {
+    url: databaseUrl(serverUrl, name),
+    remove: () => onServer(serverUrl, `drop database ${name} with (force)`),
+  };
+}
+
+let made: Promise<void> | undefined;
+
+/** Makes the template unless another process of this run has made it. */
+function makeTemplate(serverUrl: string, name: string): Promise<void> {
+  made ??= migrateTemplate(serverUrl, name);
+  return made;
+}
+
+async function migrateTemplate(serverUrl: string, name: string): Promise<void> {
+  const client = new Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock(hashtext($1))', [name]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount) return;
+    const unfinished = `${name}_unfinished`;
+    await client.query(`create database ${unfinished}`);
+    const opened = await openDatabase({ url: databaseUrl(serverUrl, unfinished) });
+    await opened.close();
+    await client.query(`alter database ${unfinished} rename to ${name}`);
+  } finally {
+    await client.end();
+  }
+}
