@@ -117,6 +117,25 @@ describe('GET', () => {
   });
 });
 
+describe('GraphiQL in production', () => {
+  let graph: HttpGraph;
+  beforeAll(async () => {
+    graph = await startHttpGraph({ environment: { NODE_ENV: 'production' } });
+  });
+  afterAll(() => graph.close());
+
+  it.each<[string, Record<string, string>]>([
+    ['without a header against forgeries', {}],
+    ['with the header x-graphql-yoga-csrf', { 'x-graphql-yoga-csrf': '1' }],
+    ['with the header apollo-require-preflight', { 'apollo-require-preflight': '1' }],
+  ])('is not shown %s', async (_, headers) => {
+    const response = await fetch(`${graph.origin}/graphql`, { headers: { accept: 'text/html', ...headers } });
+
+    expect(response.headers.get('content-type')).not.toContain('html');
+    expect(await response.text()).not.toContain('<html');
+  });
+});
+
 describe('pages of other sites', () => {
   let graph: HttpGraph;
   beforeAll(async () => {

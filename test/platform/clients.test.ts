@@ -1,7 +1,9 @@
+import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../src/database/open-database.ts';
 import { createClients } from '../../src/platform/clients.ts';
 import { databases } from '../support/database.ts';
+import { createGate, type Gate } from '../support/gate.ts';
 
 describe.each(databases())('the clients of a platform, on $name', ({ open }) => {
   let database: OpenDatabase;
@@ -55,4 +57,34 @@ describe.each(databases())('the clients of a platform, on $name', ({ open }) => 
     expect((await clients.list()).map(({ name }) => name)).toEqual(['One', 'One', 'Admitted', 'Revoked']);
     expect(await clients.revoke('client_none')).toBeUndefined();
   });
+
+  it('have no access with a token that was issued while they were revoked', async () => {
+    const clients = createClients(database.db);
+    const { client, secret } = await clients.add('Late');
+    const gate = createGate();
+    // The secret has been found valid; the token is not stored yet.
+    const issuing = createClients(database.db.withPlugin(pauseAfterFirst(gate))).issueToken({ ...client, secret });
+    await gate.whenWaiting(1);
+    await clients.revoke(client.clientId);
+    gate.open();
+
+    const issued = await issuing;
+    expect(issued).toBeDefined();
+    expect(await clients.clientOf(issued?.token ?? '')).toBeUndefined();
+  });
 });
+
+/** Holds the result of the first statement until the gate is opened. */
+function pauseAfterFirst(gate: Gate): KyselyPlugin {
+  let isFirst = true;
+  return {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (isFirst) {
+        isFirst = false;
+        await gate.pass();
+      }
+      return result;
+    },
+  };
+}
