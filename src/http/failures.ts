@@ -4,7 +4,7 @@ import type { GraphContext } from '../graph/context.ts';
 import { foreseenError } from '../graph/errors.ts';
 import { logFailure } from '../graph/failure-log.ts';
 import { largestResult, resultTooLarge } from '../graph/result-limit.ts';
-import { variableError } from './input-errors.ts';
+import { createVariableErrors } from './variable-errors.ts';
 
 /**
  * Turns what went wrong into what the caller may see: a foreseen failure with its code, everything else masked and
@@ -12,14 +12,17 @@ import { variableError } from './input-errors.ts';
  */
 export function useFailures(): Plugin<GraphContext> {
   return {
-    onExecute({ args: { contextValue } }) {
+    onExecute({ args }) {
+      const { contextValue } = args;
       return {
         onExecuteDone({ result, setResult }) {
           if (isAsyncIterable(result)) return;
           if (contextValue.resultSize > largestResult) return setResult(tooLarge(contextValue));
           const errors = [...(result.errors ?? []), ...contextValue.fallbackErrors];
           if (errors.length === 0) return;
-          setResult({ ...result, errors: errors.map((error) => visibleError(error, contextValue)) });
+          const variableError = createVariableErrors(args, contextValue.requestId);
+          const visible = errors.map((error) => variableError(error) ?? visibleError(error, contextValue));
+          setResult({ ...result, errors: visible });
         },
       };
     },
@@ -40,8 +43,6 @@ function visibleError(error: GraphQLError, context: GraphContext): GraphQLError 
   }
   const masked = maskError(error, 'Unexpected error.', false);
   const { nodes, path } = error;
-  // What fails before any field does is a variable.
-  if (masked === error && !path) return variableError(error, requestId);
   if (masked === error || !(masked instanceof Error)) return error;
   logFailure(context, error.originalError, { path });
   return new GraphQLError(`${masked.message} Ask with the request id ${requestId}.`, {

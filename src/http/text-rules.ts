@@ -1,15 +1,18 @@
-import { GraphQLError, type DocumentNode, visit } from 'graphql';
+import { type DocumentNode, type ExecutionArgs, GraphQLError, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { GraphContext } from '../graph/context.ts';
+import { variablePaths } from './value-paths.ts';
 
 /**
  * Refuses text that no database keeps as it is, wherever it stands in an operation's input: U+0000, and surrogates
- * without their other half. Found before anything runs, named by the argument or by the variable and the place in it.
+ * without their other half. Found before anything runs, named by the argument and the place in it.
  */
 export function useTextRules(): Plugin<GraphContext> {
   return {
-    onExecute({ args: { document, variableValues, contextValue }, setResultAndStopExecution }) {
-      const path = badVariable(variableValues ?? {}) ?? badLiteralOf(document);
+    onExecute({ args, setResultAndStopExecution }) {
+      const { document, variableValues, contextValue } = args;
+      const place = badVariable(variableValues ?? {});
+      const path = place ? argumentPlace(place, args) : badLiteralOf(document);
       if (!path) return;
       const message = 'must be well-formed text without U+0000';
       const extensions = {
@@ -21,6 +24,13 @@ export function useTextRules(): Plugin<GraphContext> {
       setResultAndStopExecution({ errors: [new GraphQLError(`${path.join('.')} ${message}.`, { extensions })] });
     },
   };
+}
+
+/** The place from the argument on; `variables` when the name of one is at fault. */
+function argumentPlace([variable, ...inner]: string[], { document, operationName }: ExecutionArgs): string[] {
+  if (variable === undefined) return ['variables'];
+  const [outer = [variable]] = variablePaths(document, operationName, variable);
+  return [...outer, ...inner];
 }
 
 /** Whether every database keeps the text as it is. */

@@ -167,6 +167,24 @@ describe('a supergraph of talent and its neighbour, through a gateway', () => {
     ]);
   });
 
+  it.each([
+    [
+      'a variable',
+      'query ($f: SignalFilter) { signals(filter: $f) { totalCount } }',
+      'Variable "$f" got invalid value',
+    ],
+    ['a document', '{ signals(filter: { createdAfter: "soon" }) { totalCount } }', 'filter.createdAfter: '],
+  ])('shows what the subgraph says of %s with a bad value', async (_, query, message) => {
+    // Gateways cannot check custom scalars.
+    const { errors } = await ask(gateway.url, query, { f: { createdAfter: 'soon' } });
+    expect(errors).toMatchObject([
+      {
+        message: expect.stringContaining(message),
+        extensions: { code: 'BAD_USER_INPUT', issues: [{ path: ['filter', 'createdAfter'] }] },
+      },
+    ]);
+  });
+
   it('carries a mutation to the subgraph and its problem back', async () => {
     const { data, errors } = await ask(
       gateway.url,

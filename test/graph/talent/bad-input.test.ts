@@ -115,19 +115,26 @@ describe('bad input of queries', () => {
     expect(graph.tools.calls).toEqual([]);
   });
 
-  it.each<[string, SignalFilter]>([
-    ['both', { discovered: { withinDays: 7, since: '2026-01-01T00:00:00Z' } }],
-    ['a range and days', { discovered: { withinDays: 7, between: { from: '2026-01-01', to: '2026-01-02' } } }],
-    ['none', { discovered: {} }],
-    ['null', { discovered: { withinDays: null } }],
-  ])('is refused: %s of the time filters', async (_what, filter) => {
+  const exactlyOne = 'Exactly one key must be specified for OneOf type "SignalDiscoveredFilter".';
+
+  it.each<[string, SignalFilter, string[], string]>([
+    ['both', { discovered: { withinDays: 7, since: '2026-01-01T00:00:00Z' } }, [], exactlyOne],
+    [
+      'a range and days',
+      { discovered: { withinDays: 7, between: { from: '2026-01-01', to: '2026-01-02' } } },
+      [],
+      exactlyOne,
+    ],
+    ['none', { discovered: {} }, [], exactlyOne],
+    ['null', { discovered: { withinDays: null } }, ['withinDays'], 'Field "withinDays" must be non-null.'],
+  ])('is refused: %s of the time filters', async (_what, filter, place, message) => {
     const { data, errors } = await graph.execute(FilteredSignalsDocument, { filter });
 
     expect(data).toBeNull();
     expect(errors).toEqual([
       {
         message: expect.stringContaining('at "filter.discovered'),
-        extensions: { code: 'BAD_USER_INPUT', retryable: false, requestId: expect.stringMatching(/^[\w-]{36}$/) },
+        extensions: badInput({ path: ['filter', 'discovered', ...place], message }).extensions,
       },
     ]);
     expect(graph.tools.calls).toEqual([]);
@@ -144,7 +151,11 @@ describe('bad input of queries', () => {
       ['filter', 'discovered', 'between', 'from'],
       'Date cannot represent an invalid date-string 2026-02-30.',
     ],
-    ['filter: { types: [PROMOTED, FIRED] }', ['filter', 'types'], 'Value "FIRED" does not exist in "SignalType" enum.'],
+    [
+      'filter: { types: [PROMOTED, FIRED] }',
+      ['filter', 'types', '1'],
+      'Value "FIRED" does not exist in "SignalType" enum.',
+    ],
     ['first: "ten"', ['first'], 'Int cannot represent non-integer value: "ten"'],
   ])('is refused in the document itself: %s', async (argument, path, message) => {
     const query = `{ signals(${argument}) { totalCount } }`;
