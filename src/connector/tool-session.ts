@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inputIssues } from '../tools/input-issues.ts';
 import type { Tool, ToolInput, ToolRecord } from '../tools/tool.ts';
 import { withoutOperationTimeout } from './operation-deadline.ts';
 import { requireScope, type Scope, scopeOf } from './scope.ts';
@@ -73,9 +74,9 @@ export function createToolSession({ send, signal, scopes, budget }: ToolSessionO
 
 /** What the tool forbids is refused before a call is spent. */
 function checkInput(tool: Tool, input: unknown): void {
-  const checked = tool.input.safeParse(input);
-  if (checked.success) return;
-  const issues = checked.error.issues.map((issue) => ({ path: issue.path.map(String), message: issue.message }));
+  const checked = inputIssues(tool.input, input);
+  if ('data' in checked) return;
+  const { issues } = checked;
   const message = issues.map((issue) => `${issue.path.join('.') || 'input'} ${issue.message}`).join('; ');
   throw new ToolError({ code: 'BAD_USER_INPUT', message, issues, tool: tool.name });
 }

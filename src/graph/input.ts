@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { inputIssues } from '../tools/input-issues.ts';
 import { InvalidInputError } from './errors.ts';
 
 /**
@@ -7,9 +8,7 @@ import { InvalidInputError } from './errors.ts';
  * @throws InvalidInputError with every rule that is broken
  */
 export function checkInput(schema: z.ZodType, value: unknown, path: string[]): void {
-  const checked = schema.safeParse(value);
-  if (checked.success) return;
-  throw new InvalidInputError(
-    checked.error.issues.map((issue) => ({ path: [...path, ...issue.path.map(String)], message: issue.message })),
-  );
+  const checked = inputIssues(schema, value);
+  if ('data' in checked) return;
+  throw new InvalidInputError(checked.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })));
 }

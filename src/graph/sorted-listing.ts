@@ -25,14 +25,20 @@ export function sortedListing<Query, Node>(
   {
     fetchPage,
     order,
+    toolInput,
   }: {
     fetchPage: (query: Query, page: Page, context: GraphContext) => Promise<FetchedPage<Node>>;
     order: (query: Query) => Omit<SortedListing<Node>, 'fetchPage'>;
+    /** What the tool is asked for a query: cursors hold for every query that asks for the same. */
+    toolInput: (query: Query) => unknown;
   },
 ) {
   const pagesOf = toolPages(fetchPage);
   return (context: GraphContext, query: Query, slice: ConnectionArguments): Promise<ConnectionRecord<Node>> =>
-    sortedConnection({ field, arguments: query }, slice, { fetchPage: pagesOf(context, query), ...order(query) });
+    sortedConnection({ field, arguments: toolInput(query) }, slice, {
+      fetchPage: pagesOf(context, query),
+      ...order(query),
+    });
 }
 
 /** A slice of a sorted listing. @throws InvalidInputError naming the argument at fault */

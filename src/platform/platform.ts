@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Service } from '../tools/service.ts';
+import { inputIssues } from '../tools/input-issues.ts';
 import { invalidInput, ToolFailure } from '../tools/tool-failure.ts';
 import type { Accounts } from './accounts.ts';
 import { refusalOf } from './account-refusal.ts';
@@ -67,8 +68,8 @@ export function createPlatform({ services, accounts, log }: PlatformOptions): Pl
     const isKnown = toolName.startsWith(toolPrefix) && Object.hasOwn(service.tools, name);
     const tool = isKnown ? service.tools[name] : undefined;
     if (!tool) throw unknownTool(toolName);
-    const checked = tool.input.safeParse(input);
-    if (!checked.success) throw invalidInput(issuesOf(checked.error));
+    const checked = inputIssues(tool.input, input);
+    if ('issues' in checked) throw invalidInput(checked.issues);
     return { service, name, input: checked.data, token };
   }
 
@@ -100,6 +101,3 @@ const unknownConnection = (name: string) =>
 
 const unknownTool = (name: string) =>
   new ToolFailure({ code: 'BAD_USER_INPUT', message: `There is no tool named ${JSON.stringify(name)}.` });
-
-const issuesOf = (error: z.ZodError) =>
-  error.issues.map((issue) => ({ path: issue.path.map(String), message: issue.message }));

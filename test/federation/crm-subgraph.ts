@@ -61,7 +61,6 @@ export const crmTypeDefs = parse(/* GraphQL */ `
     entry: ListEntry
     list: List
     search: SavedSearch
-    owner: TalentUser
     notes: [String!]!
   }
 
@@ -91,8 +90,9 @@ export const crmTypeDefs = parse(/* GraphQL */ `
     id: ID!
   }
 
-  type TalentUser @key(fields: "id", resolvable: false) {
+  type TalentUser @key(fields: "id") {
     id: ID!
+    quota: Int
   }
 `);
 
@@ -105,7 +105,6 @@ interface Deal {
   entry?: { id: string; list: { id: string } };
   list?: { id: string };
   search?: { id: string };
-  owner?: { id: string };
   notes: string[];
 }
 
@@ -119,7 +118,6 @@ const deals: Deal[] = [
     entry: { id: 'ent_1', list: { id: 'lst_founders' } },
     list: { id: 'lst_boards' },
     search: { id: 'sch_top' },
-    owner: { id: 'usr_demo' },
     notes: ['Met twice'],
   },
   { id: 'deal_2', title: 'Bridge', signal: { id: 'sig_2' }, notes: [] },
@@ -141,6 +139,7 @@ const schema = buildSubgraphSchema({
         },
       }),
     },
+    TalentUser: { quota: ({ id }: { id: string }) => (id === 'usr_demo' ? 12 : null) },
     Signal: { deals: ({ id }: { id: string }) => deals.filter(({ signal }) => signal?.id === id) },
   },
 });

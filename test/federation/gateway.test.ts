@@ -104,7 +104,6 @@ describe('a supergraph of talent and its neighbour, through a gateway', () => {
             entry { addedAt list { name } signal { fullName } }
             list { name isPrivate }
             search { title }
-            owner { id name }
           }
           pageInfo { hasNextPage }
         }
@@ -126,7 +125,6 @@ describe('a supergraph of talent and its neighbour, through a gateway', () => {
             },
             list: { name: 'Boards', isPrivate: true },
             search: { title: 'Top scores' },
-            owner: { id: 'usr_demo', name: null },
           },
         ],
         pageInfo: { hasNextPage: true },
@@ -141,6 +139,15 @@ describe('a supergraph of talent and its neighbour, through a gateway', () => {
       'searches_get',
       'signals_get',
     ]);
+  });
+
+  it('joins what the neighbour knows of a user, and asks talent for users only where it names them', async () => {
+    const { data, errors } = await ask(gateway.url, '{ list(id: "lst_boards") { creator { id isViewer quota } } }');
+
+    expect(errors).toEqual([]);
+    expect(data).toEqual({ list: { creator: { id: 'usr_demo', isViewer: true, quota: 12 } } });
+    expect(talent.exchanges.map(({ tools }) => tools)).toEqual([['lists_get']]);
+    expect(crm.exchanges).toHaveLength(1);
   });
 
   it('shows the failure of one signal at its place', async () => {

@@ -13,7 +13,6 @@ const query = `query References($representations: [_Any!]!) {
     ... on SavedSearch { id title }
     ... on Company { id companyName: name }
     ... on EducationInstitution { id institutionName: name }
-    ... on TalentUser { id isViewer }
   }
 }`;
 
@@ -45,7 +44,6 @@ describe('entity references', () => {
 
   it('resolves every entity type in one request, in the order asked for', async () => {
     const { entities, errors, tools } = await resolve([
-      { __typename: 'TalentUser', id: 'usr_amy' },
       { __typename: 'Company', id: 'exe_kiln' },
       { __typename: 'Signal', id: 'sig_2' },
       { __typename: 'ListEntry', id: 'ent_2', list: { __typename: 'List', id: 'lst_founders' } },
@@ -56,7 +54,6 @@ describe('entity references', () => {
 
     expect(errors).toEqual([]);
     expect(entities).toEqual([
-      { __typename: 'TalentUser', id: 'usr_amy', isViewer: null },
       { __typename: 'Company', id: 'exe_kiln', companyName: 'Kiln Works' },
       { __typename: 'Signal', id: 'sig_2', fullName: 'Tor Quist' },
       { __typename: 'ListEntry', id: 'ent_2', addedAt: '2026-02-07T08:00:00.000Z' },
@@ -149,8 +146,21 @@ describe('entity references', () => {
   });
 
   it('takes a whole number as an id', async () => {
-    const { entities } = await resolve([{ __typename: 'TalentUser', id: 7 }]);
-    expect(entities).toEqual([{ __typename: 'TalentUser', id: '7', isViewer: null }]);
+    const { errors, tools } = await resolve([{ __typename: 'Signal', id: 7 }]);
+    expect([errors, tools]).toEqual([[], ['signals_get 1']]);
+  });
+
+  it('refuses users, of whom no tool knows more than the reference says', async () => {
+    const { entities, errors, tools } = await resolve([{ __typename: 'TalentUser', id: 'usr_amy' }]);
+    expect(entities).toEqual([null]);
+    expect(errors).toEqual([
+      {
+        message: 'representations.0.__typename must name an entity; it is "TalentUser".',
+        path: ['_entities', 0],
+        code: 'BAD_USER_INPUT',
+      },
+    ]);
+    expect(tools).toEqual([]);
   });
 
   it('resolves 1000 references and refuses 1001 before any tool call', async () => {

@@ -115,11 +115,4 @@ describe('entity references', () => {
     expect(data._entities).toEqual([{ __typename: 'ListEntry', id: 'ent_1', signal: { fullName: 'Nia' } }, null]);
     expect(toolCalls).toEqual(times(2, called('list_entries_get')));
   });
-
-  it('knows of a user what the reference says, without a call', async () => {
-    const { data, toolCalls } = await resolve([{ __typename: 'TalentUser', id: 'usr_ada' }]);
-
-    expect(data._entities).toEqual([{ __typename: 'TalentUser', id: 'usr_ada', userName: null }]);
-    expect(toolCalls).toEqual([]);
-  });
 });

@@ -65,17 +65,8 @@ export function createTalentClient({ call }: ToolSession) {
     renameList: ({ id, name }: { id: string; name: string }) => call(tools.lists_update, { id, name }),
     deleteList: (id: string) => call(tools.lists_delete, { id }),
 
-    listEntries: ({ listId, screenedBy, viewedBy, sortBy, sortOrder, ...page }: ListEntriesQuery & Page) =>
-      call(tools.list_entries_list, {
-        list_id: listId,
-        ...wirePage(page),
-        ...given({
-          screened_by: actors(screenedBy),
-          viewed_by: actors(viewedBy),
-          sort_by: sortBy,
-          sort_order: sortOrder,
-        }),
-      }),
+    listEntries: (query: ListEntriesQuery & Page) =>
+      call(tools.list_entries_list, { ...listEntriesInput(query), ...wirePage(query) }),
     listEntry: ({ listId, id }: { listId: string; id: string }) =>
       call(tools.list_entries_get, { list_id: listId, entry_id: id }),
     addToList: ({ listId, signalId }: { listId: string; signalId: string }) =>
@@ -104,6 +95,17 @@ export function createTalentClient({ call }: ToolSession) {
     unscreenSignal: (id: string) => call(tools.signal_unscreen, { signal_id: id }),
   };
 }
+
+/** The query as `list_entries_list` takes it; an empty list filters nothing and is left out. */
+export const listEntriesInput = ({ listId, screenedBy, viewedBy, sortBy, sortOrder }: ListEntriesQuery) => ({
+  list_id: listId,
+  ...given({
+    screened_by: actors(screenedBy),
+    viewed_by: actors(viewedBy),
+    sort_by: sortBy,
+    sort_order: sortOrder,
+  }),
+});
 
 const onePage = { page: '1', limit: String(maxPageSize) };
 

@@ -1,5 +1,5 @@
 import type { ListEntryRecord } from '../../connector/talent/records.ts';
-import type { ListEntriesQuery } from '../../connector/talent/talent-client.ts';
+import { listEntriesInput, type ListEntriesQuery } from '../../connector/talent/talent-client.ts';
 import { builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
 import { ofTalent } from '../ownership.ts';
@@ -79,6 +79,7 @@ const ListEntryOrderInput = builder.inputType('ListEntryOrder', {
 const filterRules = z.object({ screenedBy: actorFilterRules, viewedBy: actorFilterRules }).nullish();
 
 const entries = sortedListing('entries', {
+  toolInput: listEntriesInput,
   order: ({ sortBy, sortOrder }: ListEntriesQuery) => ({
     direction: sortOrder ?? 'desc',
     keyOf: ({ id, createdAt, signal }: ListEntryRecord) => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { SearchFilterInput as ConnectorFilter } from '../../connector/talent/records.ts';
 import { searchFilters } from '../../connector/talent/search-filters.ts';
 import type { SignalFilter } from '../../connector/talent/signal-filter.ts';
+import { searchEmoji } from '../../tools/talent/text-rules.ts';
 import { maxSearchTitleLength } from '../../tools/talent/vocabulary.ts';
 import { builder } from '../builder.ts';
 import { InvalidInputError } from '../errors.ts';
@@ -55,7 +56,7 @@ const rules = z.object({
     .min(1, 'must not be empty')
     .max(maxSearchTitleLength, `must be at most ${maxSearchTitleLength} characters`)
     .nullish(),
-  emoji: z.string().max(16, 'must be one emoji').nullish(),
+  emoji: searchEmoji.nullish(),
 });
 
 /** What create and update check alike. @throws InvalidInputError */

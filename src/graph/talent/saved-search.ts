@@ -26,7 +26,8 @@ const SearchFilter = builder.objectRef<SavedSearchRecord['filters'][number]>('Se
 
 const matches = sortedListing('signals', {
   order: newestFirst,
-  fetchPage: async ({ savedSearchId: id }: { savedSearchId: string }, page, context) => {
+  toolInput: (query: { id: string }) => query,
+  fetchPage: async ({ id }, page, context) => {
     const answer = await context.talent.savedSearchSignals({ id, ...page });
     primeSignals(context, answer.items);
     return answer;
@@ -54,7 +55,7 @@ export const SavedSearch = builder.objectRef<SavedSearchRecord>('SavedSearch').i
       description: `Signals that match now, newest first, without those that the caller screened unless a filter says otherwise. ${pageCost('searches_signals_list')}`,
       listSize: pageListSize,
       args: pageArguments(t.arg),
-      resolve: ({ id }, slice, context) => matches(context, { savedSearchId: id }, slice),
+      resolve: ({ id }, slice, context) => matches(context, { id }, slice),
     }),
   }),
 });

@@ -1,5 +1,5 @@
 import type { SignalRecord } from '../../connector/talent/records.ts';
-import type { SignalFilter } from '../../connector/talent/signal-filter.ts';
+import { type SignalFilter, signalsListInput } from '../../connector/talent/signal-filter.ts';
 import { builder } from '../builder.ts';
 import { connectionType } from '../connection.ts';
 import { ofTalent } from '../ownership.ts';
@@ -115,6 +115,7 @@ export const newestFirst = () => ({
 
 const signals = sortedListing('signals', {
   order: newestFirst,
+  toolInput: signalsListInput,
   fetchPage: async (filter: SignalFilter, page, context) => {
     const answer = await context.talent.signals({ filter, ...page });
     primeSignals(context, answer.items);

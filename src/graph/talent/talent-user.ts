@@ -5,6 +5,8 @@ import { ofTalent } from '../ownership.ts';
 export const TalentUser = builder.objectRef<TalentUserRecord>('TalentUser').implement({
   description: 'A user of the talent service: whoever viewed, screened, tagged, created or was given access.',
   extensions: ofTalent,
+  // The service has no tool that looks users up: other subgraphs may add fields, and references end here.
+  directives: [{ name: 'key', args: { fields: 'id', resolvable: false } }],
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: "The talent service's own id." }),
     name: t.exposeString('name', { description: 'Name; null where the service names the user by id alone.' }),
@@ -16,10 +18,4 @@ export const TalentUser = builder.objectRef<TalentUserRecord>('TalentUser').impl
       description: 'Whether this is the caller; null where the service names the user by id alone.',
     }),
   }),
-});
-
-builder.asEntity(TalentUser, {
-  key: builder.selection<{ id: string }>('id'),
-  // The service has no tool that looks users up: a reference knows its id and nothing more.
-  resolveReference: async ({ id }) => ({ id, name: null, email: null, isViewer: null }),
 });

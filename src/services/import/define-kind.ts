@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../../database/open-database.ts';
 import type { Tables } from '../../database/tables.ts';
+import { inputIssues } from '../../tools/input-issues.ts';
 import { reasonOf } from './fault-reason.ts';
 import { type Reference, referencesOf } from './references.ts';
 
@@ -43,8 +44,8 @@ export function defineKind<Schema extends z.ZodType<object>>(kind: KindDefinitio
   return {
     nouns: kind.nouns,
     check: (fields) => {
-      const checked = kind.schema.safeParse(fields, { reportInput: true });
-      if (!checked.success) return { fault: reasonOf(checked.error) };
+      const checked = inputIssues(kind.schema, fields);
+      if ('issues' in checked) return { fault: reasonOf(checked.issues) };
       const record = { references: referencesOf(checked.data), key: kind.keyOf(checked.data) };
       values.set(record, checked.data);
       return { record };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { partialDate } from '../../tools/talent/signal.ts';
+import { searchEmoji } from '../../tools/talent/text-rules.ts';
 import {
   ageRanges,
   companyIdPattern,
@@ -113,7 +114,7 @@ export const talentSchemas = {
   search: z.strictObject({
     id,
     title: text(maxSearchTitleLength),
-    emoji: text(16).nullish(),
+    emoji: searchEmoji.nullish(),
     filters: z.array(z.strictObject({ key: name, operator: name, value: z.json() })).nullish(),
     sharees: z.array(namedUser).nullish(),
     visited_at: pointInTime,

@@ -1,4 +1,5 @@
 import { signalsListFilter } from '../../tools/talent/signal.ts';
+import { inputIssues } from '../../tools/input-issues.ts';
 import type { InputIssue } from '../../tools/problem-code.ts';
 import { ToolFailure } from '../../tools/tool-failure.ts';
 import { leastEpochMs, type SignalsFilter } from './signal-filter.ts';
@@ -111,14 +112,9 @@ function read({ key, operator, value }: SearchFilter): { filter?: SignalsFilter;
     if (operator === 'within_days' && !isDays) return refused('value', daysRule);
     if (operator === 'after' && isDays) return refused('value', `must be epoch milliseconds from ${leastEpochMs}`);
   }
-  const checked = signalsListFilter.safeParse({ [key]: asParameter(key, operator, value) });
-  if (checked.success) return { filter: checked.data, issues: [] };
-  return {
-    issues: checked.error.issues.map(({ path, message }) => ({
-      path: ['value', ...path.slice(1).map(String)],
-      message,
-    })),
-  };
+  const checked = inputIssues(signalsListFilter, { [key]: asParameter(key, operator, value) });
+  if ('data' in checked) return { filter: checked.data, issues: [] };
+  return { issues: checked.issues.map(({ path, message }) => ({ path: ['value', ...path.slice(1)], message })) };
 }
 
 const refused = (part: string, message: string) => ({ issues: [{ path: [part], message }] });

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { lenient, wireObject } from '../wire.ts';
 import { defaultPageSize, maxPageSize } from './vocabulary.ts';
 
-const wholeNumber = z.string().regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1, as text');
+const wholeNumber = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, { error: 'must be a whole number from 1, as text', abort: true });
 
 /** `limit` and `page` of every paginated talent tool; both are text on the wire. */
 export const pageInput = {

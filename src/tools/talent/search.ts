@@ -4,7 +4,7 @@ import { defineTool } from '../tool.ts';
 import { instant, lenient, listOf, wireObject } from '../wire.ts';
 import { pageInput, pageOf } from './page.ts';
 import { signalPayload, talentUserPayload } from './signal.ts';
-import { searchTitle } from './text-rules.ts';
+import { searchEmoji, searchTitle } from './text-rules.ts';
 import { maxSearchTitleLength } from './vocabulary.ts';
 
 const filterPayload = wireObject({
@@ -38,7 +38,7 @@ const filterInput = z.strictObject({
 });
 
 const title = searchTitle.describe(`The name that people see, 1 to ${maxSearchTitleLength} characters.`);
-const emoji = z.string().max(16, 'must be one emoji').describe('One emoji; an empty text for none.');
+const emoji = searchEmoji.describe('One emoji; an empty text for none.');
 const filters = z.array(filterInput).describe('All filters; together they must hold.');
 const sharees = z.array(z.string().min(1, 'must not be empty')).describe('All user ids who may see and edit it.');
 const visitedAt = epochMs.describe('When its results were last looked at, epoch milliseconds.');

@@ -89,9 +89,17 @@ export const signalPayload = wireObject({
   viewer_has_screened: lenient(z.boolean()),
 });
 
+const oneName = z.string().min(1, 'must not be empty');
+
+/** A name that a prefix excludes; a prefix alone or twice would filter nothing. */
+const nameOrExclusion = (prefix: string) =>
+  oneName
+    .refine((text) => !text.startsWith(prefix + prefix), { error: `must have the prefix ${prefix} once`, abort: true })
+    .refine((text) => text.trim() !== prefix, `must have a name after the prefix ${prefix}`);
+
 const names = (what: string, prefix?: string) =>
   z
-    .array(z.string().min(1, 'must not be empty'))
+    .array(prefix ? nameOrExclusion(prefix) : oneName)
     .optional()
     .describe(prefix ? `${what}; the prefix ${prefix} excludes.` : `${what}.`);
 
@@ -134,7 +142,7 @@ const signalsListShape = {
   region: names('Geographic regions or US states', '!'),
   score: z
     .string()
-    .regex(/^\d{1,2}$/, 'must be a whole number, as text')
+    .regex(/^\d{1,2}$/, { error: 'must be a whole number, as text', abort: true })
     .refine(
       (text) => Number(text) >= scoreRange.min && Number(text) <= scoreRange.max,
       `must be from ${scoreRange.min} to ${scoreRange.max}`,

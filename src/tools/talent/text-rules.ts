@@ -12,6 +12,15 @@ const label = (largest: number) =>
     .refine((text) => characterCount(text) <= largest, `must be at most ${largest} characters`)
     .meta({ maxLength: largest });
 
+/** Scripts and fonts write some emojis without the selector that makes them colourful: those count as well. */
+const emojiSymbol = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic})$/v;
+
+/** The emoji of a saved search; an empty text for none. */
+export const searchEmoji = z
+  .string()
+  .refine((text) => text === '' || emojiSymbol.test(text), 'must be one emoji')
+  .meta({ maxLength: 16 });
+
 /** The title of a saved search, trimmed. */
 export const searchTitle = label(maxSearchTitleLength);
 

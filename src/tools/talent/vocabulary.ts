@@ -53,8 +53,8 @@ export const entryOrders = {
 
 export const orderDirections = { ASC: 'asc', DESC: 'desc' } as const;
 
-export const companyIdPattern = /^exe_[A-Za-z0-9]+$/;
-export const institutionIdPattern = /^ede_[A-Za-z0-9]+$/;
+export const companyIdPattern = /^exe_[\w.-]+$/;
+export const institutionIdPattern = /^ede_[\w.-]+$/;
 
 export const maxSearchTitleLength = 50;
 export const maxListNameLength = 200;

@@ -179,4 +179,35 @@ describe('pages of the talent connections', () => {
 
     expect(next.data.page?.nodes).toEqual([{ key: 'sig_1002' }]);
   });
+
+  it('hold their cursors with and without lists that are empty', async () => {
+    const none = { in: [], notIn: [] };
+    const filter = {
+      minScore: 5,
+      types: [],
+      cities: none,
+      countries: {},
+      pastCompanyIds: [],
+      sources: [],
+      screenedBy: { userIds: [], notUserIds: [] },
+    };
+    for (const [one, other] of [
+      [filter, { minScore: 5 }],
+      [{ minScore: 5 }, filter],
+    ]) {
+      const { data } = await graph.ask(PageOfSignalsDocument, { filter: one ?? null, first: 2 });
+      const after = data.page?.pageInfo.endCursor ?? null;
+      const next = await graph.ask(PageOfSignalsDocument, { filter: other ?? null, first: 1, after });
+      expect(next.data.page?.nodes).toEqual([{ key: 'sig_1002' }]);
+    }
+  });
+
+  it('of entries hold their cursors with and without lists that are empty', async () => {
+    const filter = { screenedBy: { userIds: [] }, viewedBy: { notUserIds: [] } };
+    const { data } = await graph.ask(PageOfEntriesDocument, { id: 'lst_1', first: 2 });
+    const after = data.parent?.page?.pageInfo.endCursor ?? null;
+    const next = await graph.ask(PageOfEntriesDocument, { id: 'lst_1', first: 1, after, filter });
+
+    expect(next.data.parent?.page?.edges.map(({ node }) => node.key)).toEqual(['ent_1127']);
+  });
 });

@@ -194,13 +194,12 @@ describe('a page after its listing has changed', () => {
 
   it('refuses cursors that are an offset alone, before its tool is called', async () => {
     const of = (field: string, query: unknown) => cursorsOf({ field, arguments: query }, offsetPosition).at(25);
-    const inOrder = { listId: 'lst_1', sortBy: undefined, sortOrder: undefined };
     await storeLists(graph.db, [{ id: 'lst_1', name: 'One', creator: 'usr_ada' }]);
     await storeSearches(graph.db, [{ id: 'sch_1', title: 'All', creator: 'usr_ada' }]);
     const answers = [
       await graph.execute(PageOfSignalsDocument, { after: of('signals', {}) }),
-      await graph.execute(PageOfMatchesDocument, { id: 'sch_1', after: of('signals', { savedSearchId: 'sch_1' }) }),
-      await graph.execute(PageOfEntriesDocument, { id: 'lst_1', after: of('entries', inOrder) }),
+      await graph.execute(PageOfMatchesDocument, { id: 'sch_1', after: of('signals', { id: 'sch_1' }) }),
+      await graph.execute(PageOfEntriesDocument, { id: 'lst_1', after: of('entries', { list_id: 'lst_1' }) }),
     ];
 
     expect(

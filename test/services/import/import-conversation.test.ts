@@ -209,7 +209,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     ['a title of 251', { ...other, title: 'x'.repeat(251) }, 'activity: title: must be at most 250 characters'],
     ['a language of words', { ...other, language: 'English' }, 'activity: language: must be a locale such as en_GB'],
     ['no begin', { ...other, started_at: undefined }, 'activity: started_at: must be given'],
-    ['a field that none has', { ...other, transcript: [] }, 'activity: transcript: is not a field of this kind'],
+    ['a field that none has', { ...other, transcript: [] }, 'activity: transcript: is not known'],
     [
       'a recording that waits',
       { ...other, processing: { state: 'queued' } },

@@ -935,7 +935,7 @@ export type EntitiesQuery = { _entities: Array<
     | { __typename: 'ListEntry', id: string, signal: { fullName: string | null } | null }
     | { __typename: 'SavedSearch', id: string, title: string }
     | { __typename: 'Signal', id: string, fullName: string | null }
-    | { __typename: 'TalentUser', id: string, userName: string | null }
+    | { __typename: 'TalentUser' }
     | { __typename: 'User' }
     | { __typename: 'Webhook' }
    | null> };
@@ -1322,6 +1322,7 @@ export type PageOfMatchesQuery = { parent: { page: { totalCount: number | null, 
 
 export type PageOfEntriesQueryVariables = Exact<{
   id: string;
+  filter?: ListEntryFilter | null | undefined;
   orderBy?: ListEntryOrder | null | undefined;
   first?: number | null | undefined;
   after?: string | null | undefined;
@@ -3204,10 +3205,6 @@ export const EntitiesDocument = new TypedDocumentString(`
       id
       title
     }
-    ... on TalentUser {
-      id
-      userName: name
-    }
   }
 }
     `) as unknown as TypedDocumentString<EntitiesQuery, EntitiesQueryVariables>;
@@ -4100,9 +4097,9 @@ export const PageOfMatchesDocument = new TypedDocumentString(`
   endCursor
 }`) as unknown as TypedDocumentString<PageOfMatchesQuery, PageOfMatchesQueryVariables>;
 export const PageOfEntriesDocument = new TypedDocumentString(`
-    query PageOfEntries($id: ID!, $orderBy: ListEntryOrder, $first: Int, $after: String) {
+    query PageOfEntries($id: ID!, $filter: ListEntryFilter, $orderBy: ListEntryOrder, $first: Int, $after: String) {
   parent: list(id: $id) {
-    page: entries(orderBy: $orderBy, first: $first, after: $after) {
+    page: entries(filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
       totalCount
       edges {
         cursor
