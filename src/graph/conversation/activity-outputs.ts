@@ -15,9 +15,13 @@ export const outputLoaders = perOperation(({ convo }) => ({
 }));
 
 const Summary = builder.objectRef<{ content: string; activity: ActivityNode }>('Summary').implement({
-  description: 'What was said, in short.',
+  description: 'A short summary of a conversation.',
   fields: (t) => ({
-    content: t.exposeString('content', { nullable: false, description: 'The text.' }),
+    content: t.exposeString('content', {
+      nullable: false,
+      description:
+        'Plain text. The embedded analysis quotes the most telling sentences in order of time, at most 150 words; in English, a sentence in the first person begins with the name of its speaker: "Robin Hale: We\'ll send it."',
+    }),
     activity: t.expose('activity', { type: Activity, nullable: false, description: 'Of what.' }),
   }),
 });

@@ -34,7 +34,7 @@ export async function analyse(conversation: Conversation, { analyst, signal }: A
   const reading = await readConversation(conversation);
   const { sentences, tokenise } = reading;
   const [summary, actionItems] = await Promise.all([
-    analyst ? analyst.summarise(conversation, signal) : summarise(reading),
+    analyst ? analyst.summarise(conversation, signal) : summarise(reading, conversation.participants),
     analyst ? analyst.findActionItems(conversation, signal) : findActionItems(reading, conversation.participants),
   ]);
   const questions = findQuestions(reading);

@@ -1,6 +1,7 @@
 import { tokeniserFor } from './any-language.ts';
 import type { Conversation } from './conversation.ts';
 import { loadEnglish } from './english.ts';
+import { restoreBorders } from './sentence-borders.ts';
 import type { Reading, Sentence, Token, Tokeniser } from './sentence.ts';
 import { timeAt, type Turn, turnsOf } from './turn.ts';
 
@@ -13,10 +14,10 @@ export async function readConversation({
   language,
 }: Pick<Conversation, 'segments' | 'language'>): Promise<Reading & { tokenise: Tokeniser }> {
   const { isEnglish, tokenise } = await languageOf(language);
-  const turns = turnsOf(segments, { isEnglish });
+  const { turns, isPunctuated } = turnsOf(segments, { isEnglish });
   const sentences = turns.flatMap((turn, index) =>
     tokenise(turn.text)
-      .flatMap(cutLong)
+      .flatMap((tokens) => (isPunctuated ? cutLong(tokens) : restoreBorders(tokens, { turn, isEnglish })))
       .flatMap((tokens) => sentenceOf(turn, index, tokens)),
   );
   return { isEnglish, tokenise, sentences: sentences.toSorted((a, b) => a.startMs - b.startMs) };

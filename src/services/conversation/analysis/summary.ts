@@ -1,14 +1,18 @@
 import { asWritten } from './clean-speech.ts';
+import type { Participant } from './conversation.ts';
+import { isFragment } from './fragment.ts';
+import { hasQuestionForm } from './question-form.ts';
 import type { Reading, Sentence, Word } from './sentence.ts';
+import { isSmallTalk, openingLength } from './small-talk.ts';
 
 /** About as long as people's own summaries of an hour. */
-const mostWords = 130;
+const mostWords = 150;
 const mostSentences = 8;
 const sentenceWords = { least: 8, most: 45 };
 const leastTopics = 3;
 
 /** How much of its score a sentence loses when chosen ones said all of it, and to one more of the same part of the talk. */
-const redundancyWeight = 0.7;
+const redundancyWeight = 0.9;
 const samePartFactor = 0.8;
 const parts = 6;
 
@@ -23,14 +27,32 @@ interface Candidate {
 
 /**
  * The sentences that say most of what the conversation is about, word for word but for disfluencies, in order of time:
- * at most 8, at most 130 words. A sentence counts for the words it shares with the whole talk (by their frequency,
- * nouns and names double), a little more at the beginning and where it speaks of the meeting itself, less when it is
- * all "I" and "you", a question, or said already. Empty when nobody said a whole sentence.
+ * at most 8, at most 150 words, names of speakers included. A sentence counts for the words it shares with the whole
+ * talk (by their frequency, nouns and names double), a little more at the beginning and where it speaks of the meeting
+ * itself, less when it is all "I" and "you", a question, or said already.
+ *
+ * In English, small talk at the beginning and broken sentences are left out, and a sentence in the first person is
+ * attributed to its speaker: "Robin Hale: We'll send it." Small talk counts where there is nothing else. Empty when
+ * nobody said a whole sentence.
  */
-export function summarise({ sentences }: Pick<Reading, 'sentences'>): string {
+export function summarise({ sentences, isEnglish }: Reading, participants: readonly Participant[]): string {
+  const skipped = isEnglish ? openingLength(sentences) : 0;
+  const names = new Map(participants.map(({ id, name }) => [id, name?.trim() ?? '']));
+  const summary = summaryOf(sentences.slice(skipped), { isEnglish, names });
+  return summary === '' && skipped > 0 ? summaryOf(sentences, { isEnglish, names }) : summary;
+}
+
+interface Style {
+  isEnglish: boolean;
+  /** By participant. */
+  names: ReadonlyMap<string, string>;
+}
+
+function summaryOf(sentences: readonly Sentence[], style: Style): string {
   const weights = topicWeights(sentences);
   const candidates = sentences.flatMap((sentence, order) => {
-    const candidate = candidateOf(sentence, weights);
+    if (style.isEnglish && (isFragment(sentence) || isSmallTalk(sentence.text))) return [];
+    const candidate = candidateOf(sentence, { weights, style });
     return candidate === undefined ? [] : [{ ...candidate, ...place(order, sentences.length, candidate.score), order }];
   });
   return choose(candidates)
@@ -54,9 +76,10 @@ const aboutTheTalk =
 const persons = new Set(['i', 'you', 'he', 'she', 'it', 'me', 'they']);
 
 function candidateOf(
-  { text: spoken, words }: Sentence,
-  weights: ReadonlyMap<string, number>,
+  sentence: Sentence,
+  { weights, style }: { weights: ReadonlyMap<string, number>; style: Style },
 ): Omit<Candidate, 'order' | 'part'> | undefined {
+  const { words } = sentence;
   if (words.length < sentenceWords.least || words.length > sentenceWords.most || !words.some(isVerb)) return undefined;
   const topics = new Map(
     words.flatMap((word) =>
@@ -64,14 +87,26 @@ function candidateOf(
     ),
   );
   if (topics.size < leastTopics) return undefined;
-  const text = asWritten(spoken);
+  const text = style.isEnglish ? asQuoted(sentence, style.names) : asWritten(sentence.text);
   const personal = words.filter(({ normal }) => persons.has(normal)).length / words.length;
   const score =
     (sum(topics.values()) / words.length ** 0.5) *
     (1 - personal) *
     (aboutTheTalk.test(text) ? 1.3 : 1) *
     (/[?？]["”»']?$/.test(text) ? 0.5 : 1);
-  return { text, length: words.length, topics, score };
+  return { text, length: text.split(' ').length, topics, score };
+}
+
+const firstPerson =
+  /(?<![\p{L}'’-])(?:I|[Ww]e|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Uu]s|[Oo]urs?|[Oo]urselves|[Ll]et['’]s)(?![\p{L}-])/u;
+
+/** An English sentence as written, with the name of its speaker before it when it is in the first person. */
+function asQuoted(sentence: Sentence, names: ReadonlyMap<string, string>): string {
+  const plain = asWritten(sentence.text).replace(/(?<![\p{L}\p{N}'’.-])i(?=\s|['’](?:m|ve|ll|d)(?!\p{L}))/gu, 'I');
+  const isUnmarkedQuestion = !/\p{P}$/u.test(sentence.text) && hasQuestionForm(sentence);
+  const text = isUnmarkedQuestion ? plain.replace(/\.$/, '?') : plain;
+  const name = names.get(sentence.participantId ?? '') ?? '';
+  return name !== '' && firstPerson.test(text) ? `${name}: ${text}` : text;
 }
 
 function place(order: number, count: number, score: number): Pick<Candidate, 'part' | 'score'> {

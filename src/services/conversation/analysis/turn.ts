@@ -18,22 +18,29 @@ export interface TurnOptions {
 }
 
 /**
- * Puts segments together: captions cut sentences in two, and a "yeah" of somebody else does not end one. Where a
- * transcript has no marks at the end of sentences, a segment is as good an end as any and none are put together.
+ * Joins the segments of a speaker: captions cut sentences in two, and a "yeah" of somebody else does not end one. Also
+ * returns whether the transcript is punctuated: at least one segment in twenty ends with a mark, or there is a mark
+ * before a space for every 60 words.
  */
-export function turnsOf(segments: readonly Segment[], options: TurnOptions): Turn[] {
+export function turnsOf(segments: readonly Segment[], options: TurnOptions): { turns: Turn[]; isPunctuated: boolean } {
   const spoken = segments.flatMap((segment) => {
     const text = cleanSpeech(segment.text, options);
     return text === '' ? [] : [{ ...segment, text }];
   });
-  const hasMarks = spoken.filter(({ text }) => endsSentence.test(text)).length * 20 >= spoken.length;
   const turns: Turn[] = [];
   for (const segment of spoken) {
-    const turn = hasMarks ? turnToContinue(turns, segment) : undefined;
+    const turn = turnToContinue(turns, segment);
     if (turn) append(turn, segment);
     else turns.push(append({ participantId: segment.participant_id, text: '', pieces: [] }, segment));
   }
-  return turns;
+  return { turns, isPunctuated: isPunctuated(spoken.map(({ text }) => text)) };
+}
+
+function isPunctuated(texts: readonly string[]): boolean {
+  if (texts.filter((text) => endsSentence.test(text)).length * 20 >= texts.length) return true;
+  const words = texts.reduce((sum, text) => sum + text.split(' ').length, 0);
+  const marks = texts.reduce((sum, text) => sum + (text.match(/[.?!…](?=\s)|[。？！]/gu)?.length ?? 0), 0);
+  return marks * 60 >= words;
 }
 
 function turnToContinue(turns: readonly Turn[], segment: Segment): Turn | undefined {

@@ -32,11 +32,11 @@ describe('the analysis', () => {
       summary: [
         'This meeting is about the renewal of the hosting contract with the vendor.',
         'The vendor wants to raise the price of the hosting contract by twelve percent next year.',
-        'How would the price of the contract change if we moved the backups to another vendor?',
+        'Tom Reed: How would the price of the contract change if we moved the backups to another vendor?',
         'The backups are a third of the hosting costs, so moving the backups would save about eight percent of the contract.',
-        'It was sunny yesterday and we had lunch at the lake.',
+        'Mira Sol: It was sunny yesterday and we had lunch at the lake.',
         'Mira, can you prepare a comparison of backup vendors by Friday?',
-        "I'll send the draft contract to legal tomorrow.",
+        "Anna Bauer: I'll send the draft contract to legal tomorrow.",
       ].join(' '),
       actionItems: [
         {
@@ -120,7 +120,7 @@ describe('the analysis', () => {
     const { summary } = await analyse(
       conversation('en', `anna: ${Array.from({ length: 40 }, () => clause).join(' ')}`),
     );
-    expect(summary.split(' ').length).toBeLessThanOrEqual(130);
+    expect(summary.split(' ').length).toBeLessThanOrEqual(150);
     expect(summary).toMatch(/^The vendor raised the price of the hosting contract .*\.$/);
   });
 
@@ -148,7 +148,7 @@ describe('the analysis', () => {
   it('analyses a transcript of three hours', async () => {
     const lines = Array.from({ length: 5000 }, (_, index) => meeting[(index * 7) % meeting.length] ?? '');
     const { summary, questions, topicMatches } = await analyse(conversation('en', ...lines));
-    expect(summary.split(' ').length).toBeLessThanOrEqual(130);
+    expect(summary.split(' ').length).toBeLessThanOrEqual(150);
     expect(questions.length).toBe(1250);
     expect(topicMatches.length).toBe(3125);
   });

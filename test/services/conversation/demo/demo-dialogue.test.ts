@@ -103,7 +103,7 @@ describe('what is said in the conversation demo data', () => {
       ]
     `);
     expect(data.activities[95]?.summary).toMatchInlineSnapshot(
-      `"I'm on the train, so tell me if the line drops. The open point from last time was the question who decides. My systems team will ask about integration first. A signal becomes a prospect with one click, and the status comes back every hour. Single sign-on is part of every plan, there is no extra charge for it. It is twelve months, with a reminder sixty days before the renewal. How long does procurement take at GE Aerospace? I'll send you a proposal with 35 seats and the pilot by Wednesday."`,
+      `"The open point from last time was the question who decides. Paula Cabrera: The most important one is that I now know what I want, which was not the case two weeks ago. Paula Cabrera: My systems team will ask about integration first. A signal becomes a prospect with one click, and the status comes back every hour. Single sign-on is part of every plan, there is no extra charge for it. It is twelve months, with a reminder sixty days before the renewal. How long does procurement take at GE Aerospace? Petra Lindqvale: I'll send you a proposal with 35 seats and the pilot by Wednesday."`,
     );
     expect(
       data.activities
