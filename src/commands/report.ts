@@ -16,10 +16,12 @@ export async function report(
 ): Promise<void> {
   const line = `${json ? JSON.stringify(record) : text}\n`;
   // The error that the callback gets is an event too, which would end the process.
-  process.stdout.once('error', () => {});
+  const ignore = () => {};
+  process.stdout.once('error', ignore);
   await new Promise<void>((resolve, reject) => {
     process.stdout.write(line, (error) => (error ? reject(unwritten(error)) : resolve()));
   });
+  process.stdout.off('error', ignore);
   if (note !== undefined && !json) process.stderr.write(`${note}\n`);
 }
 

@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { format } from 'node:util';
+import { vi } from 'vitest';
+import { runCommandLine } from '../../src/command-line.ts';
 
 export interface CliOutcome {
   code: number | null;
@@ -9,7 +13,7 @@ export interface CliOutcome {
   stderr: string;
 }
 
-/** Runs a command of the program to its end; `input` is what is piped in. */
+/** Runs a command of the program in a process of its own to its end; `input` is what is piped in. */
 export async function runCli(
   environment: Record<string, string>,
   args: readonly string[],
@@ -29,13 +33,55 @@ export async function runCli(
   return { code, stdout, stderr };
 }
 
-/** Runs a command that must succeed; what it answers with `--json`. */
-export async function cliJson(
+/** Runs a command in this process, which takes a fraction of the time; one at a time, and arguments must be valid. */
+export async function runCommand(
   environment: Record<string, string>,
   args: readonly string[],
-  input?: string,
-): Promise<unknown> {
-  const { code, stdout, stderr } = await runCli(environment, [...args, '--json'], input);
+  input = '',
+): Promise<CliOutcome> {
+  const outcome: CliOutcome = { code: 0, stdout: '', stderr: '' };
+  const catchWrites = (name: 'stdout' | 'stderr') =>
+    vi.spyOn(process[name], 'write').mockImplementation((chunk, ...rest: unknown[]) => {
+      outcome[name] += String(chunk);
+      const done = rest.at(-1);
+      if (typeof done === 'function') done();
+      return true;
+    });
+  const { env, exitCode } = process;
+  const stdin = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {};
+  const spies = [
+    catchWrites('stdout'),
+    catchWrites('stderr'),
+    vi.spyOn(console, 'error').mockImplementation((...words) => void (outcome.stderr += `${format(...words)}\n`)),
+  ];
+  process.env = { LOG_LEVEL: 'error', ...environment };
+  Object.defineProperty(process, 'stdin', { configurable: true, value: Readable.from([input]) });
+  try {
+    process.exitCode = 0;
+    await runCommandLine(args);
+    outcome.code = process.exitCode;
+  } finally {
+    process.exitCode = exitCode;
+    process.env = env;
+    Object.defineProperty(process, 'stdin', stdin);
+    for (const spy of spies) spy.mockRestore();
+  }
+  return outcome;
+}
+
+/** Runs a command in this process that must succeed; what it answers with `--json`. */
+export async function commandJson(...command: Parameters<typeof runCommand>): Promise<unknown> {
+  const [environment, args, input] = command;
+  return answerOf(await runCommand(environment, [...args, '--json'], input), args);
+}
+
+/** Runs a command in a process of its own that must succeed; what it answers with `--json`. */
+export async function cliJson(...command: Parameters<typeof runCli>): Promise<unknown> {
+  const [environment, args, input] = command;
+  return answerOf(await runCli(environment, [...args, '--json'], input), args);
+}
+
+function answerOf({ code, stdout, stderr }: CliOutcome, args: readonly string[]): unknown {
   if (code !== 0 || stderr !== '') throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
   return JSON.parse(stdout);
 }

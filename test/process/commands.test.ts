@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,10 +7,10 @@ import { z } from 'zod';
 import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { createConnections } from '../../src/platform/connections.ts';
-import { onServer } from '../support/database-server.ts';
+import { makeServerDatabase } from '../support/server-database.ts';
 import { acme, ada, ben } from '../services/conversation/convo-records.ts';
-import { cliJson, runCli } from './cli.ts';
-import { cleanUp, makeFolder, refusedStart, spawnProgram, startProgram } from './program.ts';
+import { cliJson, commandJson, runCli, runCommand } from './cli.ts';
+import { cleanUp, makeDataFolder, makeFolder, refusedStart, spawnProgram, startProgram } from './program.ts';
 
 const generated = z.object({ key: z.string(), accountsToReconnect: z.array(z.unknown()).optional() });
 const listed = z.object({ keys: z.array(z.looseObject({ id: z.string() })) });
@@ -28,19 +27,12 @@ const place = process.env['TEST_DATABASE_URL']
   ? { name: 'PostgreSQL', make: onPostgres }
   : {
       name: 'a data folder',
-      make: async () => ({ environment: { DATA_DIR: await makeFolder() }, drop: async () => {} }),
+      make: async () => ({ environment: { DATA_DIR: await makeDataFolder() }, drop: async () => {} }),
     };
 
 async function onPostgres() {
-  const server = process.env['TEST_DATABASE_URL'] ?? '';
-  const database = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(server, `create database ${database}`);
-  const url = new URL(server);
-  url.pathname = database;
-  return {
-    environment: { DATA_DIR: await makeFolder(), DATABASE_URL: url.href },
-    drop: () => onServer(server, `drop database ${database} with (force)`),
-  };
+  const { url, remove } = await makeServerDatabase(process.env['TEST_DATABASE_URL'] ?? '');
+  return { environment: { DATA_DIR: await makeFolder(), DATABASE_URL: url }, drop: remove };
 }
 
 describe.each([place])('the commands on $name', { timeout: 240_000 }, ({ make }) => {
@@ -51,7 +43,7 @@ describe.each([place])('the commands on $name', { timeout: 240_000 }, ({ make })
     ({ environment, drop } = await make());
     const file = join(environment.DATA_DIR, 'records.ndjson');
     await writeFile(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-    expect(await runCli(environment, ['import', file])).toMatchObject({ code: 0 });
+    expect(await runCommand(environment, ['import', file])).toMatchObject({ code: 0 });
     const { db, close } = await openDatabase(readConfig(environment).database);
     for (const kind of ['talent', 'convo'] as const)
       await createConnections(db).add({ name: kind, kind, toolPrefix: `${kind}_` });
@@ -62,10 +54,11 @@ describe.each([place])('the commands on $name', { timeout: 240_000 }, ({ make })
     await drop();
   });
 
-  const run = (...args: string[]) => runCli(environment, args);
-  const json = (...args: string[]) => cliJson(environment, args);
+  const run = (...args: string[]) => runCommand(environment, args);
+  const json = (...args: string[]) => commandJson(environment, args);
   const refusal = (sentence: string) => ({ code: 1, stdout: '', stderr: `${sentence}\n` });
-  const connect = (token: string, ...args: string[]) => runCli(environment, ['accounts', 'connect', ...args], token);
+  const connect = (token: string, ...args: string[]) =>
+    runCommand(environment, ['accounts', 'connect', ...args], token);
 
   it('add, show and take away connections', async () => {
     expect(await run('connections', 'add', 'Talent (EU)', '--kind', 'talent', '--prefix', 'acme_')).toEqual({
@@ -106,7 +99,7 @@ describe.each([place])('the commands on $name', { timeout: 240_000 }, ({ make })
     });
     // Commands leave alone what they are not asked to change, whatever their own environment says.
     const others = { ...environment, TALENT_TOOL_PREFIX: 'other_', CONVO_CONNECTION: 'stray' };
-    expect(await cliJson(others, ['connections', 'list'])).toEqual({
+    expect(await commandJson(others, ['connections', 'list'])).toEqual({
       connections: [
         { name: 'convo', kind: 'convo', toolPrefix: 'meetings_', accounts: 0 },
         { name: 'talent', kind: 'talent', toolPrefix: 'talent_', accounts: 0 },
@@ -174,7 +167,7 @@ describe.each([place])('the commands on $name', { timeout: 240_000 }, ({ make })
     expect(await connect('x', 'Talent', 'ada')).toEqual(
       refusal('There is no connection named "Talent"; the name must match exactly.'),
     );
-    const past = await connect('x', 'talent', 'ada', '--expires', '2020-01-01');
+    const past = await runCli(environment, ['accounts', 'connect', 'talent', 'ada', '--expires', '2020-01-01'], 'x');
     expect(past).toMatchObject({ code: 1, stdout: '' });
     expect(past.stderr).toContain('It must be in the future.');
     expect(await run('accounts', 'disconnect', 'talent', 'ada')).toEqual(
@@ -201,15 +194,15 @@ describe.each([place])('the commands on $name', { timeout: 240_000 }, ({ make })
     expect(stderr).toMatch(
       /^The token of 1 account is encrypted with a key that is not here. Set VAULT_KEY, [^\n]+\n$/,
     );
-    expect(await cliJson(other, ['accounts', 'list'])).toMatchObject({ accounts: [{ status: 'unreadable' }] });
-    expect(await runCli(other, ['accounts', 'disconnect', '--unreadable', '--yes', '1'])).toEqual(
+    expect(await commandJson(other, ['accounts', 'list'])).toMatchObject({ accounts: [{ status: 'unreadable' }] });
+    expect(await runCommand(other, ['accounts', 'disconnect', '--unreadable', '--yes', '1'])).toEqual(
       refusal(
         'No token can be read with the keys that are here, 1 in all; nothing was changed. Set ' +
           'VAULT_KEY, VAULT_PREVIOUS_KEYS and DATA_DIR as for the platform. Where the keys are lost, name the ' +
           'connection and the identifier of each account.',
       ),
     );
-    expect(await cliJson(other, ['accounts', 'disconnect', 'talent', 'ada'])).toEqual({
+    expect(await commandJson(other, ['accounts', 'disconnect', 'talent', 'ada'])).toEqual({
       disconnected: [{ connection: 'talent', identifier: 'ada' }],
     });
     const program = await startProgram(other);
@@ -250,7 +243,7 @@ describe('the commands', { timeout: 60_000 }, () => {
   afterEach(cleanUp);
 
   it('end with 1 when nobody takes the answer, which a key may be in', async () => {
-    const child = spawnProgram({ DATA_DIR: await makeFolder() }, { args: ['clients', 'add', 'graph'] });
+    const child = spawnProgram({ DATA_DIR: await makeDataFolder() }, { args: ['clients', 'add', 'graph'] });
     child.stdout.destroy();
     const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
 
@@ -262,7 +255,7 @@ describe('the commands', { timeout: 60_000 }, () => {
   });
 
   it('find in a data folder what others have left there', async () => {
-    const environment = { DATA_DIR: await makeFolder() };
+    const environment = { DATA_DIR: await makeDataFolder() };
     const file = join(environment.DATA_DIR, 'records.ndjson');
     await writeFile(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
     await runCli(environment, ['import', file]);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { cleanUp, makeFolder, type Program, startProgram } from './program.ts';
+import { cleanUp, makeDataFolder, type Program, startProgram } from './program.ts';
 
 const created = z.object({ createList: z.object({ list: z.object({ id: z.string() }) }) });
 const added = z.object({ addSignalToList: z.object({ entry: z.object({ id: z.string() }) }) });
@@ -71,7 +71,7 @@ describe('a program that is killed while it writes', { timeout: 240_000 }, () =>
   afterEach(cleanUp);
 
   it('has every change that it acknowledged after it starts again, time after time', async () => {
-    const dataDir = await makeFolder();
+    const dataDir = await makeDataFolder();
     const allListIds: string[] = [];
     for (const count of [10, 37, 64, 101]) {
       const acknowledged: Acknowledged = { listIds: [], entries: [], screenedIds: [] };

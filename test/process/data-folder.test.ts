@@ -1,9 +1,19 @@
 import { once } from 'node:events';
-import { mkdir, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it } from 'vitest';
-import { cleanUp, makeFolder, refusedStart, spawnProgram, startProgram, waitForOutput } from './program.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { copyDatabase } from '../support/database-cache.ts';
+import {
+  cleanUp,
+  makeDataFolder,
+  makeFolder,
+  type Program,
+  refusedStart,
+  spawnProgram,
+  startProgram,
+  waitForOutput,
+} from './program.ts';
 
 const heldBy = (dataDir: string, holder: string) => ({
   code: 1,
@@ -11,51 +21,50 @@ const heldBy = (dataDir: string, holder: string) => ({
   stderr: `The data folder ${dataDir} is held by ${holder}. Stop that process, or set DATA_DIR to another folder.\n`,
 });
 
-describe('a data folder', { timeout: 120_000 }, () => {
-  afterEach(cleanUp);
+describe('a data folder that a process holds', { timeout: 120_000 }, () => {
+  let dataDir: string;
+  /** The process that runs; every test leaves one to the next. */
+  let holder: Program;
+
+  beforeAll(async () => {
+    dataDir = await makeDataFolder();
+    holder = await startProgram({ DATA_DIR: dataDir });
+  });
+  afterAll(cleanUp);
 
   it('is refused to a second process, which is told who holds it', async () => {
-    const dataDir = await makeFolder();
-    const holder = await startProgram({ DATA_DIR: dataDir });
-
     expect(await refusedStart({ DATA_DIR: dataDir })).toEqual(heldBy(dataDir, `process ${holder.pid}`));
     const { data } = await holder.ask('{ __typename }');
     expect(data).toEqual({ __typename: 'Query' });
   });
 
   it('is refused while its holder is stopped', async () => {
-    const dataDir = await makeFolder();
-    const { pid } = await startProgram({ DATA_DIR: dataDir });
-    process.kill(pid, 'SIGSTOP');
+    process.kill(holder.pid, 'SIGSTOP');
+    const refusal = await refusedStart({ DATA_DIR: dataDir });
+    process.kill(holder.pid, 'SIGCONT');
 
-    expect(await refusedStart({ DATA_DIR: dataDir })).toEqual(heldBy(dataDir, 'a process that does not answer'));
+    expect(refusal).toEqual(heldBy(dataDir, 'a process that does not answer'));
   });
 
   it('is free again when its holder ends', async () => {
-    const dataDir = await makeFolder();
-    const first = await startProgram({ DATA_DIR: dataDir });
-    expect(await first.end('SIGTERM')).toEqual({ code: 0, signal: null });
+    expect(await holder.end('SIGTERM')).toEqual({ code: 0, signal: null });
     expect(await readdir(dataDir)).not.toContain('holder.sock');
 
-    const second = await startProgram({ DATA_DIR: dataDir });
-    expect((await second.ask('{ __typename }')).data).toEqual({ __typename: 'Query' });
+    holder = await startProgram({ DATA_DIR: dataDir });
+    expect((await holder.ask('{ __typename }')).data).toEqual({ __typename: 'Query' });
   });
 
   it('is free again when its holder is killed and its socket stays behind', async () => {
-    const dataDir = await makeFolder();
-    const first = await startProgram({ DATA_DIR: dataDir });
-    await first.end('SIGKILL');
+    await holder.end('SIGKILL');
     expect(await readdir(dataDir)).toContain('holder.sock');
 
-    const second = await startProgram({ DATA_DIR: dataDir });
-    expect((await second.ask('{ __typename }')).data).toEqual({ __typename: 'Query' });
-    expect(await refusedStart({ DATA_DIR: dataDir })).toEqual(heldBy(dataDir, `process ${second.pid}`));
+    holder = await startProgram({ DATA_DIR: dataDir });
+    expect((await holder.ask('{ __typename }')).data).toEqual({ __typename: 'Query' });
+    expect(await refusedStart({ DATA_DIR: dataDir })).toEqual(heldBy(dataDir, `process ${holder.pid}`));
   });
 
   it('goes to one of several processes that find the socket of a dead one at the same time', async () => {
-    const dataDir = await makeFolder();
-    const dead = await startProgram({ DATA_DIR: dataDir });
-    await dead.end('SIGKILL');
+    await holder.end('SIGKILL');
 
     const starts = Array.from({ length: 4 }, () => spawnProgram({ DATA_DIR: dataDir }));
     const outcomes = await Promise.all(
@@ -73,9 +82,13 @@ describe('a data folder', { timeout: 120_000 }, () => {
     );
     expect(await refusedStart({ DATA_DIR: dataDir })).toEqual(heldBy(dataDir, `process ${holders[0]?.pid}`));
   });
+});
+
+describe('a data folder', { timeout: 120_000 }, () => {
+  afterEach(cleanUp);
 
   it('is filled again when the process that filled it was killed', async () => {
-    const dataDir = await makeFolder();
+    const dataDir = await makeDataFolder();
     const killed = spawnProgram({ DATA_DIR: dataDir, DEMO_DATA: 'true', LOG_LEVEL: 'info' });
     await waitForOutput(killed.stdout, /demo data/);
     killed.kill('SIGKILL');
@@ -100,7 +113,7 @@ describe('a data folder', { timeout: 120_000 }, () => {
 
   it('may lie deeper than the path of a socket may be long', async () => {
     const dataDir = join(await makeFolder(), 'a'.repeat(80), 'b'.repeat(80));
-    await mkdir(dataDir, { recursive: true });
+    await copyDatabase(dataDir);
     const holder = await startProgram({ DATA_DIR: dataDir });
 
     expect(await refusedStart({ DATA_DIR: dataDir })).toEqual(heldBy(dataDir, `process ${holder.pid}`));

@@ -3,7 +3,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
-import { cleanUp, logLines, makeFolder, type Program, startProgram } from './program.ts';
+import { cleanUp, logLines, makeDataFolder, type Program, startProgram } from './program.ts';
 
 const body = JSON.stringify({
   query: 'mutation { createList(input: { name: "Slow" }) { ... on CreateListSuccess { list { name } } } }',
@@ -47,7 +47,7 @@ describe('a program that is asked to end', { timeout: 120_000 }, () => {
   afterEach(cleanUp);
 
   it('waits for no connection on which nothing was asked', async () => {
-    const program = await startProgram({ DATA_DIR: 'memory', DEMO_DATA: 'false' });
+    const program = await startProgram({ DATA_DIR: await makeDataFolder(), DEMO_DATA: 'false' });
     const { hostname, port } = new URL(program.url);
     const idle = connect(Number(port), hostname);
     const half = connect(Number(port), hostname);
@@ -61,7 +61,7 @@ describe('a program that is asked to end', { timeout: 120_000 }, () => {
   });
 
   it('answers what is in flight, takes nothing new, keeps what it acknowledged and ends with 0', async () => {
-    const dataDir = await makeFolder();
+    const dataDir = await makeDataFolder();
     const program = await startProgram({ DATA_DIR: dataDir });
     const request = await beginRequest(program.url);
     const ended = program.end('SIGTERM');
@@ -79,7 +79,7 @@ describe('a program that is asked to end', { timeout: 120_000 }, () => {
   });
 
   it('ends with 1 at a second signal', async () => {
-    const program = await startProgram({ DATA_DIR: 'memory' });
+    const program = await startProgram({ DATA_DIR: await makeDataFolder() });
     const request = await beginRequest(program.url);
     request.on('error', () => {});
     const ended = program.end('SIGTERM');
@@ -90,7 +90,11 @@ describe('a program that is asked to end', { timeout: 120_000 }, () => {
   });
 
   it('ends with 1 when a request takes longer than an operation may', async () => {
-    const program = await startProgram({ DATA_DIR: 'memory', TOOL_TIMEOUT_MS: '100', OPERATION_TIMEOUT_MS: '200' });
+    const program = await startProgram({
+      DATA_DIR: await makeDataFolder(),
+      TOOL_TIMEOUT_MS: '100',
+      OPERATION_TIMEOUT_MS: '200',
+    });
     const request = await beginRequest(program.url);
     request.on('error', () => {});
     expect(await program.end('SIGTERM')).toEqual({ code: 1, signal: null });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { cleanUp, makeFolder, startProgram } from './program.ts';
+import { cleanUp, makeDataFolder, makeFolder, startProgram } from './program.ts';
 
 const created = z.object({ createList: z.object({ list: z.object({ id: z.string() }) }) });
 
@@ -30,7 +30,7 @@ describe('the program', { timeout: 120_000 }, () => {
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)('ends with code 0 on %s and keeps what was changed', async (signal) => {
-    const dataDir = await makeFolder();
+    const dataDir = await makeDataFolder();
     const first = await startProgram({ DATA_DIR: dataDir });
     const { data } = await first.ask(
       'mutation { createList(input: { name: "Kept" }) { ... on CreateListSuccess { list { id } } } }',

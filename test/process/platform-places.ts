@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { onServer } from '../support/database-server.ts';
-import { makeFolder } from './program.ts';
+import { makeServerDatabase } from '../support/server-database.ts';
+import { makeDataFolder, makeFolder } from './program.ts';
 
 /** Where a platform of its own process keeps its data. */
 export interface PlatformPlace {
@@ -11,21 +10,15 @@ export interface PlatformPlace {
 
 /** PGlite in a folder always, and PostgreSQL when TEST_DATABASE_URL names a server where databases may be created. */
 export function platformPlaces(): PlatformPlace[] {
-  const url = process.env['TEST_DATABASE_URL'];
+  const serverUrl = process.env['TEST_DATABASE_URL'];
   const folder = {
     name: 'PGlite',
-    make: async () => ({ environment: { DATA_DIR: await makeFolder() }, remove: async () => {} }),
+    make: async () => ({ environment: { DATA_DIR: await makeDataFolder() }, remove: async () => {} }),
   };
-  return url ? [folder, { name: 'PostgreSQL', make: () => makeDatabase(url) }] : [folder];
+  return serverUrl ? [folder, { name: 'PostgreSQL', make: () => makeDatabase(serverUrl) }] : [folder];
 }
 
 async function makeDatabase(serverUrl: string) {
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(serverUrl, `create database ${name}`);
-  const url = new URL(serverUrl);
-  url.pathname = name;
-  return {
-    environment: { DATA_DIR: await makeFolder(), DATABASE_URL: url.href },
-    remove: () => onServer(serverUrl, `drop database ${name} with (force)`),
-  };
+  const { url, remove } = await makeServerDatabase(serverUrl);
+  return { environment: { DATA_DIR: await makeFolder(), DATABASE_URL: url }, remove };
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
+import { copyDatabase } from '../support/database-cache.ts';
 import { ask } from '../support/served.ts';
 
 /** The program in a process of its own, as `npm start` runs it. */
@@ -35,6 +36,13 @@ const folders = new Set<string>();
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'graph-test-'));
   folders.add(folder);
+  return folder;
+}
+
+/** A data folder with a migrated, empty database; it is gone after `cleanUp`. */
+export async function makeDataFolder(): Promise<string> {
+  const folder = await makeFolder();
+  await copyDatabase(folder);
   return folder;
 }
 

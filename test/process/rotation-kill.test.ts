@@ -5,8 +5,8 @@ import { openDatabase } from '../../src/database/open-database.ts';
 import { createAccounts } from '../../src/platform/accounts.ts';
 import { createConnections } from '../../src/platform/connections.ts';
 import { openCheckedVault } from '../../src/platform/open-vault.ts';
-import { cliJson } from './cli.ts';
-import { cleanUp, makeFolder, spawnProgram } from './program.ts';
+import { commandJson } from './cli.ts';
+import { cleanUp, makeDataFolder, spawnProgram } from './program.ts';
 
 const count = 2000;
 
@@ -14,7 +14,7 @@ describe('a rotation that is killed', { timeout: 240_000 }, () => {
   afterEach(cleanUp);
 
   it('loses no token, and the next one finishes it', async () => {
-    const dataDir = await makeFolder();
+    const dataDir = await makeDataFolder();
     const settings = { previousKeys: [], file: join(dataDir, 'vault-keys') };
     const now = () => new Date();
     const withAccounts = async <Result>(work: (accounts: ReturnType<typeof createAccounts>) => Promise<Result>) => {
@@ -49,7 +49,7 @@ describe('a rotation that is killed', { timeout: 240_000 }, () => {
     expect(await tokens()).toEqual(before);
     // It had made its key, and none of the tokens is under it: the end came while they were encrypted again.
     expect((await readFile(settings.file, 'utf8')).trim().split('\n')).toEqual([expect.any(String), key]);
-    expect(await cliJson({ DATA_DIR: dataDir }, ['accounts', 'rotate'])).toEqual({
+    expect(await commandJson({ DATA_DIR: dataDir }, ['accounts', 'rotate'])).toEqual({
       encrypted: count,
       madeKey: false,
       unreadable: [],

@@ -3,8 +3,12 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+<<<<<<< HEAD
 import { runCli } from './cli.ts';
 import { cleanUp, makeFolder, refusedStart } from './program.ts';
+=======
+import { cleanUp, makeDataFolder, makeFolder, refusedStart } from './program.ts';
+>>>>>>> 46a36fc (Run commands in the process of their tests; copy a prepared data folder)
 
 const servers = new Set<Server>();
 
@@ -57,7 +61,7 @@ describe('a start that cannot succeed', { timeout: 60_000 }, () => {
 
   it('says that the port is taken and lets go of the data folder', async () => {
     const port = await listenOnFreePort(createServer());
-    const dataDir = await makeFolder();
+    const dataDir = await makeDataFolder();
     const refusal = {
       code: 1,
       stdout: '',

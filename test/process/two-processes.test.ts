@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { cliJson, runCli } from './cli.ts';
+import { commandJson, runCommand } from './cli.ts';
 import { freePort } from '../support/free-port.ts';
 import { platformPlaces } from './platform-places.ts';
 import { cleanUp, makeFolder, startProgram } from './program.ts';
@@ -23,7 +23,7 @@ describe.each(platformPlaces())('a platform on $name with graphs in front', { ti
     const place = await make();
     removals.push(place.remove);
     const port = await freePort();
-    const client = added.parse(await cliJson(place.environment, ['clients', 'add', 'Graph']));
+    const client = added.parse(await commandJson(place.environment, ['clients', 'add', 'Graph']));
     return {
       data: place.environment,
       clientId: client.client.clientId,
@@ -87,7 +87,7 @@ describe.each(platformPlaces())('a platform on $name with graphs in front', { ti
     const { data, platform, graph, clientId } = await settle();
     const [kept] = z
       .object({ clients: z.array(z.looseObject({ clientId: z.string(), status: z.string() })) })
-      .parse(await cliJson(data, ['clients', 'list'])).clients;
+      .parse(await commandJson(data, ['clients', 'list'])).clients;
     expect(kept).toEqual({
       clientId,
       name: 'Graph',
@@ -95,13 +95,13 @@ describe.each(platformPlaces())('a platform on $name with graphs in front', { ti
       createdAt: expect.any(String),
       revokedAt: null,
     });
-    expect(await runCli(data, ['clients', 'revoke', clientId])).toEqual({
+    expect(await runCommand(data, ['clients', 'revoke', clientId])).toEqual({
       code: 0,
       stdout: `The client ${clientId} has no access any more.\n`,
       stderr: '',
     });
-    expect((await runCli(data, ['clients', 'list'])).stdout).toContain(`\n${clientId}  Graph  revoked  `);
-    expect(await runCli(data, ['clients', 'revoke', 'client_none'])).toEqual({
+    expect((await runCommand(data, ['clients', 'list'])).stdout).toContain(`\n${clientId}  Graph  revoked  `);
+    expect(await runCommand(data, ['clients', 'revoke', 'client_none'])).toEqual({
       code: 1,
       stdout: '',
       stderr: 'There is no client with the id "client_none".\n',

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type DatabaseLocation, openDatabase } from '../../../src/database/open-database.ts';
-import { onServer } from '../../support/database-server.ts';
+import { copyDatabase } from '../../support/database-cache.ts';
+import { makeServerDatabase } from '../../support/server-database.ts';
 import { type Loopback, serveLoopback } from '../../support/loopback.ts';
 import { ada, storeTeams } from './convo-records.ts';
 import { openProcessingLab } from './processing-lab.ts';
@@ -25,32 +26,30 @@ const timing = { heartbeat: 10, supervise: 1, poll: 0.5, retryDelay: 0 };
 
 const test = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
 
+const serverUrl = process.env['TEST_DATABASE_URL'];
+
 /** Databases that outlive a process. */
 const places = [
   {
     name: 'PGlite',
-    make: async (folder: string) => ({
-      location: { dataDir: join(folder, 'data') },
-      remove: async () => {},
-    }),
+    make: async (folder: string) => {
+      const dataDir = join(folder, 'data');
+      await copyDatabase(dataDir);
+      return { location: { dataDir }, remove: async () => {} };
+    },
   },
-  ...(process.env['TEST_DATABASE_URL']
+  ...(serverUrl
     ? [
         {
           name: 'PostgreSQL',
-          make: async () => makeServerDatabase(process.env['TEST_DATABASE_URL'] ?? ''),
+          make: async () => {
+            const { url, remove } = await makeServerDatabase(serverUrl);
+            return { location: { url }, remove };
+          },
         },
       ]
     : []),
 ];
-
-async function makeServerDatabase(serverUrl: string) {
-  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
-  await onServer(serverUrl, `create database ${name}`);
-  const url = new URL(serverUrl);
-  url.pathname = name;
-  return { location: { url: url.href }, remove: () => onServer(serverUrl, `drop database ${name} with (force)`) };
-}
 
 describe.each(places)('processing that is cut off, on $name', ({ make }) => {
   let folder: string;

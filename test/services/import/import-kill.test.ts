@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/database/open-database.ts';
 import { importFiles } from '../../../src/services/import/import-files.ts';
+import { copyDatabase } from '../../support/database-cache.ts';
 import { textSink } from './import-lab.ts';
 
 const source = (path: string) => JSON.stringify(new URL(`../../../src/${path}`, import.meta.url).href);
@@ -18,6 +19,7 @@ describe('an import that is killed after 10,000 of 15,000 records', () => {
     folder = await mkdtemp(join(tmpdir(), 'import-kill-'));
     file = join(folder, 'cities.csv');
     dataDir = join(folder, 'data');
+    await copyDatabase(dataDir);
     const rows = Array.from({ length: 15_000 }, (_, index) => `City ${index}`);
     await writeFile(file, `name\n${rows.join('\n')}\n`);
   });
