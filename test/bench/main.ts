@@ -8,6 +8,7 @@ import { pagingMemory } from './paging-memory.ts';
 import { scores } from './scores.ts';
 import { start } from './start.ts';
 import { summaries } from './summaries.ts';
+import { testSuite } from './test-suite.ts';
 import { toolCalls } from './tool-calls.ts';
 import { uploadMemory } from './upload-memory.ts';
 
@@ -23,6 +24,7 @@ const cases: BenchCase[] = [
   criticalPath,
   deadUpstream,
   mixedLoad,
+  testSuite,
 ];
 
 /** `npm run bench` measures everything, `npm run bench -- start` what is named; exit code 1 when a target is missed. */
