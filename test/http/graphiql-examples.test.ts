@@ -3,8 +3,10 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
+import type { OpenDatabase } from '../../src/database/open-database.ts';
 import { readExampleTabs } from '../../src/http/graphiql-examples.ts';
 import { listen, type Listener } from '../../src/http/listen.ts';
+import { openMemoryDatabase } from '../support/memory-database.ts';
 import { ask } from '../support/served.ts';
 
 /** The operations of all tabs, each with the calls that the comment above it promises. */
@@ -77,17 +79,20 @@ const counted = (tools: string[]) =>
 describe.each(['2026-03-02T12:00:00Z', '2026-11-20T23:59:00Z', '2028-02-29T00:00:00Z'])(
   'the example tabs on demo data made at %s',
   (made) => {
+    let database: OpenDatabase;
     let app: App;
     let listener: Listener;
     beforeAll(async () => {
       // What an example costs is told for its first time.
       const config = readConfig({ DATA_DIR: 'memory', CACHE_SECONDS: '0' });
-      app = await createApp(config, { log: pino({ level: 'silent' }), now: () => new Date(made) });
+      database = await openMemoryDatabase();
+      app = await createApp(config, { database, log: pino({ level: 'silent' }), now: () => new Date(made) });
       listener = await listen(app.fetch, { host: '127.0.0.1', port: 0 });
     });
     afterAll(async () => {
       await listener.close();
       await app.close();
+      await database.close();
     });
 
     it.each(operations)(

@@ -4,8 +4,10 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
+import type { OpenDatabase } from '../../src/database/open-database.ts';
 import { readExampleTabs } from '../../src/http/graphiql-examples.ts';
 import { listen, type Listener } from '../../src/http/listen.ts';
+import { openMemoryDatabase } from '../support/memory-database.ts';
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 if (executablePath === undefined) console.warn('GraphiQL is not tested in a browser: no Chromium is installed.');
@@ -13,6 +15,7 @@ if (executablePath === undefined) console.warn('GraphiQL is not tested in a brow
 const exampleTitles = readExampleTabs().map(({ query }) => /^(?:query|mutation) (\w+)/m.exec(query)?.[1]);
 
 describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
+  let database: OpenDatabase;
   let app: App;
   let listener: Listener;
   let browser: Browser;
@@ -22,7 +25,8 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
   const faults: string[] = [];
 
   beforeAll(async () => {
-    app = await createApp(readConfig({ DATA_DIR: 'memory' }), { log: pino({ level: 'silent' }) });
+    database = await openMemoryDatabase();
+    app = await createApp(readConfig({ DATA_DIR: 'memory' }), { database, log: pino({ level: 'silent' }) });
     listener = await listen(app.fetch, { host: '127.0.0.1', port: 0 });
     browser = await chromium.launch({
       executablePath: executablePath ?? '',
@@ -33,6 +37,7 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
     await browser.close();
     await listener.close();
     await app.close();
+    await database.close();
   });
 
   beforeEach(async () => {

@@ -1,21 +1,19 @@
-import { randomBytes } from 'node:crypto';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { onServer } from '../support/database-server.ts';
+import { makeServerDatabase } from '../support/server-database.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'];
 
 describe.runIf(serverUrl !== undefined)('readiness on PostgreSQL', () => {
   it('ends while the database takes no connection, and comes back with it', async () => {
     const server = serverUrl ?? '';
-    const name = `test_${randomBytes(8).toString('hex')}`;
-    await onServer(server, `create database ${name}`);
-    const url = new URL(server);
-    url.pathname = name;
-    const database = await openDatabase({ url: url.href });
+    const { url, remove } = await makeServerDatabase(server);
+    const name = new URL(url).pathname.slice(1);
+    const database = await openDatabase({ url });
     const config = readConfig({ DATA_DIR: 'memory', DEMO_DATA: 'false' });
     const app = await createApp(config, { database, log: pino({ level: 'silent' }) });
     const code = async (path: string) => (await app.fetch(new Request(`http://graph.test${path}`))).status;
@@ -30,6 +28,6 @@ describe.runIf(serverUrl !== undefined)('readiness on PostgreSQL', () => {
 
     await app.close();
     await database.close();
-    await onServer(server, `drop database ${name} with (force)`);
+    await remove();
   });
 });
