@@ -1,8 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { embeddedExtensions, openDatabase } from '../../src/database/open-database.ts';
 
 const root = join('node_modules', '.cache', 'test-databases');
 
@@ -10,8 +8,8 @@ let cached: Promise<string> | undefined;
 
 /**
  * The folder that holds a migrated, empty database twice: as the data folder `database` of PGlite and as the archive
- * `database.tar` of it. The first test that needs it makes it, which takes several times as long as copying; it is valid
- * until a migration or PGlite changes.
+ * `database.tar` of it. Making it takes several times as long as copying it; it is valid until a migration or PGlite
+ * changes.
  */
 export function migratedDatabase(): Promise<string> {
   cached ??= findOrMake();
@@ -28,12 +26,7 @@ async function findOrMake(): Promise<string> {
   if (await exists(folder)) return folder;
   const unfinished = `${folder}.${randomBytes(4).toString('hex')}`;
   await mkdir(unfinished, { recursive: true });
-  const dataDir = join(unfinished, 'database');
-  const pglite = await PGlite.create(dataDir, { extensions: embeddedExtensions });
-  const { close } = await openDatabase({ pglite });
-  const archive = await pglite.dumpDataDir('none');
-  await writeFile(join(unfinished, 'database.tar'), archive.stream());
-  await close();
+  await makeDatabase(unfinished);
   try {
     await rename(unfinished, folder);
   } catch (error) {
@@ -41,7 +34,30 @@ async function findOrMake(): Promise<string> {
     await rm(unfinished, { recursive: true });
     if (!(await exists(folder))) throw error;
   }
+  await removeOutdated();
   return folder;
+}
+
+async function makeDatabase(folder: string): Promise<void> {
+  // Most runs find the database and need no code that makes one.
+  const { PGlite } = await import('@electric-sql/pglite');
+  const { embeddedExtensions, openDatabase } = await import('../../src/database/open-database.ts');
+  const pglite = await PGlite.create(join(folder, 'database'), { extensions: embeddedExtensions });
+  const { close } = await openDatabase({ pglite });
+  const archive = await pglite.dumpDataDir('none');
+  await writeFile(join(folder, 'database.tar'), archive.stream());
+  await close();
+}
+
+/** Another branch may still need a recent one. */
+const maxAgeMs = 24 * 60 * 60_000;
+
+async function removeOutdated(): Promise<void> {
+  for (const name of await readdir(root)) {
+    const path = join(root, name);
+    const age = Date.now() - (await stat(path)).mtimeMs;
+    if (age > maxAgeMs) await rm(path, { recursive: true, force: true });
+  }
 }
 
 /** Changes with the sources of the migrations and with the version of PGlite. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { databaseUrl, onServer } from './database-server.ts';
-import { templateVariable } from './database-template.ts';
+import { templateVariable } from './prepare-databases.ts';
 
 /** A database of the server that nothing else uses. */
 export interface ServerDatabase {

@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { migratedDatabase } from './database-cache.ts';
 import { onServer } from './database-server.ts';
 
 /** The environment variable that names the template of this run's databases on the server. */
 export const templateVariable = 'TEST_DATABASE_TEMPLATE';
 
-/** Names the template, which the first test that needs it makes, and drops it at the end of the run. */
-export default function nameTemplate(): (() => Promise<void>) | undefined {
+/**
+ * Makes the embedded database that tests copy, unless an earlier run did, and names the template on the server, which
+ * the first test that needs it makes. The template is dropped at the end of the run.
+ */
+export default async function prepareDatabases(): Promise<(() => Promise<void>) | undefined> {
+  await migratedDatabase();
   const url = process.env['TEST_DATABASE_URL'];
   if (url === undefined || process.env[templateVariable] !== undefined) return undefined;
   const name = `test_template_${randomBytes(8).toString('hex')}`;
