@@ -131,7 +131,7 @@ describe('GraphiQL in production', () => {
   ])('is not shown %s', async (_, headers) => {
     const response = await fetch(`${graph.origin}/graphql`, { headers: { accept: 'text/html', ...headers } });
 
-    expect(response.headers.get('content-type')).not.toContain('html');
+    expect(response.headers.get('content-type') ?? '').not.toContain('html');
     expect(await response.text()).not.toContain('<html');
   });
 });

@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/database/open-database.ts';
 import { createConnections } from '../../src/platform/connections.ts';
 import { makeServerDatabase } from '../support/server-database.ts';
 import { acme, ada, ben } from '../services/conversation/convo-records.ts';
-import { cliJson, commandJson, runCli, runCommand } from './cli.ts';
+import { commandJson, runCli, runCommand } from './cli.ts';
 import { cleanUp, makeDataFolder, makeFolder, refusedStart, spawnProgram, startProgram } from './program.ts';
 
 const generated = z.object({ key: z.string(), accountsToReconnect: z.array(z.unknown()).optional() });
@@ -239,7 +239,7 @@ describe.each([place])('the commands on $name', { timeout: 240_000 }, ({ make })
   });
 });
 
-describe('the commands', { timeout: 60_000 }, () => {
+describe('the commands', { timeout: 120_000 }, () => {
   afterEach(cleanUp);
 
   it('end with 1 when nobody takes the answer, which a key may be in', async () => {
@@ -258,26 +258,27 @@ describe('the commands', { timeout: 60_000 }, () => {
     const environment = { DATA_DIR: await makeDataFolder() };
     const file = join(environment.DATA_DIR, 'records.ndjson');
     await writeFile(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-    await runCli(environment, ['import', file]);
-    await runCli(environment, ['connections', 'add', 'convo', '--kind', 'convo', '--prefix', 'convo_']);
+    await runCommand(environment, ['import', file]);
+    await runCommand(environment, ['connections', 'add', 'convo', '--kind', 'convo', '--prefix', 'convo_']);
     const { key } = generated.parse(
-      await cliJson(environment, ['keys', 'generate', 'convo', '--user', 'ada@acme.example']),
+      await commandJson(environment, ['keys', 'generate', 'convo', '--user', 'ada@acme.example']),
     );
 
+    // A process of its own, which reads the key from a pipe.
     expect(await runCli(environment, ['accounts', 'connect', 'convo', 'ada'], key)).toMatchObject({ code: 0 });
-    expect(await cliJson(environment, ['accounts', 'list'])).toMatchObject({
+    expect(await commandJson(environment, ['accounts', 'list'])).toMatchObject({
       accounts: [{ connection: 'convo', identifier: 'ada', status: 'active' }],
     });
   });
 
   it('refuse a platform that keeps nothing, or is elsewhere', async () => {
-    expect(await runCli({ DATA_DIR: 'memory' }, ['accounts', 'list'])).toEqual({
+    expect(await runCommand({ DATA_DIR: 'memory' }, ['accounts', 'list'])).toEqual({
       code: 1,
       stdout: '',
       stderr: 'DATA_DIR is memory, which keeps nothing; set it to a folder, or set DATABASE_URL.\n',
     });
     const remote = { PLATFORM_URL: 'https://platform.example', PLATFORM_CLIENT_ID: 'x', PLATFORM_CLIENT_SECRET: 'y' };
-    expect(await runCli(remote, ['keys', 'list'])).toEqual({
+    expect(await runCommand(remote, ['keys', 'list'])).toEqual({
       code: 1,
       stdout: '',
       stderr: 'PLATFORM_URL is set: run this where the platform itself runs.\n',
