@@ -70,18 +70,12 @@ export async function runCommand(
 }
 
 /** Runs a command in this process that must succeed; what it answers with `--json`. */
-export async function commandJson(...command: Parameters<typeof runCommand>): Promise<unknown> {
-  const [environment, args, input] = command;
-  return answerOf(await runCommand(environment, [...args, '--json'], input), args);
-}
-
-/** Runs a command in a process of its own that must succeed; what it answers with `--json`. */
-export async function cliJson(...command: Parameters<typeof runCli>): Promise<unknown> {
-  const [environment, args, input] = command;
-  return answerOf(await runCli(environment, [...args, '--json'], input), args);
-}
-
-function answerOf({ code, stdout, stderr }: CliOutcome, args: readonly string[]): unknown {
+export async function commandJson(
+  environment: Record<string, string>,
+  args: readonly string[],
+  input?: string,
+): Promise<unknown> {
+  const { code, stdout, stderr } = await runCommand(environment, [...args, '--json'], input);
   if (code !== 0 || stderr !== '') throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
   return JSON.parse(stdout);
 }

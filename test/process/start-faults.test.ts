@@ -18,7 +18,7 @@ async function listenOnFreePort(server: Server): Promise<number> {
   return z.object({ port: z.int() }).parse(server.address()).port;
 }
 
-describe('a start that cannot succeed', { timeout: 60_000 }, () => {
+describe('a start that cannot succeed', { timeout: 120_000 }, () => {
   afterEach(async () => {
     await cleanUp();
     for (const server of servers) server.close();
