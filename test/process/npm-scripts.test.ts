@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { holdDataDir } from '../../src/database/data-dir-hold.ts';
 import { listen } from '../../src/http/listen.ts';
 import { freePort } from '../support/free-port.ts';
-import { cleanUp, makeFolder, waitForOutput } from './program.ts';
+import { cleanUp, makeDataFolder, waitForOutput } from './program.ts';
 
 const groups = new Set<number>();
 
@@ -49,7 +49,7 @@ async function takePlace(place: { DATA_DIR: string; PORT: string }): Promise<voi
 describe('a script that gets SIGTERM through npm', { timeout: 120_000 }, () => {
   let place: { DATA_DIR: string; PORT: string };
   beforeAll(async () => {
-    place = { DATA_DIR: await makeFolder(), PORT: await freePort() };
+    place = { DATA_DIR: await makeDataFolder(), PORT: await freePort() };
   });
   afterEach(endGroups);
   afterAll(cleanUp);

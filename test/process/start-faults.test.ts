@@ -3,12 +3,8 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-<<<<<<< HEAD
-import { runCli } from './cli.ts';
+import { runCommand } from './cli.ts';
 import { cleanUp, makeFolder, refusedStart } from './program.ts';
-=======
-import { cleanUp, makeDataFolder, makeFolder, refusedStart } from './program.ts';
->>>>>>> 46a36fc (Run commands in the process of their tests; copy a prepared data folder)
 
 const servers = new Set<Server>();
 
@@ -61,7 +57,7 @@ describe('a start that cannot succeed', { timeout: 120_000 }, () => {
 
   it('says that the port is taken and lets go of the data folder', async () => {
     const port = await listenOnFreePort(createServer());
-    const dataDir = await makeDataFolder();
+    const dataDir = await makeFolder();
     const refusal = {
       code: 1,
       stdout: '',
@@ -89,7 +85,7 @@ describe('a start that cannot succeed', { timeout: 120_000 }, () => {
   });
 
   it('names a command that does not exist', async () => {
-    expect(await runCli({}, ['acounts', 'list'])).toEqual({
+    expect(await runCommand({}, ['acounts', 'list'])).toEqual({
       code: 1,
       stdout: '',
       stderr: 'There is no command "acounts"; --help lists all commands.\n',
