@@ -10,6 +10,7 @@ import { start } from './start.ts';
 import { summaries } from './summaries.ts';
 import { testSuite } from './test-suite.ts';
 import { toolCalls } from './tool-calls.ts';
+import { uploadBurst } from './upload-burst.ts';
 import { uploadMemory } from './upload-memory.ts';
 
 const cases: BenchCase[] = [
@@ -21,6 +22,7 @@ const cases: BenchCase[] = [
   scores,
   summaries,
   uploadMemory,
+  uploadBurst,
   criticalPath,
   deadUpstream,
   mixedLoad,

@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+import pino from 'pino';
+import type { OpenDatabase } from '../../src/database/open-database.ts';
+import { openConversation } from '../../src/services/conversation/open-conversation.ts';
+import { ada, storeTeams } from '../services/conversation/convo-records.ts';
+import { databases } from '../support/database.ts';
+import { serviceKeys } from '../support/service-keys.ts';
+import { type BenchCase, milliseconds } from './figure.ts';
+
+const vtt = `WEBVTT
+
+00:00:00.000 --> 00:00:04.000
+<v Ada Moreau>I will send you the new contract by Friday.
+`;
+
+/** Small uploads at once: a worker that slept after each job would make the time grow in steps of its poll. */
+export const uploadBurst: BenchCase = {
+  name: 'upload burst',
+  async measure() {
+    const database = databases().at(-1);
+    if (!database) throw new Error('There is no database to measure on');
+    const opened = await database.open();
+    await storeTeams(opened.db);
+    await drain(opened, 5);
+    const few = await drain(opened, 20);
+    const many = await drain(opened, 60);
+    await opened.close();
+    const ratio = many / few;
+    return [
+      {
+        name: `60 small uploads at once until all are processed, on ${database.name}`,
+        value: `${milliseconds(many)} (×${ratio.toFixed(2)})`,
+        baseline: `${milliseconds(few)} for 20`,
+        target: 'at most ×3',
+        reached: ratio <= 3,
+      },
+    ];
+  },
+};
+
+/** The time that so many uploads at once take, with the polls of production. */
+async function drain({ db, jobs }: OpenDatabase, count: number): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'upload-burst-'));
+  const now = () => new Date();
+  const { service, recordings, close } = await openConversation({
+    db,
+    jobs,
+    now,
+    log: pino({ level: 'silent' }),
+    publicOrigin: 'http://127.0.0.1:4000',
+    recordings: { folder, maxBytes: 1024 * 1024, retentionDays: 7 },
+    addressRules: { allowHttp: false, allowPrivate: false },
+  });
+  const token = await serviceKeys({ db, service: 'convo', now }).issuePersonal({ userId: ada });
+  const received = Array.from({ length: count }, () => recordings.receive(Readable.from([Buffer.from(vtt)]), {}));
+  const urls = (await Promise.all(received)).map(({ url }) => url);
+  const begun = performance.now();
+  const wanted = (await countDone(db)) + count;
+  const { signal } = new AbortController();
+  const input = { hostUserEmail: 'ada@acme.example', language: 'en_GB', title: 'Call' };
+  await Promise.all(
+    urls.map((recordingUrl) => service.execute('activity_upload', { ...input, recordingUrl }, { token, signal })),
+  );
+  while ((await countDone(db)) < wanted) await setTimeout(10);
+  const took = performance.now() - begun;
+  await close();
+  await rm(folder, { recursive: true });
+  return took;
+}
+
+async function countDone(db: OpenDatabase['db']): Promise<number> {
+  const { done } = await db
+    .selectFrom('convo_activities')
+    .select(({ fn }) => fn.countAll().as('done'))
+    .where('processing_state', '=', 'done')
+    .executeTakeFirstOrThrow();
+  return Number(done);
+}
