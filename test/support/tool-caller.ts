@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import type { Tool, ToolInput, ToolRecord } from '../../src/tools/tool.ts';
-import { ToolFailure } from '../../src/tools/tool-failure.ts';
+import { invalidInput, ToolFailure } from '../../src/tools/tool-failure.ts';
+
+/** A record as our own services answer it: never an acknowledgement without it, and every item readable. */
+type Whole<Record> = Record extends { id: string; record: infer Inner }
+  ? NonNullable<Inner>
+  : Record extends { items: (infer Item)[] }
+    ? Omit<Record, 'items'> & { items: NonNullable<Item>[] }
+    : NonNullable<Record>;
 
 /** A user who calls tools. */
 export interface Caller<Tools extends Record<string, Tool>> {
@@ -10,7 +17,7 @@ export interface Caller<Tools extends Record<string, Tool>> {
   record<Name extends keyof Tools & string>(
     name: Name,
     input: ToolInput<Tools[Name]>,
-  ): Promise<ToolRecord<Tools[Name]>>;
+  ): Promise<Whole<ToolRecord<Tools[Name]>>>;
   /** The refusal that the call must end with. */
   refusal<Name extends keyof Tools & string>(name: Name, input: ToolInput<Tools[Name]>): Promise<Refusal>;
 }
@@ -32,11 +39,25 @@ export function toolCaller<Tools extends Record<string, Tool>>(
   };
   return {
     payload,
-    record: async (name, input) => read(name, await payload(name, input)),
+    record: async (name, input) => whole(read(name, await payload(name, input))),
     refusal: async (name, input) => {
-      const answer = await payload(name, input).catch((error: unknown) => error);
+      const answer = await payload(name, input).catch(asRefusal);
       if (!(answer instanceof ToolFailure)) throw new Error(`${name} did not refuse`, { cause: answer });
       return { code: answer.code, message: answer.message, issues: answer.issues };
     },
   };
+}
+
+/** The platform checks the input before a service runs; without it the service meets the same rules. */
+const asRefusal = (error: unknown) =>
+  error instanceof z.ZodError
+    ? invalidInput(error.issues.map(({ path, message }) => ({ path: path.map(String), message })))
+    : error;
+
+const creation = z.strictObject({ id: z.string(), record: z.looseObject({}) });
+
+// Two signatures: TypeScript cannot follow what a conditional type promises.
+function whole<Record>(read: Record): Whole<Record>;
+function whole(read: unknown): unknown {
+  return creation.safeParse(read).data?.record ?? read;
 }

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { Db } from '../../database/open-database.ts';
 import type { searchTools } from '../../tools/talent/search.ts';
 import type { ToolHandlers } from '../../tools/service.ts';
+import { runnableFilters } from '../../tools/talent/search-filter.ts';
 import { notFound } from '../../tools/tool-failure.ts';
 import { newId } from '../new-id.ts';
 import { pagingOf } from './paging.ts';
 import { requireOwnSearch, requireSearch, type SearchRow, searchVisibleTo } from './search-access.ts';
-import { checkFilters, runnableFilters } from './search-filter.ts';
 import { type SearchPayload, searchPayloads } from './search-payload.ts';
 import { copyTitle } from './search-title.ts';
 import { signalPage } from './signal-page.ts';
@@ -30,7 +30,6 @@ export function searchHandlers({ db, now }: TalentParts): ToolHandlers<typeof se
     searches_get: async ({ id }, { userId }) => onePayload(db, await requireSearch(db, id, userId), userId),
 
     searches_create: async ({ title, emoji, filters, sharees, visited_at: visitedAt }, { userId }) => {
-      checkFilters(filters);
       return inTransaction(db, async (trx) => {
         const users = await requireUsers(trx, 'sharees', sharees);
         const row = {
@@ -48,7 +47,6 @@ export function searchHandlers({ db, now }: TalentParts): ToolHandlers<typeof se
     },
 
     searches_update: async ({ id, title, emoji, filters, sharees, visited_at: visitedAt }, { userId }) => {
-      if (filters) checkFilters(filters);
       return inTransaction(db, async (trx) => {
         const row = await trx
           .updateTable('talent_searches')

@@ -1,20 +1,15 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { z } from 'zod';
 import type { TalentSignalTable } from '../../database/talent-tables.ts';
-import type { signalsListFilter } from '../../tools/talent/signal.ts';
 import { boundedDate } from '../../tools/date-bounds.ts';
+import type { SignalsFilter } from '../../tools/talent/search-filter.ts';
+import { minRelativeEpochMs } from '../../tools/talent/vocabulary.ts';
 import { nameContains } from './name-search.ts';
 import { reviewedBy } from './reviewer-filter.ts';
-
-export type SignalsFilter = z.output<typeof signalsListFilter>;
 
 type Column = keyof TalentSignalTable;
 type Conditions = Expression<SqlBool>[];
 
 const dayMs = 86_400_000;
-
-/** `time_relative` below this is a number of days, from it on epoch milliseconds. */
-export const leastEpochMs = 100_000;
 
 /** The conditions on `talent_signals` that a filter of `signals_list` stands for; all of them must hold. */
 export function signalConditions(
@@ -79,7 +74,7 @@ function discovered({ created_after: after, time_range: range, time_relative: re
   }
   if (relative !== undefined) {
     const value = Number(relative);
-    const since = value < leastEpochMs ? now.getTime() - value * dayMs : value;
+    const since = value < minRelativeEpochMs ? now.getTime() - value * dayMs : value;
     conditions.push(sql`${ref('discovered_at')} >= ${boundedDate(since)}`);
   }
   return conditions;

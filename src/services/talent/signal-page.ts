@@ -1,9 +1,10 @@
 import type { ToolPayload } from '../../tools/tool.ts';
+import type { SignalsFilter } from '../../tools/talent/search-filter.ts';
 import type { signalTools } from '../../tools/talent/signal.ts';
 import { boundedTotal } from '../bounded-total.ts';
 import { cutPage, type Paging } from './paging.ts';
 import { reviewedBy } from './reviewer-filter.ts';
-import { signalConditions, type SignalsFilter } from './signal-filter.ts';
+import { signalConditions } from './signal-filter.ts';
 import { signalPayloads } from './signal-payload.ts';
 import type { TalentParts } from './talent-parts.ts';
 

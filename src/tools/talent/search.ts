@@ -4,6 +4,7 @@ import { defineTool } from '../tool.ts';
 import { instant, lenient, listOf, wireObject } from '../wire.ts';
 import { pageInput, pageOf } from './page.ts';
 import { signalPayload, talentUserPayload } from './signal.ts';
+import { filterIssues } from './search-filter.ts';
 import { searchEmoji, searchTitle } from './text-rules.ts';
 import { maxSearchTitleLength } from './vocabulary.ts';
 
@@ -28,18 +29,21 @@ export const searchPayload = wireObject({
   created_at: lenient(instant),
 });
 
+// What a key and an operator may be, `filterIssues` says.
 const filterInput = z.strictObject({
-  key: z.string().min(1, 'must not be empty').describe('A parameter name of signals_list.'),
-  operator: z
-    .string()
-    .min(1, 'must not be empty')
-    .describe('in, not_in, gte, contains, between, after or within_days.'),
+  key: z.string().describe('A parameter name of signals_list.'),
+  operator: z.string().describe('in, not_in, gte, contains, between, after or within_days.'),
   value: z.json().describe('A value of the shape that key and operator take.'),
 });
 
 const title = searchTitle.describe(`The name that people see, 1 to ${maxSearchTitleLength} characters.`);
 const emoji = searchEmoji.describe('One emoji; an empty text for none.');
-const filters = z.array(filterInput).describe('All filters; together they must hold.');
+const filters = z
+  .array(filterInput)
+  .superRefine((given, context) => {
+    for (const { path, message } of filterIssues(given)) context.addIssue({ code: 'custom', path, message });
+  })
+  .describe('All filters; together they must hold.');
 const sharees = z.array(z.string().min(1, 'must not be empty')).describe('All user ids who may see and edit it.');
 const visitedAt = epochMs.describe('When its results were last looked at, epoch milliseconds.');
 const byId = z.strictObject({ id: z.string().min(1, 'must not be empty').describe('The saved search.') });

@@ -56,6 +56,9 @@ export const orderDirections = { ASC: 'asc', DESC: 'desc' } as const;
 export const companyIdPattern = /^exe_[\w.-]+$/;
 export const institutionIdPattern = /^ede_[\w.-]+$/;
 
+/** `time_relative` below this is a number of days, from it on epoch milliseconds. */
+export const minRelativeEpochMs = 100_000;
+
 export const maxSearchTitleLength = 50;
 export const maxListNameLength = 200;
 export const scoreRange = { min: 1, max: 10 } as const;

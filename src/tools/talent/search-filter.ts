@@ -1,8 +1,11 @@
-import { signalsListFilter } from '../../tools/talent/signal.ts';
-import { inputIssues } from '../../tools/input-issues.ts';
-import type { InputIssue } from '../../tools/problem-code.ts';
-import { ToolFailure } from '../../tools/tool-failure.ts';
-import { leastEpochMs, type SignalsFilter } from './signal-filter.ts';
+import type { z } from 'zod';
+import { inputIssues } from '../input-issues.ts';
+import type { InputIssue } from '../problem-code.ts';
+import { signalsListFilter } from './signal.ts';
+import { minRelativeEpochMs } from './vocabulary.ts';
+
+/** The filters of `signals_list` alone, once read. */
+export type SignalsFilter = z.output<typeof signalsListFilter>;
 
 /** A filter as a saved search keeps it. */
 export interface SearchFilter {
@@ -40,25 +43,16 @@ const operatorsOf = {
 const isFilterKey = (key: string): key is FilterKey => Object.hasOwn(operatorsOf, key);
 
 /**
- * Refuses filters that `signals_list` could not run: an unknown key, an operator that the key does not take, a value
- * of the wrong shape, or both time filters; and filters that say one thing and do another.
- * @throws ToolFailure `BAD_USER_INPUT`; its issues name `filters.<index>.<key | operator | value>`.
+ * What is wrong with filters that `signals_list` could not run: an unknown key, an operator that the key does not take,
+ * a value of the wrong shape, or both time filters; and with filters that say one thing and do another.
+ * @returns issues that name `<index>.<key | operator | value>`
  */
-export function checkFilters(filters: SearchFilter[]): void {
-  const issues = [
-    ...filters.flatMap((filter, index) =>
-      issuesOf(filter).map(({ path, message }) => ({ path: ['filters', String(index), ...path], message })),
-    ),
-    ...bothTimes(filters),
-  ];
-  const [first] = issues;
-  if (!first) return;
-  throw new ToolFailure({
-    code: 'BAD_USER_INPUT',
-    message: issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '),
-    issues,
-  });
-}
+export const filterIssues = (filters: readonly SearchFilter[]): InputIssue[] => [
+  ...filters.flatMap((filter, index) =>
+    issuesOf(filter).map(({ path, message }) => ({ path: [String(index), ...path], message })),
+  ),
+  ...bothTimes(filters),
+];
 
 /** The filters of `signals_list` that stored filters stand for; all of them must hold. What cannot run is left out. */
 export const runnableFilters = (filters: SearchFilter[]): SignalsFilter[] =>
@@ -85,7 +79,7 @@ function misleading({ key, operator, value }: SearchFilter): InputIssue[] {
   );
 }
 
-const daysRule = `must be from 1 to ${leastEpochMs - 1} for time_relative within_days`;
+const daysRule = `must be from 1 to ${minRelativeEpochMs - 1} for time_relative within_days`;
 
 /** What excludes a value in the parameters of `signals_list`, of those that can be excluded. */
 function prefixOf(key: string): string | undefined {
@@ -95,12 +89,12 @@ function prefixOf(key: string): string | undefined {
   return key === 'screened_by' ? '-' : '!';
 }
 
-function bothTimes(filters: SearchFilter[]): InputIssue[] {
+function bothTimes(filters: readonly SearchFilter[]): InputIssue[] {
   const keys = filters.map(({ key }) => key);
   const [range, relative] = [keys.indexOf('time_range'), keys.indexOf('time_relative')];
   if (range === -1 || relative === -1) return [];
   const [first, second] = range < relative ? ['time_range', relative] : ['time_relative', range];
-  return [{ path: ['filters', String(second), 'key'], message: `must not be given together with ${first}` }];
+  return [{ path: [String(second), 'key'], message: `must not be given together with ${first}` }];
 }
 
 function read({ key, operator, value }: SearchFilter): { filter?: SignalsFilter; issues: InputIssue[] } {
@@ -108,9 +102,10 @@ function read({ key, operator, value }: SearchFilter): { filter?: SignalsFilter;
   const operators: readonly string[] = operatorsOf[key];
   if (!operators.includes(operator)) return refused('operator', `must be ${operators.join(' or ')} for ${key}`);
   if (key === 'time_relative') {
-    const isDays = Number(value) < leastEpochMs;
+    const isDays = Number(value) < minRelativeEpochMs;
     if (operator === 'within_days' && !isDays) return refused('value', daysRule);
-    if (operator === 'after' && isDays) return refused('value', `must be epoch milliseconds from ${leastEpochMs}`);
+    if (operator === 'after' && isDays)
+      return refused('value', `must be epoch milliseconds from ${minRelativeEpochMs}`);
   }
   const checked = inputIssues(signalsListFilter, { [key]: asParameter(key, operator, value) });
   if ('data' in checked) return { filter: checked.data, issues: [] };
