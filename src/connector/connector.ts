@@ -26,6 +26,8 @@ export interface Connector {
     scopes: ReadonlySet<Scope>;
     signal: AbortSignal;
     deadlineAt?: number;
+    /** The log of the operation; the connector's own when omitted. */
+    log?: Logger;
   }): ToolSession;
   /** @throws ToolError `NOT_CONNECTED`, `CONNECTION_EXPIRED` or `UPSTREAM_UNAVAILABLE` say why there are none. */
   listTools(request: { kind: ConnectorKind; identifier: string; signal: AbortSignal }): Promise<ListedTool[]>;
@@ -63,10 +65,11 @@ export function createConnector({
 
   return {
     connections: open.map(({ kind, connectionName }) => ({ kind, connectionName })),
-    openSession: ({ identifier, scopes, signal, deadlineAt = Infinity }) =>
+    openSession: ({ identifier, scopes, signal, deadlineAt = Infinity, log: operationLog = log }) =>
       createToolSession({
         signal,
         scopes,
+        log: operationLog,
         send: (call, read) => connectionTo(call.tool.connector).send({ ...call, identifier, signal, deadlineAt }, read),
       }),
     async listTools({ kind, identifier, signal }) {

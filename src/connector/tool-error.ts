@@ -64,7 +64,14 @@ export class ToolError extends Error {
 
   /** The same failure for a call that must not happen twice. */
   ofCallThatMustNotHappenTwice(): ToolError {
-    if (this.neverArrived || !this.retryable) return this;
+    if (this.neverArrived) return this;
+    if (this.code === 'MALFORMED_PAYLOAD') {
+      return this.derive({
+        message: `${this.message}. The record probably exists: look before trying again.`,
+        mayHaveHappened: true,
+      });
+    }
+    if (!this.retryable) return this;
     return this.derive({
       message: `${this.message} It may have happened all the same: look before trying again.`,
       mayHaveHappened: true,

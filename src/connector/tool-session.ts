@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import { inputIssues } from '../tools/input-issues.ts';
 import type { Tool, ToolInput, ToolRecord } from '../tools/tool.ts';
@@ -5,6 +6,7 @@ import { withoutOperationTimeout } from './operation-deadline.ts';
 import { requireScope, type Scope, scopeOf } from './scope.ts';
 import { ToolError } from './tool-error.ts';
 import { createToolLedger, type ToolCallTrace, type ToolLedger } from './tool-ledger.ts';
+import { withoutUnreadableItems } from './unreadable-items.ts';
 
 export interface CallOptions {
   /** How many keys of the graph the call answers; 1 when omitted. */
@@ -45,11 +47,13 @@ export interface ToolSessionOptions {
   send<Answer>(call: AdmittedCall, read: (payload: unknown) => Answer): Promise<Answer>;
   signal: AbortSignal;
   scopes: ReadonlySet<Scope>;
+  /** Hears of items that were dropped. */
+  log: Logger;
   /** How many calls may go out. */
   budget?: number;
 }
 
-export function createToolSession({ send, signal, scopes, budget }: ToolSessionOptions): ToolSession {
+export function createToolSession({ send, signal, scopes, log, budget }: ToolSessionOptions): ToolSession {
   const ledger = createToolLedger(budget);
 
   return {
@@ -63,7 +67,7 @@ export function createToolSession({ send, signal, scopes, budget }: ToolSessionO
       checkInput(tool, input);
       try {
         signal.throwIfAborted();
-        return await send({ ...options, tool, input, keys, ledger }, (payload) => read(tool, payload));
+        return await send({ ...options, tool, input, keys, ledger }, (payload) => read(tool, payload, log));
       } catch (error) {
         const failure = withoutOperationTimeout(error, tool.name);
         throw tool.class === 'once' && failure instanceof ToolError ? failure.ofCallThatMustNotHappenTwice() : failure;
@@ -81,9 +85,20 @@ function checkInput(tool: Tool, input: unknown): void {
   throw new ToolError({ code: 'BAD_USER_INPUT', message, issues, tool: tool.name });
 }
 
-function read<T extends Tool>(tool: T, payload: unknown): ToolRecord<T> {
+function read<T extends Tool>(tool: T, payload: unknown, log: Logger): ToolRecord<T> {
   const parsed = z.safeParse<T['output']>(tool.output, payload);
   if (parsed.success) return parsed.data;
+  const rest = withoutUnreadableItems(tool, payload, parsed.error.issues);
+  const readable = rest && z.safeParse<T['output']>(tool.output, rest.payload);
+  if (readable?.success) {
+    for (const { path, reason } of rest?.dropped ?? []) {
+      log.warn(
+        { tool: tool.name, path: path.map(String).join('.'), reason },
+        'dropped an unreadable item of a payload',
+      );
+    }
+    return readable.data;
+  }
   const [issue] = parsed.error.issues;
   const path = ['payload', ...(issue?.path ?? [])].map(String).join('.');
   throw new ToolError({

@@ -69,6 +69,7 @@ export function createGraphContext(
     scopes,
     signal: AbortSignal.any([signal, deadline.signal]),
     deadlineAt: deadline.at,
+    log,
   });
   const begun = now();
   return {

@@ -1,6 +1,21 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { inputIssues } from '../tools/input-issues.ts';
 import { InvalidInputError } from './errors.ts';
+
+const idRule = z.string().min(1, 'must not be empty');
+
+/** Ids that are arguments of one field, by the names of the arguments. @throws InvalidInputError naming each that is empty */
+export function checkIds(ids: Record<string, string>): void {
+  checkInput(z.record(z.string(), idRule), ids, []);
+}
+
+/** @throws InvalidInputError for an empty id */
+export function checkId(id: string, path: string[]): void {
+  checkInput(idRule, id, path);
+}
+
+/** Ids within an input object. */
+export const idsRule = z.array(idRule).nullish();
 
 /**
  * Checks what GraphQL types cannot say of an argument or input object.

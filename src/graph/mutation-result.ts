@@ -16,12 +16,18 @@ export function mutationResult<Success extends object>(options: {
   /** The mutation's name with a capital: `CreateList`. */
   name: string;
   description: string;
-  problems: readonly Exclude<ProblemName, 'UpstreamProblem' | 'NotPermittedProblem'>[];
+  /** Besides those that every mutation has: InvalidInputProblem, NotPermittedProblem and UpstreamProblem. */
+  problems: readonly ('NotFoundProblem' | 'ConflictProblem')[];
   success: ObjectRef<PothosTypes, Success>;
   /** Where the tool's input comes from among the arguments, so that its refusals name what the caller wrote. */
   inputPath?: string[];
 }) {
-  const problems: ProblemName[] = [...options.problems, 'NotPermittedProblem', 'UpstreamProblem'];
+  const problems: ProblemName[] = [
+    'InvalidInputProblem',
+    ...options.problems,
+    'NotPermittedProblem',
+    'UpstreamProblem',
+  ];
   const type = builder.unionType(`${options.name}Result`, {
     description: options.description,
     extensions: { connector: options.connector },

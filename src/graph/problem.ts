@@ -70,7 +70,10 @@ builder.objectField(InvalidInputProblem, 'issues', (t) =>
   t.expose('issues', { type: [InputIssueType], nullable: false, description: 'Every value at fault.' }),
 );
 
-const UpstreamProblem = problemType('UpstreamProblem', 'The service behind the graph did not do it.');
+const UpstreamProblem = problemType(
+  'UpstreamProblem',
+  'The service behind the graph did not confirm the change. The message says when it may have been made all the same.',
+);
 builder.objectFields(UpstreamProblem, (t) => ({
   tool: t.exposeString('tool', { nullable: false, description: 'The tool that was called.' }),
   isRetryable: t.exposeBoolean('isRetryable', {
@@ -133,11 +136,12 @@ function problemRecord(error: unknown, { inputPath, requestId, tool }: ProblemOp
       retryAt: null,
     };
   }
-  const { message, code, retryable } = error;
+  const { message, code, retryable, mayHaveHappened } = error;
   const issues = error.issues.map((issue) => ({ ...issue, path: [...inputPath, ...issue.path] }));
   if (code === 'BAD_USER_INPUT' && issues.length > 0) return invalidInput(issues, error.tool);
   return {
-    typename: typeByCode[code] ?? 'UpstreamProblem',
+    // The other types say that nothing was changed.
+    typename: mayHaveHappened ? 'UpstreamProblem' : (typeByCode[code] ?? 'UpstreamProblem'),
     message: serviceFaults.has(code) ? `${message} ${hint}` : message,
     code,
     issues,

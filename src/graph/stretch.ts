@@ -3,7 +3,8 @@ import { endOf, startOf } from './tool-pages.ts';
 
 /** A page as a tool answers it. */
 export interface FetchedPage<Node> {
-  items: Node[];
+  /** What cannot be read is undefined in its place, so that cursors count it. */
+  items: (Node | undefined)[];
   /** How many there are over all pages; null when the tool does not say. */
   total: number | null;
   /** Whether another page follows; null when the tool does not say. */
@@ -34,7 +35,7 @@ function stretchOf<Node>(page: Page, { items, total, hasMore }: FetchedPage<Node
   const start = startOf(page);
   const end = endOf(page);
   return {
-    items: items.map((node, position) => ({ index: start + position, node })),
+    items: items.flatMap((node, position) => (node === undefined ? [] : [{ index: start + position, node }])),
     start,
     end,
     total,

@@ -1,3 +1,4 @@
+import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { allScopes, type Scope, scopes } from '../../src/connector/scope.ts';
 import { createToolSession } from '../../src/connector/tool-session.ts';
@@ -12,6 +13,7 @@ async function call(tool: Tool, granted: ReadonlySet<Scope>) {
   let sent = 0;
   const { signal } = new AbortController();
   const session = createToolSession({
+    log: pino({ level: 'silent' }),
     scopes: granted,
     signal,
     send: async () => {

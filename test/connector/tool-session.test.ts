@@ -1,3 +1,4 @@
+import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { allScopes } from '../../src/connector/scope.ts';
 import { createToolSession } from '../../src/connector/tool-session.ts';
@@ -15,6 +16,7 @@ const failure = (call: Promise<unknown>) =>
 function session(answer: () => Promise<unknown>, { signal = noSignal, budget = 200 } = {}) {
   const sent: { tool: string; input: unknown }[] = [];
   const tools = createToolSession({
+    log: pino({ level: 'silent' }),
     scopes: allScopes,
     signal,
     budget,

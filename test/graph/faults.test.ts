@@ -148,7 +148,7 @@ describe('faults', () => {
   it.each<[ToolErrorDetails['code'], object]>([
     ['NOT_FOUND', { __typename: 'NotFoundProblem' }],
     ['FORBIDDEN', { __typename: 'NotPermittedProblem' }],
-    ['BAD_USER_INPUT', { ...upstreamProblem(false), __typename: 'UpstreamProblem' }],
+    ['BAD_USER_INPUT', { __typename: 'InvalidInputProblem' }],
     ['CONFLICT', upstreamProblem(false)],
     ['NOT_CONNECTED', upstreamProblem(false)],
     ['CONNECTION_EXPIRED', upstreamProblem(false)],

@@ -149,7 +149,6 @@ describe('payloads', () => {
     ['signals_list', 'signals', { items: [{ id: 'sig_1' }, { full_name: 'Nia' }] }, 'payload.items.1.id'],
     ['signals_list', 'signals', { items: [{ id: 7 }] }, 'payload.items.0.id'],
     ['signals_list', 'signals', { items: [{ id: 'sig_1', experiences: 'many' }] }, 'payload.items.0.experiences'],
-    ['signals_list', 'signals', { items: [{ id: 'sig_1', views: [{}] }] }, 'payload.items.0.views.0.user'],
     ['signals_get', 'signal', [], 'payload'],
     ['lists_list', 'lists', { items: [{ id: 'lst_1', accesses: [5] }] }, 'payload.items.0.accesses.0'],
     ['searches_list', 'savedSearches', { items: [{ id: 'sch_1' }] }, 'payload.items.0.title'],

@@ -19,7 +19,7 @@ describe('several mutations of one operation', () => {
     expect(data.createList).toEqual({ __typename: 'CreateListSuccess', list: { name: 'Kept' } });
     expect(data.addSignalsToList).toEqual(
       signalIds.map(() => ({
-        __typename: 'UpstreamProblem',
+        __typename: 'InvalidInputProblem',
         code: 'BAD_USER_INPUT',
         message: 'signalIds must be at most 100 ids.',
       })),

@@ -65,6 +65,7 @@ export function createTalentClient({ call }: ToolSession) {
     renameList: ({ id, name }: { id: string; name: string }) => call(tools.lists_update, { id, name }),
     deleteList: (id: string) => call(tools.lists_delete, { id }),
 
+    /** An entry that cannot be read is undefined in its place. */
     listEntries: (query: ListEntriesQuery & Page) =>
       call(tools.list_entries_list, { ...listEntriesInput(query), ...wirePage(query) }),
     listEntry: ({ listId, id }: { listId: string; id: string }) =>
@@ -88,7 +89,11 @@ export function createTalentClient({ call }: ToolSession) {
     signal: (id: string) => call(tools.signals_get, { id }),
     signals: ({ filter, ...page }: Page & { filter: SignalFilter }) =>
       call(tools.signals_list, { ...signalsListInput(filter), ...wirePage(page) }),
-    signalEntries: (id: string) => call(tools.signals_entries, { id }),
+    /** Without those that cannot be read. */
+    signalEntries: async (id: string) => {
+      const { items } = await call(tools.signals_entries, { id });
+      return items.filter((entry) => entry !== undefined);
+    },
     signalsOfSamePerson: (id: string) => call(tools.signals_list_by_linkedin_id, { id }),
     markSignalViewed: (id: string) => call(tools.signal_mark_viewed, { signal_id: id }),
     screenSignal: (id: string) => call(tools.signal_screen, { signal_id: id }),

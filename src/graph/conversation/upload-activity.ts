@@ -1,3 +1,4 @@
+import { GraphQLError, Kind, type ValueNode } from 'graphql';
 import { z } from 'zod';
 import { localePattern, uploadLimits } from '../../tools/convo/vocabulary.ts';
 import { ToolError } from '../../connector/tool-error.ts';
@@ -9,16 +10,19 @@ import { mutationResult } from '../mutation-result.ts';
 import { Activity } from './activity.ts';
 import { type ActivityNode, asActivityNode } from './activity-scan.ts';
 
+function readFileName(value: unknown, node?: ValueNode): string {
+  if (typeof value === 'string') return value;
+  throw new GraphQLError('A File must come with a multipart request.', { nodes: node ?? null });
+}
+
 builder.scalarType('File', {
   description:
     "A file of a multipart request: null in the variables, named by the request's map (GraphQL multipart request specification).",
   serialize: () => {
     throw new TypeError('A File goes in only.');
   },
-  parseValue: (value) => {
-    if (typeof value === 'string') return value;
-    throw new TypeError('A File must come with a multipart request.');
-  },
+  parseValue: (value) => readFileName(value),
+  parseLiteral: (node) => readFileName(node.kind === Kind.STRING ? node.value : undefined, node),
 });
 
 const UploadActivityInput = builder.inputType('UploadActivityInput', {
@@ -65,7 +69,7 @@ const uploadActivity = mutationResult({
   connector: 'convo',
   name: 'UploadActivity',
   description: 'How uploadActivity ended.',
-  problems: ['InvalidInputProblem', 'ConflictProblem'],
+  problems: ['ConflictProblem'],
   success: UploadActivitySuccess,
   inputPath: ['input'],
 });
@@ -141,8 +145,8 @@ builder.mutationField('uploadActivity', (t) =>
           opportunityId: rest.opportunityId ?? undefined,
           skipFullAnalysis: rest.skipFullAnalysis ?? undefined,
         });
-        const record = await (recording ? taken.catch(sayRecording) : taken);
-        return { activity: asActivityNode(record) };
+        const { id, record } = await (recording ? taken.catch(sayRecording) : taken);
+        return { activity: record ? asActivityNode(record) : { id } };
       }),
   }),
 );

@@ -84,7 +84,7 @@ const createWebhook = mutationResult({
   connector: 'convo',
   name: 'CreateWebhook',
   description: 'How createWebhook ended.',
-  problems: ['InvalidInputProblem', 'ConflictProblem'],
+  problems: ['ConflictProblem'],
   success: CreateWebhookSuccess,
   inputPath: ['input'],
 });
@@ -111,12 +111,13 @@ builder.mutationField('createWebhook', (t) =>
       createWebhook.run(context, async () => {
         checkInput(inputRules, input, ['input']);
         const { trigger, url, externalId } = input;
-        const webhook = await context.convo.createWebhook({
+        const { id, record } = await context.convo.createWebhook({
           trigger,
           url: url.href,
           externalId: externalId ?? undefined,
         });
-        return { webhook };
+        // No tool gets a webhook: without a record it is what was asked for.
+        return { webhook: record ?? { id, trigger, url: url.href, externalId: externalId ?? null } };
       }),
   }),
 );
@@ -125,7 +126,7 @@ const deleteWebhook = mutationResult({
   connector: 'convo',
   name: 'DeleteWebhook',
   description: 'How deleteWebhook ended.',
-  problems: ['InvalidInputProblem', 'NotFoundProblem'],
+  problems: ['NotFoundProblem'],
   success: deletedType('DeleteWebhook'),
 });
 
@@ -138,7 +139,8 @@ builder.mutationField('deleteWebhook', (t) =>
     resolve: (_, { id }, context) =>
       deleteWebhook.run(context, async () => {
         if (!isUuid(id)) throw new InvalidInputError([{ path: ['id'], message: 'must be a UUID' }]);
-        return { deletedId: (await context.convo.deleteWebhook(id)).id };
+        await context.convo.deleteWebhook(id);
+        return { deletedId: id };
       }),
   }),
 );

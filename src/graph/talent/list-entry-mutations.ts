@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import type { ListEntryRecord } from '../../connector/talent/records.ts';
 import { maxPageSize } from '../../tools/talent/vocabulary.ts';
 import { ToolError } from '../../connector/tool-error.ts';
@@ -5,8 +6,11 @@ import { builder } from '../builder.ts';
 import type { GraphContext } from '../context.ts';
 import { deletedType } from '../deleted-type.ts';
 import { InvalidInputError } from '../errors.ts';
+import { checkId, checkIds } from '../input.ts';
 import { mutationResult } from '../mutation-result.ts';
+import { readBack } from '../read-back.ts';
 import { ListEntry } from './list-entry.ts';
+import { listEntryLoader } from './list-loaders.ts';
 
 const AddSignalToListSuccess = builder.objectRef<{ entry: ListEntryRecord }>('AddSignalToListSuccess').implement({
   description: 'The signal is on the list.',
@@ -21,8 +25,20 @@ const addSignalToList = mutationResult({
   success: AddSignalToListSuccess,
 });
 
-const add = (context: GraphContext, place: { listId: string; signalId: string }) =>
-  addSignalToList.run(context, async () => ({ entry: await context.talent.addToList(place) }));
+/** What is known of an entry that was created, besides its id, and what of it that tells. */
+const knownFields = new Set(['__typename', 'id', 'list']);
+const unknown = { signal: null, createdAt: null, addedBy: null };
+
+async function add(
+  place: { listId: string; signalId: string },
+  { context, info }: { context: GraphContext; info: GraphQLResolveInfo },
+): Promise<ListEntryRecord> {
+  const { id, record } = await context.talent.addToList(place);
+  if (record) return record;
+  const known = () => ({ ...unknown, ...place, id });
+  const load = () => listEntryLoader(context).load({ listId: place.listId, id });
+  return readBack({ field: 'entry', known, knownFields, load, context, info });
+}
 
 builder.mutationField('addSignalToList', (t) =>
   t.field({
@@ -34,7 +50,11 @@ builder.mutationField('addSignalToList', (t) =>
       listId: t.arg.id({ required: true, description: 'Id of the list.' }),
       signalId: t.arg.id({ required: true, description: 'Id of the signal.' }),
     },
-    resolve: (_, place, context) => add(context, place),
+    resolve: (_, place, context, info) =>
+      addSignalToList.run(context, async () => {
+        checkIds(place);
+        return { entry: await add(place, { context, info }) };
+      }),
   }),
 );
 
@@ -48,17 +68,18 @@ builder.mutationField('addSignalsToList', (t) =>
       listId: t.arg.id({ required: true, description: 'Id of the list.' }),
       signalIds: t.arg.idList({ required: true, description: 'Ids of the signals, at most 100.' }),
     },
-    resolve: (_, { listId, signalIds }, context) => {
-      const refuse = (error: Error) =>
-        addSignalToList.run(context, async () => {
-          throw error;
-        });
+    resolve: (_, { listId, signalIds }, context, info) => {
       const first = new Map(signalIds.map((signalId, index) => [signalId, index] as const).toReversed());
       return Promise.all(
-        signalIds.map((signalId, index) => {
-          if (signalIds.length > maxPageSize) return refuse(tooMany);
-          return first.get(signalId) === index ? add(context, { listId, signalId }) : refuse(givenTwice(signalId));
-        }),
+        signalIds.map((signalId, index) =>
+          addSignalToList.run(context, async () => {
+            if (signalIds.length > maxPageSize) throw tooMany;
+            checkIds({ listId });
+            checkId(signalId, ['signalIds', String(index)]);
+            if (first.get(signalId) !== index) throw givenTwice(signalId);
+            return { entry: await add({ listId, signalId }, { context, info }) };
+          }),
+        ),
       );
     },
   }),
@@ -92,8 +113,9 @@ builder.mutationField('removeListEntry', (t) =>
     },
     resolve: (_, { listId, entryId }, context) =>
       removeListEntry.run(context, async () => {
-        const { id } = await context.talent.removeListEntry({ listId, id: entryId });
-        return { deletedId: id };
+        checkIds({ listId, entryId });
+        await context.talent.removeListEntry({ listId, id: entryId });
+        return { deletedId: entryId };
       }),
   }),
 );

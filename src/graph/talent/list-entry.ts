@@ -89,7 +89,10 @@ const entries = sortedListing('entries', {
   }),
   fetchPage: async (query, page, context) => {
     const answer = await context.talent.listEntries({ ...query, ...page });
-    primeListEntries(context, answer.items);
+    primeListEntries(
+      context,
+      answer.items.filter((entry) => entry !== undefined),
+    );
     return answer;
   },
 });

@@ -27,7 +27,7 @@ export function primeListEntries(context: GraphContext, entries: readonly ListEn
 
 /** The entries of a signal on lists that the caller can access: one signals_entries a signal. */
 export const signalEntriesLoader = perOperation(({ talent }) =>
-  eachLoader(async (signalId: string) => (await talent.signalEntries(signalId)).items),
+  eachLoader((signalId: string) => talent.signalEntries(signalId)),
 );
 
 /**

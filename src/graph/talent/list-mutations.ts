@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { builder } from '../builder.ts';
-import { checkInput } from '../input.ts';
+import { checkIds, checkInput, idsRule } from '../input.ts';
 import { mutationResult } from '../mutation-result.ts';
 import { deletedType } from '../deleted-type.ts';
 import { asListNode, List, type ListNode } from './list.ts';
 
 const nameRule = z.string().trim().min(1, 'must not be empty').max(200, 'must be at most 200 characters');
+
+const inputRules = z.object({ name: nameRule, accesses: idsRule });
 
 const listSuccess = (name: string) =>
   builder.objectRef<{ list: ListNode }>(`${name}Success`).implement({
@@ -27,7 +29,7 @@ const createList = mutationResult({
   connector: 'talent',
   name: 'CreateList',
   description: 'How createList ended.',
-  problems: ['InvalidInputProblem'],
+  problems: [],
   success: listSuccess('CreateList'),
   inputPath: ['input'],
 });
@@ -40,9 +42,10 @@ builder.mutationField('createList', (t) =>
     args: { input: t.arg({ type: CreateListInput, required: true, description: 'The new list.' }) },
     resolve: (_, { input }, context) =>
       createList.run(context, async () => {
-        checkInput(nameRule, input.name, ['input', 'name']);
+        checkInput(inputRules, input, ['input']);
         const accesses = [...new Set(input.accesses ?? [])];
-        return { list: asListNode(await context.talent.createList({ name: input.name, accesses })) };
+        const { id, record } = await context.talent.createList({ name: input.name, accesses });
+        return { list: record ? asListNode(record) : { id } };
       }),
   }),
 );
@@ -51,7 +54,7 @@ const renameList = mutationResult({
   connector: 'talent',
   name: 'RenameList',
   description: 'How renameList ended.',
-  problems: ['InvalidInputProblem', 'NotFoundProblem'],
+  problems: ['NotFoundProblem'],
   success: listSuccess('RenameList'),
 });
 
@@ -66,8 +69,10 @@ builder.mutationField('renameList', (t) =>
     },
     resolve: (_, { id, name }, context) =>
       renameList.run(context, async () => {
+        checkIds({ id });
         checkInput(nameRule, name, ['name']);
-        return { list: asListNode(await context.talent.renameList({ id, name })) };
+        const record = await context.talent.renameList({ id, name });
+        return { list: record?.id === id ? asListNode(record) : { id } };
       }),
   }),
 );
@@ -87,6 +92,10 @@ builder.mutationField('deleteList', (t) =>
     description: 'Permanently delete a list and all its entries; only its creator may. One lists_delete.',
     args: { id: t.arg.id({ required: true, description: 'Id of the list.' }) },
     resolve: (_, { id }, context) =>
-      deleteList.run(context, async () => ({ deletedId: (await context.talent.deleteList(id)).id })),
+      deleteList.run(context, async () => {
+        checkIds({ id });
+        await context.talent.deleteList(id);
+        return { deletedId: id };
+      }),
   }),
 );

@@ -6,7 +6,7 @@ import { searchEmoji } from '../../tools/talent/text-rules.ts';
 import { maxSearchTitleLength } from '../../tools/talent/vocabulary.ts';
 import { builder } from '../builder.ts';
 import { InvalidInputError } from '../errors.ts';
-import { checkInput } from '../input.ts';
+import { checkInput, idsRule } from '../input.ts';
 import { readSignalFilter, SignalFilterInput } from './signal-filter.ts';
 
 const SearchFilterInput = builder.inputType('SearchFilterInput', {
@@ -57,6 +57,7 @@ const rules = z.object({
     .max(maxSearchTitleLength, `must be at most ${maxSearchTitleLength} characters`)
     .nullish(),
   emoji: searchEmoji.nullish(),
+  sharees: idsRule,
 });
 
 /** What create and update check alike. @throws InvalidInputError */

@@ -1,9 +1,14 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import type { SavedSearchRecord } from '../../connector/talent/records.ts';
+import { searchPayload } from '../../tools/talent/search.ts';
 import { builder } from '../builder.ts';
+import type { GraphContext } from '../context.ts';
 import { deletedType } from '../deleted-type.ts';
 import { InvalidInputError } from '../errors.ts';
+import { checkIds } from '../input.ts';
 import { mutationResult } from '../mutation-result.ts';
-import { SavedSearch } from './saved-search.ts';
+import { readBack } from '../read-back.ts';
+import { SavedSearch, savedSearchLoader } from './saved-search.ts';
 import {
   checkSavedSearch,
   CreateSavedSearchInput,
@@ -23,11 +28,21 @@ const savedSearchSuccess = (name: string) =>
     }),
   });
 
+/** A saved search whose change was acknowledged without the record. */
+const savedSearchAfter = (id: string, context: GraphContext, info: GraphQLResolveInfo) =>
+  readBack({
+    field: 'savedSearch',
+    known: () => searchPayload.parse({ id, title: '' }),
+    load: () => savedSearchLoader(context).byId.load(id),
+    context,
+    info,
+  });
+
 const createSavedSearch = mutationResult({
   connector: 'talent',
   name: 'CreateSavedSearch',
   description: 'How createSavedSearch ended.',
-  problems: ['InvalidInputProblem'],
+  problems: [],
   success: savedSearchSuccess('CreateSavedSearch'),
   inputPath: ['input'],
 });
@@ -38,21 +53,21 @@ builder.mutationField('createSavedSearch', (t) =>
     nullable: false,
     description: 'Keep a search; it belongs to the caller. One searches_create, never sent twice.',
     args: { input: t.arg({ type: CreateSavedSearchInput, required: true, description: 'The new saved search.' }) },
-    resolve: (_, { input }, context) =>
+    resolve: (_, { input }, context, info) =>
       createSavedSearch.run(context, async () => {
         checkSavedSearch(input);
         const filters = givenFilters(input);
         if (!filters) {
           throw new InvalidInputError([{ path: ['input', 'filter'], message: 'or filters must be given' }]);
         }
-        const savedSearch = await context.talent.createSavedSearch({
+        const { id, record } = await context.talent.createSavedSearch({
           title: input.title,
           emoji: input.emoji ?? undefined,
           filters,
           sharees: [...new Set(input.sharees)],
           visitedAt: input.visitedAt ?? context.now(),
         });
-        return { savedSearch };
+        return { savedSearch: record ?? (await savedSearchAfter(id, context, info)) };
       }),
   }),
 );
@@ -61,7 +76,7 @@ const updateSavedSearch = mutationResult({
   connector: 'talent',
   name: 'UpdateSavedSearch',
   description: 'How updateSavedSearch ended.',
-  problems: ['InvalidInputProblem', 'NotFoundProblem'],
+  problems: ['NotFoundProblem'],
   success: savedSearchSuccess('UpdateSavedSearch'),
   inputPath: ['input'],
 });
@@ -75,10 +90,11 @@ builder.mutationField('updateSavedSearch', (t) =>
       id: t.arg.id({ required: true, description: 'Id of the saved search.' }),
       input: t.arg({ type: UpdateSavedSearchInput, required: true, description: 'What to change.' }),
     },
-    resolve: (_, { id, input }, context) =>
+    resolve: (_, { id, input }, context, info) =>
       updateSavedSearch.run(context, async () => {
+        checkIds({ id });
         checkSavedSearch(input);
-        const savedSearch = await context.talent.updateSavedSearch({
+        const record = await context.talent.updateSavedSearch({
           id,
           title: input.title ?? undefined,
           emoji: input.emoji ?? undefined,
@@ -86,7 +102,7 @@ builder.mutationField('updateSavedSearch', (t) =>
           sharees: input.sharees ? [...new Set(input.sharees)] : undefined,
           visitedAt: input.visitedAt ?? undefined,
         });
-        return { savedSearch };
+        return { savedSearch: record?.id === id ? record : await savedSearchAfter(id, context, info) };
       }),
   }),
 );
@@ -105,8 +121,12 @@ builder.mutationField('duplicateSavedSearch', (t) =>
     nullable: false,
     description: 'Copy a saved search; the copy belongs to the caller. One searches_duplicate, never sent twice.',
     args: { id: t.arg.id({ required: true, description: 'Id of the saved search to copy.' }) },
-    resolve: (_, { id }, context) =>
-      duplicateSavedSearch.run(context, async () => ({ savedSearch: await context.talent.duplicateSavedSearch(id) })),
+    resolve: (_, args, context, info) =>
+      duplicateSavedSearch.run(context, async () => {
+        checkIds({ id: args.id });
+        const { id, record } = await context.talent.duplicateSavedSearch(args.id);
+        return { savedSearch: record ?? (await savedSearchAfter(id, context, info)) };
+      }),
   }),
 );
 
@@ -125,6 +145,10 @@ builder.mutationField('deleteSavedSearch', (t) =>
     description: 'Permanently delete a saved search; only its creator may. One searches_delete.',
     args: { id: t.arg.id({ required: true, description: 'Id of the saved search.' }) },
     resolve: (_, { id }, context) =>
-      deleteSavedSearch.run(context, async () => ({ deletedId: (await context.talent.deleteSavedSearch(id)).id })),
+      deleteSavedSearch.run(context, async () => {
+        checkIds({ id });
+        await context.talent.deleteSavedSearch(id);
+        return { deletedId: id };
+      }),
   }),
 );

@@ -60,7 +60,7 @@ export const SavedSearch = builder.objectRef<SavedSearchRecord>('SavedSearch').i
   }),
 });
 
-const savedSearchLoader = perOperation(({ talent }) =>
+export const savedSearchLoader = perOperation(({ talent }) =>
   oneOrAllLoader({ one: talent.savedSearch, all: talent.savedSearches }),
 );
 

@@ -1,14 +1,18 @@
 import type { SignalRecord } from '../../connector/talent/records.ts';
 import type { TalentClient } from '../../connector/talent/talent-client.ts';
+import { signalPayload } from '../../tools/talent/signal.ts';
 import { builder } from '../builder.ts';
+import { checkIds } from '../input.ts';
 import { mutationResult } from '../mutation-result.ts';
+import { readBack } from '../read-back.ts';
 import { Signal } from './signal.ts';
+import { signalLoader } from './signal-loaders.ts';
 
 function signalMutation(options: {
   field: 'markSignalViewed' | 'screenSignal' | 'unscreenSignal';
   name: string;
   description: string;
-  change: (talent: TalentClient, id: string) => Promise<SignalRecord>;
+  change: (talent: TalentClient, id: string) => Promise<SignalRecord | null>;
 }) {
   const success = builder.objectRef<{ signal: SignalRecord }>(`${options.name}Success`).implement({
     description: 'It happened.',
@@ -29,8 +33,15 @@ function signalMutation(options: {
       nullable: false,
       description: options.description,
       args: { id: t.arg.id({ required: true, description: 'Id of the signal.' }) },
-      resolve: (_, { id }, context) =>
-        result.run(context, async () => ({ signal: await options.change(context.talent, id) })),
+      resolve: (_, { id }, context, info) =>
+        result.run(context, async () => {
+          checkIds({ id });
+          const record = await options.change(context.talent, id);
+          if (record?.id === id) return { signal: record };
+          const known = () => signalPayload.parse({ id });
+          const load = () => signalLoader(context).load(id);
+          return { signal: await readBack({ field: 'signal', known, load, context, info }) };
+        }),
     }),
   );
 }

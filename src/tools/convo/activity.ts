@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { created } from '../change.ts';
 import { calendarDay } from '../date-bounds.ts';
 import { defineTool } from '../tool.ts';
 import { instant, lenient, listOf, wireObject } from '../wire.ts';
@@ -117,6 +118,6 @@ export const activityTools = {
       opportunityId: optionalText(uploadLimits.opportunityId, 'CRM opportunity.'),
       skipFullAnalysis: z.boolean().optional().describe('Stop after the transcript.'),
     }),
-    output: activityPayload,
+    output: created(activityPayload, ['id', 'title', 'started_at', 'participants']),
   }),
 };

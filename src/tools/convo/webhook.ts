@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { acknowledgement, created } from '../change.ts';
 import { defineTool } from '../tool.ts';
 import { lenient, wireObject } from '../wire.ts';
 import { webhookLimits, webhookTriggers } from './vocabulary.ts';
@@ -31,7 +32,7 @@ export const webhookTools = {
         .optional()
         .describe(`Your own id, at most ${webhookLimits.externalId} characters.`),
     }),
-    output: webhookPayload,
+    output: created(webhookPayload, ['id', 'trigger', 'url']),
   }),
   webhook_delete: defineTool({
     connector: 'convo',
@@ -39,7 +40,7 @@ export const webhookTools = {
     description: 'End a subscription.',
     class: 'repeatable',
     input: z.strictObject({ id: z.uuid('must be a UUID').describe('The subscription.') }),
-    output: wireObject({ id: z.string() }),
+    output: acknowledgement,
   }),
   webhook_sample_get: defineTool({
     connector: 'convo',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { acknowledgement, created, recordOrAcknowledgement } from '../change.ts';
 import { defineTool } from '../tool.ts';
 import { instant, lenient, listOf, wireObject } from '../wire.ts';
 import { pageInput, pageOf } from './page.ts';
@@ -20,7 +21,7 @@ export const listPayload = wireObject(listShape);
 /** A list with its entries by id alone: whoever wants profiles pages through `list_entries_list`. */
 const listWithEntriesPayload = wireObject({
   ...listShape,
-  entries: listOf(wireObject({ id: z.string(), signal_id: z.string(), created_at: lenient(instant) })),
+  entries: listOf(wireObject({ id: z.string(), signal_id: lenient(z.string()), created_at: lenient(instant) })),
 });
 
 /** A place on a list. `list` is named by its id alone; the signal comes with its full profile where the tool says so. */
@@ -32,6 +33,8 @@ export const listEntryPayload = wireObject({
   created_at: lenient(instant),
   added_by: talentUserPayload.nullish(),
 });
+
+const listKeys = ['id', 'name', 'accesses'];
 
 const byId = z.strictObject({ id: z.string().min(1, 'must not be empty').describe('The list.') });
 const listId = z.string().min(1, 'must not be empty').describe('The list.');
@@ -67,7 +70,7 @@ export const listTools = {
         .optional()
         .describe('User ids who may see and edit it.'),
     }),
-    output: listPayload,
+    output: created(listPayload, listKeys),
   }),
   lists_update: defineTool({
     connector: 'talent',
@@ -75,7 +78,7 @@ export const listTools = {
     description: 'Rename a list.',
     class: 'repeatable',
     input: z.strictObject({ id: z.string().min(1, 'must not be empty').describe('The list.'), name }),
-    output: listPayload,
+    output: recordOrAcknowledgement(listPayload, listKeys),
   }),
   lists_delete: defineTool({
     connector: 'talent',
@@ -83,7 +86,7 @@ export const listTools = {
     description: 'Permanently delete a list and all its entries. Only its creator may.',
     class: 'repeatable',
     input: byId,
-    output: wireObject({ id: z.string() }),
+    output: acknowledgement,
   }),
 };
 
@@ -93,6 +96,7 @@ export const listEntryTools = {
     name: 'list_entries_list',
     description: 'List the entries of a list, each with the full profile of its signal. Screened signals are shown.',
     class: 'read',
+    dropsUnreadableItems: true,
     input: z.strictObject({
       list_id: listId,
       ...pageInput,
@@ -101,7 +105,7 @@ export const listEntryTools = {
       sort_by: z.enum(entryOrders).optional().describe('What to sort by; entry_created_at when omitted.'),
       sort_order: z.enum(orderDirections).optional().describe('asc: oldest first; desc: newest first, the default.'),
     }),
-    output: pageOf(listEntryPayload),
+    output: pageOf(listEntryPayload.optional()),
   }),
   list_entries_get: defineTool({
     connector: 'talent',
@@ -120,7 +124,7 @@ export const listEntryTools = {
       list_id: listId,
       signal_id: z.string().min(1, 'must not be empty').describe('The signal.'),
     }),
-    output: listEntryPayload,
+    output: created(listEntryPayload, ['id', 'list_id', 'signal_id']),
   }),
   list_entries_delete: defineTool({
     connector: 'talent',
@@ -128,14 +132,15 @@ export const listEntryTools = {
     description: 'Remove an entry from a list.',
     class: 'repeatable',
     input: z.strictObject({ list_id: listId, entry_id: entryId }),
-    output: wireObject({ id: z.string() }),
+    output: acknowledgement,
   }),
   signals_entries: defineTool({
     connector: 'talent',
     name: 'signals_entries',
     description: 'List all entries of a signal on the lists that the caller can access.',
     class: 'read',
+    dropsUnreadableItems: true,
     input: z.strictObject({ id: z.string().min(1, 'must not be empty').describe('The signal.') }),
-    output: wireObject({ items: z.array(listEntryPayload) }),
+    output: wireObject({ items: z.array(listEntryPayload.optional()) }),
   }),
 };

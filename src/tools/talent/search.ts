@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { acknowledgement, created, recordOrAcknowledgement } from '../change.ts';
 import { epochMs } from '../date-bounds.ts';
 import { defineTool } from '../tool.ts';
 import { instant, lenient, listOf, wireObject } from '../wire.ts';
@@ -28,6 +29,8 @@ export const searchPayload = wireObject({
   creator: talentUserPayload.nullish(),
   created_at: lenient(instant),
 });
+
+const searchKeys = ['id', 'title', 'filters', 'sharees'];
 
 // What a key and an operator may be, `filterIssues` says.
 const filterInput = z.strictObject({
@@ -71,7 +74,7 @@ export const searchTools = {
     description: 'Create a saved search.',
     class: 'once',
     input: z.strictObject({ title, filters, sharees, visited_at: visitedAt, emoji: emoji.optional() }),
-    output: searchPayload,
+    output: created(searchPayload, searchKeys),
   }),
   searches_update: defineTool({
     connector: 'talent',
@@ -86,7 +89,7 @@ export const searchTools = {
       sharees: sharees.optional(),
       visited_at: visitedAt.optional(),
     }),
-    output: searchPayload,
+    output: recordOrAcknowledgement(searchPayload, searchKeys),
   }),
   searches_duplicate: defineTool({
     connector: 'talent',
@@ -94,7 +97,7 @@ export const searchTools = {
     description: 'Copy a saved search with the same filters and settings; the copy belongs to the caller.',
     class: 'once',
     input: byId,
-    output: searchPayload,
+    output: created(searchPayload, searchKeys),
   }),
   searches_delete: defineTool({
     connector: 'talent',
@@ -102,7 +105,7 @@ export const searchTools = {
     description: 'Permanently delete a saved search. Only its creator may.',
     class: 'repeatable',
     input: byId,
-    output: wireObject({ id: z.string() }),
+    output: acknowledgement,
   }),
   searches_signals_list: defineTool({
     connector: 'talent',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordOrAcknowledgement } from '../change.ts';
 import { calendarDay, dateBoundsRule, epochMs } from '../date-bounds.ts';
 import { defineTool } from '../tool.ts';
 import { instant, lenient, listOf, wireObject } from '../wire.ts';
@@ -165,6 +166,16 @@ const signalsListShape = {
 /** The filters of `signals_list` alone, as saved searches store them. */
 export const signalsListFilter = z.strictObject(signalsListShape);
 
+/** What the specification says a signal has; with less, its profile would be read as empty. */
+const changedSignal = recordOrAcknowledgement(signalPayload, [
+  'id',
+  'experiences',
+  'educations',
+  'taggings',
+  'views',
+  'screenings',
+]);
+
 const bySignal = z.strictObject({ signal_id: z.string().min(1, 'must not be empty').describe('The signal.') });
 
 export const signalTools = {
@@ -205,7 +216,7 @@ export const signalTools = {
     description: 'Record that the caller viewed a signal; answers the signal as it is then.',
     class: 'repeatable',
     input: bySignal,
-    output: signalPayload,
+    output: changedSignal,
   }),
   signal_screen: defineTool({
     connector: 'talent',
@@ -214,7 +225,7 @@ export const signalTools = {
       "Mark a signal reviewed by the caller and hide it from the caller's default views; answers the signal.",
     class: 'repeatable',
     input: bySignal,
-    output: signalPayload,
+    output: changedSignal,
   }),
   signal_unscreen: defineTool({
     connector: 'talent',
@@ -222,6 +233,6 @@ export const signalTools = {
     description: "Take back the caller's screening: the signal is in default views again; answers the signal.",
     class: 'repeatable',
     input: bySignal,
-    output: signalPayload,
+    output: changedSignal,
   }),
 };

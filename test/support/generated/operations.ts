@@ -951,6 +951,7 @@ export type ScreenWithProblemMutationVariables = Exact<{
 
 
 export type ScreenWithProblemMutation = { screenSignal:
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
     | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
     | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
     | { __typename: 'ScreenSignalSuccess' }
@@ -1018,6 +1019,7 @@ export type CreateThenAddMutation = { createList:
   , addSignalsToList: Array<
     | { __typename: 'AddSignalToListSuccess' }
     | { __typename: 'ConflictProblem', message: string, code: ProblemCode }
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
     | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
     | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
     | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
@@ -1097,6 +1099,7 @@ export type AddSignalMutationVariables = Exact<{
 export type AddSignalMutation = { addSignalToList:
     | { entry: { addedAt: string | null, addedBy: { id: string } | null, signal: { id: string, fullName: string | null } | null, list: { id: string } } }
     | { __typename: 'ConflictProblem', message: string, code: ProblemCode }
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
     | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
     | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
     | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
@@ -1113,6 +1116,7 @@ export type AddSignalsMutationVariables = Exact<{
 export type AddSignalsMutation = { addSignalsToList: Array<
     | { entry: { addedAt: string | null, addedBy: { id: string } | null, signal: { id: string, fullName: string | null } | null, list: { id: string } } }
     | { __typename: 'ConflictProblem', message: string, code: ProblemCode }
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
     | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
     | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
     | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
@@ -1125,6 +1129,7 @@ export type RemoveEntryMutationVariables = Exact<{
 
 
 export type RemoveEntryMutation = { removeListEntry:
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
     | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
     | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
     | { deletedId: string }
@@ -1190,6 +1195,7 @@ export type DeleteListMutationVariables = Exact<{
 
 export type DeleteListMutation = { deleteList:
     | { deletedId: string }
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
     | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
     | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
     | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
@@ -1392,6 +1398,7 @@ export type DuplicateSearchMutationVariables = Exact<{
 
 export type DuplicateSearchMutation = { duplicateSavedSearch:
     | { savedSearch: { id: string, title: string, emoji: string | null, visitedAt: string | null, createdAt: string | null, filters: Array<{ key: string, operator: string, value: unknown }>, sharees: Array<{ id: string }>, creator: { id: string } | null } }
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
     | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
     | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
     | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
@@ -1404,6 +1411,7 @@ export type DeleteSearchMutationVariables = Exact<{
 
 export type DeleteSearchMutation = { deleteSavedSearch:
     | { deletedId: string }
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
     | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
     | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
     | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
@@ -1501,6 +1509,7 @@ export type MarkViewedMutationVariables = Exact<{
 
 
 export type MarkViewedMutation = { markSignalViewed:
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
     | { signal: { id: string, viewerHasViewed: boolean | null, viewerHasScreened: boolean | null, views: Array<{ viewedAt: string | null, user: { id: string, isViewer: boolean | null } }>, screenings: Array<{ screenedAt: string | null, user: { id: string, isViewer: boolean | null } }> } }
     | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
     | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
@@ -1513,6 +1522,7 @@ export type ScreenMutationVariables = Exact<{
 
 
 export type ScreenMutation = { screenSignal:
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
     | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
     | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
     | { signal: { id: string, viewerHasViewed: boolean | null, viewerHasScreened: boolean | null, views: Array<{ viewedAt: string | null, user: { id: string, isViewer: boolean | null } }>, screenings: Array<{ screenedAt: string | null, user: { id: string, isViewer: boolean | null } }> } }
@@ -1525,6 +1535,7 @@ export type UnscreenMutationVariables = Exact<{
 
 
 export type UnscreenMutation = { unscreenSignal:
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
     | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
     | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
     | { signal: { id: string, viewerHasViewed: boolean | null, viewerHasScreened: boolean | null, views: Array<{ viewedAt: string | null, user: { id: string, isViewer: boolean | null } }>, screenings: Array<{ screenedAt: string | null, user: { id: string, isViewer: boolean | null } }> } }
@@ -1641,16 +1652,19 @@ export type TouchMutation = { renameList:
     | Record<PropertyKey, never>
   , addSignalToList:
     | { __typename: 'ConflictProblem', message: string, code: ProblemCode }
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
     | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
     | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
     | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
     | Record<PropertyKey, never>
   , removeListEntry:
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
     | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
     | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
     | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
     | Record<PropertyKey, never>
   , deleteList:
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
     | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
     | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
     | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
@@ -1662,11 +1676,13 @@ export type TouchMutation = { renameList:
     | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
     | Record<PropertyKey, never>
   , duplicateSavedSearch:
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
     | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
     | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
     | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
     | Record<PropertyKey, never>
   , deleteSavedSearch:
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
     | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
     | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
     | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
