@@ -7,7 +7,6 @@ import { builder } from './builder.ts';
 builder.addScalarType('Date', withinDateBounds(DateResolver));
 builder.addScalarType('DateTime', withinDateBounds(DateTimeResolver));
 builder.addScalarType('EmailAddress', EmailAddressResolver);
-builder.addScalarType('URL', URLResolver);
 builder.addScalarType('JSON', JSONResolver);
 
 /** The scalar, refusing what callers give beyond the bounds of dates. */
@@ -41,5 +40,21 @@ builder.addScalarType(
     serialize: readPartialDate,
     parseValue: readPartialDate,
     parseLiteral: (node) => readPartialDate(node.kind === Kind.STRING ? node.value : undefined),
+  }),
+);
+
+function readUrl(value: unknown, node?: ValueNode): URL {
+  const url = typeof value === 'string' ? URL.parse(value) : null;
+  if (url) return url;
+  // The library lets the URL parser's own error through, which would be masked as unexpected.
+  throw new GraphQLError(`URL must be an absolute address; it is ${JSON.stringify(value)}.`, { nodes: node ?? null });
+}
+
+builder.addScalarType(
+  'URL',
+  new GraphQLScalarType<URL, unknown>({
+    ...URLResolver.toConfig(),
+    parseValue: (value) => readUrl(value),
+    parseLiteral: (node) => readUrl(node.kind === Kind.STRING ? node.value : undefined, node),
   }),
 );
