@@ -73,28 +73,28 @@ describe('a program that is killed while it writes', { timeout: 240_000 }, () =>
   it('has every change that it acknowledged after it starts again, time after time', async () => {
     const dataDir = await makeDataFolder();
     const allListIds: string[] = [];
+    let program = await startProgram({ DATA_DIR: dataDir, DEMO_DATA: 'true' });
     for (const count of [10, 37, 64, 101]) {
       const acknowledged: Acknowledged = { listIds: [], entries: [], screenedIds: [] };
-      const program = await startProgram({ DATA_DIR: dataDir, DEMO_DATA: 'true' });
       const signalIds = await signalIdsOf(program);
+      const killed = program;
       const writers = [0, 1, 2, 3].map((writer) =>
         writeOn(
-          program,
+          killed,
           signalIds.filter((_, index) => index % 4 === writer),
           acknowledged,
         ),
       );
       await reached(count, acknowledged);
-      await program.end('SIGKILL');
+      await killed.end('SIGKILL');
       await Promise.all(writers);
       allListIds.push(...acknowledged.listIds);
 
-      const next = await startProgram({ DATA_DIR: dataDir, DEMO_DATA: 'true' });
-      const { data, errors } = await next.ask(referenced, {
+      program = await startProgram({ DATA_DIR: dataDir, DEMO_DATA: 'true' });
+      const { data, errors } = await program.ask(referenced, {
         entries: acknowledged.entries.map(({ id, listId }) => ({ __typename: 'ListEntry', id, list: { id: listId } })),
         signals: acknowledged.screenedIds.map((id) => ({ __typename: 'Signal', id })),
       });
-      await next.end('SIGKILL');
 
       expect(errors).toEqual([]);
       const { entries, signals, lists } = found.parse(data);
