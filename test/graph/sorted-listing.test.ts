@@ -238,13 +238,27 @@ describe('the page behind a node', () => {
 
   it('shows equal times again rather than leaving any out when the tool does not sort them by id', async () => {
     const tool = changingTool(itemsOf(10));
-    const shuffled = [3, 0, 4, 1, 2].map((index) => ({ id: idAt(index), time: 1_000_000 }));
+    const shuffled = [3, 4, 0, 1, 2].map((index) => ({ id: idAt(index), time: 1_000_000 }));
     tool.items = [...shuffled, ...tool.items.slice(5)];
     const { pageInfo } = await ask(tool, 3);
     tool.remove((_, index) => index === 2);
     const next = await ask(tool, 10, pageInfo.endCursor);
 
-    expect(next.ids).toEqual([idAt(3), idAt(0), idAt(1), idAt(2), ...ids(5, 10)]);
+    expect(next.ids).toEqual([idAt(3), idAt(4), idAt(1), idAt(2), ...ids(5, 10)]);
+  });
+
+  it('is empty, and asked for no further, when the tool answers nothing and says that more follows', async () => {
+    const tool = changingTool(itemsOf(120));
+    const { pageInfo } = await ask(tool, 50);
+    const { fetchPage } = tool;
+    tool.fetchPage = async (page) => ({ ...(await fetchPage(page)), items: [], hasMore: true });
+    const next = await ask(tool, 10, pageInfo.endCursor);
+
+    expect([next.ids, next.pageInfo.hasNextPage]).toEqual([[], false]);
+    expect(next.asked).toEqual([
+      { page: 5, limit: 12 },
+      { page: 1, limit: 48 },
+    ]);
   });
 
   it('goes on at its offset when it is gone and had no time', async () => {

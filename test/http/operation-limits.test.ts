@@ -172,7 +172,9 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
 
     it('count once for a field that is selected twice, and not in other operations', async () => {
       const query = `query A($r: [_Any!]!) { ${field} ${field} } query B($r: [_Any!]!) { ...More } fragment More on Query { b: ${field} }`;
-      const { data, errors } = await post(JSON.stringify({ query, variables: { r: companies(1000) }, operationName: 'A' }));
+      const { data, errors } = await post(
+        JSON.stringify({ query, variables: { r: companies(1000) }, operationName: 'A' }),
+      );
       expect(errors).toEqual([]);
       expect(data).toEqual({ _entities: companies(1000).map(() => null) });
     });

@@ -89,7 +89,12 @@ describe('the input rules of all tools', () => {
     ['one text for a list', talentTools.signals_list, { city: 'Bern' }, ['city must be a list']],
     ['no trigger', convoTools.webhook_sample_get, {}, ['trigger must be given']],
     ['an unknown gender', talentTools.signals_list, { gender: ['x'] }, ['gender.0 must be one of man, woman']],
-    ['half a range', talentTools.signals_list, { time_range: ['2026-01-01'] }, ['time_range must be at least 2 items long']],
+    [
+      'half a range',
+      talentTools.signals_list,
+      { time_range: ['2026-01-01'] },
+      ['time_range must be at least 2 items long'],
+    ],
     ['a score in letters', talentTools.signals_list, { score: 'abc' }, ['score must be a whole number, as text']],
     [
       'a page of half',
