@@ -5,7 +5,7 @@ import {
   FaultyOverviewDocument,
   FaultyYearsDocument,
 } from '../../support/generated/operations.ts';
-import { type AnsweredError, type Graph, now } from '../../support/graph.ts';
+import { type AnsweredError, type Graph } from '../../support/graph.ts';
 import { called } from '../../support/tool-calls.ts';
 import { idOf, storeBusyTeam } from './busy-team.ts';
 import { daysAgo, iso, startConversationGraph } from './conversation-graph.ts';
@@ -91,9 +91,10 @@ describe('faults of conversation tools', () => {
     expect(toolCalls.filter(({ tool }) => tool === 'activities_list')).toHaveLength(2);
   });
 
-  it('of the budget end a listing of centuries', async () => {
+  it('of the budget end a listing that goes on and on', async () => {
+    graph.tools.replace('activities_list', async () => ({ items: [], total: 1_000_000 }));
     const { data, errors, toolCalls } = await graph.execute(FaultyYearsDocument, {
-      filter: { occurred: { from: '1826-01-01T00:00:00Z', to: iso(now.getTime()) } },
+      filter: { occurred: { from: iso(daysAgo(9)) } },
     });
 
     expect(data?.activities).toBeNull();
