@@ -25,6 +25,10 @@ export interface ToolLedger {
   /** Milliseconds since the operation began. */
   elapsedMs(): number;
   readonly isSpent: boolean;
+  /** How many calls may still go out. */
+  readonly left: number;
+  /** The error for a call that the operation may not spend any more. */
+  exceeded(tool: string): ToolError;
   /** @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` when no call may go out any more */
   requireBudget(tool: string): void;
   /** In order of start. */
@@ -45,6 +49,10 @@ export function createToolLedger(budget: number = toolCallBudget): ToolLedger {
 
   return {
     elapsedMs,
+    exceeded: (tool) => budgetExceeded(tool, budget),
+    get left() {
+      return budget - spent;
+    },
     get isSpent() {
       return spent >= budget;
     },

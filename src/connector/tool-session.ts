@@ -5,6 +5,7 @@ import type { Tool, ToolInput, ToolRecord } from '../tools/tool.ts';
 import { withoutOperationTimeout } from './operation-deadline.ts';
 import { requireScope, type Scope, scopeOf } from './scope.ts';
 import { ToolError } from './tool-error.ts';
+import { type CallRoom, createCallRoom } from './call-room.ts';
 import { createToolLedger, type ToolCallTrace, type ToolLedger } from './tool-ledger.ts';
 import { withoutUnreadableItems } from './unreadable-items.ts';
 
@@ -26,6 +27,8 @@ export interface ToolSession {
    * late; or unreadable
    */
   call<T extends Tool>(tool: T, input: ToolInput<T>, options?: CallOptions): Promise<ToolRecord<T>>;
+  /** From now on calls for single objects leave this room of the budget to those for many. */
+  keepRoom(room: CallRoom): void;
   /** In order of start. */
   readonly trace: readonly ToolCallTrace[];
   readonly signal: AbortSignal;
@@ -55,6 +58,7 @@ export interface ToolSessionOptions {
 
 export function createToolSession({ send, signal, scopes, log, budget }: ToolSessionOptions): ToolSession {
   const ledger = createToolLedger(budget);
+  const room = createCallRoom({ left: () => ledger.left, exceeded: ledger.exceeded });
 
   return {
     get trace() {
@@ -62,12 +66,15 @@ export function createToolSession({ send, signal, scopes, log, budget }: ToolSes
     },
     signal,
     scopes,
+    keepRoom: room.keep,
     async call(tool, input, { keys = 1, ...options } = {}) {
       requireScope(scopes, scopeOf(tool), { name: tool.name, tool: tool.name });
       checkInput(tool, input);
       try {
         signal.throwIfAborted();
-        return await send({ ...options, tool, input, keys, ledger }, (payload) => read(tool, payload, log));
+        return await room.run(tool.name, signal, () =>
+          send({ ...options, tool, input, keys, ledger }, (payload) => read(tool, payload, log)),
+        );
       } catch (error) {
         const failure = withoutOperationTimeout(error, tool.name);
         throw tool.class === 'once' && failure instanceof ToolError ? failure.ofCallThatMustNotHappenTwice() : failure;

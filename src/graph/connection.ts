@@ -1,5 +1,6 @@
 import type { ObjectRef } from '@pothos/core';
 import { builder } from './builder.ts';
+import { toolCalls } from './call-cost.ts';
 import type { Ownership } from './ownership.ts';
 import type { ConnectionRecord } from './pagination.ts';
 
@@ -20,6 +21,8 @@ const PageInfo = builder.objectRef<ConnectionRecord<unknown>['pageInfo']>('PageI
   }),
 });
 
+const sameNodes = toolCalls({ isOneToOne: true });
+
 /** The connection and edge types of a node: `SignalConnection` and `SignalEdge` for `Signal`. */
 export function connectionType<Node extends object>(
   name: string,
@@ -33,7 +36,13 @@ export function connectionType<Node extends object>(
         nullable: false,
         description: 'Give it as `after` to go on behind this node.',
       }),
-      node: t.field({ type: node, nullable: false, description: 'The node.', resolve: resolveNode }),
+      node: t.field({
+        type: node,
+        extensions: sameNodes,
+        nullable: false,
+        description: 'The node.',
+        resolve: resolveNode,
+      }),
     }),
   });
   return builder.objectRef<ConnectionRecord<Node>>(`${name}Connection`).implement({
@@ -42,12 +51,14 @@ export function connectionType<Node extends object>(
     fields: (t) => ({
       edges: t.field({
         type: [edge],
+        extensions: sameNodes,
         nullable: false,
         description: 'The nodes with their cursors.',
         resolve: (page) => page.edges,
       }),
       nodes: t.field({
         type: [node],
+        extensions: sameNodes,
         nullable: false,
         description: 'The nodes alone.',
         resolve: (page) => page.edges.map((each) => each.node),

@@ -4,6 +4,7 @@ import type { ListedTool } from '../connector/transport.ts';
 import type { ConnectorKind } from '../tools/tool.ts';
 import type { ProblemCode } from '../tools/problem-code.ts';
 import { builder } from './builder.ts';
+import { toolCalls } from './call-cost.ts';
 import { logFailure } from './failure-log.ts';
 import { eachLoader, perOperation } from './loader.ts';
 import { ofEach } from './ownership.ts';
@@ -92,6 +93,7 @@ const Connector = builder.objectRef<ConnectorNode>('Connector').implement({
     status: t.field({
       type: ConnectorStatusEnum,
       nullable: false,
+      extensions: toolCalls({ shared: [{ tool: 'test_tool_xyz' }] }),
       description: 'How the account stands: found out by listing its tools, or by one test_tool_xyz where that exists.',
       resolve: ({ kind }, _, context) => statusLoader(context).load(kind),
     }),

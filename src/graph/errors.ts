@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { ToolError } from '../connector/tool-error.ts';
 import { isWithinDateBounds } from '../tools/date-bounds.ts';
+import { CallBudgetError } from './call-budget.ts';
 import type { InputIssue } from '../tools/problem-code.ts';
 
 /** One sentence an issue, each beginning with the place of the value. */
@@ -41,6 +42,15 @@ export function foreseenError(error: unknown, requestId: string): GraphQLError |
 function foreseenExtensions(cause: unknown) {
   if (cause instanceof InvalidInputError) {
     return { code: 'BAD_USER_INPUT', retryable: false, issues: cause.issues };
+  }
+  if (cause instanceof CallBudgetError) {
+    const { requiredCalls, maxFirst } = cause;
+    return {
+      code: 'TOOL_CALL_BUDGET_EXCEEDED',
+      retryable: false,
+      requiredCalls,
+      ...(maxFirst !== undefined && { maxFirst }),
+    };
   }
   if (cause instanceof ToolError) {
     const { code, tool, retryable, issues } = cause;

@@ -1,5 +1,6 @@
 import { ToolError } from '../connector/tool-error.ts';
 import type { ProblemCode } from '../tools/problem-code.ts';
+import { CallBudgetError } from './call-budget.ts';
 import type { GraphContext } from './context.ts';
 import { InvalidInputError } from './errors.ts';
 
@@ -8,7 +9,9 @@ const serviceFaults = new Set<ProblemCode>(['UPSTREAM_ERROR', 'MALFORMED_PAYLOAD
 
 /** The caller can mend it, or waits. */
 const isForCaller = (error: unknown) =>
-  error instanceof InvalidInputError || (error instanceof ToolError && !serviceFaults.has(error.code));
+  error instanceof InvalidInputError ||
+  error instanceof CallBudgetError ||
+  (error instanceof ToolError && !serviceFaults.has(error.code));
 
 /**
  * Logs a failure with its cause, which callers never see: as an error where the service is at fault or nobody foresaw

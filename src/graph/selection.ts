@@ -29,8 +29,15 @@ export function childSelectsBeyond(info: GraphQLResolveInfo, child: string, fiel
   );
 }
 
+/** Whether a selection needs more than the named fields. */
+export const needsBeyond = (set: SelectionSetNode, fields: ReadonlySet<string>, info: OperationInfo): boolean =>
+  !withinFields(set, { fields }, walk(info));
+
 /** What an object knows of itself when only its id is at hand. */
 export const idOnly: ReadonlySet<string> = new Set(['__typename', 'id']);
+
+/** What must be known of an operation to read its selections. */
+export type OperationInfo = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues'>;
 
 interface Wanted {
   fields: ReadonlySet<string>;
@@ -39,14 +46,14 @@ interface Wanted {
 
 /** What of a selection is looked at: a fragment once, however often it is spread. */
 interface Walk {
-  info: GraphQLResolveInfo;
+  info: OperationInfo;
   seen: Set<Fragment>;
 }
 
-const walk = (info: GraphQLResolveInfo): Walk => ({ info, seen: new Set() });
+const walk = (info: OperationInfo): Walk => ({ info, seen: new Set() });
 
 /** Whether `@skip` and `@include` let a selection take part in this operation. */
-const takesPart = (selection: SelectionNode, { variableValues }: GraphQLResolveInfo): boolean =>
+export const takesPart = (selection: SelectionNode, { variableValues }: OperationInfo): boolean =>
   getDirectiveValues(GraphQLSkipDirective, selection, variableValues)?.['if'] !== true &&
   getDirectiveValues(GraphQLIncludeDirective, selection, variableValues)?.['if'] !== false;
 
@@ -61,7 +68,7 @@ function withinFields(set: SelectionSetNode, wanted: Wanted, visited: Walk): boo
   });
 }
 
-function isOnOther({ typeCondition }: Fragment, { typeName }: Wanted, { schema }: GraphQLResolveInfo): boolean {
+function isOnOther({ typeCondition }: Fragment, { typeName }: Wanted, { schema }: OperationInfo): boolean {
   const name = typeCondition?.name.value;
   return typeName !== undefined && name !== undefined && name !== typeName && isObjectType(schema.getType(name));
 }

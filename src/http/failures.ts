@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { isAsyncIterable, maskError, type Plugin } from 'graphql-yoga';
+import { mergeBudgetErrors, withShortfall } from '../graph/call-budget.ts';
 import type { GraphContext } from '../graph/context.ts';
 import { foreseenError } from '../graph/errors.ts';
 import { logFailure } from '../graph/failure-log.ts';
@@ -21,7 +22,10 @@ export function useFailures(): Plugin<GraphContext> {
           const errors = [...(result.errors ?? []), ...contextValue.fallbackErrors];
           if (errors.length === 0) return;
           const variableError = createVariableErrors(args, contextValue.requestId);
-          const visible = errors.map((error) => variableError(error) ?? visibleError(error, contextValue));
+          const visible = mergeBudgetErrors(errors).map(({ error, shortfall }) => {
+            const shown = variableError(error) ?? visibleError(error, contextValue);
+            return shortfall ? withShortfall(shown, shortfall) : shown;
+          });
           setResult({ ...result, errors: visible });
         },
       };

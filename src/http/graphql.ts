@@ -5,6 +5,7 @@ import { createGraphContext, type GraphContext, type GraphSettings, type StoredU
 import { maxBodyBytes } from '../graph/operation-limits.ts';
 import { schema } from '../graph/schema.ts';
 import { useAnswerStatus } from './answer-status.ts';
+import { useCallBudget } from './call-budget.ts';
 import { useDocumentLimits } from './document-limits.ts';
 import { useFailures } from './failures.ts';
 import { graphiqlOptions, renderGraphiql, usePagePolicy } from './graphiql.ts';
@@ -69,6 +70,7 @@ export function createGraphqlHandler({ log, production, introspection, identity,
       useTextRules(),
       useRepresentationLimit(),
       useFailures(),
+      useCallBudget(),
       useOperationEnd(),
       useToolTrace({ byDefault: !production }),
     ],

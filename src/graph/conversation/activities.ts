@@ -2,6 +2,7 @@ import type { ClosedPeriod, Period } from '../../connector/conversation/convo-cl
 import { z } from 'zod';
 import { boundedDate, epochMs } from '../../tools/date-bounds.ts';
 import { builder } from '../builder.ts';
+import { toolCalls } from '../call-cost.ts';
 import { connectionType } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import { cursorsOf } from '../cursor.ts';
@@ -9,9 +10,9 @@ import { InvalidInputError } from '../errors.ts';
 import { ofConvo } from '../ownership.ts';
 import { pageArguments, pageListSize } from '../page-arguments.ts';
 import { type ConnectionArguments, connectionRecord, readCount } from '../pagination.ts';
-import { Activity, activityEdge } from './activity.ts';
+import { Activity, activityEdge, activityEdgeCalls } from './activity.ts';
 import { listActivities, type PlacedActivity, timeField } from './activity-listing.ts';
-import { type ActivityNode, type ActivityScan, asActivityNode } from './activity-scan.ts';
+import { activityKey, type ActivityNode, type ActivityScan, asActivityNode } from './activity-scan.ts';
 import { ConversationPeriodInput, isWithin, readPeriod } from './period.ts';
 import { isUuid } from './uuid.ts';
 import { ActivityStatus } from './vocabulary.ts';
@@ -19,6 +20,10 @@ import { ActivityStatus } from './vocabulary.ts';
 builder.queryField('activity', (t) =>
   t.field({
     type: Activity,
+    extensions: toolCalls({
+      find: { keyOf: ({ id }) => (typeof id === 'string' && isUuid(id) ? activityKey(id) : undefined) },
+      shared: [activityEdgeCalls],
+    }),
     description:
       'An activity by id; null when there is none within the horizon. No tool gets one: fields of the activity itself cost a scan of activities_list, latest first, shared by all activities asked for by id. Outputs alone need no scan, however old it is; those of an activity that does not exist are null or empty.',
     args: { id: t.arg.id({ required: true, description: 'Id of the activity, a UUID.' }) },
@@ -65,6 +70,7 @@ interface Position {
 builder.queryField('activities', (t) =>
   t.field({
     type: connectionType('Activity', Activity, ofConvo),
+    extensions: toolCalls({ page: 'activities_list' }),
     description:
       'Activities, latest first; the last 30 days unless filter says otherwise. One activities_list per 500 activities or six months, no further than the page needs. The total is as of the first page; it is null when the span takes more than one range and does not fit the page.',
     listSize: pageListSize,

@@ -1,8 +1,10 @@
 import type { ActionItemRecord } from '../../connector/conversation/records.ts';
 import { builder } from '../builder.ts';
+import { idOnly } from '../selection.ts';
+import { toolCalls } from '../call-cost.ts';
 import { eachLoader, nullIfNotFound, perOperation } from '../loader.ts';
 import { Activity } from './activity.ts';
-import type { ActivityNode } from './activity-scan.ts';
+import { type ActivityNode, scanCalls } from './activity-scan.ts';
 import { Participant, participantEdge } from './participant.ts';
 
 /** The outputs of activities, each its own tool: one call a distinct activity and field. */
@@ -32,6 +34,7 @@ const ActionItem = builder.objectRef<ActionItemRecord & { activity: ActivityNode
     text: t.exposeString('text', { nullable: false, description: 'What is to be done, as it was said.' }),
     assignee: t.field({
       type: Participant,
+      extensions: toolCalls({ shared: [{ ...scanCalls, beyond: idOnly }] }),
       description: 'Who is to do it; null when that was not said. Further fields than id need the activity found.',
       resolve: ({ activity, assigneeId }, _, context, info) =>
         participantEdge({ activity, participantId: assigneeId }, context, info),
@@ -47,6 +50,7 @@ const ActionItem = builder.objectRef<ActionItemRecord & { activity: ActivityNode
 builder.objectFields(Activity, (t) => ({
   summary: t.field({
     type: Summary,
+    extensions: toolCalls({ each: ['summary_get'] }),
     description: 'Its summary; null when it was not analysed. One summary_get an activity.',
     resolve: async (activity, _, context) => {
       const summary = await outputLoaders(context).summary.load(activity.id);
@@ -55,6 +59,7 @@ builder.objectFields(Activity, (t) => ({
   }),
   actionItems: t.field({
     type: [ActionItem],
+    extensions: toolCalls({ each: ['action_items_get'] }),
     description:
       'Follow-up tasks, in the order they were said; null when there is no such activity. One action_items_get an activity.',
     resolve: async (activity, _, context) => {

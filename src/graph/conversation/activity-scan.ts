@@ -81,6 +81,9 @@ export async function* scanActivities(context: GraphContext, { by, from, to, sta
 export const horizonOf = ({ now, activityHorizonDays }: GraphContext) =>
   boundedDate(now().getTime() - activityHorizonDays * dayMs);
 
+/** What it may cost to find activities of which only the id is at hand. */
+export const scanCalls = { tool: 'activities_list', calls: 5 } as const;
+
 /** UUIDs are case-insensitive: activities are compared by this form of their id. */
 export const activityKey = (id: string) => id.toLowerCase();
 

@@ -1,15 +1,35 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { ActivityRecord } from '../../connector/conversation/records.ts';
 import { builder } from '../builder.ts';
+import { toolCalls } from '../call-cost.ts';
 import type { GraphContext } from '../context.ts';
 import { ofConvo } from '../ownership.ts';
 import { orFallback } from '../partial-answer.ts';
 import { selectsOnly } from '../selection.ts';
-import { activityLoader, type ActivityNode, activityRecord, asActivityNode } from './activity-scan.ts';
+import { activityLoader, type ActivityNode, activityRecord, asActivityNode, scanCalls } from './activity-scan.ts';
 import { Participant } from './participant.ts';
-import { User, userEdge } from './user.ts';
+import { User, userEdge, userEdgeCalls } from './user.ts';
 import { isUuid } from './uuid.ts';
 import { ActivityStatus, ActivityType, ProcessingState } from './vocabulary.ts';
+
+/** What an activity answers without being found: each has a tool of its own that takes the id. */
+const answeredById = new Set([
+  '__typename',
+  'id',
+  'transcript',
+  'summary',
+  'actionItems',
+  'questions',
+  'topicMatches',
+  'callScores',
+  'coachingFeedback',
+  'comments',
+  'listens',
+  'moments',
+]);
+
+/** What a field costs that leads to an activity by its id. */
+export const activityEdgeCalls = { ...scanCalls, beyond: answeredById };
 
 /** A resolver that reads the record, without a wait where it is at hand. */
 const fromRecord =
@@ -64,6 +84,7 @@ export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
     provider: t.string({ description: 'Where it comes from.', resolve: fromRecord((a) => a.provider) }),
     host: t.field({
       type: User,
+      extensions: toolCalls({ shared: [userEdgeCalls] }),
       description: 'Who hosted it. Further fields than id cost the one users_list of the operation.',
       resolve: async (activity, _, context, info) =>
         userEdge((await activityRecord(activity, context)).hostUserId, context, info),
@@ -95,22 +116,6 @@ export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
     }),
   }),
 });
-
-/** What an activity answers without being found: each has a tool of its own that takes the id. */
-const answeredById = new Set([
-  '__typename',
-  'id',
-  'transcript',
-  'summary',
-  'actionItems',
-  'questions',
-  'topicMatches',
-  'callScores',
-  'coachingFeedback',
-  'comments',
-  'listens',
-  'moments',
-]);
 
 /** An activity by id: found only when a field of the activity itself is asked for; null when it is not there. */
 export async function activityEdge(

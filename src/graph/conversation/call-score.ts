@@ -1,16 +1,19 @@
 import type { CallScoreRecord } from '../../connector/conversation/records.ts';
 import { builder } from '../builder.ts';
+import { toolCalls } from '../call-cost.ts';
 import { ofConvo } from '../ownership.ts';
-import { Activity, activityEdge } from './activity.ts';
+import { Activity, activityEdge, activityEdgeCalls } from './activity.ts';
 import { ConversationPeriodInput, readPeriod } from './period.ts';
 import { callScoreList, teamLoaders } from './team-records.ts';
-import { User, userEdge } from './user.ts';
+import { User, userEdge, userEdgeCalls } from './user.ts';
 import { readUuid } from './uuid.ts';
 import { ActivityType } from './vocabulary.ts';
 
+const listCall = toolCalls({ shared: [{ tool: 'automated_call_scoring_list' }] });
+
 const CallScore = builder.objectRef<CallScoreRecord>('CallScore').implement({
   description: 'An automated score of a call or meeting.',
-  extensions: ofConvo,
+  extensions: { ...ofConvo, ...listCall },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'Id.' }),
     score: t.exposeFloat('score', {
@@ -20,12 +23,14 @@ const CallScore = builder.objectRef<CallScoreRecord>('CallScore').implement({
     activityType: t.expose('activityType', { type: ActivityType, description: 'What kind of activity was scored.' }),
     activity: t.field({
       type: Activity,
+      extensions: toolCalls({ shared: [activityEdgeCalls] }),
       description:
         'What was scored; null when not known, or when its own fields are asked for and it is not within the horizon.',
       resolve: ({ activityId }, _, context, info) => activityEdge(activityId, context, info),
     }),
     user: t.field({
       type: User,
+      extensions: toolCalls({ shared: [userEdgeCalls] }),
       description: 'Whose part was scored.',
       resolve: ({ userId }, _, context, info) => userEdge(userId, context, info),
     }),
@@ -47,6 +52,7 @@ const callScoresOfUser = loaders.byPerson({ parameter: 'userId', personOf: ({ us
 builder.queryField('callScores', (t) =>
   t.field({
     type: [CallScore],
+    extensions: listCall,
     description: 'Automated scores by when they were made, latest first. One automated_call_scoring_list.',
     args: {
       period: t.arg({ type: ConversationPeriodInput, description: 'When they were made; omit for all.' }),
@@ -60,6 +66,7 @@ builder.queryField('callScores', (t) =>
 builder.objectField(Activity, 'callScores', (t) =>
   t.field({
     type: [CallScore],
+    extensions: listCall,
     description:
       'Its automated scores, latest first. One automated_call_scoring_list for all activities of the operation.',
     resolve: (activity, _, context) => loaders.byActivity(context).load(activity),
@@ -69,6 +76,7 @@ builder.objectField(Activity, 'callScores', (t) =>
 builder.objectField(User, 'callScores', (t) =>
   t.field({
     type: [CallScore],
+    extensions: listCall,
     description: 'Their automated scores, latest first. One automated_call_scoring_list for all users of a period.',
     args: { period: t.arg({ type: ConversationPeriodInput, description: 'When they were made; omit for all.' }) },
     resolve: ({ id }, { period }, context) =>

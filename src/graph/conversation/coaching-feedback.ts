@@ -1,32 +1,38 @@
 import type { CoachingFeedbackRecord } from '../../connector/conversation/records.ts';
 import { builder } from '../builder.ts';
+import { toolCalls } from '../call-cost.ts';
 import { ofConvo } from '../ownership.ts';
-import { Activity, activityEdge } from './activity.ts';
+import { Activity, activityEdge, activityEdgeCalls } from './activity.ts';
 import { ConversationPeriodInput, readClosedPeriod } from './period.ts';
 import { coachingFeedbackList, teamLoaders } from './team-records.ts';
-import { User, userEdge } from './user.ts';
+import { User, userEdge, userEdgeCalls } from './user.ts';
 import { readUuid } from './uuid.ts';
+
+const listCall = toolCalls({ shared: [{ tool: 'coaching_feedback_list' }] });
 
 const CoachingFeedback = builder.objectRef<CoachingFeedbackRecord>('CoachingFeedback').implement({
   description: 'What a manager said of how a sales rep handled a conversation.',
-  extensions: ofConvo,
+  extensions: { ...ofConvo, ...listCall },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'Id.' }),
     score: t.exposeFloat('score', { description: 'The score; null when none was given.' }),
     comment: t.exposeString('comment', { description: 'The comment; null when none was made.' }),
     activity: t.field({
       type: Activity,
+      extensions: toolCalls({ shared: [activityEdgeCalls] }),
       description:
         'The conversation; null when not known, or when its own fields are asked for and it is not within the horizon.',
       resolve: ({ activityId }, _, context, info) => activityEdge(activityId, context, info),
     }),
     coach: t.field({
       type: User,
+      extensions: toolCalls({ shared: [userEdgeCalls] }),
       description: 'The manager.',
       resolve: ({ coachId }, _, context, info) => userEdge(coachId, context, info),
     }),
     coachee: t.field({
       type: User,
+      extensions: toolCalls({ shared: [userEdgeCalls] }),
       description: 'The sales rep.',
       resolve: ({ coacheeId }, _, context, info) => userEdge(coacheeId, context, info),
     }),
@@ -50,6 +56,7 @@ const givenBy = loaders.byPerson({ parameter: 'coachId', personOf: ({ coachId })
 builder.queryField('coachingFeedback', (t) =>
   t.field({
     type: [CoachingFeedback],
+    extensions: listCall,
     description: 'Coaching feedback by when it was given, latest first. One coaching_feedback_list.',
     args: {
       period: t.arg({
@@ -72,6 +79,7 @@ builder.queryField('coachingFeedback', (t) =>
 builder.objectField(Activity, 'coachingFeedback', (t) =>
   t.field({
     type: [CoachingFeedback],
+    extensions: listCall,
     description:
       'Coaching feedback on it, latest first. One coaching_feedback_list for all activities of the operation. Reaches back ACTIVITY_HORIZON_DAYS, 730 unless configured.',
     resolve: (activity, _, context) => loaders.byActivity(context).load(activity),
@@ -83,6 +91,7 @@ const periodArgument = 'When it was given; from is needed.';
 builder.objectFields(User, (t) => ({
   coachingReceived: t.field({
     type: [CoachingFeedback],
+    extensions: listCall,
     description: 'Coaching that they received, latest first. One coaching_feedback_list for all users of a period.',
     args: { period: t.arg({ type: ConversationPeriodInput, required: true, description: periodArgument }) },
     resolve: ({ id }, { period }, context) =>
@@ -90,6 +99,7 @@ builder.objectFields(User, (t) => ({
   }),
   coachingGiven: t.field({
     type: [CoachingFeedback],
+    extensions: listCall,
     description: 'Coaching that they gave, latest first. One coaching_feedback_list for all users of a period.',
     args: { period: t.arg({ type: ConversationPeriodInput, required: true, description: periodArgument }) },
     resolve: ({ id }, { period }, context) =>

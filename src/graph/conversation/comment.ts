@@ -1,25 +1,30 @@
 import type { CommentRecord } from '../../connector/conversation/records.ts';
 import { builder } from '../builder.ts';
+import { toolCalls } from '../call-cost.ts';
 import { ofConvo } from '../ownership.ts';
-import { Activity } from './activity.ts';
+import { Activity, activityEdgeCalls } from './activity.ts';
 import { ConversationPeriodInput, readPeriod } from './period.ts';
 import { commentList, teamLoaders } from './team-records.ts';
-import { User, userEdge } from './user.ts';
+import { User, userEdge, userEdgeCalls } from './user.ts';
 import { readUuid } from './uuid.ts';
+
+const listCall = toolCalls({ shared: [{ tool: 'comments_list' }] });
 
 const Comment = builder.objectRef<CommentRecord>('Comment').implement({
   description: 'What somebody of the team wrote about an activity.',
-  extensions: ofConvo,
+  extensions: { ...ofConvo, ...listCall },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'Id.' }),
     activity: t.field({
       type: Activity,
+      extensions: toolCalls({ shared: [activityEdgeCalls] }),
       nullable: false,
       description: 'The activity; its own fields need it found.',
       resolve: ({ activityId }) => ({ id: activityId }),
     }),
     user: t.field({
       type: User,
+      extensions: toolCalls({ shared: [userEdgeCalls] }),
       description: 'Who wrote it.',
       resolve: ({ userId }, _, context, info) => userEdge(userId, context, info),
     }),
@@ -45,6 +50,7 @@ const commentsOfUser = loaders.byPerson({ parameter: 'userId', personOf: ({ user
 builder.queryField('comments', (t) =>
   t.field({
     type: [Comment],
+    extensions: listCall,
     description: 'Comments by when they were written, latest first. One comments_list.',
     args: {
       period: t.arg({ type: ConversationPeriodInput, description: 'When they were written; omit for all.' }),
@@ -58,6 +64,7 @@ builder.queryField('comments', (t) =>
 builder.objectField(Activity, 'comments', (t) =>
   t.field({
     type: [Comment],
+    extensions: listCall,
     description: 'Comments on it, latest first. One comments_list for all activities of the operation.',
     resolve: (activity, _, context) => loaders.byActivity(context).load(activity),
   }),
@@ -66,6 +73,7 @@ builder.objectField(Activity, 'comments', (t) =>
 builder.objectField(User, 'comments', (t) =>
   t.field({
     type: [Comment],
+    extensions: listCall,
     description: 'What they commented, latest first. One comments_list for all users of a period.',
     args: { period: t.arg({ type: ConversationPeriodInput, description: 'When they were written; omit for all.' }) },
     resolve: ({ id }, { period }, context) =>

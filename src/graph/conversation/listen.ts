@@ -1,26 +1,31 @@
 import type { ListenRecord } from '../../connector/conversation/records.ts';
 import { builder } from '../builder.ts';
+import { toolCalls } from '../call-cost.ts';
 import { ofConvo } from '../ownership.ts';
 import { orFallback } from '../partial-answer.ts';
-import { Activity } from './activity.ts';
+import { Activity, activityEdgeCalls } from './activity.ts';
 import { ConversationPeriodInput, readClosedPeriod } from './period.ts';
 import { listenList, teamLoaders } from './team-records.ts';
-import { findUser, unknownUser, User } from './user.ts';
+import { findUser, unknownUser, User, userEdgeCalls } from './user.ts';
 import { readUuid } from './uuid.ts';
 import { idOnly, selectsOnly } from '../selection.ts';
 
+const listCall = toolCalls({ shared: [{ tool: 'listens_list' }] });
+
 const Listen = builder.objectRef<ListenRecord>('Listen').implement({
   description: 'Somebody of the team listened to an activity.',
-  extensions: ofConvo,
+  extensions: { ...ofConvo, ...listCall },
   fields: (t) => ({
     activity: t.field({
       type: Activity,
+      extensions: toolCalls({ shared: [activityEdgeCalls] }),
       nullable: false,
       description: 'The activity; its own fields need it found.',
       resolve: ({ activityId }) => ({ id: activityId }),
     }),
     user: t.field({
       type: User,
+      extensions: toolCalls({ shared: [userEdgeCalls] }),
       nullable: false,
       description:
         'Who listened. Known by id alone after leaving the team, and when users_list fails, which is then an error at this field.',
@@ -41,6 +46,7 @@ const listensOfUser = loaders.byPerson({ parameter: 'userId', personOf: ({ userI
 builder.queryField('listens', (t) =>
   t.field({
     type: [Listen],
+    extensions: listCall,
     description: 'Who listened to what, latest first. One listens_list.',
     args: {
       period: t.arg({ type: ConversationPeriodInput, required: true, description: 'When; from is needed.' }),
@@ -56,6 +62,7 @@ builder.queryField('listens', (t) =>
 builder.objectField(Activity, 'listens', (t) =>
   t.field({
     type: [Listen],
+    extensions: listCall,
     description:
       'Who listened to it, latest first. One listens_list for all activities of the operation. Reaches back ACTIVITY_HORIZON_DAYS, 730 unless configured.',
     resolve: (activity, _, context) => loaders.byActivity(context).load(activity),
@@ -65,6 +72,7 @@ builder.objectField(Activity, 'listens', (t) =>
 builder.objectField(User, 'listens', (t) =>
   t.field({
     type: [Listen],
+    extensions: listCall,
     description: 'What they listened to, latest first. One listens_list for all users of a period.',
     args: { period: t.arg({ type: ConversationPeriodInput, required: true, description: 'When; from is needed.' }) },
     resolve: ({ id }, { period }, context) =>

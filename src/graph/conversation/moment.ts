@@ -1,9 +1,11 @@
 import type { QuestionRecord, SegmentRecord, TopicMatchRecord } from '../../connector/conversation/records.ts';
 import { builder } from '../builder.ts';
+import { idOnly } from '../selection.ts';
+import { toolCalls } from '../call-cost.ts';
 import type { GraphContext } from '../context.ts';
 import { InvalidInputError } from '../errors.ts';
 import { Activity } from './activity.ts';
-import type { ActivityNode } from './activity-scan.ts';
+import { type ActivityNode, scanCalls } from './activity-scan.ts';
 import { outputLoaders } from './activity-outputs.ts';
 import { Participant, participantEdge } from './participant.ts';
 import { MomentKind } from './vocabulary.ts';
@@ -36,6 +38,7 @@ const Moment = builder.interfaceRef<MomentRecord>('Moment').implement({
     }),
     participant: t.field({
       type: Participant,
+      extensions: toolCalls({ shared: [{ ...scanCalls, beyond: idOnly }] }),
       description:
         'Who spoke; null when not known. Further fields than id need the activity found; of an activity that is not within the horizon no more is known.',
       resolve: (moment, _, context, info) => participantEdge(moment, context, info),
@@ -99,6 +102,12 @@ async function loadTopicMatches(activity: ActivityNode, context: GraphContext): 
 
 const loadByKind = { TranscriptSegment: loadSegments, Question: loadQuestions, TopicMatch: loadTopicMatches };
 
+const toolOf = {
+  TranscriptSegment: 'transcript_get',
+  Question: 'questions_get',
+  TopicMatch: 'topic_triggers_matched_get',
+} as const satisfies Record<MomentName, string>;
+
 const allKinds: MomentName[] = ['TranscriptSegment', 'Question', 'TopicMatch'];
 
 /** What overlaps the stretch; an open end reaches to the end of the activity. */
@@ -133,6 +142,7 @@ const stretchArguments = {
 builder.objectFields(Activity, (t) => ({
   questions: t.field({
     type: [Question],
+    extensions: toolCalls({ each: [toolOf.Question] }),
     description: 'The questions asked, in order; null when there is no such activity. One questions_get an activity.',
     args: {
       engaging: t.arg.boolean({ description: 'Only those that did, or did not, draw a substantial answer.' }),
@@ -154,12 +164,18 @@ builder.objectFields(Activity, (t) => ({
   }),
   topicMatches: t.field({
     type: [TopicMatch],
+    extensions: toolCalls({ each: [toolOf.TopicMatch] }),
     description:
       'Where topic triggers were spoken of, in order; null when there is no such activity. One topic_triggers_matched_get an activity.',
     resolve: (activity, _, context) => loadTopicMatches(activity, context),
   }),
   moments: t.field({
     type: [Moment],
+    extensions: toolCalls({
+      each: Object.values(toolOf),
+      isAsked: (tool, { kinds }) =>
+        !Array.isArray(kinds) || allKinds.some((kind) => toolOf[kind] === tool && kinds.includes(kind)),
+    }),
     description:
       'One timeline over what was said, asked and touched, ordered by begin; at the same time first what was said, then questions, then topics. Null when there is no such activity, or no transcript and nothing else is asked for. One call a kind.',
     args: {

@@ -1,5 +1,6 @@
 import type { OrganizationRecord, TopicThemeRecord } from '../../connector/conversation/records.ts';
 import { builder } from '../builder.ts';
+import { toolCalls } from '../call-cost.ts';
 import { onceAnOperation } from '../loader.ts';
 import { ofConvo } from '../ownership.ts';
 
@@ -53,6 +54,7 @@ const themesLoader = onceAnOperation(async ({ convo }) => (await convo.topicThem
 builder.queryField('organization', (t) =>
   t.field({
     type: Organization,
+    extensions: toolCalls({ shared: [{ tool: 'organization_get' }] }),
     description: "The organization of the caller's account. One organization_get.",
     resolve: (_, _args, context) => organizationLoader(context).load(),
   }),
@@ -61,6 +63,7 @@ builder.queryField('organization', (t) =>
 builder.queryField('topicThemes', (t) =>
   t.field({
     type: [TopicTheme],
+    extensions: toolCalls({ shared: [{ tool: 'topic_triggers_list' }] }),
     description: 'All topic triggers of the team, by theme and topic. One topic_triggers_list.',
     resolve: (_, _args, context) => themesLoader(context).load(),
   }),

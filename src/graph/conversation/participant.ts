@@ -1,10 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { ActivityRecord, ParticipantRecord } from '../../connector/conversation/records.ts';
 import { builder } from '../builder.ts';
+import { toolCalls } from '../call-cost.ts';
 import type { GraphContext } from '../context.ts';
 import { idOnly, selectsOnly } from '../selection.ts';
 import { type ActivityNode, findActivity } from './activity-scan.ts';
-import { User, userEdge } from './user.ts';
+import { User, userEdge, userEdgeCalls } from './user.ts';
 import { Affiliation } from './vocabulary.ts';
 
 export const Participant = builder.objectRef<ParticipantRecord>('Participant').implement({
@@ -22,6 +23,7 @@ export const Participant = builder.objectRef<ParticipantRecord>('Participant').i
     }),
     user: t.field({
       type: User,
+      extensions: toolCalls({ shared: [userEdgeCalls] }),
       description:
         'The member of the team; null for others. Further fields than id cost the one users_list of the operation.',
       resolve: ({ userId }, _, context, info) => userEdge(userId, context, info),

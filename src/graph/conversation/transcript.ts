@@ -1,13 +1,15 @@
 import type { ActivityRecord } from '../../connector/conversation/records.ts';
 import { foldText } from '../../tools/folded-text.ts';
 import { builder } from '../builder.ts';
+import { toolCalls } from '../call-cost.ts';
+import { idOnly } from '../selection.ts';
 import { connectionType } from '../connection.ts';
 import { cursorsOf, offsetPosition } from '../cursor.ts';
 import { ofConvo } from '../ownership.ts';
 import { orFallback } from '../partial-answer.ts';
 import { type ConnectionArguments, connectionRecord, readCount } from '../pagination.ts';
 import { Activity } from './activity.ts';
-import { type ActivityNode, findActivity } from './activity-scan.ts';
+import { type ActivityNode, findActivity, scanCalls } from './activity-scan.ts';
 import { checkStretch, loadSegments, overlaps, type SegmentNode, TranscriptSegment } from './moment.ts';
 import { Participant, participantEdge, participantOf, unknownParticipant } from './participant.ts';
 import { writeTranscript } from './transcript-document.ts';
@@ -31,6 +33,7 @@ const Speaker = builder.objectRef<SpeakerNode>('Speaker').implement({
     participant: t.field({
       type: Participant,
       nullable: false,
+      extensions: toolCalls({ shared: [{ ...scanCalls, beyond: idOnly }] }),
       description:
         'Who. Further fields than id need the activity found; of an activity that is not within the horizon no more is known. When reading the activity fails: the id alone, with an error at this field.',
       resolve: (speaker, _, context, info) => {
@@ -87,6 +90,7 @@ const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
     }),
     document: t.string({
       nullable: false,
+      extensions: toolCalls({ shared: [scanCalls] }),
       description:
         'The whole transcript as a document. Names of speakers need the activity found; without it, or a name, it tells none. When reading the activity fails: without names, with an error at this field.',
       args: {
@@ -171,6 +175,7 @@ const withSpeakerNames = (segments: SegmentNode[], activity: ActivityRecord | nu
 builder.objectField(Activity, 'transcript', (t) =>
   t.field({
     type: Transcript,
+    extensions: toolCalls({ each: ['transcript_get'] }),
     description: 'What was said; null when there is no transcript. One transcript_get an activity.',
     resolve: async (activity, _, context) => {
       const segments = await loadSegments(activity, context);

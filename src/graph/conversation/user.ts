@@ -1,14 +1,17 @@
 import type { UserRecord } from '../../connector/conversation/records.ts';
 import { builder } from '../builder.ts';
+import { toolCalls } from '../call-cost.ts';
 import type { GraphContext } from '../context.ts';
 import { onceAnOperation } from '../loader.ts';
 import { ofConvo } from '../ownership.ts';
 import { idOnly, selectsOnly } from '../selection.ts';
 import type { GraphQLResolveInfo } from 'graphql';
 
+const teamCall = toolCalls({ shared: [{ tool: 'users_list' }] });
+
 export const User = builder.objectRef<UserRecord>('User').implement({
   description: 'A member of the team in the conversation service.',
-  extensions: ofConvo,
+  extensions: { ...ofConvo, ...teamCall },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'Id, a UUID.' }),
     name: t.exposeString('name', { description: 'Name.' }),
@@ -36,6 +39,9 @@ export function userEdge(id: string | null, context: GraphContext, info: GraphQL
   return selectsOnly(info, idOnly) ? unknownUser(id) : findUser(id, context);
 }
 
+/** What a field costs that leads to a user by the id. */
+export const userEdgeCalls = { tool: 'users_list', beyond: idOnly };
+
 /** A user of whom only the id is known. */
 export const unknownUser = (id: string): UserRecord => ({
   id,
@@ -55,6 +61,7 @@ builder.asEntity(User, {
 builder.queryField('users', (t) =>
   t.field({
     type: [User],
+    extensions: teamCall,
     description: 'Everybody of the team. One users_list.',
     resolve: async (_, _args, context) => [...(await teamLoader(context).load()).values()],
   }),
@@ -63,6 +70,7 @@ builder.queryField('users', (t) =>
 builder.queryField('user', (t) =>
   t.field({
     type: User,
+    extensions: teamCall,
     description: 'A member of the team by id; null when there is none. One users_list.',
     args: { id: t.arg.id({ required: true, description: 'Id of the user.' }) },
     resolve: (_, { id }, context) => findUser(id, context),

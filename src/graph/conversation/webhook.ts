@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { WebhookRecord } from '../../connector/conversation/records.ts';
 import { webhookLimits, type webhookTriggers } from '../../tools/convo/vocabulary.ts';
 import { builder } from '../builder.ts';
+import { toolCalls } from '../call-cost.ts';
 import { deletedType } from '../deleted-type.ts';
 import { InvalidInputError } from '../errors.ts';
 import { checkInput } from '../input.ts';
@@ -54,6 +55,7 @@ const sampleLoader = perOperation(({ convo }) => eachLoader((trigger: Trigger) =
 builder.queryField('webhookSample', (t) =>
   t.field({
     type: WebhookSample,
+    extensions: toolCalls({ shared: [{ tool: 'webhook_sample_get' }] }),
     description: 'A sample of what a trigger sends. One webhook_sample_get.',
     args: { trigger: t.arg({ type: WebhookTrigger, required: true, description: 'The trigger.' }) },
     resolve: (_, { trigger }, context) => sampleLoader(context).load(trigger),

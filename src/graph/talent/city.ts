@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { toolCalls } from '../call-cost.ts';
 import { connectionType } from '../connection.ts';
 import { ofTalent } from '../ownership.ts';
 import { pageArguments, pageListSize } from '../page-arguments.ts';
@@ -22,6 +23,7 @@ const cities = pagedListing('cities', (query: { search: string | undefined }, pa
 builder.queryField('cities', (t) =>
   t.field({
     type: connectionType('City', City, ofTalent),
+    extensions: toolCalls({ page: 'cities_list' }),
     description: 'Cities by name, those with most signals first. One tool call: cities_list.',
     listSize: pageListSize,
     args: {

@@ -1,6 +1,7 @@
 import type { CompanyRecord } from '../../connector/talent/records.ts';
 import { companyIdPattern } from '../../tools/talent/vocabulary.ts';
 import { builder } from '../builder.ts';
+import { toolCalls } from '../call-cost.ts';
 import { connectionType } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import { perOperation } from '../loader.ts';
@@ -8,11 +9,14 @@ import { ofTalent } from '../ownership.ts';
 import { pagedListing } from '../pagination.ts';
 import { pageArguments, pageListSize } from '../page-arguments.ts';
 import { type LookupQuery, lookupQuery, noMatches } from './lookup-arguments.ts';
-import { lookupLoader } from './lookup-loader.ts';
+import { lookupLoader, lookupRoom } from './lookup-loader.ts';
+
+/** What it costs to look up those that careers name, 100 a call. */
+export const companyCalls = { tool: 'companies_list', calls: lookupRoom } as const;
 
 export const Company = builder.objectRef<CompanyRecord>('Company').implement({
   description: 'A company as the talent service knows it.',
-  extensions: ofTalent,
+  extensions: { ...ofTalent, ...toolCalls({ shared: [companyCalls] }) },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'Entity id of the form exe_*; what pastCompanyIds takes.' }),
     name: t.exposeString('name', { description: 'Name.' }),
@@ -46,6 +50,7 @@ const companies = pagedListing('companies', async (query: LookupQuery, page, con
 builder.queryField('companies', (t) =>
   t.field({
     type: connectionType('Company', Company, ofTalent),
+    extensions: toolCalls({ page: 'companies_list' }),
     description: 'Companies by name or by ids, by name. One tool call: companies_list.',
     listSize: pageListSize,
     args: {

@@ -1,6 +1,7 @@
 import type { InstitutionRecord } from '../../connector/talent/records.ts';
 import { institutionIdPattern } from '../../tools/talent/vocabulary.ts';
 import { builder } from '../builder.ts';
+import { toolCalls } from '../call-cost.ts';
 import { connectionType } from '../connection.ts';
 import type { GraphContext } from '../context.ts';
 import { perOperation } from '../loader.ts';
@@ -8,11 +9,14 @@ import { ofTalent } from '../ownership.ts';
 import { pagedListing } from '../pagination.ts';
 import { pageArguments, pageListSize } from '../page-arguments.ts';
 import { type LookupQuery, lookupQuery, noMatches } from './lookup-arguments.ts';
-import { lookupLoader } from './lookup-loader.ts';
+import { lookupLoader, lookupRoom } from './lookup-loader.ts';
+
+/** What it costs to look up those that careers name, 100 a call. */
+export const institutionCalls = { tool: 'educations_list', calls: lookupRoom } as const;
 
 export const EducationInstitution = builder.objectRef<InstitutionRecord>('EducationInstitution').implement({
   description: 'A university or school as the talent service knows it.',
-  extensions: ofTalent,
+  extensions: { ...ofTalent, ...toolCalls({ shared: [institutionCalls] }) },
   fields: (t) => ({
     id: t.exposeID('id', {
       nullable: false,
@@ -49,6 +53,7 @@ const institutions = pagedListing('educationInstitutions', async (query: LookupQ
 builder.queryField('educationInstitutions', (t) =>
   t.field({
     type: connectionType('EducationInstitution', EducationInstitution, ofTalent),
+    extensions: toolCalls({ page: 'educations_list' }),
     description: 'Education institutions by name or by ids, by name. One tool call: educations_list.',
     listSize: pageListSize,
     args: {

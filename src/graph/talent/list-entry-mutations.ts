@@ -3,6 +3,7 @@ import type { ListEntryRecord } from '../../connector/talent/records.ts';
 import { maxPageSize } from '../../tools/talent/vocabulary.ts';
 import { ToolError } from '../../connector/tool-error.ts';
 import { builder } from '../builder.ts';
+import { toolCalls } from '../call-cost.ts';
 import type { GraphContext } from '../context.ts';
 import { deletedType } from '../deleted-type.ts';
 import { InvalidInputError } from '../errors.ts';
@@ -58,9 +59,13 @@ builder.mutationField('addSignalToList', (t) =>
   }),
 );
 
+/** A longer list is refused without a call. */
+const isShortList = (ids: unknown): ids is unknown[] => Array.isArray(ids) && ids.length <= maxPageSize;
+
 builder.mutationField('addSignalsToList', (t) =>
   t.field({
     type: [addSignalToList.type],
+    extensions: toolCalls({ mutation: ({ signalIds }) => (isShortList(signalIds) ? new Set(signalIds).size : 0) }),
     nullable: false,
     description:
       'Add up to 100 signals to a list, each for itself: one answer a signal, in order. A signal given twice is a ConflictProblem the second time. One list_entries_create a distinct signal.',

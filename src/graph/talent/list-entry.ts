@@ -1,6 +1,7 @@
 import type { ListEntryRecord } from '../../connector/talent/records.ts';
 import { listEntriesInput, type ListEntriesQuery } from '../../connector/talent/talent-client.ts';
 import { builder } from '../builder.ts';
+import { type FieldArguments, idOf, toolCalls } from '../call-cost.ts';
 import { connectionType } from '../connection.ts';
 import { ofTalent } from '../ownership.ts';
 import { pageArguments, pageCost, pageListSize } from '../page-arguments.ts';
@@ -22,6 +23,15 @@ import { signalLoader } from './signal-loaders.ts';
 import { TalentUser } from './talent-user.ts';
 import { ListEntryOrderField, OrderDirection } from './vocabulary.ts';
 
+/** Lists that only their ids are known of: one is read by itself, several by listing all. */
+const listsByIds = ['lists_get', 'lists_list'].map((tool) => ({ tool, beyond: idOnly }));
+
+/** Of a reference the id of the list is in the list. */
+function entryKey({ id, listId, list }: FieldArguments): string | undefined {
+  const key = [idOf({ id: listId ?? Object(list).id }), idOf({ id })];
+  return key.includes(undefined) ? undefined : JSON.stringify(key);
+}
+
 export const ListEntry = builder.objectRef<ListEntryRecord>('ListEntry').implement({
   description: 'A signal at its place on a list.',
   extensions: ofTalent,
@@ -30,11 +40,13 @@ export const ListEntry = builder.objectRef<ListEntryRecord>('ListEntry').impleme
     list: t.field({
       type: List,
       nullable: false,
+      extensions: toolCalls({ shared: listsByIds }),
       description: 'The list. Further fields than id cost one lists_get, or one lists_list for several.',
       resolve: ({ listId }) => ({ id: listId }),
     }),
     signal: t.field({
       type: Signal,
+      extensions: toolCalls({ upTo: ['signals_get'], isOneToOne: true }),
       description: 'The signal. Entries that a list or a lookup gives bring it along.',
       resolve: (entry, _, context) => entry.signal ?? signalLoader(context).load(entry.signalId),
     }),
@@ -51,6 +63,7 @@ builder.asEntity(ListEntry, {
 builder.queryField('listEntry', (t) =>
   t.field({
     type: ListEntry,
+    extensions: toolCalls({ find: { keyOf: entryKey, each: ['list_entries_get'] } }),
     description: 'An entry by list and id; null when there is none that the caller may see. One list_entries_get.',
     args: {
       listId: t.arg.id({ required: true, description: 'Id of the list.' }),
@@ -100,6 +113,7 @@ const entries = sortedListing('entries', {
 builder.objectField(List, 'entries', (t) =>
   t.field({
     type: connectionType('ListEntry', ListEntry, ofTalent),
+    extensions: toolCalls({ page: 'list_entries_list' }),
     description: `Its entries with their signals, newest first unless orderBy says otherwise; screened signals are shown. ${pageCost('list_entries_list')}`,
     listSize: pageListSize,
     args: {
@@ -126,6 +140,7 @@ builder.objectField(List, 'entries', (t) =>
 builder.objectFields(Signal, (t) => ({
   lists: t.field({
     type: [List],
+    extensions: toolCalls({ each: ['signals_entries'], shared: [{ tool: 'lists_list', beyond: idOnly }] }),
     description:
       'The lists that it was added to and the caller may see, each once. One signals_entries a signal; further fields than id cost one lists_list for all signals together.',
     resolve: async ({ id }, _, context, info) => {
@@ -136,6 +151,7 @@ builder.objectFields(Signal, (t) => ({
   }),
   listEntries: t.field({
     type: [ListEntry],
+    extensions: toolCalls({ each: ['signals_entries'] }),
     description: 'Its entries on the lists that the caller may see. One signals_entries a signal.',
     resolve: async (signal, _, context, info) => {
       // Loads the lists of all signals together before entries ask for them one by one.

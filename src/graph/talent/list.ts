@@ -1,6 +1,7 @@
 import type { ListRecord } from '../../connector/talent/records.ts';
 import { ToolError } from '../../connector/tool-error.ts';
 import { builder } from '../builder.ts';
+import { idOf, toolCalls } from '../call-cost.ts';
 import type { GraphContext } from '../context.ts';
 import { ofTalent } from '../ownership.ts';
 import { listLoader } from './list-loaders.ts';
@@ -30,9 +31,11 @@ const fromRecord =
   (list: ListNode, _: unknown, context: GraphContext) =>
     list.record ? pick(list.record) : load(list, context).then(pick);
 
+const allLists = toolCalls({ shared: [{ tool: 'lists_list' }] });
+
 export const List = builder.objectRef<ListNode>('List').implement({
   description: 'A list of signals that somebody keeps, alone or with others.',
-  extensions: ofTalent,
+  extensions: { ...ofTalent, ...allLists },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'Id.' }),
     name: t.string({ description: 'Name.', resolve: fromRecord((list) => list.name) }),
@@ -74,6 +77,7 @@ builder.asEntity(List, {
 builder.queryField('list', (t) =>
   t.field({
     type: List,
+    extensions: toolCalls({ find: { keyOf: idOf }, shared: [{ tool: 'lists_get' }] }),
     description: 'A list by id; null when there is none that the caller may see. One lists_get.',
     args: { id: t.arg.id({ required: true, description: 'Id of the list.' }) },
     resolve: (_, { id }, context) => findList(id, context),
@@ -83,6 +87,7 @@ builder.queryField('list', (t) =>
 builder.queryField('lists', (t) =>
   t.field({
     type: [List],
+    extensions: allLists,
     description: 'All lists that the caller may see, newest first. One lists_list.',
     resolve: async (_, _args, context) => (await listLoader(context).loadAll()).map(asListNode),
   }),

@@ -2,6 +2,9 @@ import DataLoader from 'dataloader';
 import { maxPageSize } from '../../tools/talent/vocabulary.ts';
 import { inKeyOrder } from '../loader.ts';
 
+/** A page of 100 signals names so many hundred companies or institutions at most, in all but odd careers. */
+export const lookupRoom = 10;
+
 /**
  * Records of a lookup by id, one call per `maxPageSize` distinct ids. No further call waits for what a lookup answers,
  * so it leaves after the calls of other loaders: those are first to get the caller's slots.

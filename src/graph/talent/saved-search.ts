@@ -1,5 +1,6 @@
 import type { SavedSearchRecord } from '../../connector/talent/records.ts';
 import { builder } from '../builder.ts';
+import { idOf, toolCalls } from '../call-cost.ts';
 import { oneOrAllLoader, perOperation } from '../loader.ts';
 import { ofTalent } from '../ownership.ts';
 import { pageArguments, pageCost, pageListSize } from '../page-arguments.ts';
@@ -34,9 +35,11 @@ const matches = sortedListing('signals', {
   },
 });
 
+const allSearches = toolCalls({ shared: [{ tool: 'searches_list' }] });
+
 export const SavedSearch = builder.objectRef<SavedSearchRecord>('SavedSearch').implement({
   description: 'A search that somebody keeps, alone or with others.',
-  extensions: ofTalent,
+  extensions: { ...ofTalent, ...allSearches },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'Id.' }),
     title: t.exposeString('title', { nullable: false, description: 'Title, at most 50 characters.' }),
@@ -52,6 +55,7 @@ export const SavedSearch = builder.objectRef<SavedSearchRecord>('SavedSearch').i
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     signals: t.field({
       type: SignalConnection,
+      extensions: toolCalls({ page: 'searches_signals_list' }),
       description: `Signals that match now, newest first, without those that the caller screened unless a filter says otherwise. ${pageCost('searches_signals_list')}`,
       listSize: pageListSize,
       args: pageArguments(t.arg),
@@ -72,6 +76,7 @@ builder.asEntity(SavedSearch, {
 builder.queryField('savedSearch', (t) =>
   t.field({
     type: SavedSearch,
+    extensions: toolCalls({ find: { keyOf: idOf }, shared: [{ tool: 'searches_get' }] }),
     description: 'A saved search by id; null when there is none that the caller may see. One searches_get.',
     args: { id: t.arg.id({ required: true, description: 'Id of the saved search.' }) },
     resolve: (_, { id }, context) => savedSearchLoader(context).byId.load(id),
@@ -81,6 +86,7 @@ builder.queryField('savedSearch', (t) =>
 builder.queryField('savedSearches', (t) =>
   t.field({
     type: [SavedSearch],
+    extensions: allSearches,
     description: 'All saved searches that the caller may see, newest first. One searches_list.',
     resolve: (_, _args, context) => savedSearchLoader(context).loadAll(),
   }),

@@ -1,8 +1,14 @@
 import type { EducationRecord, ExperienceRecord, SignalRecord } from '../../connector/talent/records.ts';
 import { builder } from '../builder.ts';
+import { toolCalls } from '../call-cost.ts';
 import { idOnly, selectsOnly } from '../selection.ts';
-import { Company, companyById, companyOfProfile } from './company.ts';
-import { EducationInstitution, institutionById, institutionOfProfile } from './education-institution.ts';
+import { Company, companyById, companyCalls, companyOfProfile } from './company.ts';
+import {
+  EducationInstitution,
+  institutionById,
+  institutionCalls,
+  institutionOfProfile,
+} from './education-institution.ts';
 import { TalentUser } from './talent-user.ts';
 
 export const Experience = builder.objectRef<ExperienceRecord>('Experience').implement({
@@ -10,6 +16,7 @@ export const Experience = builder.objectRef<ExperienceRecord>('Experience').impl
   fields: (t) => ({
     company: t.field({
       type: Company,
+      extensions: toolCalls({ shared: [{ ...companyCalls, beyond: idOnly }] }),
       description:
         'The company; null when it has no entity id. Further fields than id cost one companies_list per 100 distinct companies.',
       resolve: ({ companyId }, _, context, info) => {
@@ -36,6 +43,7 @@ export const Education = builder.objectRef<EducationRecord>('Education').impleme
   fields: (t) => ({
     institution: t.field({
       type: EducationInstitution,
+      extensions: toolCalls({ shared: [{ ...institutionCalls, beyond: idOnly }] }),
       description:
         'The institution; null when it has no entity id. Further fields than id cost one educations_list per 100 distinct ones.',
       resolve: ({ institutionId }, _, context, info) => {

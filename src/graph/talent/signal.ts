@@ -1,6 +1,7 @@
 import type { SignalRecord } from '../../connector/talent/records.ts';
 import { type SignalFilter, signalsListInput } from '../../connector/talent/signal-filter.ts';
 import { builder } from '../builder.ts';
+import { idOf, toolCalls } from '../call-cost.ts';
 import { connectionType } from '../connection.ts';
 import { ofTalent } from '../ownership.ts';
 import { pageArguments, pageCost, pageListSize } from '../page-arguments.ts';
@@ -81,6 +82,7 @@ const latestFirst = <Review>(reviews: readonly Review[], timeOf: (review: Review
 builder.objectField(Signal, 'samePersonSignals', (t) =>
   t.field({
     type: [Signal],
+    extensions: toolCalls({ upTo: ['signals_list_by_linkedin_id'] }),
     description:
       'Other signals of this person, by LinkedIn identifier, newest first; never this one, empty without an identifier. One signals_list_by_linkedin_id a distinct person.',
     resolve: async ({ id, linkedinId }, _, context) => {
@@ -101,6 +103,7 @@ export const SignalConnection = connectionType('Signal', Signal, ofTalent);
 builder.queryField('signal', (t) =>
   t.field({
     type: Signal,
+    extensions: toolCalls({ find: { keyOf: idOf, each: ['signals_get'] } }),
     description: 'A signal by id; null when there is none. One signals_get.',
     args: { id: t.arg.id({ required: true, description: 'Id of the signal.' }) },
     resolve: (_, { id }, context) => signalLoader(context).load(id),
@@ -126,6 +129,7 @@ const signals = sortedListing('signals', {
 builder.queryField('signals', (t) =>
   t.field({
     type: SignalConnection,
+    extensions: toolCalls({ page: 'signals_list' }),
     description: `Signals that match, newest first. What the caller screened is left out unless filter.screenedBy is given. ${pageCost('signals_list')}`,
     listSize: pageListSize,
     args: {

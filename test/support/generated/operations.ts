@@ -420,6 +420,72 @@ export type WebhookTrigger =
   /** A conversation was shared. */
   | 'CONVERSATION_SHARED';
 
+export type OutputsOfActivitiesQueryVariables = Exact<{
+  first?: number | null | undefined;
+  withQuestions?: boolean | null | undefined;
+}>;
+
+
+export type OutputsOfActivitiesQuery = { activities: { edges: Array<{ node: { id: string, summary: { content: string } | null, actionItems: Array<{ text: string }> | null, moments: Array<
+          | { text: string }
+          | { text: string }
+          | { text: string }
+        > | null, questions?: Array<{ text: string }> | null } }> } | null };
+
+export type OutputsFragment = { id: string, summary: { content: string } | null, actionItems: Array<{ text: string }> | null, moments: Array<
+    | { text: string }
+    | { text: string }
+    | { text: string }
+  > | null, questions?: Array<{ text: string }> | null };
+
+export type FourEdgesQueryVariables = Exact<{
+  first?: number | null | undefined;
+}>;
+
+
+export type FourEdgesQuery = { signals: { nodes: Array<{ lists: Array<{ name: string | null }> | null, samePersonSignals: Array<{ id: string }> | null, experiences: Array<{ company: { name: string | null } | null }>, educations: Array<{ institution: { name: string | null } | null }> }> } | null };
+
+export type ListsOfReferencesQueryVariables = Exact<{
+  representations: Array<{ __typename: string; [key: string]: unknown }> | { __typename: string; [key: string]: unknown };
+}>;
+
+
+export type ListsOfReferencesQuery = { _entities: Array<
+    | { lists: Array<{ id: string }> | null }
+    | Record<PropertyKey, never>
+   | null> };
+
+export type ThreeTimesMutationVariables = Exact<{
+  listId: string;
+  one: Array<string> | string;
+  two: Array<string> | string;
+  three: Array<string> | string;
+}>;
+
+
+export type ThreeTimesMutation = { one: Array<
+    | { __typename: 'AddSignalToListSuccess' }
+    | { __typename: 'ConflictProblem' }
+    | { __typename: 'InvalidInputProblem' }
+    | { __typename: 'NotFoundProblem' }
+    | { __typename: 'NotPermittedProblem' }
+    | { __typename: 'UpstreamProblem' }
+  >, two: Array<
+    | { __typename: 'AddSignalToListSuccess' }
+    | { __typename: 'ConflictProblem' }
+    | { __typename: 'InvalidInputProblem' }
+    | { __typename: 'NotFoundProblem' }
+    | { __typename: 'NotPermittedProblem' }
+    | { __typename: 'UpstreamProblem' }
+  >, three: Array<
+    | { __typename: 'AddSignalToListSuccess' }
+    | { __typename: 'ConflictProblem' }
+    | { __typename: 'InvalidInputProblem' }
+    | { __typename: 'NotFoundProblem' }
+    | { __typename: 'NotPermittedProblem' }
+    | { __typename: 'UpstreamProblem' }
+  > };
+
 export type SignalsWithConditionsQueryVariables = Exact<{
   id: string;
   names: boolean;
@@ -1712,6 +1778,23 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const OutputsFragmentDoc = new TypedDocumentString(`
+    fragment Outputs on Activity {
+  id
+  summary {
+    content
+  }
+  actionItems {
+    text
+  }
+  moments(kinds: [QUESTION]) {
+    text
+  }
+  questions @include(if: $withQuestions) {
+    text
+  }
+}
+    `, {"fragmentName":"Outputs"}) as unknown as TypedDocumentString<OutputsFragment, unknown>;
 export const CompanyNameFragmentDoc = new TypedDocumentString(`
     fragment CompanyName on Company {
   name
@@ -1825,6 +1908,79 @@ export const CompanyIdFragmentDoc = new TypedDocumentString(`
   id
 }
     `, {"fragmentName":"CompanyId"}) as unknown as TypedDocumentString<CompanyIdFragment, unknown>;
+export const OutputsOfActivitiesDocument = new TypedDocumentString(`
+    query OutputsOfActivities($first: Int, $withQuestions: Boolean = true) {
+  activities(first: $first) {
+    edges {
+      node {
+        ...Outputs
+      }
+    }
+  }
+}
+    fragment Outputs on Activity {
+  id
+  summary {
+    content
+  }
+  actionItems {
+    text
+  }
+  moments(kinds: [QUESTION]) {
+    text
+  }
+  questions @include(if: $withQuestions) {
+    text
+  }
+}`) as unknown as TypedDocumentString<OutputsOfActivitiesQuery, OutputsOfActivitiesQueryVariables>;
+export const FourEdgesDocument = new TypedDocumentString(`
+    query FourEdges($first: Int) {
+  signals(first: $first) {
+    nodes {
+      lists {
+        name
+      }
+      samePersonSignals {
+        id
+      }
+      experiences {
+        company {
+          name
+        }
+      }
+      educations {
+        institution {
+          name
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FourEdgesQuery, FourEdgesQueryVariables>;
+export const ListsOfReferencesDocument = new TypedDocumentString(`
+    query ListsOfReferences($representations: [_Any!]!) {
+  _entities(representations: $representations) {
+    ... on Signal {
+      lists {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ListsOfReferencesQuery, ListsOfReferencesQueryVariables>;
+export const ThreeTimesDocument = new TypedDocumentString(`
+    mutation ThreeTimes($listId: ID!, $one: [ID!]!, $two: [ID!]!, $three: [ID!]!) {
+  one: addSignalsToList(listId: $listId, signalIds: $one) {
+    __typename
+  }
+  two: addSignalsToList(listId: $listId, signalIds: $two) {
+    __typename
+  }
+  three: addSignalsToList(listId: $listId, signalIds: $three) {
+    __typename
+  }
+}
+    `) as unknown as TypedDocumentString<ThreeTimesMutation, ThreeTimesMutationVariables>;
 export const SignalsWithConditionsDocument = new TypedDocumentString(`
     query SignalsWithConditions($id: ID!, $names: Boolean!) {
   signal(id: $id) {
