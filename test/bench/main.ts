@@ -1,4 +1,5 @@
 import type { BenchCase, Figure } from './figure.ts';
+import { actionItems } from './action-items.ts';
 import { criticalPath } from './critical-path.ts';
 import { conversations } from './conversations.ts';
 import { deadUpstream } from './dead-upstream.ts';
@@ -21,6 +22,7 @@ const cases: BenchCase[] = [
   conversations,
   scores,
   summaries,
+  actionItems,
   uploadMemory,
   uploadBurst,
   criticalPath,

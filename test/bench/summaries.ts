@@ -1,12 +1,11 @@
-import { fileURLToPath } from 'node:url';
 import { analyse } from '../../src/services/conversation/analysis/analyse.ts';
 import { readConversation } from '../../src/services/conversation/analysis/read-conversation.ts';
 import { activityRecord } from '../support/meetings/meeting-records.ts';
 import { type Meeting, readMeetings } from '../support/meetings/qmsum.ts';
 import type { BenchCase } from './figure.ts';
+import { meetingFolder } from './meeting-folder.ts';
 import { type Rouge, rouge1 } from './rouge.ts';
 
-const folder = fileURLToPath(new URL('../../../shared/data/meetings', import.meta.url));
 const name = 'ROUGE-1 F1 of summaries against human ones';
 
 const minF1 = 0.281;
@@ -18,7 +17,7 @@ const minF1 = 0.281;
 export const summaries: BenchCase = {
   name: 'summaries',
   async measure() {
-    const meetings = await readMeetings(folder);
+    const meetings = await readMeetings(meetingFolder);
     if (!meetings) return [{ name, value: 'not measured', baseline: '', target: 'meetings at hand', reached: true }];
     const measured = await Promise.all(meetings.map(compare));
     const [ours, first, lead] = [average(measured, 'ours'), average(measured, 'first'), average(measured, 'lead')];

@@ -1,4 +1,4 @@
-import { findActionItems } from './action-items.ts';
+import { findActionItems } from './action-items/action-items.ts';
 import type { Analyst } from './analyst.ts';
 import { scoreCall } from './call-score.ts';
 import type { ActionItem, Conversation, Question, TopicMatch } from './conversation.ts';

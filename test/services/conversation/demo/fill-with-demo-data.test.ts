@@ -87,7 +87,7 @@ describe.each(databases())('filling with conversation demo data on $name', ({ op
     const lengths = [made?.segments, made?.questions, made?.action_items, made?.topic_matches].map(
       (all) => all?.length,
     );
-    expect(lengths).toEqual([55, 22, 3, 13]);
+    expect(lengths).toEqual([55, 22, 4, 13]);
   });
 
   it('has scores, feedback, comments and listens of the three months', async () => {

@@ -1,0 +1,41 @@
+import { findActionItems } from '../../src/services/conversation/analysis/action-items/action-items.ts';
+import type { Segment } from '../../src/services/conversation/analysis/conversation.ts';
+import { readConversation } from '../../src/services/conversation/analysis/read-conversation.ts';
+import type { LabelledCall } from '../support/commitments/labelled-calls.ts';
+
+/** Shares between 0 and 1. */
+export interface ItemScores {
+  /** Of the items, those that begin at a labelled commitment. A second item for one commitment is wrong. */
+  precision: number;
+  /** Of the labelled commitments, those with an item. */
+  recall: number;
+  /** Of the right items, those assigned as labelled. */
+  assignees: number;
+}
+
+export async function scoreCalls(calls: readonly LabelledCall[]): Promise<ItemScores> {
+  let [found, right, assigned, commitments] = [0, 0, 0, 0];
+  for (const call of calls) {
+    const items = findActionItems(await readConversation({ segments: segmentsOf(call) }), call.participants);
+    const seen = new Set<number>();
+    for (const { start_ms: startMs, assignee_id: assigneeId } of items) {
+      const commitment = call.sentences[Math.floor((startMs ?? -1) / 1000)]?.commitment;
+      if (!commitment || seen.has(commitment.number)) continue;
+      seen.add(commitment.number);
+      if (commitment.assigneeId === assigneeId) assigned += 1;
+    }
+    found += items.length;
+    right += seen.size;
+    commitments += new Set(call.sentences.flatMap(({ commitment }) => commitment?.number ?? [])).size;
+  }
+  return { precision: right / found, recall: right / commitments, assignees: assigned / right };
+}
+
+/** One segment a second, so that the second of an item is the number of its sentence. */
+const segmentsOf = ({ sentences }: LabelledCall): Segment[] =>
+  sentences.map(({ participantId, text }, index) => ({
+    participant_id: participantId,
+    start_ms: index * 1000,
+    end_ms: (index + 1) * 1000,
+    text,
+  }));

@@ -1,0 +1,51 @@
+import { findActionItems } from '../../src/services/conversation/analysis/action-items/action-items.ts';
+import { readConversation } from '../../src/services/conversation/analysis/read-conversation.ts';
+import { type LabelledCall, readLabelledCalls } from '../support/commitments/labelled-calls.ts';
+import { hashOf, readMeetingLabels } from '../support/commitments/meeting-labels.ts';
+import { activityRecord } from '../support/meetings/meeting-records.ts';
+import { readMeetings } from '../support/meetings/qmsum.ts';
+import { type ItemScores, scoreCalls } from './action-item-score.ts';
+import type { BenchCase, Figure } from './figure.ts';
+import { meetingFolder } from './meeting-folder.ts';
+
+/** How well action items agree with labelled commitments. The rules were written looking at the development half alone. */
+export const actionItems: BenchCase = {
+  name: 'action items',
+  async measure() {
+    const calls = await readLabelledCalls();
+    const inHalf = (half: LabelledCall['half']) => scoreCalls(calls.filter((call) => call.half === half));
+    const [heldOut, development] = [await inHalf('held-out'), await inHalf('development')];
+    const figure = (measure: keyof ItemScores, target: number): Figure => ({
+      name: `action items of held-out calls: ${measure}`,
+      value: percent(heldOut[measure]),
+      baseline: `${percent(development[measure])} development calls`,
+      target: `at least ${percent(target)}`,
+      reached: heldOut[measure] >= target,
+    });
+    return [figure('precision', 0.8), figure('recall', 0.7), figure('assignees', 0.9), await ofMeetings()];
+  },
+};
+
+const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
+
+async function ofMeetings(): Promise<Figure> {
+  const name = 'action items of shared meetings: precision';
+  const meetings = await readMeetings(meetingFolder);
+  if (!meetings) return { name, value: 'not measured', baseline: '', target: 'meetings at hand', reached: true };
+  const labels = await readMeetingLabels();
+  const found: (boolean | undefined)[] = [];
+  for (const meeting of meetings) {
+    const { segments, participants, language } = activityRecord(meeting, new Date(0));
+    const items = findActionItems(await readConversation({ segments, language }), participants);
+    found.push(...items.map(({ text }) => labels.get(`${meeting.name} ${hashOf(text)}`)));
+  }
+  const right = found.filter((label) => label === true).length;
+  const unlabelled = found.filter((label) => label === undefined).length;
+  return {
+    name,
+    value: `${percent(right / found.length)} (${right} of ${found.length}, ${unlabelled} without a label)`,
+    baseline: '',
+    target: 'at least 70 %, those without a label counted as wrong',
+    reached: right >= found.length * 0.7,
+  };
+}
