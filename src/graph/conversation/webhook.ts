@@ -79,6 +79,11 @@ const CreateWebhookSuccess = builder.objectRef<{ webhook: WebhookRecord }>('Crea
   description: 'The subscription holds.',
   fields: (t) => ({
     webhook: t.expose('webhook', { type: Webhook, nullable: false, description: 'The subscription.' }),
+    secret: t.string({
+      description:
+        'Secret that deliveries are signed with. Returned only here: store it now. Null when the platform that delivers does not say one.',
+      resolve: ({ webhook }) => webhook.secret,
+    }),
   }),
 });
 
@@ -119,7 +124,7 @@ builder.mutationField('createWebhook', (t) =>
           externalId: externalId ?? undefined,
         });
         // No tool gets a webhook: without a record it is what was asked for.
-        return { webhook: record ?? { id, trigger, url: url.href, externalId: externalId ?? null } };
+        return { webhook: record ?? { id, trigger, url: url.href, externalId: externalId ?? null, secret: null } };
       }),
   }),
 );

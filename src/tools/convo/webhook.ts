@@ -11,6 +11,8 @@ export const webhookPayload = wireObject({
   trigger: z.enum(webhookTriggers),
   url: z.url(),
   external_id: lenient(z.string()),
+  /** What deliveries are signed with, in the answer to a creation alone; not every platform signs. */
+  secret: lenient(z.string()),
 });
 
 export const webhookTools = {

@@ -48,6 +48,7 @@ describe('webhooks', () => {
     expect(result).toEqual({
       __typename: 'CreateWebhookSuccess',
       webhook: { id: anyUuid, trigger, url, externalId: 'crm-7' },
+      secret: null,
     });
     expect(toolCalls).toEqual([called('webhook_create')]);
     expect(await stored()).toEqual([
@@ -130,6 +131,14 @@ describe('webhooks', () => {
         [zenith, 'conversation_shared', zoe, null],
       ]),
     );
+  });
+
+  it('pass on the secret of a platform that signs what it delivers', async () => {
+    const id = uuid('signed');
+    graph.tools.replace('webhook_create', async () => ({ id, trigger: 'conversation_shared', url, secret: 'whsec_1' }));
+    const { result } = await create({ trigger, url });
+
+    expect(result).toMatchObject({ __typename: 'CreateWebhookSuccess', webhook: { id }, secret: 'whsec_1' });
   });
 
   it('are not sent a second time when it is not known whether they came about', async () => {

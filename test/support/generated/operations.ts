@@ -966,7 +966,7 @@ export type SubscribeWebhookMutationVariables = Exact<{
 
 export type SubscribeWebhookMutation = { createWebhook:
     | { __typename: 'ConflictProblem', code: ProblemCode, message: string }
-    | { __typename: 'CreateWebhookSuccess', webhook: { id: string, trigger: WebhookTrigger, url: string, externalId: string | null } }
+    | { __typename: 'CreateWebhookSuccess', secret: string | null, webhook: { id: string, trigger: WebhookTrigger, url: string, externalId: string | null } }
     | { __typename: 'InvalidInputProblem', code: ProblemCode, message: string, issues: Array<{ path: Array<string>, message: string }> }
     | { __typename: 'NotPermittedProblem', code: ProblemCode, message: string }
     | { __typename: 'UpstreamProblem', code: ProblemCode, message: string, tool: string, isRetryable: boolean }
@@ -3309,6 +3309,7 @@ export const SubscribeWebhookDocument = new TypedDocumentString(`
         url
         externalId
       }
+      secret
     }
     ... on Problem {
       code
