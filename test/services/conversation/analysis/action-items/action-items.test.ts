@@ -71,6 +71,15 @@ describe('action items', () => {
     expect(await brief('anna: Could you send me the deck?', answer)).toEqual([]);
   });
 
+  it.each([
+    ["tom: No, I'm afraid that's confidential.", []],
+    ["tom: I'd rather not, and certainly not by Friday.", []],
+    ['tom: I already sent it.', []],
+    ['tom: The deck is about forty pages.', [['p-tom', 'Tom, could you send me the deck by Friday?']]],
+  ])('drops a request with a name and a day only when it is refused or done: %j', async (answer, expected) => {
+    expect(await brief('anna: Tom, could you send me the deck by Friday?', answer)).toEqual(expected);
+  });
+
   it('finds an acceptance behind what the asker adds, and in the words of the one who is named', async () => {
     expect(
       await brief(
