@@ -95,7 +95,7 @@ function checkInput(tool: Tool, input: unknown): void {
 function read<T extends Tool>(tool: T, payload: unknown, log: Logger): ToolRecord<T> {
   const parsed = z.safeParse<T['output']>(tool.output, payload);
   if (parsed.success) return parsed.data;
-  const rest = withoutUnreadableItems(tool, payload, parsed.error.issues);
+  const rest = withoutUnreadableItems(payload, parsed.error.issues);
   const readable = rest && z.safeParse<T['output']>(tool.output, rest.payload);
   if (readable?.success) {
     for (const { path, reason } of rest?.dropped ?? []) {

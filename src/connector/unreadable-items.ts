@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { Tool } from '../tools/tool.ts';
 
 /** Lists within a record that may lose an unreadable item; the rest of the record is still good. */
 const listsWithinRecords = new Set<PropertyKey>([
@@ -18,17 +17,17 @@ interface DroppedItem {
 
 /**
  * A copy of a payload without the items that made it unreadable. An item of a page leaves `undefined` in its place, so
- * that the others keep theirs; any other is taken out of its list.
+ * that the others keep theirs: only listings whose schema allows that can be read then. Any other is taken out of its
+ * list.
  * @returns nothing when anything else is unreadable too, or when the page would be left without items
  */
 export function withoutUnreadableItems(
-  tool: Tool,
   payload: unknown,
   issues: readonly z.core.$ZodIssue[],
 ): { payload: unknown; dropped: DroppedItem[] } | undefined {
   const dropped = new Map<string, DroppedItem>();
   for (const { path, message } of issues) {
-    const place = placeOfItem(tool, path);
+    const place = placeOfItem(path);
     if (!place) return undefined;
     dropped.set(place.join('.'), { path: place, reason: message });
   }
@@ -48,13 +47,12 @@ export function withoutUnreadableItems(
 }
 
 /** The innermost item on the way to a value that may be dropped; nothing when there is none. */
-function placeOfItem(tool: Tool, path: readonly PropertyKey[]): PropertyKey[] | undefined {
+function placeOfItem(path: readonly PropertyKey[]): PropertyKey[] | undefined {
   // No field of the graph shows the entries that come with a list.
   if (path.length === 1 && path[0] === 'entries') return [...path];
   const list = path.findLastIndex(
     (key, index) =>
-      typeof path[index + 1] === 'number' &&
-      (listsWithinRecords.has(key) || (index === 0 && key === 'items' && tool.dropsUnreadableItems === true)),
+      typeof path[index + 1] === 'number' && (listsWithinRecords.has(key) || (index === 0 && key === 'items')),
   );
   return list === -1 ? undefined : path.slice(0, list + 2);
 }

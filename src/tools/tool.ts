@@ -19,8 +19,6 @@ export interface Tool<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   class: ToolClass;
   /** Of a `read`: what it answers changes so seldom that an answer may be a minute old. */
   cached?: true;
-  /** Of a listing: an unreadable item is dropped and logged; without this it makes the whole page unusable. */
-  dropsUnreadableItems?: true;
   input: Input;
   output: Output;
 }

@@ -34,6 +34,9 @@ export const listEntryPayload = wireObject({
   added_by: talentUserPayload.nullish(),
 });
 
+/** In a listing: undefined in the place of an entry that could not be read. */
+const entryOrDropped = listEntryPayload.optional();
+
 const listKeys = ['id', 'name', 'accesses'];
 
 const byId = z.strictObject({ id: z.string().min(1, 'must not be empty').describe('The list.') });
@@ -96,7 +99,6 @@ export const listEntryTools = {
     name: 'list_entries_list',
     description: 'List the entries of a list, each with the full profile of its signal. Screened signals are shown.',
     class: 'read',
-    dropsUnreadableItems: true,
     input: z.strictObject({
       list_id: listId,
       ...pageInput,
@@ -105,7 +107,7 @@ export const listEntryTools = {
       sort_by: z.enum(entryOrders).optional().describe('What to sort by; entry_created_at when omitted.'),
       sort_order: z.enum(orderDirections).optional().describe('asc: oldest first; desc: newest first, the default.'),
     }),
-    output: pageOf(listEntryPayload.optional()),
+    output: pageOf(entryOrDropped),
   }),
   list_entries_get: defineTool({
     connector: 'talent',
@@ -139,8 +141,7 @@ export const listEntryTools = {
     name: 'signals_entries',
     description: 'List all entries of a signal on the lists that the caller can access.',
     class: 'read',
-    dropsUnreadableItems: true,
     input: z.strictObject({ id: z.string().min(1, 'must not be empty').describe('The signal.') }),
-    output: wireObject({ items: z.array(listEntryPayload.optional()) }),
+    output: wireObject({ items: z.array(entryOrDropped) }),
   }),
 };
