@@ -160,7 +160,7 @@ describe('a call whose effect is the same when it happens twice', () => {
     const { open, sent } = scriptedConnector({
       answer: async (_call, index) => {
         if (index < 2) throw failing(code, { neverArrived: true });
-        return rename;
+        return { ...rename, accesses: [] };
       },
     });
 
