@@ -69,8 +69,8 @@ export async function openJobQueue({ jobs, log, work, onLost, timing }: JobQueue
   const stopping = new AbortController();
   const polling = { pollingIntervalSeconds: poll, notifyPollingIntervalSeconds: poll };
   const options = { ...polling, includeMetadata: true } as const;
-  const processJobs = async (jobs: readonly { data: unknown; retryCount: number }[]) => {
-    for (const { data, retryCount } of jobs) {
+  const processBatch = async (batch: readonly { data: unknown; retryCount: number }[]) => {
+    for (const { data, retryCount } of batch) {
       const { activityId } = jobSchema.parse(data);
       try {
         await work({ activityId, isLast: retryCount >= mostRetries, signal: stopping.signal });
@@ -82,9 +82,9 @@ export async function openJobQueue({ jobs, log, work, onLost, timing }: JobQueue
     }
   };
   for (let count = 0; count < concurrency; count += 1) {
-    const worker: string = await boss.work(queueName, options, (jobs) =>
+    const worker: string = await boss.work(queueName, options, (batch) =>
       // A worker that has finished a job looks for the next one at once instead of sleeping out its poll.
-      processJobs(jobs).finally(() => boss.notifyWorker(worker)),
+      processBatch(batch).finally(() => boss.notifyWorker(worker)),
     );
   }
   await boss.work(lostName, polling, async (batch) => {

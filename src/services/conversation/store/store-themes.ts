@@ -15,7 +15,8 @@ export type ThemeRecord = z.input<typeof topicThemePayload> & OfOrganization;
 export async function storeThemes(db: Db, themes: readonly ThemeRecord[]): Promise<void> {
   await inTransaction(db, async (trx) => {
     const organizationIdOf = await organizationOf(trx, themes);
-    let position = await nextPosition(trx);
+    const first = await nextPosition(trx);
+    const positions = new Map([...new Set(themes.map(({ id }) => id))].map((id, index) => [id, first + index]));
     for (const batch of batchesOf(themes, ({ id }) => id)) {
       await trx
         .insertInto('convo_themes')
@@ -23,7 +24,7 @@ export async function storeThemes(db: Db, themes: readonly ThemeRecord[]): Promi
           batch.map((theme) => ({
             id: theme.id,
             organization_id: organizationIdOf(theme),
-            position: position++,
+            position: positions.get(theme.id) ?? first,
             name: theme.name,
           })),
         )
