@@ -7,6 +7,7 @@ import { openRecordingFolder, type RecordingSettings } from '../recordings/open-
 import { checkSharedFolder } from '../recordings/shared-folder.ts';
 import { createRecordings } from '../recordings/recordings.ts';
 import type { AddressRules } from './address-rules.ts';
+import { type AnalysisThreadOptions, createAnalysisThread } from './analysis/analysis-thread.ts';
 import { type ChatAnalystOptions, createChatAnalyst } from './analysis/chat-analyst.ts';
 import { createConversationService } from './conversation-service.ts';
 import type { JobTiming } from './processing/job-queue.ts';
@@ -26,6 +27,7 @@ export interface ConversationOptions {
   addressRules: AddressRules;
   transcriber?: OpenAiTranscriberOptions | undefined;
   analyst?: ChatAnalystOptions | undefined;
+  analysisThread?: AnalysisThreadOptions;
   timing?: Partial<JobTiming>;
   network?: NonNullable<ProcessingParts['network']>;
 }
@@ -44,6 +46,7 @@ export async function openConversation(options: ConversationOptions): Promise<Co
   if (isShared && path !== 'memory') await checkSharedFolder(db, path);
   const folder = await openRecordingFolder(options.recordings, { origin: publicOrigin, now });
   const { store, signer } = folder;
+  const thread = createAnalysisThread(options.analysisThread);
   const processing = await openProcessing({
     ...rest,
     db,
@@ -53,6 +56,7 @@ export async function openConversation(options: ConversationOptions): Promise<Co
     retentionDays: options.recordings.retentionDays,
     addressRules,
     transcriber: transcriber && createOpenAiTranscriber(transcriber),
+    runEmbedded: thread.run,
     analyst: analyst && createChatAnalyst(analyst),
   });
   const isOwnRecording = (url: string) => store.keyOf(url) !== undefined;
@@ -61,6 +65,7 @@ export async function openConversation(options: ConversationOptions): Promise<Co
     recordings: createRecordings({ db, store, signer }),
     async close() {
       await processing.close();
+      await thread.close();
       await folder.close();
     },
   };

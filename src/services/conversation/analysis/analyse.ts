@@ -18,10 +18,21 @@ export interface Analysis {
   score: number | null;
 }
 
+export interface EmbeddedTask {
+  conversation: Conversation;
+  /** An analyst writes summary and action items: they are left empty. */
+  hasAnalyst: boolean;
+}
+
+/** Runs the embedded analysis: in this thread, or in another one. */
+export type RunEmbedded = (task: EmbeddedTask, signal?: AbortSignal) => Promise<Analysis>;
+
 export interface AnalyseOptions {
   /** Writes summary and action items in place of the embedded analysis. */
   analyst?: Analyst;
   signal?: AbortSignal;
+  /** Where the embedded analysis runs; in this thread by default, which it blocks for up to a second. */
+  runEmbedded?: RunEmbedded;
 }
 
 /**
@@ -30,20 +41,29 @@ export interface AnalyseOptions {
  * action items and no insightful questions.
  * @throws AnalystFailure when the analyst that was given fails
  */
-export async function analyse(conversation: Conversation, { analyst, signal }: AnalyseOptions = {}): Promise<Analysis> {
+export async function analyse(
+  conversation: Conversation,
+  { analyst, signal, runEmbedded = analyseEmbedded }: AnalyseOptions = {},
+): Promise<Analysis> {
+  if (!analyst) return runEmbedded({ conversation, hasAnalyst: false }, signal);
+  const [found, summary, actionItems] = await Promise.all([
+    runEmbedded({ conversation, hasAnalyst: true }, signal),
+    analyst.summarise(conversation, signal),
+    analyst.findActionItems(conversation, signal),
+  ]);
+  return { ...found, summary, actionItems };
+}
+
+/** The embedded analysis alone. Worker threads call it by its name. */
+export async function analyseEmbedded({ conversation, hasAnalyst }: EmbeddedTask): Promise<Analysis> {
   const reading = await readConversation(conversation);
   const { sentences, tokenise } = reading;
-  const [summary, actionItems] = await Promise.all([
-    analyst ? analyst.summarise(conversation, signal) : summarise(reading, conversation.participants),
-    analyst ? analyst.findActionItems(conversation, signal) : findActionItems(reading, conversation.participants),
-  ]);
   const questions = findQuestions(reading);
-  const topicMatches = matchTopics(sentences, { themes: conversation.themes, tokenise });
   return {
-    summary,
-    actionItems,
+    summary: hasAnalyst ? '' : summarise(reading, conversation.participants),
+    actionItems: hasAnalyst ? [] : findActionItems(reading, conversation.participants),
     questions,
-    topicMatches,
+    topicMatches: matchTopics(sentences, { themes: conversation.themes, tokenise }),
     score: scoreCall(conversation.segments, { questions, isEnglish: reading.isEnglish }),
   };
 }

@@ -104,13 +104,13 @@ async function analyseAtAnyRate(
   activity: ProcessedActivity,
   { isLast, signal }: Attempt,
 ): Promise<Analysis> {
-  const { analyst } = parts;
+  const { analyst, runEmbedded } = parts;
   const conversation = await readConversation(parts, activity);
   try {
-    return await analyse(conversation, { ...(analyst && { analyst }), signal });
+    return await analyse(conversation, { ...(analyst && { analyst }), signal, runEmbedded });
   } catch (error) {
     if (!(error instanceof AnalystFailure) || (error.isRetryable && !isLast)) throw error;
-    return analyse(conversation, { signal });
+    return analyse(conversation, { signal, runEmbedded });
   }
 }
 
