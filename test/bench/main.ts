@@ -13,6 +13,7 @@ import { testSuite } from './test-suite.ts';
 import { toolCalls } from './tool-calls.ts';
 import { uploadBurst } from './upload-burst.ts';
 import { uploadMemory } from './upload-memory.ts';
+import { uploadStall } from './upload-stall.ts';
 
 const cases: BenchCase[] = [
   toolCalls,
@@ -25,6 +26,7 @@ const cases: BenchCase[] = [
   actionItems,
   uploadMemory,
   uploadBurst,
+  uploadStall,
   criticalPath,
   deadUpstream,
   mixedLoad,
