@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { accountsCommand } from './commands/accounts.ts';
+import { analyseCommand } from './commands/analyse.ts';
 import { clientsCommand } from './commands/clients.ts';
 import { CommandError } from './commands/command-error.ts';
 import { connectionsCommand } from './commands/connections.ts';
@@ -55,6 +56,7 @@ function commandLine(): Command {
       await runImport(readConfig(process.env), files, options);
     });
 
+  program.addCommand(analyseCommand());
   program.addCommand(connectionsCommand());
   program.addCommand(accountsCommand());
   program.addCommand(keysCommand());

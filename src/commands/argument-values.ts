@@ -9,13 +9,19 @@ export function serviceKind(text: string): ConnectorKind {
   throw new InvalidArgumentError('It must be talent or convo.');
 }
 
-/** A point in time that is still to come: a date, which begins in UTC, or a date with time and zone. */
-export function futureTime(text: string): Date {
+/** A point in time: a date, which begins in UTC, or a date with time and zone. */
+export function pointInTime(text: string): Date {
   const time = new Date(text);
   const isWhole = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text);
   if (!isWhole || Number.isNaN(time.getTime())) {
     throw new InvalidArgumentError('It must be YYYY-MM-DD or a time like 2027-01-31T18:00:00Z.');
   }
+  return time;
+}
+
+/** A point in time that is still to come. */
+export function futureTime(text: string): Date {
+  const time = pointInTime(text);
   if (time <= new Date()) throw new InvalidArgumentError('It must be in the future.');
   return time;
 }

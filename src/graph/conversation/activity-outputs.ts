@@ -61,10 +61,10 @@ builder.objectFields(Activity, (t) => ({
     type: [ActionItem],
     extensions: toolCalls({ each: ['action_items_get'] }),
     description:
-      'Follow-up tasks, in the order they were said; null when there is no such activity. One action_items_get an activity.',
+      'Follow-up tasks, in the order they were said; empty when none was found, null when the activity was not analysed, as its upload skips that or is still being processed, or when there is no such activity. One action_items_get an activity.',
     resolve: async (activity, _, context) => {
       const answer = await outputLoaders(context).actionItems.load(activity.id);
-      return answer && answer.items.map((item) => ({ ...item, activity }));
+      return answer?.items?.map((item) => ({ ...item, activity })) ?? null;
     },
   }),
 }));

@@ -92,12 +92,12 @@ export async function loadSegments(activity: ActivityNode, context: GraphContext
 
 async function loadQuestions(activity: ActivityNode, context: GraphContext): Promise<QuestionNode[] | null> {
   const answer = await outputLoaders(context).questions.load(activity.id);
-  return answer && answer.items.map((item) => ({ ...item, kind: 'Question', activity }));
+  return answer?.items?.map((item) => ({ ...item, kind: 'Question', activity })) ?? null;
 }
 
 async function loadTopicMatches(activity: ActivityNode, context: GraphContext): Promise<TopicMatchNode[] | null> {
   const answer = await outputLoaders(context).topicMatches.load(activity.id);
-  return answer && answer.items.map((item) => ({ ...item, kind: 'TopicMatch', activity }));
+  return answer?.items?.map((item) => ({ ...item, kind: 'TopicMatch', activity })) ?? null;
 }
 
 const loadByKind = { TranscriptSegment: loadSegments, Question: loadQuestions, TopicMatch: loadTopicMatches };
@@ -143,7 +143,8 @@ builder.objectFields(Activity, (t) => ({
   questions: t.field({
     type: [Question],
     extensions: toolCalls({ each: [toolOf.Question] }),
-    description: 'The questions asked, in order; null when there is no such activity. One questions_get an activity.',
+    description:
+      'The questions asked, in order; empty when none was asked, null when the activity was not analysed, as its upload skips that or is still being processed, or when there is no such activity. One questions_get an activity.',
     args: {
       engaging: t.arg.boolean({ description: 'Only those that did, or did not, draw a substantial answer.' }),
       insightful: t.arg.boolean({
@@ -166,7 +167,7 @@ builder.objectFields(Activity, (t) => ({
     type: [TopicMatch],
     extensions: toolCalls({ each: [toolOf.TopicMatch] }),
     description:
-      'Where topic triggers were spoken of, in order; null when there is no such activity. One topic_triggers_matched_get an activity.',
+      'Where topic triggers were spoken of, in order; empty when none was, null when the activity was not analysed, as its upload skips that or is still being processed, or when there is no such activity. One topic_triggers_matched_get an activity.',
     resolve: (activity, _, context) => loadTopicMatches(activity, context),
   }),
   moments: t.field({

@@ -50,7 +50,10 @@ const UploadActivityInput = builder.inputType('UploadActivityInput', {
       description: 'Write to the host when it is processed. The embedded service keeps the wish and sends nothing.',
     }),
     opportunityId: t.string({ description: `CRM opportunity, at most ${uploadLimits.opportunityId} characters.` }),
-    skipFullAnalysis: t.boolean({ description: 'Stop after the transcript.' }),
+    skipFullAnalysis: t.boolean({
+      description:
+        'Stop after the transcript: summary, actionItems, questions and topicMatches of the activity stay null.',
+    }),
   }),
 });
 

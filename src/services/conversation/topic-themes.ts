@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Db } from '../../database/open-database.ts';
 import type { topicThemePayload } from '../../tools/convo/team.ts';
+import type { Theme } from './analysis/conversation.ts';
 
 /**
  * The themes of an organization with their topics and trigger keywords, as `topic_triggers_list` answers them. Three
@@ -35,5 +36,14 @@ export async function topicThemes(db: Db, organizationId: string): Promise<z.inp
       name,
       triggers: (triggersOf.get(id) ?? []).map((trigger) => ({ id: trigger.id, keyword: trigger.keyword })),
     })),
+  }));
+}
+
+/** The themes of an organization, as the analysis takes them. */
+export async function analysisThemes(db: Db, organizationId: string): Promise<Theme[]> {
+  const themes = await topicThemes(db, organizationId);
+  return themes.map(({ name, topics }) => ({
+    name,
+    topics: (topics ?? []).map((topic) => ({ name: topic.name, triggers: topic.triggers ?? [] })),
   }));
 }

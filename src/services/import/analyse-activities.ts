@@ -5,7 +5,8 @@ import { callScoreOf } from '../conversation/call-score-record.ts';
 import type { ActivityRecord } from '../conversation/store/store-activities.ts';
 import { organizationOf } from '../conversation/store/store-organization.ts';
 import type { ScoreRecord } from '../conversation/store/store-team-records.ts';
-import { topicThemes } from '../conversation/topic-themes.ts';
+import { themesDigest } from '../conversation/themes-digest.ts';
+import { analysisThemes } from '../conversation/topic-themes.ts';
 import type { ImportedActivity } from './conversation-schemas.ts';
 
 /** A record that the database refuses among others is stored a second time, but analysed once. */
@@ -31,7 +32,7 @@ export async function analyseActivities(
       continue;
     }
     const organizationId = organizationIdOf(activity);
-    const ofOrganization = themes.get(organizationId) ?? (await topicThemesOf(db, organizationId));
+    const ofOrganization = themes.get(organizationId) ?? (await analysisThemes(db, organizationId));
     themes.set(organizationId, ofOrganization);
     const analysis = await analysisOf(db, activity, ofOrganization);
     records.push({
@@ -39,7 +40,10 @@ export async function analyseActivities(
       summary: activity.summary === undefined ? analysis.summary || null : activity.summary,
       action_items: activity.action_items === undefined ? analysis.actionItems : activity.action_items,
       questions: activity.questions === undefined ? analysis.questions : activity.questions,
-      topic_matches: activity.topic_matches === undefined ? analysis.topicMatches : activity.topic_matches,
+      ...(activity.topic_matches === undefined && {
+        topic_matches: analysis.topicMatches,
+        themes_digest: themesDigest(ofOrganization),
+      }),
     });
     if (outputs.every((output) => activity[output] === undefined)) {
       scores.push(...callScoreOf({ ...activity, organization_id: organizationId }, analysis.score));
@@ -52,14 +56,6 @@ const outputs = ['summary', 'action_items', 'questions', 'topic_matches'] as con
 
 const isOwed = (activity: ImportedActivity) =>
   (activity.segments?.length ?? 0) > 0 && outputs.some((output) => activity[output] === undefined);
-
-async function topicThemesOf(db: Db, organizationId: string): Promise<Theme[]> {
-  const themes = await topicThemes(db, organizationId);
-  return themes.map(({ name, topics }) => ({
-    name,
-    topics: (topics ?? []).map((topic) => ({ name: topic.name, triggers: topic.triggers ?? [] })),
-  }));
-}
 
 async function analysisOf(db: Db, activity: ImportedActivity, themes: readonly Theme[]): Promise<Analysis> {
   const known = analyses.get(activity);

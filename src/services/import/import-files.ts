@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Db } from '../../database/open-database.ts';
+import { refreshAnalysis } from '../conversation/refresh-analysis.ts';
 import { settleConversation } from '../conversation/store/settle-conversation.ts';
 import { settleTalent } from '../talent/store/settle-talent.ts';
 import { conversationKinds } from './conversation-kinds.ts';
@@ -47,7 +48,8 @@ export class ImportUsageError extends Error {
 /**
  * Loads files into the talent and conversation services, one after the other, and reports on the output as it goes. A
  * record replaces the one of its id, so that the same file can be imported again; no record is ever removed.
- * Transcripts that come without outputs are analysed.
+ * Transcripts that come without outputs are analysed, and new themes are matched with the conversations that are
+ * stored already.
  * @throws ImportUsageError before anything is read
  */
 export async function importFiles(options: ImportOptions): Promise<ImportResult> {
@@ -67,6 +69,7 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
     results.push(result);
   }
   const kinds = results.flatMap(({ counts }) => [...counts.keys()]);
+  if (kinds.includes('theme')) reporter.onRefresh(await refreshAnalysis({ db, now: () => new Date() }));
   if (kinds.some((kind) => Object.hasOwn(talentKinds, kind))) await settleTalent(db);
   if (kinds.some((kind) => Object.hasOwn(conversationKinds, kind))) await settleConversation(db);
   return { files: results, failed: results.some(({ badLines, refusal }) => badLines > 0 || refusal !== undefined) };

@@ -1,4 +1,5 @@
 import { SingleBar } from 'cli-progress';
+import type { RefreshResult } from '../conversation/refresh-analysis.ts';
 import type { LineFault } from './file-fault.ts';
 import type { FileResult } from './import-file.ts';
 import { importKinds } from './import-kinds.ts';
@@ -17,6 +18,8 @@ export interface ImportReporter {
   onBatch(read: number): void;
   onFault(fault: LineFault): void;
   end(result: FileResult): void;
+  /** Conversations were brought up to date with imported themes. */
+  onRefresh(result: RefreshResult): void;
   /** Ends without a result: something failed that is not the file's fault. */
   stop(): void;
 }
@@ -63,6 +66,13 @@ export function createReporter(
       bar?.stop();
       if (result.refusal === undefined) results.write(`${file}: ${summaryOf(result)}\n`);
       else faults.write(`${file}: ${result.refusal}\n`);
+    },
+    onRefresh({ rematched, analysed }) {
+      const count = rematched + analysed;
+      if (count === 0) return;
+      results.write(
+        `topics of ${figure(count)} stored ${count === 1 ? 'conversation' : 'conversations'} matched again\n`,
+      );
     },
     stop: () => bar?.stop(),
   };

@@ -38,6 +38,9 @@ export const actionItemPayload = wireObject({
   is_completed: lenient(z.boolean()),
 });
 
+/** Null where the activity was not analysed, unlike an empty list: its upload skipped that, or is not processed yet. */
+const foundList = <Payload extends z.ZodType>(payload: Payload) => wireObject({ items: z.array(payload).nullable() });
+
 const byActivity = z.strictObject({ activityId: z.uuid('must be a UUID').describe('The activity.') });
 
 export const outputTools = {
@@ -61,26 +64,27 @@ export const outputTools = {
   action_items_get: defineTool({
     connector: 'convo',
     name: 'action_items_get',
-    description: 'The follow-up tasks of an activity, in order.',
+    description: 'The follow-up tasks of an activity, in order; null when it was not analysed.',
     class: 'read',
     input: byActivity,
-    output: wireObject({ items: z.array(actionItemPayload) }),
+    output: foundList(actionItemPayload),
   }),
   questions_get: defineTool({
     connector: 'convo',
     name: 'questions_get',
     description:
-      'The questions asked in an activity, in order, each with its speaker and the flags engaging and insightful.',
+      'The questions asked in an activity, in order, each with its speaker and the flags engaging and insightful; null when it was not analysed.',
     class: 'read',
     input: byActivity,
-    output: wireObject({ items: z.array(questionPayload) }),
+    output: foundList(questionPayload),
   }),
   topic_triggers_matched_get: defineTool({
     connector: 'convo',
     name: 'topic_triggers_matched_get',
-    description: 'Where topic triggers were spoken of in an activity: theme, topic, trigger keyword, time and excerpt.',
+    description:
+      'Where topic triggers were spoken of in an activity: theme, topic, trigger keyword, time and excerpt; null when it was not analysed.',
     class: 'read',
     input: byActivity,
-    output: wireObject({ items: z.array(topicMatchPayload) }),
+    output: foundList(topicMatchPayload),
   }),
 };

@@ -103,7 +103,7 @@ describe('malformed payloads of conversation tools', () => {
     ['summary_get', {}, 'activity.summary', 'payload.content'],
     ['summary_get', 'short', 'activity.summary', 'payload'],
     ['action_items_get', [], 'activity.actionItems', 'payload'],
-    ['questions_get', { items: null }, 'activity.questions', 'payload.items'],
+    ['questions_get', { items: {} }, 'activity.questions', 'payload.items'],
     [
       'topic_triggers_matched_get',
       { items: [{ start_ms: 5, text: 'x' }] },

@@ -110,6 +110,19 @@ describe.each(databases())('the outputs of an activity on $name', ({ open }) => 
     expect(await as(ada).payload('topic_triggers_matched_get', input)).toEqual({ items: [] });
   });
 
+  it('answers null, not an empty list, where the upload skips the analysis', async () => {
+    const skipped = activity('skipped');
+    await storeActivities(opened.db, [skipped]);
+    await opened.db
+      .updateTable('convo_activities')
+      .set({ processing_state: 'done', skip_full_analysis: true })
+      .where('id', '=', skipped.id)
+      .execute();
+    for (const tool of ['action_items_get', 'questions_get', 'topic_triggers_matched_get'] as const) {
+      expect(await as(ada).payload(tool, { activityId: skipped.id })).toEqual({ items: null });
+    }
+  });
+
   it.each(tools)(
     '%s knows no activity of another organization, in the words for one that does not exist',
     async (tool) => {

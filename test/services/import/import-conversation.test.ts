@@ -107,6 +107,24 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     expect([await rows('convo_questions'), await rows('convo_topic_matches')]).toEqual([[], []]);
   });
 
+  it('matches themes that come later with the conversations that are there', async () => {
+    await importLines(organization, ada, call);
+    expect(await rows('convo_topic_matches')).toEqual([]);
+
+    expect((await importLines(theme)).results).toEqual([
+      'lines.ndjson: 1 record read: 1 new theme',
+      'topics of 1 stored conversation matched again',
+    ]);
+    expect(await rows('convo_topic_matches')).toMatchObject([{ activity_id: call.id, trigger: 'discount' }]);
+    expect((await importLines(theme)).results).toEqual(['lines.ndjson: 1 record read: 0 new themes, 1 already there']);
+  });
+
+  it('keeps the topic matches that an activity brings when themes change', async () => {
+    await importLines(organization, ada, { ...call, topic_matches: [] });
+    expect((await importLines(theme)).results).toEqual(['lines.ndjson: 1 record read: 1 new theme']);
+    expect(await rows('convo_topic_matches')).toEqual([]);
+  });
+
   it('analyses an activity that brings segments alone', async () => {
     const outcome = await importLines(organization, ada, theme, call);
     expect(outcome.faults).toEqual([]);
@@ -115,7 +133,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
         activity_id: call.id,
         content:
           'How does your team plan the hiring of engineers for the new office in Lisbon? ' +
-          'We plan forty engineers for the office in Lisbon by summer, and the hiring budget is fixed, so a discount on ' +
+          'Gus Guest: We plan forty engineers for the office in Lisbon by summer, and the hiring budget is fixed, so a discount on ' +
           'the yearly licence would help us a lot.',
       },
     ]);

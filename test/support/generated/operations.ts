@@ -401,7 +401,7 @@ export type UploadActivityInput = {
   recording?: unknown;
   /** Where the same can be fetched by http or https. */
   recordingUrl?: string | null | undefined;
-  /** Stop after the transcript. */
+  /** Stop after the transcript: summary, actionItems, questions and topicMatches of the activity stay null. */
   skipFullAnalysis?: boolean | null | undefined;
   /** Title, 1 to 250 characters. */
   title: string;

@@ -54,6 +54,12 @@ export async function analyse(
   return { ...found, summary, actionItems };
 }
 
+/** Where the triggers of the conversation's themes were spoken of: that part of the embedded analysis alone. */
+export async function findTopics(conversation: Conversation): Promise<TopicMatch[]> {
+  const { sentences, tokenise } = await readConversation(conversation);
+  return matchTopics(sentences, { themes: conversation.themes, tokenise });
+}
+
 /** The embedded analysis alone. Worker threads call it by its name. */
 export async function analyseEmbedded({ conversation, hasAnalyst }: EmbeddedTask): Promise<Analysis> {
   const reading = await readConversation(conversation);

@@ -1,13 +1,13 @@
 import { inTransaction } from '../../../database/in-transaction.ts';
-import { sql } from 'kysely';
 import { analyse, type Analysis } from '../analysis/analyse.ts';
 import { AnalystFailure } from '../analysis/analyst.ts';
-import type { Conversation } from '../analysis/conversation.ts';
 import { callScoreOf } from '../call-score-record.ts';
 import { storeOutputs } from '../store/store-outputs.ts';
 import { storeParticipants } from '../store/store-participants.ts';
 import { storeScores } from '../store/store-team-records.ts';
-import { topicThemes } from '../topic-themes.ts';
+import { storedConversation } from '../stored-conversation.ts';
+import { themesDigest } from '../themes-digest.ts';
+import { analysisThemes } from '../topic-themes.ts';
 import { latestMs, type Transcript } from '../transcripts/transcript.ts';
 import { obtainRecording, unclaimFetched } from './obtain-recording.ts';
 import { castOf, namesOf, teamOf } from './participants.ts';
@@ -74,56 +74,38 @@ function spanOf({ startedAt, endedBy }: ProcessedActivity, durationMs: number) {
   return { started_at: new Date(endMs - durationMs), completed_at: new Date(endMs), duration_ms: durationMs };
 }
 
-async function readConversation({ db }: ProcessingParts, activity: ProcessedActivity): Promise<Conversation> {
-  const [segments, participants, themes] = await Promise.all([
-    db
-      .selectFrom('convo_segments')
-      .select(['participant_id', 'start_ms', 'text'])
-      .select(sql<number>`coalesce(end_ms, start_ms)`.as('end_ms'))
-      .where('activity_id', '=', activity.id)
-      .orderBy('position')
-      .execute(),
-    db
-      .selectFrom('convo_participants')
-      .select(['id', 'name'])
-      .where('activity_id', '=', activity.id)
-      .orderBy('position')
-      .execute(),
-    topicThemes(db, activity.organizationId),
-  ]);
-  const named = themes.map(({ name, topics }) => ({
-    name,
-    topics: (topics ?? []).map((topic) => ({ name: topic.name, triggers: topic.triggers ?? [] })),
-  }));
-  return { segments, participants, themes: named, language: activity.language };
-}
+/** An analysis, and which themes its topics were matched with. */
+type ThemedAnalysis = Analysis & { digest: string };
 
 /** An analyst that fails to the end is replaced by the embedded analysis. */
 async function analyseAtAnyRate(
   parts: ProcessingParts,
   activity: ProcessedActivity,
   { isLast, signal }: Attempt,
-): Promise<Analysis> {
+): Promise<ThemedAnalysis> {
   const { analyst, runEmbedded } = parts;
-  const conversation = await readConversation(parts, activity);
+  const themes = await analysisThemes(parts.db, activity.organizationId);
+  const conversation = await storedConversation(parts.db, activity, themes);
+  const digest = themesDigest(themes);
   try {
-    return await analyse(conversation, { ...(analyst && { analyst }), signal, runEmbedded });
+    return { ...(await analyse(conversation, { ...(analyst && { analyst }), signal, runEmbedded })), digest };
   } catch (error) {
     if (!(error instanceof AnalystFailure) || (error.isRetryable && !isLast)) throw error;
-    return analyse(conversation, { signal, runEmbedded });
+    return { ...(await analyse(conversation, { signal, runEmbedded })), digest };
   }
 }
 
 async function complete(
   { db, now, store }: ProcessingParts,
   activity: ProcessedActivity,
-  analysis: Analysis | undefined,
+  analysis: ThemedAnalysis | undefined,
 ): Promise<void> {
   const fetched = await inTransaction(db, async (trx) => {
     const isWanted = await changeWhileRunning(trx, activity.id, {
       status: 'completed',
       processing_state: 'done',
       processing_failure: null,
+      themes_digest: analysis?.digest ?? null,
       updated_at: now(),
     });
     if (!isWanted) return [];

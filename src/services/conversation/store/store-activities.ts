@@ -6,6 +6,7 @@ import type { Db } from '../../../database/open-database.ts';
 import type { activityPayload } from '../../../tools/convo/activity.ts';
 import { instant } from '../../../tools/wire.ts';
 import { batchesOf } from '../../batch.ts';
+import { givenMatches } from '../themes-digest.ts';
 import { type OfOrganization, organizationOf } from './store-organization.ts';
 import { type OutputsRecord, storeOutputs } from './store-outputs.ts';
 import { storeParticipants } from './store-participants.ts';
@@ -16,7 +17,11 @@ import { storeParticipants } from './store-participants.ts';
  */
 export type ActivityRecord = Omit<z.input<typeof activityPayload>, 'started_at'> &
   Omit<OutputsRecord, 'activity_id'> &
-  OfOrganization & { started_at: string | number };
+  OfOrganization & {
+    started_at: string | number;
+    /** With which themes the topic matches were found; where there are topic matches without it, they were given. */
+    themes_digest?: string;
+  };
 
 /**
  * Adds activities, or replaces them, by id. Participants and outputs that a record carries replace the stored ones;
@@ -51,6 +56,7 @@ export async function storeActivities(db: Db, activities: readonly ActivityRecor
             processing_failure: eb.ref('excluded.processing_failure'),
             processing_skipped_cues: eb.ref('excluded.processing_skipped_cues'),
             processing_warnings: eb.ref('excluded.processing_warnings'),
+            themes_digest: eb.fn.coalesce('excluded.themes_digest', 'convo_activities.themes_digest'),
           })),
         )
         .execute();
@@ -93,5 +99,6 @@ function activityRow(activity: ActivityRecord, organizationId: string): Insertab
     processing_failure: activity.processing?.failure ?? null,
     processing_skipped_cues: activity.processing?.skipped_cues ?? null,
     processing_warnings: activity.processing?.warnings ?? [],
+    themes_digest: activity.themes_digest ?? (activity.topic_matches === undefined ? null : givenMatches),
   };
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { analyse } from '../../../../src/services/conversation/analysis/analyse.ts';
@@ -20,7 +21,7 @@ const talk = {
   themes: [],
   language: 'en',
 };
-const crashOnce = { file: join(import.meta.dirname, 'crash-once.ts') };
+const crashOnce = { file: fileURLToPath(new URL('./crash-once.ts', import.meta.url)) };
 
 describe('the thread of the analysis', () => {
   let folder: string;
