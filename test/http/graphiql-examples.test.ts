@@ -39,7 +39,7 @@ const shown: Record<string, Record<string, number>> = {
   SavedSearch: { 'savedSearch.signals.nodes': 10 },
   Screen: { 'screened.signal.screenings': 1 },
   TakeItBack: {},
-  EntityReferences: { _entities: 7 },
+  EntityReferences: { _entities: 6 },
   Lookups: { 'companies.nodes': 5, 'educationInstitutions.nodes': 5, 'cities.nodes': 5 },
   LastMonth: { 'activities.nodes': 10 },
   Transcript: { 'activity.transcript.speakers': 3, 'activity.transcript.segments.nodes': 5 },

@@ -43,7 +43,7 @@ describe.skipIf(databases().length < 2)('random queries on both databases', () =
     for (const database of opened) await database.close();
   });
 
-  it('are answered the same, none of them by a fault', async () => {
+  it('are answered the same, none of them by a fault', { timeout: 120_000 }, async () => {
     const random = randomFrom(seed);
     const answered = { payloads: 0, refusals: 0 };
     for (let index = 0; index < queryCount; index += 1) {

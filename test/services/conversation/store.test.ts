@@ -81,10 +81,12 @@ describe.each(databases())('conversation store on $name', ({ open }) => {
         lead_id: null,
         opportunity_id: null,
         processing_state: null,
+        processing_warnings: [],
         processing_failure: null,
         processing_skipped_cues: null,
         recording_url: null,
         skip_full_analysis: false,
+        themes_digest: 'given',
         notify_host: false,
       },
     ]);

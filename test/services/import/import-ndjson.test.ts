@@ -263,7 +263,7 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
     expect(await idsOf('talent_list_entries')).toEqual([]);
   });
 
-  it('reads kinds in any mixture', async () => {
+  it('reads kinds in any mixture', { timeout: 60_000 }, async () => {
     const mixture = Array.from({ length: 300 }, (_, index) => [
       { ...company, id: `exe_${index}` },
       { ...signal, id: `sig_${index}`, experiences: [{ company_id: `exe_${index}` }] },

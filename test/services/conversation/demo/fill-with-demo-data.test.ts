@@ -109,7 +109,7 @@ describe.each(databases())('filling with conversation demo data on $name', ({ op
 });
 
 describe('a process that is killed while it fills', () => {
-  it('leaves nothing, and the next one fills', async () => {
+  it('leaves nothing, and the next one fills', { timeout: 60_000 }, async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'demo-'));
     const script = `
       import { openDatabase } from ${source('database/open-database.ts')};
