@@ -56,7 +56,7 @@ export async function openConversation(options: ConversationOptions): Promise<Co
     retentionDays: options.recordings.retentionDays,
     addressRules,
     transcriber: transcriber && createOpenAiTranscriber(transcriber),
-    runEmbedded: thread.run,
+    thread,
     analyst: analyst && createChatAnalyst(analyst),
   });
   const isOwnRecording = (url: string) => store.keyOf(url) !== undefined;

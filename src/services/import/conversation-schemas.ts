@@ -79,6 +79,7 @@ const activity = z.strictObject({
       state: z.enum([processingStates.DONE, processingStates.FAILED]),
       failure: text(maxTextLength).nullish(),
       skipped_cues: milliseconds.nullish(),
+      warnings: z.array(text(maxTextLength)).nullish(),
     })
     .nullish(),
   // A laugh has a place in a transcript, and no words.

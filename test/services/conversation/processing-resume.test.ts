@@ -141,7 +141,7 @@ describe.each(places)('processing that is cut off, on $name', ({ make }) => {
     expect(await lab.ended(spoken)).toMatchObject(done);
     expect(await lab.ended(written)).toMatchObject(done);
     expect(await outputsOf(db, spoken)).toEqual({
-      participants: 1,
+      participants: 2,
       segments: 1,
       summaries: 0,
       questions: 0,

@@ -125,6 +125,14 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     expect(await rows('convo_topic_matches')).toEqual([]);
   });
 
+  it('keeps what an activity says about its processing', async () => {
+    const processing = { state: 'done', skipped_cues: 2, warnings: ['The recording names no speakers.'] };
+    expect((await importLines(organization, ada, { ...call, processing })).faults).toEqual([]);
+    expect(await rows('convo_activities')).toMatchObject([
+      { processing_state: 'done', processing_skipped_cues: 2, processing_warnings: processing.warnings },
+    ]);
+  });
+
   it('analyses an activity that brings segments alone', async () => {
     const outcome = await importLines(organization, ada, theme, call);
     expect(outcome.faults).toEqual([]);

@@ -1,5 +1,7 @@
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
+import type { TranscriptFile } from '../transcripts/read-transcript.ts';
+import type { Transcript } from '../transcripts/transcript.ts';
 import type { Analysis, EmbeddedTask, RunEmbedded } from './analyse.ts';
 
 export interface AnalysisThreadOptions {
@@ -9,38 +11,39 @@ export interface AnalysisThreadOptions {
   file?: string;
 }
 
-/** A thread for the analysis, so that it blocks no request. */
+/**
+ * A thread that reads and analyses transcripts, so that neither blocks a request. It starts with a task where none
+ * runs; tasks wait for each other. They fail with the reason of their abort, or with an Error when the thread crashes:
+ * the next task gets a new one.
+ */
 export interface AnalysisThread {
-  /**
-   * Starts the thread where none runs. Tasks wait for each other.
-   * @throws the reason of the abort, or an Error when the thread crashes: the next task gets a new one
-   */
-  run: RunEmbedded;
+  analyse: RunEmbedded;
+  readTranscript(file: TranscriptFile, signal?: AbortSignal): Promise<Transcript | undefined>;
   /** Ends the thread; tasks that have not ended fail. */
   close(): Promise<void>;
 }
 
+const reader = fileURLToPath(new URL('../transcripts/read-transcript.ts', import.meta.url));
+
 export function createAnalysisThread({
   idleMs = 30_000,
-  file = join(import.meta.dirname, 'analyse.ts'),
+  file = fileURLToPath(new URL('./analyse.ts', import.meta.url)),
 }: AnalysisThreadOptions = {}): AnalysisThread {
-  const pool = new Piscina<EmbeddedTask, Analysis>({
-    filename: file,
-    name: 'analyseEmbedded',
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: idleMs,
-    recordTiming: false,
-  });
-  return {
-    async run(task, signal) {
+  const pool = new Piscina({ minThreads: 0, maxThreads: 1, idleTimeout: idleMs, recordTiming: false });
+  /** Calls an exported function of a module in the thread. */
+  const call =
+    <Result>(filename: string, name: string) =>
+    async (task: EmbeddedTask | TranscriptFile, signal?: AbortSignal): Promise<Result> => {
       try {
-        return await pool.run(task, { signal: signal ?? null });
+        return await pool.run(task, { filename, name, signal: signal ?? null });
       } catch (error) {
         signal?.throwIfAborted();
         throw error;
       }
-    },
+    };
+  return {
+    analyse: call<Analysis>(file, 'analyseEmbedded'),
+    readTranscript: call<Transcript | undefined>(reader, 'readTranscript'),
     close: () => pool.destroy(),
   };
 }

@@ -1,7 +1,6 @@
 import { callScoreOf } from '../call-score-record.ts';
 import type { ActivityRecord } from '../store/store-activities.ts';
 import type { ScoreRecord } from '../store/store-team-records.ts';
-import { themesDigest } from '../themes-digest.ts';
 import type { UserRecord } from '../store/store-users.ts';
 import { analysed } from './analysed.ts';
 import { randomOf } from './chance.ts';
@@ -46,14 +45,13 @@ export async function makeConversationDemoData({ now }: ConversationDemoOptions)
     listens: [],
     coachingFeedback: [],
   };
-  const digest = themesDigest(demoThemes);
   for (const { activity, number, guest } of inventActivities(now)) {
     if (activity.segments.length === 0) {
       data.activities.push(activity);
       continue;
     }
     const { score, number: _number, guest: _guest, ...record } = await analysed(activity, { number, guest, now });
-    data.activities.push({ ...record, themes_digest: digest });
+    data.activities.push(record);
     if (record.status !== 'completed') continue;
     data.scores.push(...callScoreOf(record, score));
     const remarks = inventRemarks(randomOf(10_000 + number), { ...record, number, guest, score }, now);

@@ -83,7 +83,8 @@ async function analyseAtAnyRate(
   activity: ProcessedActivity,
   { isLast, signal }: Attempt,
 ): Promise<ThemedAnalysis> {
-  const { analyst, runEmbedded } = parts;
+  const { analyst, thread } = parts;
+  const runEmbedded = thread.analyse;
   const themes = await analysisThemes(parts.db, activity.organizationId);
   const conversation = await storedConversation(parts.db, activity, themes);
   const digest = themesDigest(themes);

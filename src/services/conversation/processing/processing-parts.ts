@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../../database/tables.ts';
 import type { RecordingStore } from '../../recordings/recording-store.ts';
 import type { AddressRules } from '../address-rules.ts';
-import type { RunEmbedded } from '../analysis/analyse.ts';
+import type { AnalysisThread } from '../analysis/analysis-thread.ts';
 import type { Analyst } from '../analysis/analyst.ts';
 import type { AddressPolicy, ResolveName } from './checked-lookup.ts';
 import type { Transcriber } from './transcriber.ts';
@@ -18,8 +18,8 @@ export interface ProcessingParts {
   addressRules: AddressRules;
   /** Turns audio and video into text; without one they are refused. */
   transcriber?: Transcriber | undefined;
-  /** Where the embedded analysis runs. */
-  runEmbedded: RunEmbedded;
+  /** Where transcripts are read and analysed. */
+  thread: AnalysisThread;
   /** Writes summaries and action items in place of the embedded analysis. */
   analyst?: Analyst | undefined;
   /** In the place of what the rules allow, and of the system's names. */

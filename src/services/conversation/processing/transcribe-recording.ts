@@ -3,7 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import type { StoredRecording } from '../../recordings/recording-store.ts';
 import { recordingIssue } from '../../recordings/recording-issue.ts';
 import { asTranscriptType, type TranscriptType } from '../../recordings/transcript-types.ts';
-import { formatName, readTranscript } from '../transcripts/read-transcript.ts';
+import type { AnalysisThread } from '../analysis/analysis-thread.ts';
+import { formatName } from '../transcripts/read-transcript.ts';
 import type { Transcript } from '../transcripts/transcript.ts';
 import type { ProcessingParts } from './processing-parts.ts';
 import { RecordingFault } from './recording-fault.ts';
@@ -19,7 +20,7 @@ export interface TranscribeOptions {
 
 /** What was said in a recording, or is written in a transcript; never empty. @throws RecordingFault */
 export async function transcribeRecording(
-  { store, transcriber }: Pick<ProcessingParts, 'store' | 'transcriber'>,
+  { store, transcriber, thread }: Pick<ProcessingParts, 'store' | 'transcriber' | 'thread'>,
   recording: StoredRecording,
   { language, knownNames, signal }: TranscribeOptions,
 ): Promise<Transcript> {
@@ -31,7 +32,7 @@ export async function transcribeRecording(
   const { content } = opened;
   try {
     const format = asTranscriptType(mediaType);
-    if (format !== undefined) return await readWhole(content, { size, format, knownNames });
+    if (format !== undefined) return await readWhole(thread, { content, size, format, knownNames, signal });
     if (!transcriber) throw new RecordingFault(`${notConfigured} The recording is ${mediaType}.`);
     const transcript = await transcriber.transcribe({ content, size, mediaType }, { language, signal });
     if (transcript.segments.length > 0) return transcript;
@@ -41,15 +42,24 @@ export async function transcribeRecording(
   }
 }
 
+interface StoredTranscript {
+  content: Readable;
+  size: number;
+  format: TranscriptType;
+  knownNames: readonly string[];
+  signal: AbortSignal;
+}
+
 async function readWhole(
-  content: Readable,
-  { size, format, knownNames }: { size: number; format: TranscriptType; knownNames: readonly string[] },
+  thread: AnalysisThread,
+  { content, size, format, knownNames, signal }: StoredTranscript,
 ): Promise<Transcript> {
   const name = formatName(format);
   if (size > mostTranscriptBytes) {
     throw new RecordingFault(`The ${name} transcript has more than ${mostTranscriptBytes} bytes.`);
   }
-  const transcript = await readTranscript(await buffer(content), { mediaType: format, knownNames });
+  const bytes = await buffer(content);
+  const transcript = await thread.readTranscript({ bytes, mediaType: format, knownNames }, signal);
   if (!transcript) {
     throw new RecordingFault(`The file is ${name} but no transcript: a list of { speaker, startMs, endMs, text } is.`);
   }

@@ -13,15 +13,22 @@ const names: Record<TranscriptType, string> = {
 /** The name of a format, for people. */
 export const formatName = (mediaType: TranscriptType) => names[mediaType];
 
+export interface TranscriptFile {
+  bytes: Uint8Array;
+  mediaType: TranscriptType;
+  /** Names of people who may have spoken: a label that is one of them is a speaker. */
+  knownNames: readonly string[];
+}
+
 /**
- * Reads a transcript that somebody else made.
- * @param options.knownNames names of people who may have spoken: a label that is one of them is a speaker
- * @returns nothing when it is no document of this type at all
+ * Reads a transcript that another program made. Worker threads call it by its name.
+ * @returns nothing when it is no document of this type
  */
-export async function readTranscript(
-  bytes: Uint8Array,
-  { mediaType, knownNames }: { mediaType: TranscriptType; knownNames: readonly string[] },
-): Promise<Transcript | undefined> {
+export async function readTranscript({
+  bytes,
+  mediaType,
+  knownNames,
+}: TranscriptFile): Promise<Transcript | undefined> {
   const text = decodeText(bytes);
   if (mediaType === 'application/json') return readJsonTranscript(text);
   return readCaptions(text, { format: mediaType === 'text/vtt' ? 'vtt' : 'srt', knownNames });

@@ -46,7 +46,7 @@ describe('the thread of the analysis', () => {
   });
 
   it('starts with the first task, finds what this thread finds, and ends when idle', async () => {
-    const { run } = open({ idleMs: 300 });
+    const { analyse: run } = open({ idleMs: 300 });
     expect(running()).toBe(0);
 
     const tasks = [1, 2, 3].map(() => run({ conversation: talk, hasAnalyst: false }));
@@ -61,7 +61,7 @@ describe('the thread of the analysis', () => {
   });
 
   it('leaves what an analyst writes to the analyst', async () => {
-    const { run } = open();
+    const { analyse: run } = open();
     const analyst = {
       summarise: async () => 'They spoke.',
       findActionItems: async () => [{ text: 'Write', assignee_id: null, start_ms: null, is_completed: false }],
@@ -69,8 +69,21 @@ describe('the thread of the analysis', () => {
     expect(await analyse(talk, { analyst, runEmbedded: run })).toEqual(await analyse(talk, { analyst }));
   });
 
+  it('reads a transcript', async () => {
+    const bytes = Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\nAda: Hello\n');
+    const file = { bytes, mediaType: 'text/vtt' as const, knownNames: ['Ada'] };
+    expect(await open().readTranscript(file)).toEqual({
+      segments: [{ speaker: 'Ada', startMs: 0, endMs: 1000, text: 'Hello' }],
+      skippedCues: 0,
+    });
+    expect(running()).toBe(1);
+    expect(await thread?.readTranscript({ ...file, bytes: Buffer.from('{}'), mediaType: 'application/json' })).toBe(
+      undefined,
+    );
+  });
+
   it('ends a task with the reason of its abort', async () => {
-    const { run } = open();
+    const { analyse: run } = open();
     const stopping = new AbortController();
     const task = run({ conversation: talk, hasAnalyst: false }, stopping.signal);
     stopping.abort(new Error('The program is stopping'));
@@ -79,7 +92,7 @@ describe('the thread of the analysis', () => {
   });
 
   it('fails the task that it crashes with, and starts anew for the next', async () => {
-    const { run } = open(crashOnce);
+    const { analyse: run } = open(crashOnce);
     await expect(run({ conversation: talk, hasAnalyst: false })).rejects.toThrow('exited');
     expect(await run({ conversation: talk, hasAnalyst: false })).toEqual(await analyse(talk));
   });

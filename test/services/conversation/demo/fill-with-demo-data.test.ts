@@ -10,6 +10,7 @@ import {
   fillWithConversationDemoData,
   isConversationEmpty,
 } from '../../../../src/services/conversation/demo/fill-with-demo-data.ts';
+import { refreshAnalysis } from '../../../../src/services/conversation/refresh-analysis.ts';
 import { userIdOf } from '../../../../src/services/conversation/user-id.ts';
 import { databases } from '../../../support/database.ts';
 import { convoCallers } from '../convo-caller.ts';
@@ -38,6 +39,11 @@ describe.each(databases())('filling with conversation demo data on $name', ({ op
 
   it('leaves a service that is no longer new', async () => {
     expect([...wasEmpty, await isConversationEmpty(database.db)]).toEqual([true, true, false]);
+  });
+
+  it('leaves nothing to bring up to date', async () => {
+    const unchanged = { checked: 0, rematched: 0, analysed: 0 };
+    expect(await refreshAnalysis({ db: database.db, now: () => now })).toEqual(unchanged);
   });
 
   it('takes the organization and the user that were there', async () => {
