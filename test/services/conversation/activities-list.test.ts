@@ -99,7 +99,7 @@ describe.each(databases())('activities_list on $name', ({ open }) => {
           account_id: 'acc-1',
           lead_id: 'lead-1',
           opportunity_id: 'opp-1',
-          processing: { state: 'failed', failure: 'no cue could be read', skipped_cues: 3 },
+          processing: { state: 'failed', failure: 'no cue could be read', skipped_cues: 3, warnings: [] },
         },
       ],
       page: 1,

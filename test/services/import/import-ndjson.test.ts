@@ -271,7 +271,8 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
     ]).flat();
     await lab.write('mixed.ndjson', ndjson(user, { ...user, id: 'usr_2' }, institution, ...mixture));
     const outcome = await lab.run(['mixed.ndjson']);
-    expect(outcome.results).toEqual([
+    // A slow machine reports its progress before.
+    expect(outcome.results.slice(-1)).toEqual([
       'mixed.ndjson: 903 records read: 2 new users; 1 new institution; 300 new companies; 300 new signals; 300 new views',
     ]);
   });
