@@ -106,7 +106,7 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
 
     const answer = JSON.parse(await run('EntityReferences'));
     expect(answer.errors).toBeUndefined();
-    expect(answer.data._entities).toHaveLength(7);
+    expect(answer.data._entities).toHaveLength(6);
   });
 
   it('keeps the tabs of a visitor, with the examples before them once', async () => {
