@@ -1,12 +1,13 @@
 import type { Logger } from 'pino';
 import type { ConnectorKind } from '../tools/tool.ts';
-import { withoutOperationTimeout } from './operation-deadline.ts';
-import type { AnswerCache } from './resilience/answer-cache.ts';
+import { withoutOperationTimeout } from './session/operation-deadline.ts';
+import type { AnswerCache } from './resilience/cache/answer-cache.ts';
 import { createProtectedConnection, type ProtectedConnection } from './resilience/protected-connection.ts';
 import type { ResilienceSettings } from './resilience/settings.ts';
 import type { Scope } from './scope.ts';
-import { createToolSession, type ToolSession } from './tool-session.ts';
-import type { ListedTool, Transport } from './transport.ts';
+import { createToolSession, type ToolSession } from './session/tool-session.ts';
+import type { ListedTool } from '../tools/platform.ts';
+import type { Transport } from './transport.ts';
 
 /** How the graph names a connector's connection on the platform, and what that platform calls its tools. */
 export interface ConnectionNaming {

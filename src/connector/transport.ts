@@ -1,3 +1,4 @@
+import type { ListedTool, ListRequest } from '../tools/platform.ts';
 import type { Tool } from '../tools/tool.ts';
 
 export interface TransportCall {
@@ -10,16 +11,9 @@ export interface TransportCall {
   signal: AbortSignal;
 }
 
-export interface ListedTool {
-  name: string;
-  description: string;
-  readOnly: boolean;
-  inputSchema: Record<string, unknown>;
-}
-
 /** The way to a connector platform. Whatever goes wrong on it arrives as a ToolError. */
 export interface Transport {
   /** @returns the payload as the service sent it, not yet read */
   execute(call: TransportCall): Promise<unknown>;
-  listTools(account: { connectionName: string; identifier: string; signal: AbortSignal }): Promise<ListedTool[]>;
+  listTools(request: ListRequest): Promise<ListedTool[]>;
 }

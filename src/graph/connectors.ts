@@ -1,13 +1,13 @@
 import { requireScope, scopeOf } from '../connector/scope.ts';
 import { ToolError } from '../connector/tool-error.ts';
-import type { ListedTool } from '../connector/transport.ts';
+import type { ListedTool } from '../tools/platform.ts';
 import type { ConnectorKind } from '../tools/tool.ts';
 import type { ProblemCode } from '../tools/problem-code.ts';
-import { builder } from './builder.ts';
-import { toolCalls } from './call-cost.ts';
-import { logFailure } from './failure-log.ts';
-import { eachLoader, perOperation } from './loader.ts';
-import { ofEach } from './ownership.ts';
+import { builder } from './core/builder.ts';
+import { toolCalls } from './cost/call-cost.ts';
+import { logFailure } from './errors/failure-log.ts';
+import { eachLoader, perOperation } from './core/loader.ts';
+import { ofEach } from './core/ownership.ts';
 
 interface ConnectorNode {
   kind: ConnectorKind;

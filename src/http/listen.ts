@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import { isUpload } from './multipart.ts';
-import { headersTimeoutMs, limitArrival } from './request-deadline.ts';
+import { isUpload } from './uploads/multipart.ts';
+import { headersTimeoutMs, limitArrival } from './middleware/request-deadline.ts';
 
 export interface Listener {
   /** `http://host:port`, without a path. */

@@ -1,31 +1,37 @@
-import { Hono } from 'hono';
+import { type Env, Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import { restPaths } from '../tools/rest-protocol.ts';
-import { createGraphRoutes, type GraphRouteOptions } from './graph-routes.ts';
-import { logRequests } from './request-log.ts';
-import type { NotedVariables } from './request-note.ts';
+import { createGraphRoutes, type GraphRouteOptions } from './graphql/graph-routes.ts';
+import { logRequests } from './middleware/request-log.ts';
+import type { AccessLogVariables } from './middleware/access-log-entry.ts';
 import { createHealthRoutes, type Readiness } from './health.ts';
-import { createPlatformRoutes, type PlatformApi } from './platform-api/platform-routes.ts';
-import { type RecordingRoutes, serveRecording } from './recordings.ts';
-import { refuse } from './refuse.ts';
-import { RequestRefusal } from './request-refusal.ts';
-import { securityHeaders } from './security-headers.ts';
+import { type RecordingRoutes, serveRecording } from './uploads/recording-route.ts';
+import { refuse } from './middleware/refuse.ts';
+import { RequestRefusal } from './middleware/request-refusal.ts';
+import { securityHeaders } from './middleware/security-headers.ts';
 
-export interface RouteOptions {
+export interface RouteOptions<PlatformEnv extends Env> {
   log: Logger;
   production: boolean;
   health: { readiness: Readiness; upstream: string };
   recordings: RecordingRoutes;
   /** Served when given. */
   graph?: Omit<GraphRouteOptions, 'log' | 'production' | 'recordings'> | undefined;
-  /** Served when given. */
-  platformApi?: PlatformApi | undefined;
+  /** The REST protocol of the platform; served when given. */
+  platformRoutes?: Hono<PlatformEnv> | undefined;
 }
 
 /** Every route of the server. */
-export function createRoutes({ log, production, health, recordings, graph, platformApi }: RouteOptions) {
-  const routes = new Hono<{ Variables: NotedVariables }>();
+export function createRoutes<PlatformEnv extends Env>({
+  log,
+  production,
+  health,
+  recordings,
+  graph,
+  platformRoutes,
+}: RouteOptions<PlatformEnv>) {
+  const routes = new Hono<{ Variables: AccessLogVariables }>();
   // The middleware's own header is lost on an answer that a handler made itself.
   routes.use(requestId(), logRequests(log), async (c, next) => {
     await next();
@@ -37,7 +43,7 @@ export function createRoutes({ log, production, health, recordings, graph, platf
     // The rest of the request is not read: the connection ends with the answer.
     if (error instanceof RequestRefusal)
       return refuse(c, { code: error.code, message: error.message, headers: { connection: 'close' } });
-    c.var.note.fault = error;
+    c.var.logEntry.fault = error;
     return refuse(c, { code: 'INTERNAL_SERVER_ERROR', message: `Unexpected error. Ask with the request id ${id}.` });
   });
   routes.notFound((c) => refuse(c, { code: 'NOT_FOUND', message: `There is nothing at ${c.req.path}.` }));
@@ -45,7 +51,7 @@ export function createRoutes({ log, production, health, recordings, graph, platf
   routes.route('/', createHealthRoutes(health));
   if (graph) routes.route('/', createGraphRoutes({ ...graph, log, production, recordings }));
   else routes.get('/', (c) => c.json({ serves: ['platform'], token: restPaths.token, calls: restPaths.executeTool }));
-  if (platformApi) routes.route('/', createPlatformRoutes(platformApi));
+  if (platformRoutes) routes.route('/', platformRoutes);
   routes.get('/recordings/:key', (c) => serveRecording(c, recordings));
   return routes;
 }

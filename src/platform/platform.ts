@@ -1,45 +1,12 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Service } from '../tools/service.ts';
 import { inputIssues } from '../tools/input-issues.ts';
+import type { ExecuteRequest, Platform } from '../tools/platform.ts';
+import type { Service } from '../tools/service.ts';
 import { invalidInput, ToolFailure } from '../tools/tool-failure.ts';
-import type { Accounts } from './accounts.ts';
-import { refusalOf } from './account-refusal.ts';
+import type { Accounts } from './accounts/accounts.ts';
+import { refusalOf } from './accounts/account-refusal.ts';
 import { type Asked, createRefusalLog } from './refusal-log.ts';
-
-export interface ExecuteRequest {
-  connectionName: string;
-  identifier: string;
-  /** With the connection's prefix. */
-  toolName: string;
-  input: unknown;
-  signal: AbortSignal;
-}
-
-/** One tool as tool listing shows it; `name` with the connection's prefix, `inputSchema` as JSON Schema. */
-export interface ToolListing {
-  name: string;
-  description: string;
-  readOnly: boolean;
-  inputSchema: Record<string, unknown>;
-}
-
-export interface ListRequest {
-  connectionName: string;
-  identifier: string;
-  signal: AbortSignal;
-}
-
-/**
- * Answers tool calls: finds the connection, the account and the tool, checks the input, and runs the service with the
- * account's token.
- */
-export interface Platform {
-  /** @throws ToolFailure for everything it refuses; anything else thrown is a fault of the service. */
-  execute(request: ExecuteRequest): Promise<unknown>;
-  /** @throws ToolFailure for whoever may call no tool of the connection. */
-  listTools(request: ListRequest): Promise<ToolListing[]>;
-}
 
 export interface PlatformOptions {
   services: readonly Service[];

@@ -1,8 +1,8 @@
-import { createApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
-import type { Db, OpenDatabase } from '../../src/database/open-database.ts';
-import { openDatabase } from '../../src/database/open-database.ts';
-import type { ToolCallTrace } from '../../src/connector/tool-ledger.ts';
+import { createApp } from '../../src/app/app.ts';
+import { readConfig } from '../../src/config/config.ts';
+import type { Db, OpenDatabase } from '../../src/platform/database/open-database.ts';
+import { openDatabase } from '../../src/platform/database/open-database.ts';
+import type { ToolCallTrace } from '../../src/connector/session/tool-ledger.ts';
 
 interface Answer {
   data: Record<string, unknown>;

@@ -1,7 +1,10 @@
 import { v5 as uuidOf } from 'uuid';
-import { type ActivityRecord, storeActivities } from '../../src/services/conversation/store/store-activities.ts';
-import { settleConversation } from '../../src/services/conversation/store/settle-conversation.ts';
-import { storeUsers } from '../../src/services/conversation/store/store-users.ts';
+import {
+  type ActivityRecord,
+  storeActivities,
+} from '../../src/platform/services/conversation/store/store-activities.ts';
+import { settleConversation } from '../../src/platform/services/conversation/store/settle-conversation.ts';
+import { storeUsers } from '../../src/platform/services/conversation/store/store-users.ts';
 import { type BenchApp, openBenchApp } from './bench-app.ts';
 import { type BenchCase, type Figure, median, milliseconds } from './figure.ts';
 

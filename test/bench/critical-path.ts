@@ -5,7 +5,7 @@ import { type RemoteGraph, startRemoteGraph } from './remote-graph.ts';
 
 const callMs = 50;
 const callers = 50;
-const page = readFileSync('src/http/graphiql-examples/01-filtered-page.graphql', 'utf8');
+const page = readFileSync('src/http/graphql/graphiql/examples/01-filtered-page.graphql', 'utf8');
 
 /**
  * The page; then the entries of its ten signals, which are as many calls as may be in flight; then the lists of the

@@ -1,8 +1,8 @@
-import { makeDemoData } from '../../src/services/talent/demo/demo-data.ts';
-import { storeCompanies, storeInstitutions } from '../../src/services/talent/store/store-lookups.ts';
-import { storeSignals } from '../../src/services/talent/store/store-signals.ts';
-import { storeUsers } from '../../src/services/talent/store/store-users.ts';
-import { settleTalent } from '../../src/services/talent/store/settle-talent.ts';
+import { makeDemoData } from '../../src/platform/services/talent/demo/demo-data.ts';
+import { storeCompanies, storeInstitutions } from '../../src/platform/services/talent/store/store-lookups.ts';
+import { storeSignals } from '../../src/platform/services/talent/store/store-signals.ts';
+import { storeUsers } from '../../src/platform/services/talent/store/store-users.ts';
+import { settleTalent } from '../../src/platform/services/talent/store/settle-talent.ts';
 import { type BenchApp, openBenchApp } from './bench-app.ts';
 import { type BenchCase, median, milliseconds } from './figure.ts';
 

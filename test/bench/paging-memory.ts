@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { makeDemoData } from '../../src/services/talent/demo/demo-data.ts';
-import { settleTalent } from '../../src/services/talent/store/settle-talent.ts';
-import { storeSignals } from '../../src/services/talent/store/store-signals.ts';
-import { storeUsers } from '../../src/services/talent/store/store-users.ts';
+import { makeDemoData } from '../../src/platform/services/talent/demo/demo-data.ts';
+import { settleTalent } from '../../src/platform/services/talent/store/settle-talent.ts';
+import { storeSignals } from '../../src/platform/services/talent/store/store-signals.ts';
+import { storeUsers } from '../../src/platform/services/talent/store/store-users.ts';
 import { openBenchApp } from './bench-app.ts';
 import type { BenchCase } from './figure.ts';
 

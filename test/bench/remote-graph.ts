@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { SignJWT } from 'jose';
 import pino from 'pino';
-import { readConfig } from '../../src/config.ts';
-import { type OpenDatabase, openDatabase } from '../../src/database/open-database.ts';
-import { openEmbeddedUpstream } from '../../src/upstream/embedded-upstream.ts';
-import type { Platform } from '../../src/platform/platform.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { type OpenDatabase, openDatabase } from '../../src/platform/database/open-database.ts';
+import { openEmbeddedUpstream } from '../../src/app/embedded-upstream.ts';
+import type { Platform } from '../../src/tools/platform.ts';
 import { type ChaosUpstream, startChaosUpstream } from '../support/chaos/chaos-upstream.ts';
 
 const client = { clientId: 'bench', clientSecret: 'the secret of the bench' };

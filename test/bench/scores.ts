@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { analyse } from '../../src/services/conversation/analysis/analyse.ts';
+import { analyse } from '../../src/platform/services/conversation/analysis/analyse.ts';
 import { activityRecord } from '../support/meetings/meeting-records.ts';
 import { readMeetings } from '../support/meetings/qmsum.ts';
 import { readRankedCalls } from '../support/ranked-calls/ranked-calls.ts';

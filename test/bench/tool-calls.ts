@@ -1,4 +1,4 @@
-import { storeSignals } from '../../src/services/talent/store/store-signals.ts';
+import { storeSignals } from '../../src/platform/services/talent/store/store-signals.ts';
 import { openBenchApp } from './bench-app.ts';
 import type { BenchCase, Figure } from './figure.ts';
 

@@ -1,12 +1,12 @@
 import pino, { type Logger } from 'pino';
 import { z } from 'zod';
-import { type AppParts, createApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
-import type { Db } from '../../src/database/open-database.ts';
+import { type AppParts, createApp } from '../../src/app/app.ts';
+import { readConfig } from '../../src/config/config.ts';
+import type { Db } from '../../src/platform/database/open-database.ts';
 import { type ChaosUpstream, startChaosUpstream } from '../support/chaos/chaos-upstream.ts';
 import { now } from '../support/graph.ts';
 import { openTestPlatform } from '../support/platform.ts';
-import { ada } from '../services/conversation/convo-records.ts';
+import { ada } from '../platform/services/conversation/convo-records.ts';
 import { storeChaosRecords } from './chaos-records.ts';
 
 const client = { clientId: 'graph', clientSecret: 'the secret of the graph' };

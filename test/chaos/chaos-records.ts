@@ -1,9 +1,9 @@
-import type { Db } from '../../src/database/open-database.ts';
-import { storeActivities } from '../../src/services/conversation/store/store-activities.ts';
-import { storeLists } from '../../src/services/talent/store/store-lists.ts';
-import { storeSearches } from '../../src/services/talent/store/store-searches.ts';
-import { storeSignals } from '../../src/services/talent/store/store-signals.ts';
-import { activity, storeTeams } from '../services/conversation/convo-records.ts';
+import type { Db } from '../../src/platform/database/open-database.ts';
+import { storeActivities } from '../../src/platform/services/conversation/store/store-activities.ts';
+import { storeLists } from '../../src/platform/services/talent/store/store-lists.ts';
+import { storeSearches } from '../../src/platform/services/talent/store/store-searches.ts';
+import { storeSignals } from '../../src/platform/services/talent/store/store-signals.ts';
+import { activity, storeTeams } from '../platform/services/conversation/convo-records.ts';
 import { minutesAgo } from '../support/graph.ts';
 
 /** A little of everything that the operations of the tables ask for. */

@@ -1,8 +1,8 @@
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { allScopes, type Scope, scopes } from '../../src/connector/scope.ts';
-import { createToolSession } from '../../src/connector/tool-session.ts';
-import { convoTools } from '../../src/tools/convo/convo-tools.ts';
+import { createToolSession } from '../../src/connector/session/tool-session.ts';
+import { convoTools } from '../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
 import type { Tool } from '../../src/tools/tool.ts';
 

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { allScopes } from '../../src/connector/scope.ts';
-import { createToolSession } from '../../src/connector/tool-session.ts';
+import { createToolSession } from '../../src/connector/session/tool-session.ts';
 import { ToolError } from '../../src/connector/tool-error.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
 

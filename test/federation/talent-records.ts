@@ -1,8 +1,8 @@
-import type { Db } from '../../src/database/open-database.ts';
-import { storeLists } from '../../src/services/talent/store/store-lists.ts';
-import { storeCompanies, storeInstitutions } from '../../src/services/talent/store/store-lookups.ts';
-import { storeSearches } from '../../src/services/talent/store/store-searches.ts';
-import { storeSignals } from '../../src/services/talent/store/store-signals.ts';
+import type { Db } from '../../src/platform/database/open-database.ts';
+import { storeLists } from '../../src/platform/services/talent/store/store-lists.ts';
+import { storeCompanies, storeInstitutions } from '../../src/platform/services/talent/store/store-lookups.ts';
+import { storeSearches } from '../../src/platform/services/talent/store/store-searches.ts';
+import { storeSignals } from '../../src/platform/services/talent/store/store-signals.ts';
 
 /** Records that both subgraphs know of: the identity `demo` is the user `usr_demo`. */
 export async function storeTalentRecords(db: Db): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storeLists } from '../../src/services/talent/store/store-lists.ts';
-import { storeSignals } from '../../src/services/talent/store/store-signals.ts';
+import { storeLists } from '../../src/platform/services/talent/store/store-lists.ts';
+import { storeSignals } from '../../src/platform/services/talent/store/store-signals.ts';
 import { freePort } from '../support/free-port.ts';
 import { CityTotalDocument, OverviewDocument } from '../support/generated/operations.ts';
 import { minutesAgo } from '../support/graph.ts';

@@ -1,8 +1,8 @@
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
-import { openDatabase } from '../../src/database/open-database.ts';
+import { createApp } from '../../src/app/app.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { onServer } from '../support/database-server.ts';
 import { makeServerDatabase } from '../support/server-database.ts';
 

@@ -1,16 +1,16 @@
 import pino from 'pino';
-import type { OpenDatabase } from '../../src/database/open-database.ts';
-import { createAccounts } from '../../src/platform/accounts.ts';
-import { createConnections } from '../../src/platform/connections.ts';
+import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
+import { createAccounts } from '../../src/platform/accounts/accounts.ts';
+import { createConnections } from '../../src/platform/accounts/connections.ts';
 import { createPlatform } from '../../src/platform/platform.ts';
-import { createVault, type Vault } from '../../src/platform/vault.ts';
-import { fixedVaultKeys } from '../../src/platform/vault-keys.ts';
-import { createConversationService } from '../../src/services/conversation/conversation-service.ts';
-import { createServiceKeys } from '../../src/services/keys/service-keys.ts';
-import { createTalentService } from '../../src/services/talent/talent-service.ts';
-import { storeUsers } from '../../src/services/talent/store/store-users.ts';
+import { createVault, type Vault } from '../../src/platform/accounts/vault.ts';
+import { fixedVaultKeys } from '../../src/platform/accounts/vault-keys.ts';
+import { createConversationService } from '../../src/platform/services/conversation/conversation-service.ts';
+import { createServiceKeys } from '../../src/platform/services/keys/service-keys.ts';
+import { createTalentService } from '../../src/platform/services/talent/talent-service.ts';
+import { storeUsers } from '../../src/platform/services/talent/store/store-users.ts';
 import { ToolFailure } from '../../src/tools/tool-failure.ts';
-import { ada, emptyConversations, now as begin, storeTeams, zoe } from '../services/conversation/convo-records.ts';
+import { ada, emptyConversations, now as begin, storeTeams, zoe } from './services/conversation/convo-records.ts';
 
 export const vaultOf = (text: string, ...previous: string[]) =>
   createVault(

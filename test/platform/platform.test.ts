@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pino from 'pino';
 import { z } from 'zod';
-import type { OpenDatabase } from '../../src/database/open-database.ts';
-import { type Accounts, createAccounts } from '../../src/platform/accounts.ts';
-import { createConnections } from '../../src/platform/connections.ts';
-import { openVault } from '../../src/platform/open-vault.ts';
-import { createPlatform, type ExecuteRequest } from '../../src/platform/platform.ts';
+import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
+import { type Accounts, createAccounts } from '../../src/platform/accounts/accounts.ts';
+import { createConnections } from '../../src/platform/accounts/connections.ts';
+import { openVault } from '../../src/platform/accounts/open-vault.ts';
+import { createPlatform } from '../../src/platform/platform.ts';
+import type { ExecuteRequest } from '../../src/tools/platform.ts';
 import type { Service, ServiceAccess } from '../../src/tools/service.ts';
 import { defineTool } from '../../src/tools/tool.ts';
 import { ToolFailure } from '../../src/tools/tool-failure.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../src/database/open-database.ts';
+import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
 import { createPlatform } from '../../src/platform/platform.ts';
-import { generateOrganizationKey } from '../../src/services/keys/organization-key.ts';
-import { ada, zoe } from '../services/conversation/convo-records.ts';
+import { generateOrganizationKey } from '../../src/platform/services/keys/organization-key.ts';
+import { ada, zoe } from './services/conversation/convo-records.ts';
 import { databases } from '../support/database.ts';
 import { openPlatformLab, type PlatformLab } from './platform-lab.ts';
 

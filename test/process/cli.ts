@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { format } from 'node:util';
 import { vi } from 'vitest';
-import { runCommandLine } from '../../src/command-line.ts';
+import { runCommandLine } from '../../src/cli/command-line.ts';
 
 export interface CliOutcome {
   code: number | null;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { readConfig } from '../../src/config.ts';
-import { openDatabase } from '../../src/database/open-database.ts';
-import { createConnections } from '../../src/platform/connections.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { openDatabase } from '../../src/platform/database/open-database.ts';
+import { createConnections } from '../../src/platform/accounts/connections.ts';
 import { makeServerDatabase } from '../support/server-database.ts';
-import { acme, ada, ben } from '../services/conversation/convo-records.ts';
+import { acme, ada, ben } from '../platform/services/conversation/convo-records.ts';
 import { commandJson, runCli, runCommand } from './cli.ts';
 import { cleanUp, makeDataFolder, makeFolder, refusedStart, spawnProgram, startProgram } from './program.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { holdDataDir } from '../../src/database/data-dir-hold.ts';
+import { holdDataDir } from '../../src/platform/database/data-dir-hold.ts';
 import { listen } from '../../src/http/listen.ts';
 import { freePort } from '../support/free-port.ts';
 import { cleanUp, makeDataFolder, waitForOutput } from './program.ts';

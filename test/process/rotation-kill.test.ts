@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../src/database/open-database.ts';
-import { createAccounts } from '../../src/platform/accounts.ts';
-import { createConnections } from '../../src/platform/connections.ts';
-import { openCheckedVault } from '../../src/platform/open-vault.ts';
+import { openDatabase } from '../../src/platform/database/open-database.ts';
+import { createAccounts } from '../../src/platform/accounts/accounts.ts';
+import { createConnections } from '../../src/platform/accounts/connections.ts';
+import { openCheckedVault } from '../../src/platform/accounts/open-vault.ts';
 import { commandJson } from './cli.ts';
 import { cleanUp, makeDataFolder, spawnProgram } from './program.ts';
 

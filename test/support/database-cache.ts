@@ -41,7 +41,7 @@ async function findOrMake(): Promise<string> {
 async function makeDatabase(folder: string): Promise<void> {
   // Most runs find the database and need no code that makes one.
   const { PGlite } = await import('@electric-sql/pglite');
-  const { embeddedExtensions, openDatabase } = await import('../../src/database/open-database.ts');
+  const { embeddedExtensions, openDatabase } = await import('../../src/platform/database/open-database.ts');
   const pglite = await PGlite.create(join(folder, 'database'), { extensions: embeddedExtensions });
   const { close } = await openDatabase({ pglite });
   const archive = await pglite.dumpDataDir('none');
@@ -63,8 +63,8 @@ async function removeOutdated(): Promise<void> {
 /** Changes with the sources of the migrations and with the version of PGlite. */
 async function contentHash(): Promise<string> {
   const hash = createHash('sha256');
-  const sources = (await readdir('src/database', { recursive: true })).filter((name) => name.endsWith('.ts'));
-  const files = sources.toSorted().map((name) => join('src/database', name));
+  const sources = (await readdir('src/platform/database', { recursive: true })).filter((name) => name.endsWith('.ts'));
+  const files = sources.toSorted().map((name) => join('src/platform/database', name));
   for (const file of [...files, 'node_modules/@electric-sql/pglite/package.json', import.meta.filename]) {
     hash.update(await readFile(file));
   }

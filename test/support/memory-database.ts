@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { embeddedExtensions, type OpenDatabase, openDatabase } from '../../src/database/open-database.ts';
+import { embeddedExtensions, type OpenDatabase, openDatabase } from '../../src/platform/database/open-database.ts';
 import { migratedDatabase } from './database-cache.ts';
 import { catalogOf, emptyDatabase } from './empty-database.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { openDatabase } from '../../src/database/open-database.ts';
+import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { databaseUrl, onServer } from './database-server.ts';
 import { templateVariable } from './prepare-databases.ts';
 

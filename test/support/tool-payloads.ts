@@ -1,5 +1,5 @@
-import { uuid } from '../services/conversation/convo-records.ts';
-import type { ConvoToolName } from '../../src/tools/convo/convo-tools.ts';
+import { uuid } from '../platform/services/conversation/convo-records.ts';
+import type { ConvoToolName } from '../../src/tools/conversation/conversation-tools.ts';
 import type { TalentToolName } from '../../src/tools/talent/talent-tools.ts';
 
 export type ToolName = TalentToolName | ConvoToolName;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { convoTools } from '../../src/tools/convo/convo-tools.ts';
+import { convoTools } from '../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
 import type { Tool } from '../../src/tools/tool.ts';
 import { instant } from '../../src/tools/wire.ts';

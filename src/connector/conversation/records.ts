@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { activityPayload, participantPayload } from '../../tools/convo/activity.ts';
+import type { activityPayload, participantPayload } from '../../tools/conversation/activity.ts';
 import type {
   actionItemPayload,
   questionPayload,
   segmentPayload,
   topicMatchPayload,
-} from '../../tools/convo/outputs.ts';
+} from '../../tools/conversation/outputs.ts';
 import type {
   callScorePayload,
   coachingFeedbackPayload,
@@ -14,8 +14,8 @@ import type {
   organizationPayload,
   topicThemePayload,
   userPayload,
-} from '../../tools/convo/team.ts';
-import type { webhookPayload } from '../../tools/convo/webhook.ts';
+} from '../../tools/conversation/team.ts';
+import type { webhookPayload } from '../../tools/conversation/webhook.ts';
 
 /** What the graph holds of the conversation service: payloads once read. */
 export interface ActivityRecord extends z.output<typeof activityPayload> {}

@@ -1,13 +1,14 @@
 import type { Logger } from 'pino';
 import type { ProblemCode } from '../../tools/problem-code.ts';
 import { ToolError } from '../tool-error.ts';
-import type { AdmittedCall } from '../tool-session.ts';
-import type { ListedTool, Transport } from '../transport.ts';
+import type { AdmittedCall } from '../session/tool-session.ts';
+import type { ListedTool } from '../../tools/platform.ts';
+import type { Transport } from '../transport.ts';
 import { untilAborted } from '../until-aborted.ts';
-import type { AnswerCache } from './answer-cache.ts';
+import type { AnswerCache } from './cache/answer-cache.ts';
 import { createBulkhead } from './bulkhead.ts';
 import { createCallTimeout } from './call-timeout.ts';
-import { canonicalInput } from './canonical-input.ts';
+import { canonicalInput } from './cache/canonical-input.ts';
 import { createCircuitBreaker, isRefusedByBreaker } from './circuit-breaker.ts';
 import { createReadsInFlight, type SharedCall } from './reads-in-flight.ts';
 import { createRetry } from './retry.ts';

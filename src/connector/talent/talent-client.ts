@@ -1,7 +1,7 @@
 import { talentTools as tools } from '../../tools/talent/talent-tools.ts';
 import { type entryOrders, maxPageSize, type orderDirections } from '../../tools/talent/vocabulary.ts';
 import { given } from '../given.ts';
-import type { ToolSession } from '../tool-session.ts';
+import type { ToolSession } from '../session/tool-session.ts';
 import type { SearchFilterInput } from './records.ts';
 import { type ActorFilter, actors, signalsListInput, type SignalFilter } from './signal-filter.ts';
 

@@ -1,4 +1,4 @@
-import type { Platform } from '../../platform/platform.ts';
+import type { Platform } from '../../tools/platform.ts';
 import { ToolFailure } from '../../tools/tool-failure.ts';
 import { ToolError } from '../tool-error.ts';
 import type { Transport } from '../transport.ts';

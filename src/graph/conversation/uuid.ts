@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { InvalidInputError } from '../errors.ts';
+import { InvalidInputError } from '../errors/errors.ts';
 
 const uuid = z.uuid();
 

@@ -4,9 +4,9 @@ import {
   affiliations,
   processingStates,
   webhookTriggers,
-} from '../../tools/convo/vocabulary.ts';
-import { builder } from '../builder.ts';
-import { enumOf } from '../enum.ts';
+} from '../../tools/conversation/vocabulary.ts';
+import { builder } from '../core/builder.ts';
+import { enumOf } from '../core/enum.ts';
 
 export const ActivityType = enumOf({
   name: 'ActivityType',

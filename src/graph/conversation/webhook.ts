@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { WebhookRecord } from '../../connector/conversation/records.ts';
-import { webhookLimits, type webhookTriggers } from '../../tools/convo/vocabulary.ts';
-import { builder } from '../builder.ts';
-import { toolCalls } from '../call-cost.ts';
-import { deletedType } from '../deleted-type.ts';
-import { InvalidInputError } from '../errors.ts';
-import { checkInput } from '../input.ts';
-import { eachLoader, perOperation } from '../loader.ts';
-import { mutationResult } from '../mutation-result.ts';
-import { ofConvo } from '../ownership.ts';
+import { webhookLimits, type webhookTriggers } from '../../tools/conversation/vocabulary.ts';
+import { builder } from '../core/builder.ts';
+import { toolCalls } from '../cost/call-cost.ts';
+import { deletedType } from '../errors/deleted-type.ts';
+import { InvalidInputError } from '../errors/errors.ts';
+import { checkInput } from '../core/input.ts';
+import { eachLoader, perOperation } from '../core/loader.ts';
+import { mutationResult } from '../errors/mutation-result.ts';
+import { ofConvo } from '../core/ownership.ts';
 import { isUuid } from './uuid.ts';
 import { WebhookTrigger } from './vocabulary.ts';
 

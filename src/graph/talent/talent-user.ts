@@ -1,6 +1,6 @@
 import type { TalentUserRecord } from '../../connector/talent/records.ts';
-import { builder } from '../builder.ts';
-import { ofTalent } from '../ownership.ts';
+import { builder } from '../core/builder.ts';
+import { ofTalent } from '../core/ownership.ts';
 
 export const TalentUser = builder.objectRef<TalentUserRecord>('TalentUser').implement({
   description: 'A user of the talent service: whoever viewed, screened, tagged, created or was given access.',

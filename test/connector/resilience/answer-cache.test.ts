@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createAnswerCache } from '../../../src/connector/resilience/answer-cache.ts';
-import type { CacheStore } from '../../../src/connector/resilience/cache-store.ts';
-import { createMemoryCacheStore } from '../../../src/connector/resilience/memory-cache-store.ts';
-import type { ToolSession } from '../../../src/connector/tool-session.ts';
+import { createAnswerCache } from '../../../src/connector/resilience/cache/answer-cache.ts';
+import type { CacheStore } from '../../../src/connector/resilience/cache/cache-store.ts';
+import { createMemoryCacheStore } from '../../../src/connector/resilience/cache/memory-cache-store.ts';
+import type { ToolSession } from '../../../src/connector/session/tool-session.ts';
 import type { TransportCall } from '../../../src/connector/transport.ts';
-import { createConvoClient } from '../../../src/connector/conversation/convo-client.ts';
+import { createConvoClient } from '../../../src/connector/conversation/conversation-client.ts';
 import { createTalentClient } from '../../../src/connector/talent/talent-client.ts';
 import type { ProblemCode } from '../../../src/tools/problem-code.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ToolSession } from '../../../src/connector/tool-session.ts';
+import type { ToolSession } from '../../../src/connector/session/tool-session.ts';
 import type { ProblemCode } from '../../../src/tools/problem-code.ts';
-import { convoTools } from '../../../src/tools/convo/convo-tools.ts';
+import { convoTools } from '../../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { emptyPage, failing, failureOf, scriptedConnector, sourcesOf } from './scripted-connector.ts';
 

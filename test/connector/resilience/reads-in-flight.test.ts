@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { startDeadline } from '../../../src/connector/operation-deadline.ts';
+import { startDeadline } from '../../../src/connector/session/operation-deadline.ts';
 import type { TransportCall } from '../../../src/connector/transport.ts';
-import { convoTools } from '../../../src/tools/convo/convo-tools.ts';
+import { convoTools } from '../../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { createGate, type Gate, settled } from '../../support/gate.ts';
 import { emptyPage, failing, failureOf, scriptedConnector, sourcesOf } from './scripted-connector.ts';

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createClient } from '@redis/client';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createAnswerCache } from '../../../src/connector/resilience/answer-cache.ts';
-import type { CacheStore } from '../../../src/connector/resilience/cache-store.ts';
-import { createRedisCacheStore } from '../../../src/connector/resilience/redis-cache-store.ts';
-import { createConvoClient } from '../../../src/connector/conversation/convo-client.ts';
+import { createAnswerCache } from '../../../src/connector/resilience/cache/answer-cache.ts';
+import type { CacheStore } from '../../../src/connector/resilience/cache/cache-store.ts';
+import { createRedisCacheStore } from '../../../src/connector/resilience/cache/redis-cache-store.ts';
+import { createConvoClient } from '../../../src/connector/conversation/conversation-client.ts';
 import { answering, type FalseRedis, silent, startFalseRedis, testRedisUrl } from '../../support/redis.ts';
 import { scriptedConnector } from './scripted-connector.ts';
 

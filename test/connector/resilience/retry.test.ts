@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { toolCallBudget } from '../../../src/connector/tool-ledger.ts';
+import { toolCallBudget } from '../../../src/connector/session/tool-ledger.ts';
 import type { ProblemCode } from '../../../src/tools/problem-code.ts';
-import { convoTools } from '../../../src/tools/convo/convo-tools.ts';
+import { convoTools } from '../../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { calm } from '../../support/resilience.ts';
 import { emptyPage, failing, failureOf, scriptedConnector, sourcesOf } from './scripted-connector.ts';

@@ -3,8 +3,9 @@ import { type ConnectorOptions, createConnector } from '../../../src/connector/c
 import { type ResilienceOverrides, resilienceSettings } from '../../../src/connector/resilience/settings.ts';
 import { allScopes } from '../../../src/connector/scope.ts';
 import { ToolError, type ToolErrorDetails } from '../../../src/connector/tool-error.ts';
-import type { ToolSession } from '../../../src/connector/tool-session.ts';
-import type { ListedTool, TransportCall } from '../../../src/connector/transport.ts';
+import type { ToolSession } from '../../../src/connector/session/tool-session.ts';
+import type { TransportCall } from '../../../src/connector/transport.ts';
+import type { ListedTool } from '../../../src/tools/platform.ts';
 import { calm } from '../../support/resilience.ts';
 
 interface Script {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { uuid } from '../../services/conversation/convo-records.ts';
+import { uuid } from '../../platform/services/conversation/convo-records.ts';
 import {
   type ActivityFilter,
   RefusedActivitiesDocument,
@@ -11,7 +11,7 @@ import {
 } from '../../support/generated/operations.ts';
 import { type Graph, now } from '../../support/graph.ts';
 import { called } from '../../support/tool-calls.ts';
-import { idOf, storeBusyTeam } from './busy-team.ts';
+import { idOf, storeBusyTeam } from './activity/busy-team.ts';
 import { byTool, daysAgo, inputsOf, iso, startConversationGraph, wire } from './conversation-graph.ts';
 
 /** The error for one bad value, and where in the answer it is. */

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ada, ben, uuid, zoe } from '../../services/conversation/convo-records.ts';
+import { ada, ben, uuid, zoe } from '../../platform/services/conversation/convo-records.ts';
 import { ConversationEntitiesDocument } from '../../support/generated/operations.ts';
 import { type Graph, now } from '../../support/graph.ts';
 import { called, times } from '../../support/tool-calls.ts';
-import { idOf, storeBusyTeam } from './busy-team.ts';
+import { idOf, storeBusyTeam } from './activity/busy-team.ts';
 import { daysAgo, inputsOf, startConversationGraph, wire } from './conversation-graph.ts';
 
 describe('references to entities of conversations', () => {

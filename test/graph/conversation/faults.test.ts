@@ -7,7 +7,7 @@ import {
 } from '../../support/generated/operations.ts';
 import { type AnsweredError, type Graph } from '../../support/graph.ts';
 import { called } from '../../support/tool-calls.ts';
-import { idOf, storeBusyTeam } from './busy-team.ts';
+import { idOf, storeBusyTeam } from './activity/busy-team.ts';
 import { daysAgo, iso, startConversationGraph } from './conversation-graph.ts';
 
 const fault = (tool: string, code: ToolErrorDetails['code'] = 'UPSTREAM_ERROR') =>

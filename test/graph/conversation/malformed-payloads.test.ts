@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { uuid } from '../../services/conversation/convo-records.ts';
+import { uuid } from '../../platform/services/conversation/convo-records.ts';
 import { StrangeActivityDocument, StrangeOutputsDocument } from '../../support/generated/operations.ts';
 import type { Graph } from '../../support/graph.ts';
-import { idOf, storeBusyTeam } from './busy-team.ts';
+import { idOf, storeBusyTeam } from './activity/busy-team.ts';
 import { startConversationGraph } from './conversation-graph.ts';
 
 describe('malformed payloads of conversation tools', () => {

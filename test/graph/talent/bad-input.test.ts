@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { storeLists } from '../../../src/services/talent/store/store-lists.ts';
+import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
 import {
   EmptyIdDocument,
   EveryConnectionDocument,

@@ -1,8 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { storeLists } from '../../../src/services/talent/store/store-lists.ts';
-import { storeCities, storeCompanies, storeInstitutions } from '../../../src/services/talent/store/store-lookups.ts';
-import { storeSearches } from '../../../src/services/talent/store/store-searches.ts';
-import { storeSignals } from '../../../src/services/talent/store/store-signals.ts';
+import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
+import {
+  storeCities,
+  storeCompanies,
+  storeInstitutions,
+} from '../../../src/platform/services/talent/store/store-lookups.ts';
+import { storeSearches } from '../../../src/platform/services/talent/store/store-searches.ts';
+import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import {
   PageOfCitiesDocument,
   PageOfCompaniesDocument,

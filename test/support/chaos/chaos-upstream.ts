@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Platform } from '../../../src/platform/platform.ts';
+import type { Platform } from '../../../src/tools/platform.ts';
 import { restPaths } from '../../../src/tools/rest-protocol.ts';
 import { type Exchange, answerWell, type Reply } from './exchange.ts';
 import { type RestReplies, restReplies } from './rest-replies.ts';

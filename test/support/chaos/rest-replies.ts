@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Platform } from '../../../src/platform/platform.ts';
+import type { Platform } from '../../../src/tools/platform.ts';
 import type { ProblemCode } from '../../../src/tools/problem-code.ts';
 import {
   type ExecuteRequestBody,

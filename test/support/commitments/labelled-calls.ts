@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Participant } from '../../../src/services/conversation/analysis/conversation.ts';
+import type { Participant } from '../../../src/platform/services/conversation/analysis/conversation.ts';
 
 /**
  * A commitment is a concrete action that a participant takes on for later: a promise, a debt ("we owe you …"), or a

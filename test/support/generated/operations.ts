@@ -420,82 +420,6 @@ export type WebhookTrigger =
   /** A conversation was shared. */
   | 'CONVERSATION_SHARED';
 
-export type OutputsOfActivitiesQueryVariables = Exact<{
-  first?: number | null | undefined;
-  withQuestions?: boolean | null | undefined;
-}>;
-
-
-export type OutputsOfActivitiesQuery = { activities: { edges: Array<{ node: { id: string, summary: { content: string } | null, actionItems: Array<{ text: string }> | null, moments: Array<
-          | { text: string }
-          | { text: string }
-          | { text: string }
-        > | null, questions?: Array<{ text: string }> | null } }> } | null };
-
-export type OutputsFragment = { id: string, summary: { content: string } | null, actionItems: Array<{ text: string }> | null, moments: Array<
-    | { text: string }
-    | { text: string }
-    | { text: string }
-  > | null, questions?: Array<{ text: string }> | null };
-
-export type FourEdgesQueryVariables = Exact<{
-  first?: number | null | undefined;
-}>;
-
-
-export type FourEdgesQuery = { signals: { nodes: Array<{ lists: Array<{ name: string | null }> | null, samePersonSignals: Array<{ id: string }> | null, experiences: Array<{ company: { name: string | null } | null }>, educations: Array<{ institution: { name: string | null } | null }> }> } | null };
-
-export type ListsOfReferencesQueryVariables = Exact<{
-  representations: Array<{ __typename: string; [key: string]: unknown }> | { __typename: string; [key: string]: unknown };
-}>;
-
-
-export type ListsOfReferencesQuery = { _entities: Array<
-    | { lists: Array<{ id: string }> | null }
-    | Record<PropertyKey, never>
-   | null> };
-
-export type ThreeTimesMutationVariables = Exact<{
-  listId: string;
-  one: Array<string> | string;
-  two: Array<string> | string;
-  three: Array<string> | string;
-}>;
-
-
-export type ThreeTimesMutation = { one: Array<
-    | { __typename: 'AddSignalToListSuccess' }
-    | { __typename: 'ConflictProblem' }
-    | { __typename: 'InvalidInputProblem' }
-    | { __typename: 'NotFoundProblem' }
-    | { __typename: 'NotPermittedProblem' }
-    | { __typename: 'UpstreamProblem' }
-  >, two: Array<
-    | { __typename: 'AddSignalToListSuccess' }
-    | { __typename: 'ConflictProblem' }
-    | { __typename: 'InvalidInputProblem' }
-    | { __typename: 'NotFoundProblem' }
-    | { __typename: 'NotPermittedProblem' }
-    | { __typename: 'UpstreamProblem' }
-  >, three: Array<
-    | { __typename: 'AddSignalToListSuccess' }
-    | { __typename: 'ConflictProblem' }
-    | { __typename: 'InvalidInputProblem' }
-    | { __typename: 'NotFoundProblem' }
-    | { __typename: 'NotPermittedProblem' }
-    | { __typename: 'UpstreamProblem' }
-  > };
-
-export type SignalsWithConditionsQueryVariables = Exact<{
-  id: string;
-  names: boolean;
-}>;
-
-
-export type SignalsWithConditionsQuery = { signal: { lists: Array<{ id: string, name?: string | null }> | null, experiences: Array<{ company: { id: string } & { name?: string | null } | null }>, educations: Array<{ institution: { id: string, name?: string | null } | null }> } | null };
-
-export type CompanyNameFragment = { name: string | null };
-
 export type ConnectorsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -853,6 +777,55 @@ export type VocabulariesQueryVariables = Exact<{
 
 export type VocabulariesQuery = { organization: { name: string, crmIntegration: string | null, calendarType: string | null, address: string | null } | null, same: { name: string } | null, topicThemes: Array<{ name: string, topics: Array<{ name: string, triggers: Array<{ keyword: string }> }> }> | null, sameThemes: Array<{ id: string }> | null, webhookSample: { trigger: WebhookTrigger, payload: unknown } | null, sameSample: { trigger: WebhookTrigger } | null, otherSample: { trigger: WebhookTrigger } | null };
 
+export type ReachOfOrganizationQueryVariables = Exact<{
+  activityId: string;
+  userId: string;
+  period: ConversationPeriod;
+  after?: string | null | undefined;
+  representations: Array<{ __typename: string; [key: string]: unknown }> | { __typename: string; [key: string]: unknown };
+}>;
+
+
+export type ReachOfOrganizationQuery = { activity: { title: string | null } | null, outputs: { transcript: { document: string } | null, summary: { content: string } | null, actionItems: Array<{ text: string }> | null, questions: Array<{ text: string }> | null, topicMatches: Array<{ text: string }> | null, moments: Array<
+      | { text: string }
+      | { text: string }
+      | { text: string }
+    > | null, callScores: Array<{ score: number | null }> | null, coachingFeedback: Array<{ comment: string | null }> | null, comments: Array<{ text: string | null }> | null, listens: Array<{ listenedAt: string }> | null } | null, user: { name: string | null } | null, callScores: Array<{ score: number | null }> | null, comments: Array<{ text: string | null }> | null, listens: Array<{ listenedAt: string }> | null, given: Array<{ comment: string | null }> | null, received: Array<{ comment: string | null }> | null, activities: { nodes: Array<{ title: string | null }> } | null, _entities: Array<
+    | { __typename: 'Activity', title: string | null }
+    | { __typename: 'CallScore', score: number | null }
+    | { __typename: 'CoachingFeedback', comment: string | null }
+    | { __typename: 'Comment', text: string | null }
+    | { __typename: 'Company' }
+    | { __typename: 'EducationInstitution' }
+    | { __typename: 'List' }
+    | { __typename: 'ListEntry' }
+    | { __typename: 'SavedSearch' }
+    | { __typename: 'Signal' }
+    | { __typename: 'TalentUser' }
+    | { __typename: 'User', name: string | null }
+    | { __typename: 'Webhook' }
+   | null> };
+
+export type AllOfOrganizationQueryVariables = Exact<{
+  period: ConversationPeriod;
+}>;
+
+
+export type AllOfOrganizationQuery = { organization: { name: string } | null, topicThemes: Array<{ name: string }> | null, activities: { totalCount: number | null, nodes: Array<{ title: string | null, host: { name: string | null } | null, comments: Array<{ text: string | null, user: { name: string | null } | null }> | null, callScores: Array<{ score: number | null }> | null, coachingFeedback: Array<{ comment: string | null }> | null, listens: Array<{ user: { name: string | null } }> | null }> } | null, users: Array<{ name: string | null, comments: Array<{ text: string | null }> | null, callScores: Array<{ score: number | null }> | null, listens: Array<{ listenedAt: string }> | null, coachingReceived: Array<{ comment: string | null }> | null, coachingGiven: Array<{ comment: string | null }> | null }> | null, comments: Array<{ text: string | null }> | null, callScores: Array<{ score: number | null }> | null, listens: Array<{ listenedAt: string }> | null, coachingFeedback: Array<{ comment: string | null }> | null };
+
+export type UploadForHostMutationVariables = Exact<{
+  input: UploadActivityInput;
+}>;
+
+
+export type UploadForHostMutation = { uploadActivity:
+    | { __typename: 'ConflictProblem' }
+    | { __typename: 'InvalidInputProblem', issues: Array<{ path: Array<string>, message: string }> }
+    | { __typename: 'NotPermittedProblem' }
+    | { __typename: 'UploadActivitySuccess' }
+    | { __typename: 'UpstreamProblem' }
+   };
+
 export type TranscriptOfQueryVariables = Exact<{
   id: string;
 }>;
@@ -910,55 +883,6 @@ export type QuestionsOfQueryVariables = Exact<{
 
 export type QuestionsOfQuery = { activity: { questions: Array<{ text: string }> | null } | null };
 
-export type ReachOfOrganizationQueryVariables = Exact<{
-  activityId: string;
-  userId: string;
-  period: ConversationPeriod;
-  after?: string | null | undefined;
-  representations: Array<{ __typename: string; [key: string]: unknown }> | { __typename: string; [key: string]: unknown };
-}>;
-
-
-export type ReachOfOrganizationQuery = { activity: { title: string | null } | null, outputs: { transcript: { document: string } | null, summary: { content: string } | null, actionItems: Array<{ text: string }> | null, questions: Array<{ text: string }> | null, topicMatches: Array<{ text: string }> | null, moments: Array<
-      | { text: string }
-      | { text: string }
-      | { text: string }
-    > | null, callScores: Array<{ score: number | null }> | null, coachingFeedback: Array<{ comment: string | null }> | null, comments: Array<{ text: string | null }> | null, listens: Array<{ listenedAt: string }> | null } | null, user: { name: string | null } | null, callScores: Array<{ score: number | null }> | null, comments: Array<{ text: string | null }> | null, listens: Array<{ listenedAt: string }> | null, given: Array<{ comment: string | null }> | null, received: Array<{ comment: string | null }> | null, activities: { nodes: Array<{ title: string | null }> } | null, _entities: Array<
-    | { __typename: 'Activity', title: string | null }
-    | { __typename: 'CallScore', score: number | null }
-    | { __typename: 'CoachingFeedback', comment: string | null }
-    | { __typename: 'Comment', text: string | null }
-    | { __typename: 'Company' }
-    | { __typename: 'EducationInstitution' }
-    | { __typename: 'List' }
-    | { __typename: 'ListEntry' }
-    | { __typename: 'SavedSearch' }
-    | { __typename: 'Signal' }
-    | { __typename: 'TalentUser' }
-    | { __typename: 'User', name: string | null }
-    | { __typename: 'Webhook' }
-   | null> };
-
-export type AllOfOrganizationQueryVariables = Exact<{
-  period: ConversationPeriod;
-}>;
-
-
-export type AllOfOrganizationQuery = { organization: { name: string } | null, topicThemes: Array<{ name: string }> | null, activities: { totalCount: number | null, nodes: Array<{ title: string | null, host: { name: string | null } | null, comments: Array<{ text: string | null, user: { name: string | null } | null }> | null, callScores: Array<{ score: number | null }> | null, coachingFeedback: Array<{ comment: string | null }> | null, listens: Array<{ user: { name: string | null } }> | null }> } | null, users: Array<{ name: string | null, comments: Array<{ text: string | null }> | null, callScores: Array<{ score: number | null }> | null, listens: Array<{ listenedAt: string }> | null, coachingReceived: Array<{ comment: string | null }> | null, coachingGiven: Array<{ comment: string | null }> | null }> | null, comments: Array<{ text: string | null }> | null, callScores: Array<{ score: number | null }> | null, listens: Array<{ listenedAt: string }> | null, coachingFeedback: Array<{ comment: string | null }> | null };
-
-export type UploadForHostMutationVariables = Exact<{
-  input: UploadActivityInput;
-}>;
-
-
-export type UploadForHostMutation = { uploadActivity:
-    | { __typename: 'ConflictProblem' }
-    | { __typename: 'InvalidInputProblem', issues: Array<{ path: Array<string>, message: string }> }
-    | { __typename: 'NotPermittedProblem' }
-    | { __typename: 'UploadActivitySuccess' }
-    | { __typename: 'UpstreamProblem' }
-   };
-
 export type SubscribeWebhookMutationVariables = Exact<{
   input: CreateWebhookInput;
 }>;
@@ -1006,6 +930,219 @@ export type EntitiesQuery = { _entities: Array<
     | { __typename: 'Webhook' }
    | null> };
 
+export type ReachQueryVariables = Exact<{
+  listId: string;
+  entryId: string;
+  searchId: string;
+  after?: string | null | undefined;
+  representations: Array<{ __typename: string; [key: string]: unknown }> | { __typename: string; [key: string]: unknown };
+}>;
+
+
+export type ReachQuery = { list: { id: string, name: string | null, entries: { totalCount: number | null } | null } | null, listEntry: { id: string, list: { name: string | null } } | null, savedSearch: { id: string, title: string, signals: { totalCount: number | null } | null } | null, _entities: Array<
+    | { __typename: 'Activity' }
+    | { __typename: 'CallScore' }
+    | { __typename: 'CoachingFeedback' }
+    | { __typename: 'Comment' }
+    | { __typename: 'Company' }
+    | { __typename: 'EducationInstitution' }
+    | { __typename: 'List', id: string, listName: string | null }
+    | { __typename: 'ListEntry', entryId: string, list: { name: string | null } }
+    | { __typename: 'SavedSearch', id: string, title: string }
+    | { __typename: 'Signal' }
+    | { __typename: 'TalentUser' }
+    | { __typename: 'User' }
+    | { __typename: 'Webhook' }
+   | null> };
+
+export type TouchMutationVariables = Exact<{
+  listId: string;
+  entryId: string;
+  searchId: string;
+  signalId: string;
+}>;
+
+
+export type TouchMutation = { renameList:
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+    | Record<PropertyKey, never>
+  , addSignalToList:
+    | { __typename: 'ConflictProblem', message: string, code: ProblemCode }
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+    | Record<PropertyKey, never>
+  , removeListEntry:
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+    | Record<PropertyKey, never>
+  , deleteList:
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+    | Record<PropertyKey, never>
+  , updateSavedSearch:
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+    | Record<PropertyKey, never>
+  , duplicateSavedSearch:
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+    | Record<PropertyKey, never>
+  , deleteSavedSearch:
+    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
+    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
+    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
+    | Record<PropertyKey, never>
+   };
+
+export type MineQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MineQuery = { lists: Array<{ id: string, isPrivate: boolean | null, accesses: Array<{ id: string, isViewer: boolean | null }> | null }> | null, savedSearches: Array<{ id: string }> | null, signals: { nodes: Array<{ id: string, viewerHasViewed: boolean | null, viewerHasScreened: boolean | null, views: Array<{ user: { id: string, isViewer: boolean | null } }>, lists: Array<{ id: string, name: string | null }> | null, listEntries: Array<{ id: string }> | null }> } | null };
+
+export type OutputsOfActivitiesQueryVariables = Exact<{
+  first?: number | null | undefined;
+  withQuestions?: boolean | null | undefined;
+}>;
+
+
+export type OutputsOfActivitiesQuery = { activities: { edges: Array<{ node: { id: string, summary: { content: string } | null, actionItems: Array<{ text: string }> | null, moments: Array<
+          | { text: string }
+          | { text: string }
+          | { text: string }
+        > | null, questions?: Array<{ text: string }> | null } }> } | null };
+
+export type OutputsFragment = { id: string, summary: { content: string } | null, actionItems: Array<{ text: string }> | null, moments: Array<
+    | { text: string }
+    | { text: string }
+    | { text: string }
+  > | null, questions?: Array<{ text: string }> | null };
+
+export type FourEdgesQueryVariables = Exact<{
+  first?: number | null | undefined;
+}>;
+
+
+export type FourEdgesQuery = { signals: { nodes: Array<{ lists: Array<{ name: string | null }> | null, samePersonSignals: Array<{ id: string }> | null, experiences: Array<{ company: { name: string | null } | null }>, educations: Array<{ institution: { name: string | null } | null }> }> } | null };
+
+export type ListsOfReferencesQueryVariables = Exact<{
+  representations: Array<{ __typename: string; [key: string]: unknown }> | { __typename: string; [key: string]: unknown };
+}>;
+
+
+export type ListsOfReferencesQuery = { _entities: Array<
+    | { lists: Array<{ id: string }> | null }
+    | Record<PropertyKey, never>
+   | null> };
+
+export type ThreeTimesMutationVariables = Exact<{
+  listId: string;
+  one: Array<string> | string;
+  two: Array<string> | string;
+  three: Array<string> | string;
+}>;
+
+
+export type ThreeTimesMutation = { one: Array<
+    | { __typename: 'AddSignalToListSuccess' }
+    | { __typename: 'ConflictProblem' }
+    | { __typename: 'InvalidInputProblem' }
+    | { __typename: 'NotFoundProblem' }
+    | { __typename: 'NotPermittedProblem' }
+    | { __typename: 'UpstreamProblem' }
+  >, two: Array<
+    | { __typename: 'AddSignalToListSuccess' }
+    | { __typename: 'ConflictProblem' }
+    | { __typename: 'InvalidInputProblem' }
+    | { __typename: 'NotFoundProblem' }
+    | { __typename: 'NotPermittedProblem' }
+    | { __typename: 'UpstreamProblem' }
+  >, three: Array<
+    | { __typename: 'AddSignalToListSuccess' }
+    | { __typename: 'ConflictProblem' }
+    | { __typename: 'InvalidInputProblem' }
+    | { __typename: 'NotFoundProblem' }
+    | { __typename: 'NotPermittedProblem' }
+    | { __typename: 'UpstreamProblem' }
+  > };
+
+export type SignalsWithConditionsQueryVariables = Exact<{
+  id: string;
+  names: boolean;
+}>;
+
+
+export type SignalsWithConditionsQuery = { signal: { lists: Array<{ id: string, name?: string | null }> | null, experiences: Array<{ company: { id: string } & { name?: string | null } | null }>, educations: Array<{ institution: { id: string, name?: string | null } | null }> } | null };
+
+export type CompanyNameFragment = { name: string | null };
+
+export type SignalsAndEntriesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SignalsAndEntriesQuery = { signals: { nodes: Array<{ id: string }> } | null, list: { entries: { nodes: Array<{ signal: { fullName: string | null } | null }> } | null } | null };
+
+export type CompaniesAndProfilesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CompaniesAndProfilesQuery = { companies: { nodes: Array<{ id: string }> } | null, educationInstitutions: { nodes: Array<{ id: string }> } | null, signals: { nodes: Array<{ experiences: Array<{ company: { name: string | null } | null }>, educations: Array<{ institution: { name: string | null } | null }> }> } | null };
+
+export type ListsAndSignalsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ListsAndSignalsQuery = { lists: Array<{ id: string }> | null, signals: { nodes: Array<{ lists: Array<{ name: string | null }> | null }> } | null };
+
+export type PeopleOfPeopleQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PeopleOfPeopleQuery = { signal: { samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ id: string }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null } | null };
+
+export type OnePersonQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type OnePersonQuery = { signal: { samePersonSignals: Array<{ id: string }> | null } | null };
+
+export type TwoPagesWithListsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type TwoPagesWithListsQuery = { one: { nodes: Array<{ id: string, lists: Array<{ id: string }> | null }>, pageInfo: { endCursor: string | null } } | null, other: { nodes: Array<{ id: string, lists: Array<{ id: string }> | null }> } | null };
+
+export type PageWithListsQueryVariables = Exact<{
+  first?: number | null | undefined;
+}>;
+
+
+export type PageWithListsQuery = { signals: { nodes: Array<{ lists: Array<{ id: string }> | null }>, pageInfo: { endCursor: string | null } } | null };
+
+export type ManyRootsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ManyRootsQuery = { signals: { totalCount: number | null } | null, signal: { id: string } | null, list: { id: string } | null, savedSearches: Array<{ id: string }> | null, cities: { totalCount: number | null } | null, companies: { totalCount: number | null } | null, educationInstitutions: { totalCount: number | null } | null, listEntry: { id: string } | null };
+
+export type ManyEdgesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ManyEdgesQuery = { signals: { nodes: Array<{ lists: Array<{ id: string }> | null, samePersonSignals: Array<{ id: string }> | null, experiences: Array<{ company: { name: string | null } | null }>, educations: Array<{ institution: { name: string | null } | null }> }> } | null };
+
 export type OverviewQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -1041,35 +1178,6 @@ export type PayloadProbeQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type PayloadProbeQuery = { signal: { id: string } | null, signals: { totalCount: number | null, nodes: Array<{ id: string }> } | null, lists: Array<{ id: string, accesses: Array<{ id: string, name: string | null }> | null, creator: { id: string } | null }> | null, savedSearches: Array<{ id: string, filters: Array<{ key: string, value: unknown }> }> | null, cities: { nodes: Array<{ name: string, signalCount: number | null }> } | null };
 
-export type SignalsAndEntriesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type SignalsAndEntriesQuery = { signals: { nodes: Array<{ id: string }> } | null, list: { entries: { nodes: Array<{ signal: { fullName: string | null } | null }> } | null } | null };
-
-export type CompaniesAndProfilesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type CompaniesAndProfilesQuery = { companies: { nodes: Array<{ id: string }> } | null, educationInstitutions: { nodes: Array<{ id: string }> } | null, signals: { nodes: Array<{ experiences: Array<{ company: { name: string | null } | null }>, educations: Array<{ institution: { name: string | null } | null }> }> } | null };
-
-export type ListsAndSignalsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type ListsAndSignalsQuery = { lists: Array<{ id: string }> | null, signals: { nodes: Array<{ lists: Array<{ name: string | null }> | null }> } | null };
-
-export type PeopleOfPeopleQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type PeopleOfPeopleQuery = { signal: { samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ id: string }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null } | null };
-
-export type OnePersonQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type OnePersonQuery = { signal: { samePersonSignals: Array<{ id: string }> | null } | null };
-
 export type CreateThenAddMutationVariables = Exact<{
   name: string;
   listId: string;
@@ -1090,31 +1198,6 @@ export type CreateThenAddMutation = { createList:
     | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
     | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
   > };
-
-export type TwoPagesWithListsQueryVariables = Exact<{
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-}>;
-
-
-export type TwoPagesWithListsQuery = { one: { nodes: Array<{ id: string, lists: Array<{ id: string }> | null }>, pageInfo: { endCursor: string | null } } | null, other: { nodes: Array<{ id: string, lists: Array<{ id: string }> | null }> } | null };
-
-export type PageWithListsQueryVariables = Exact<{
-  first?: number | null | undefined;
-}>;
-
-
-export type PageWithListsQuery = { signals: { nodes: Array<{ lists: Array<{ id: string }> | null }>, pageInfo: { endCursor: string | null } } | null };
-
-export type ManyRootsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type ManyRootsQuery = { signals: { totalCount: number | null } | null, signal: { id: string } | null, list: { id: string } | null, savedSearches: Array<{ id: string }> | null, cities: { totalCount: number | null } | null, companies: { totalCount: number | null } | null, educationInstitutions: { totalCount: number | null } | null, listEntry: { id: string } | null };
-
-export type ManyEdgesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type ManyEdgesQuery = { signals: { nodes: Array<{ lists: Array<{ id: string }> | null, samePersonSignals: Array<{ id: string }> | null, experiences: Array<{ company: { name: string | null } | null }>, educations: Array<{ institution: { name: string | null } | null }> }> } | null };
 
 export type FilteredSignalsQueryVariables = Exact<{
   filter?: SignalFilter | null | undefined;
@@ -1677,89 +1760,6 @@ export type SignalListsInBothWaysQueryVariables = Exact<{ [key: string]: never; 
 
 export type SignalListsInBothWaysQuery = { signals: { nodes: Array<{ lists: Array<{ name: string | null, entryCount: number | null }> | null, listEntries: Array<{ id: string }> | null }> } | null };
 
-export type ReachQueryVariables = Exact<{
-  listId: string;
-  entryId: string;
-  searchId: string;
-  after?: string | null | undefined;
-  representations: Array<{ __typename: string; [key: string]: unknown }> | { __typename: string; [key: string]: unknown };
-}>;
-
-
-export type ReachQuery = { list: { id: string, name: string | null, entries: { totalCount: number | null } | null } | null, listEntry: { id: string, list: { name: string | null } } | null, savedSearch: { id: string, title: string, signals: { totalCount: number | null } | null } | null, _entities: Array<
-    | { __typename: 'Activity' }
-    | { __typename: 'CallScore' }
-    | { __typename: 'CoachingFeedback' }
-    | { __typename: 'Comment' }
-    | { __typename: 'Company' }
-    | { __typename: 'EducationInstitution' }
-    | { __typename: 'List', id: string, listName: string | null }
-    | { __typename: 'ListEntry', entryId: string, list: { name: string | null } }
-    | { __typename: 'SavedSearch', id: string, title: string }
-    | { __typename: 'Signal' }
-    | { __typename: 'TalentUser' }
-    | { __typename: 'User' }
-    | { __typename: 'Webhook' }
-   | null> };
-
-export type TouchMutationVariables = Exact<{
-  listId: string;
-  entryId: string;
-  searchId: string;
-  signalId: string;
-}>;
-
-
-export type TouchMutation = { renameList:
-    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
-    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
-    | Record<PropertyKey, never>
-  , addSignalToList:
-    | { __typename: 'ConflictProblem', message: string, code: ProblemCode }
-    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
-    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
-    | Record<PropertyKey, never>
-  , removeListEntry:
-    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
-    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
-    | Record<PropertyKey, never>
-  , deleteList:
-    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
-    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
-    | Record<PropertyKey, never>
-  , updateSavedSearch:
-    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
-    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
-    | Record<PropertyKey, never>
-  , duplicateSavedSearch:
-    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
-    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
-    | Record<PropertyKey, never>
-  , deleteSavedSearch:
-    | { __typename: 'InvalidInputProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotFoundProblem', message: string, code: ProblemCode }
-    | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
-    | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
-    | Record<PropertyKey, never>
-   };
-
-export type MineQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type MineQuery = { lists: Array<{ id: string, isPrivate: boolean | null, accesses: Array<{ id: string, isViewer: boolean | null }> | null }> | null, savedSearches: Array<{ id: string }> | null, signals: { nodes: Array<{ id: string, viewerHasViewed: boolean | null, viewerHasScreened: boolean | null, views: Array<{ user: { id: string, isViewer: boolean | null } }>, lists: Array<{ id: string, name: string | null }> | null, listEntries: Array<{ id: string }> | null }> } | null };
-
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -1778,6 +1778,27 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const UserIdFragmentDoc = new TypedDocumentString(`
+    fragment UserId on User {
+  id
+}
+    `, {"fragmentName":"UserId"}) as unknown as TypedDocumentString<UserIdFragment, unknown>;
+export const RecordsFragmentDoc = new TypedDocumentString(`
+    fragment Records on Activity {
+  comments {
+    text
+  }
+  callScores {
+    score
+  }
+  listens {
+    listenedAt
+  }
+  coachingFeedback {
+    comment
+  }
+}
+    `, {"fragmentName":"Records"}) as unknown as TypedDocumentString<RecordsFragment, unknown>;
 export const OutputsFragmentDoc = new TypedDocumentString(`
     fragment Outputs on Activity {
   id
@@ -1800,27 +1821,6 @@ export const CompanyNameFragmentDoc = new TypedDocumentString(`
   name
 }
     `, {"fragmentName":"CompanyName"}) as unknown as TypedDocumentString<CompanyNameFragment, unknown>;
-export const UserIdFragmentDoc = new TypedDocumentString(`
-    fragment UserId on User {
-  id
-}
-    `, {"fragmentName":"UserId"}) as unknown as TypedDocumentString<UserIdFragment, unknown>;
-export const RecordsFragmentDoc = new TypedDocumentString(`
-    fragment Records on Activity {
-  comments {
-    text
-  }
-  callScores {
-    score
-  }
-  listens {
-    listenedAt
-  }
-  coachingFeedback {
-    comment
-  }
-}
-    `, {"fragmentName":"Records"}) as unknown as TypedDocumentString<RecordsFragment, unknown>;
 export const AddedFragmentDoc = new TypedDocumentString(`
     fragment Added on AddSignalToListSuccess {
   entry {
@@ -1908,103 +1908,6 @@ export const CompanyIdFragmentDoc = new TypedDocumentString(`
   id
 }
     `, {"fragmentName":"CompanyId"}) as unknown as TypedDocumentString<CompanyIdFragment, unknown>;
-export const OutputsOfActivitiesDocument = new TypedDocumentString(`
-    query OutputsOfActivities($first: Int, $withQuestions: Boolean = true) {
-  activities(first: $first) {
-    edges {
-      node {
-        ...Outputs
-      }
-    }
-  }
-}
-    fragment Outputs on Activity {
-  id
-  summary {
-    content
-  }
-  actionItems {
-    text
-  }
-  moments(kinds: [QUESTION]) {
-    text
-  }
-  questions @include(if: $withQuestions) {
-    text
-  }
-}`) as unknown as TypedDocumentString<OutputsOfActivitiesQuery, OutputsOfActivitiesQueryVariables>;
-export const FourEdgesDocument = new TypedDocumentString(`
-    query FourEdges($first: Int) {
-  signals(first: $first) {
-    nodes {
-      lists {
-        name
-      }
-      samePersonSignals {
-        id
-      }
-      experiences {
-        company {
-          name
-        }
-      }
-      educations {
-        institution {
-          name
-        }
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<FourEdgesQuery, FourEdgesQueryVariables>;
-export const ListsOfReferencesDocument = new TypedDocumentString(`
-    query ListsOfReferences($representations: [_Any!]!) {
-  _entities(representations: $representations) {
-    ... on Signal {
-      lists {
-        id
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<ListsOfReferencesQuery, ListsOfReferencesQueryVariables>;
-export const ThreeTimesDocument = new TypedDocumentString(`
-    mutation ThreeTimes($listId: ID!, $one: [ID!]!, $two: [ID!]!, $three: [ID!]!) {
-  one: addSignalsToList(listId: $listId, signalIds: $one) {
-    __typename
-  }
-  two: addSignalsToList(listId: $listId, signalIds: $two) {
-    __typename
-  }
-  three: addSignalsToList(listId: $listId, signalIds: $three) {
-    __typename
-  }
-}
-    `) as unknown as TypedDocumentString<ThreeTimesMutation, ThreeTimesMutationVariables>;
-export const SignalsWithConditionsDocument = new TypedDocumentString(`
-    query SignalsWithConditions($id: ID!, $names: Boolean!) {
-  signal(id: $id) {
-    lists {
-      id
-      name @include(if: $names)
-    }
-    experiences {
-      company {
-        id
-        ...CompanyName @include(if: $names)
-      }
-    }
-    educations {
-      institution {
-        id
-        name @skip(if: true)
-      }
-    }
-  }
-}
-    fragment CompanyName on Company {
-  name
-}`) as unknown as TypedDocumentString<SignalsWithConditionsQuery, SignalsWithConditionsQueryVariables>;
 export const ConnectorsDocument = new TypedDocumentString(`
     query Connectors {
   connectors {
@@ -2999,146 +2902,6 @@ export const VocabulariesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<VocabulariesQuery, VocabulariesQueryVariables>;
-export const TranscriptOfDocument = new TypedDocumentString(`
-    query TranscriptOf($id: ID!) {
-  activity(id: $id) {
-    transcript {
-      durationMs
-      activity {
-        id
-      }
-      speakers {
-        participant {
-          id
-        }
-        talkMs
-        segmentCount
-      }
-      segments {
-        totalCount
-        nodes {
-          index
-          startMs
-          endMs
-          text
-          participant {
-            id
-          }
-          activity {
-            id
-          }
-        }
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<TranscriptOfQuery, TranscriptOfQueryVariables>;
-export const SegmentsOfDocument = new TypedDocumentString(`
-    query SegmentsOf($id: ID!, $speakerId: ID, $matching: String, $fromMs: Int, $toMs: Int, $first: Int, $after: String) {
-  activity(id: $id) {
-    transcript {
-      segments(
-        speakerId: $speakerId
-        matching: $matching
-        fromMs: $fromMs
-        toMs: $toMs
-        first: $first
-        after: $after
-      ) {
-        totalCount
-        edges {
-          cursor
-          node {
-            index
-          }
-        }
-        pageInfo {
-          ...Place
-        }
-      }
-    }
-  }
-}
-    fragment Place on PageInfo {
-  hasNextPage
-  hasPreviousPage
-  startCursor
-  endCursor
-}`) as unknown as TypedDocumentString<SegmentsOfQuery, SegmentsOfQueryVariables>;
-export const SegmentsInManyWaysDocument = new TypedDocumentString(`
-    query SegmentsInManyWays($id: ID!) {
-  activity(id: $id) {
-    transcript {
-      all: segments {
-        totalCount
-      }
-      some: segments(matching: "budget", first: 1) {
-        totalCount
-        nodes {
-          text
-        }
-      }
-      durationMs
-    }
-    again: transcript {
-      segments(fromMs: 5000) {
-        totalCount
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<SegmentsInManyWaysQuery, SegmentsInManyWaysQueryVariables>;
-export const DocumentsOfDocument = new TypedDocumentString(`
-    query DocumentsOf($id: ID!) {
-  activity(id: $id) {
-    transcript {
-      byDefault: document
-      vtt: document(format: VTT)
-      srt: document(format: SRT)
-      text: document(format: TEXT)
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<DocumentsOfQuery, DocumentsOfQueryVariables>;
-export const MomentsOfDocument = new TypedDocumentString(`
-    query MomentsOf($id: ID!, $kinds: [MomentKind!], $fromMs: Int, $toMs: Int) {
-  activity(id: $id) {
-    moments(kinds: $kinds, fromMs: $fromMs, toMs: $toMs) {
-      __typename
-      startMs
-      endMs
-      text
-      participant {
-        id
-      }
-      activity {
-        id
-      }
-      ... on TranscriptSegment {
-        index
-      }
-      ... on Question {
-        isEngaging
-        isInsightful
-      }
-      ... on TopicMatch {
-        theme
-        topic
-        trigger
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<MomentsOfQuery, MomentsOfQueryVariables>;
-export const QuestionsOfDocument = new TypedDocumentString(`
-    query QuestionsOf($id: ID!, $engaging: Boolean, $insightful: Boolean) {
-  activity(id: $id) {
-    questions(engaging: $engaging, insightful: $insightful) {
-      text
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<QuestionsOfQuery, QuestionsOfQueryVariables>;
 export const ReachOfOrganizationDocument = new TypedDocumentString(`
     query ReachOfOrganization($activityId: ID!, $userId: ID!, $period: ConversationPeriod!, $after: String, $representations: [_Any!]!) {
   activity(id: $activityId) {
@@ -3298,6 +3061,146 @@ export const UploadForHostDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UploadForHostMutation, UploadForHostMutationVariables>;
+export const TranscriptOfDocument = new TypedDocumentString(`
+    query TranscriptOf($id: ID!) {
+  activity(id: $id) {
+    transcript {
+      durationMs
+      activity {
+        id
+      }
+      speakers {
+        participant {
+          id
+        }
+        talkMs
+        segmentCount
+      }
+      segments {
+        totalCount
+        nodes {
+          index
+          startMs
+          endMs
+          text
+          participant {
+            id
+          }
+          activity {
+            id
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TranscriptOfQuery, TranscriptOfQueryVariables>;
+export const SegmentsOfDocument = new TypedDocumentString(`
+    query SegmentsOf($id: ID!, $speakerId: ID, $matching: String, $fromMs: Int, $toMs: Int, $first: Int, $after: String) {
+  activity(id: $id) {
+    transcript {
+      segments(
+        speakerId: $speakerId
+        matching: $matching
+        fromMs: $fromMs
+        toMs: $toMs
+        first: $first
+        after: $after
+      ) {
+        totalCount
+        edges {
+          cursor
+          node {
+            index
+          }
+        }
+        pageInfo {
+          ...Place
+        }
+      }
+    }
+  }
+}
+    fragment Place on PageInfo {
+  hasNextPage
+  hasPreviousPage
+  startCursor
+  endCursor
+}`) as unknown as TypedDocumentString<SegmentsOfQuery, SegmentsOfQueryVariables>;
+export const SegmentsInManyWaysDocument = new TypedDocumentString(`
+    query SegmentsInManyWays($id: ID!) {
+  activity(id: $id) {
+    transcript {
+      all: segments {
+        totalCount
+      }
+      some: segments(matching: "budget", first: 1) {
+        totalCount
+        nodes {
+          text
+        }
+      }
+      durationMs
+    }
+    again: transcript {
+      segments(fromMs: 5000) {
+        totalCount
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SegmentsInManyWaysQuery, SegmentsInManyWaysQueryVariables>;
+export const DocumentsOfDocument = new TypedDocumentString(`
+    query DocumentsOf($id: ID!) {
+  activity(id: $id) {
+    transcript {
+      byDefault: document
+      vtt: document(format: VTT)
+      srt: document(format: SRT)
+      text: document(format: TEXT)
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DocumentsOfQuery, DocumentsOfQueryVariables>;
+export const MomentsOfDocument = new TypedDocumentString(`
+    query MomentsOf($id: ID!, $kinds: [MomentKind!], $fromMs: Int, $toMs: Int) {
+  activity(id: $id) {
+    moments(kinds: $kinds, fromMs: $fromMs, toMs: $toMs) {
+      __typename
+      startMs
+      endMs
+      text
+      participant {
+        id
+      }
+      activity {
+        id
+      }
+      ... on TranscriptSegment {
+        index
+      }
+      ... on Question {
+        isEngaging
+        isInsightful
+      }
+      ... on TopicMatch {
+        theme
+        topic
+        trigger
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MomentsOfQuery, MomentsOfQueryVariables>;
+export const QuestionsOfDocument = new TypedDocumentString(`
+    query QuestionsOf($id: ID!, $engaging: Boolean, $insightful: Boolean) {
+  activity(id: $id) {
+    questions(engaging: $engaging, insightful: $insightful) {
+      text
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<QuestionsOfQuery, QuestionsOfQueryVariables>;
 export const SubscribeWebhookDocument = new TypedDocumentString(`
     mutation SubscribeWebhook($input: CreateWebhookInput!) {
   createWebhook(input: $input) {
@@ -3381,6 +3284,397 @@ export const EntitiesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<EntitiesQuery, EntitiesQueryVariables>;
+export const ReachDocument = new TypedDocumentString(`
+    query Reach($listId: ID!, $entryId: ID!, $searchId: ID!, $after: String, $representations: [_Any!]!) {
+  list(id: $listId) {
+    id
+    name
+    entries(after: $after) {
+      totalCount
+    }
+  }
+  listEntry(listId: $listId, id: $entryId) {
+    id
+    list {
+      name
+    }
+  }
+  savedSearch(id: $searchId) {
+    id
+    title
+    signals {
+      totalCount
+    }
+  }
+  _entities(representations: $representations) {
+    __typename
+    ... on List {
+      id
+      listName: name
+    }
+    ... on ListEntry {
+      entryId: id
+      list {
+        name
+      }
+    }
+    ... on SavedSearch {
+      id
+      title
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReachQuery, ReachQueryVariables>;
+export const TouchDocument = new TypedDocumentString(`
+    mutation Touch($listId: ID!, $entryId: ID!, $searchId: ID!, $signalId: ID!) {
+  renameList(id: $listId, name: "Taken") {
+    ...AnyProblem
+  }
+  addSignalToList(listId: $listId, signalId: $signalId) {
+    ...AnyProblem
+  }
+  removeListEntry(listId: $listId, entryId: $entryId) {
+    ...AnyProblem
+  }
+  deleteList(id: $listId) {
+    ...AnyProblem
+  }
+  updateSavedSearch(id: $searchId, input: {title: "Taken"}) {
+    ...AnyProblem
+  }
+  duplicateSavedSearch(id: $searchId) {
+    ...AnyProblem
+  }
+  deleteSavedSearch(id: $searchId) {
+    ...AnyProblem
+  }
+}
+    fragment AnyProblem on Problem {
+  __typename
+  message
+  code
+}`) as unknown as TypedDocumentString<TouchMutation, TouchMutationVariables>;
+export const MineDocument = new TypedDocumentString(`
+    query Mine {
+  lists {
+    id
+    isPrivate
+    accesses {
+      id
+      isViewer
+    }
+  }
+  savedSearches {
+    id
+  }
+  signals {
+    nodes {
+      id
+      viewerHasViewed
+      viewerHasScreened
+      views {
+        user {
+          id
+          isViewer
+        }
+      }
+      lists {
+        id
+        name
+      }
+      listEntries {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MineQuery, MineQueryVariables>;
+export const OutputsOfActivitiesDocument = new TypedDocumentString(`
+    query OutputsOfActivities($first: Int, $withQuestions: Boolean = true) {
+  activities(first: $first) {
+    edges {
+      node {
+        ...Outputs
+      }
+    }
+  }
+}
+    fragment Outputs on Activity {
+  id
+  summary {
+    content
+  }
+  actionItems {
+    text
+  }
+  moments(kinds: [QUESTION]) {
+    text
+  }
+  questions @include(if: $withQuestions) {
+    text
+  }
+}`) as unknown as TypedDocumentString<OutputsOfActivitiesQuery, OutputsOfActivitiesQueryVariables>;
+export const FourEdgesDocument = new TypedDocumentString(`
+    query FourEdges($first: Int) {
+  signals(first: $first) {
+    nodes {
+      lists {
+        name
+      }
+      samePersonSignals {
+        id
+      }
+      experiences {
+        company {
+          name
+        }
+      }
+      educations {
+        institution {
+          name
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FourEdgesQuery, FourEdgesQueryVariables>;
+export const ListsOfReferencesDocument = new TypedDocumentString(`
+    query ListsOfReferences($representations: [_Any!]!) {
+  _entities(representations: $representations) {
+    ... on Signal {
+      lists {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ListsOfReferencesQuery, ListsOfReferencesQueryVariables>;
+export const ThreeTimesDocument = new TypedDocumentString(`
+    mutation ThreeTimes($listId: ID!, $one: [ID!]!, $two: [ID!]!, $three: [ID!]!) {
+  one: addSignalsToList(listId: $listId, signalIds: $one) {
+    __typename
+  }
+  two: addSignalsToList(listId: $listId, signalIds: $two) {
+    __typename
+  }
+  three: addSignalsToList(listId: $listId, signalIds: $three) {
+    __typename
+  }
+}
+    `) as unknown as TypedDocumentString<ThreeTimesMutation, ThreeTimesMutationVariables>;
+export const SignalsWithConditionsDocument = new TypedDocumentString(`
+    query SignalsWithConditions($id: ID!, $names: Boolean!) {
+  signal(id: $id) {
+    lists {
+      id
+      name @include(if: $names)
+    }
+    experiences {
+      company {
+        id
+        ...CompanyName @include(if: $names)
+      }
+    }
+    educations {
+      institution {
+        id
+        name @skip(if: true)
+      }
+    }
+  }
+}
+    fragment CompanyName on Company {
+  name
+}`) as unknown as TypedDocumentString<SignalsWithConditionsQuery, SignalsWithConditionsQueryVariables>;
+export const SignalsAndEntriesDocument = new TypedDocumentString(`
+    query SignalsAndEntries {
+  signals {
+    nodes {
+      id
+    }
+  }
+  list(id: "lst_1") {
+    entries {
+      nodes {
+        signal {
+          fullName
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SignalsAndEntriesQuery, SignalsAndEntriesQueryVariables>;
+export const CompaniesAndProfilesDocument = new TypedDocumentString(`
+    query CompaniesAndProfiles {
+  companies {
+    nodes {
+      id
+    }
+  }
+  educationInstitutions {
+    nodes {
+      id
+    }
+  }
+  signals {
+    nodes {
+      experiences {
+        company {
+          name
+        }
+      }
+      educations {
+        institution {
+          name
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CompaniesAndProfilesQuery, CompaniesAndProfilesQueryVariables>;
+export const ListsAndSignalsDocument = new TypedDocumentString(`
+    query ListsAndSignals {
+  lists {
+    id
+  }
+  signals {
+    nodes {
+      lists {
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ListsAndSignalsQuery, ListsAndSignalsQueryVariables>;
+export const PeopleOfPeopleDocument = new TypedDocumentString(`
+    query PeopleOfPeople($id: ID!) {
+  signal(id: $id) {
+    samePersonSignals {
+      samePersonSignals {
+        samePersonSignals {
+          samePersonSignals {
+            samePersonSignals {
+              samePersonSignals {
+                samePersonSignals {
+                  samePersonSignals {
+                    samePersonSignals {
+                      samePersonSignals {
+                        samePersonSignals {
+                          samePersonSignals {
+                            id
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PeopleOfPeopleQuery, PeopleOfPeopleQueryVariables>;
+export const OnePersonDocument = new TypedDocumentString(`
+    query OnePerson($id: ID!) {
+  signal(id: $id) {
+    samePersonSignals {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OnePersonQuery, OnePersonQueryVariables>;
+export const TwoPagesWithListsDocument = new TypedDocumentString(`
+    query TwoPagesWithLists($first: Int, $after: String) {
+  one: signals(first: $first) {
+    nodes {
+      id
+      lists {
+        id
+      }
+    }
+    pageInfo {
+      endCursor
+    }
+  }
+  other: signals(first: $first, after: $after) {
+    nodes {
+      id
+      lists {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TwoPagesWithListsQuery, TwoPagesWithListsQueryVariables>;
+export const PageWithListsDocument = new TypedDocumentString(`
+    query PageWithLists($first: Int) {
+  signals(first: $first) {
+    nodes {
+      lists {
+        id
+      }
+    }
+    pageInfo {
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PageWithListsQuery, PageWithListsQueryVariables>;
+export const ManyRootsDocument = new TypedDocumentString(`
+    query ManyRoots {
+  signals {
+    totalCount
+  }
+  signal(id: "sig_0") {
+    id
+  }
+  list(id: "lst_1") {
+    id
+  }
+  savedSearches {
+    id
+  }
+  cities {
+    totalCount
+  }
+  companies {
+    totalCount
+  }
+  educationInstitutions {
+    totalCount
+  }
+  listEntry(listId: "lst_1", id: "ent_1") {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<ManyRootsQuery, ManyRootsQueryVariables>;
+export const ManyEdgesDocument = new TypedDocumentString(`
+    query ManyEdges {
+  signals(first: 2) {
+    nodes {
+      lists {
+        id
+      }
+      samePersonSignals {
+        id
+      }
+      experiences {
+        company {
+          name
+        }
+      }
+      educations {
+        institution {
+          name
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ManyEdgesQuery, ManyEdgesQueryVariables>;
 export const OverviewDocument = new TypedDocumentString(`
     query Overview {
   signals {
@@ -3543,106 +3837,6 @@ export const PayloadProbeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PayloadProbeQuery, PayloadProbeQueryVariables>;
-export const SignalsAndEntriesDocument = new TypedDocumentString(`
-    query SignalsAndEntries {
-  signals {
-    nodes {
-      id
-    }
-  }
-  list(id: "lst_1") {
-    entries {
-      nodes {
-        signal {
-          fullName
-        }
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<SignalsAndEntriesQuery, SignalsAndEntriesQueryVariables>;
-export const CompaniesAndProfilesDocument = new TypedDocumentString(`
-    query CompaniesAndProfiles {
-  companies {
-    nodes {
-      id
-    }
-  }
-  educationInstitutions {
-    nodes {
-      id
-    }
-  }
-  signals {
-    nodes {
-      experiences {
-        company {
-          name
-        }
-      }
-      educations {
-        institution {
-          name
-        }
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<CompaniesAndProfilesQuery, CompaniesAndProfilesQueryVariables>;
-export const ListsAndSignalsDocument = new TypedDocumentString(`
-    query ListsAndSignals {
-  lists {
-    id
-  }
-  signals {
-    nodes {
-      lists {
-        name
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<ListsAndSignalsQuery, ListsAndSignalsQueryVariables>;
-export const PeopleOfPeopleDocument = new TypedDocumentString(`
-    query PeopleOfPeople($id: ID!) {
-  signal(id: $id) {
-    samePersonSignals {
-      samePersonSignals {
-        samePersonSignals {
-          samePersonSignals {
-            samePersonSignals {
-              samePersonSignals {
-                samePersonSignals {
-                  samePersonSignals {
-                    samePersonSignals {
-                      samePersonSignals {
-                        samePersonSignals {
-                          samePersonSignals {
-                            id
-                          }
-                        }
-                      }
-                    }
-                  }
-                }
-              }
-            }
-          }
-        }
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<PeopleOfPeopleQuery, PeopleOfPeopleQueryVariables>;
-export const OnePersonDocument = new TypedDocumentString(`
-    query OnePerson($id: ID!) {
-  signal(id: $id) {
-    samePersonSignals {
-      id
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<OnePersonQuery, OnePersonQueryVariables>;
 export const CreateThenAddDocument = new TypedDocumentString(`
     mutation CreateThenAdd($name: String!, $listId: ID!, $signalIds: [ID!]!) {
   createList(input: {name: $name}) {
@@ -3662,95 +3856,6 @@ export const CreateThenAddDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CreateThenAddMutation, CreateThenAddMutationVariables>;
-export const TwoPagesWithListsDocument = new TypedDocumentString(`
-    query TwoPagesWithLists($first: Int, $after: String) {
-  one: signals(first: $first) {
-    nodes {
-      id
-      lists {
-        id
-      }
-    }
-    pageInfo {
-      endCursor
-    }
-  }
-  other: signals(first: $first, after: $after) {
-    nodes {
-      id
-      lists {
-        id
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<TwoPagesWithListsQuery, TwoPagesWithListsQueryVariables>;
-export const PageWithListsDocument = new TypedDocumentString(`
-    query PageWithLists($first: Int) {
-  signals(first: $first) {
-    nodes {
-      lists {
-        id
-      }
-    }
-    pageInfo {
-      endCursor
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<PageWithListsQuery, PageWithListsQueryVariables>;
-export const ManyRootsDocument = new TypedDocumentString(`
-    query ManyRoots {
-  signals {
-    totalCount
-  }
-  signal(id: "sig_0") {
-    id
-  }
-  list(id: "lst_1") {
-    id
-  }
-  savedSearches {
-    id
-  }
-  cities {
-    totalCount
-  }
-  companies {
-    totalCount
-  }
-  educationInstitutions {
-    totalCount
-  }
-  listEntry(listId: "lst_1", id: "ent_1") {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<ManyRootsQuery, ManyRootsQueryVariables>;
-export const ManyEdgesDocument = new TypedDocumentString(`
-    query ManyEdges {
-  signals(first: 2) {
-    nodes {
-      lists {
-        id
-      }
-      samePersonSignals {
-        id
-      }
-      experiences {
-        company {
-          name
-        }
-      }
-      educations {
-        institution {
-          name
-        }
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<ManyEdgesQuery, ManyEdgesQueryVariables>;
 export const FilteredSignalsDocument = new TypedDocumentString(`
     query FilteredSignals($filter: SignalFilter, $first: Int) {
   signals(filter: $filter, first: $first) {
@@ -4886,108 +4991,3 @@ export const SignalListsInBothWaysDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SignalListsInBothWaysQuery, SignalListsInBothWaysQueryVariables>;
-export const ReachDocument = new TypedDocumentString(`
-    query Reach($listId: ID!, $entryId: ID!, $searchId: ID!, $after: String, $representations: [_Any!]!) {
-  list(id: $listId) {
-    id
-    name
-    entries(after: $after) {
-      totalCount
-    }
-  }
-  listEntry(listId: $listId, id: $entryId) {
-    id
-    list {
-      name
-    }
-  }
-  savedSearch(id: $searchId) {
-    id
-    title
-    signals {
-      totalCount
-    }
-  }
-  _entities(representations: $representations) {
-    __typename
-    ... on List {
-      id
-      listName: name
-    }
-    ... on ListEntry {
-      entryId: id
-      list {
-        name
-      }
-    }
-    ... on SavedSearch {
-      id
-      title
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<ReachQuery, ReachQueryVariables>;
-export const TouchDocument = new TypedDocumentString(`
-    mutation Touch($listId: ID!, $entryId: ID!, $searchId: ID!, $signalId: ID!) {
-  renameList(id: $listId, name: "Taken") {
-    ...AnyProblem
-  }
-  addSignalToList(listId: $listId, signalId: $signalId) {
-    ...AnyProblem
-  }
-  removeListEntry(listId: $listId, entryId: $entryId) {
-    ...AnyProblem
-  }
-  deleteList(id: $listId) {
-    ...AnyProblem
-  }
-  updateSavedSearch(id: $searchId, input: {title: "Taken"}) {
-    ...AnyProblem
-  }
-  duplicateSavedSearch(id: $searchId) {
-    ...AnyProblem
-  }
-  deleteSavedSearch(id: $searchId) {
-    ...AnyProblem
-  }
-}
-    fragment AnyProblem on Problem {
-  __typename
-  message
-  code
-}`) as unknown as TypedDocumentString<TouchMutation, TouchMutationVariables>;
-export const MineDocument = new TypedDocumentString(`
-    query Mine {
-  lists {
-    id
-    isPrivate
-    accesses {
-      id
-      isViewer
-    }
-  }
-  savedSearches {
-    id
-  }
-  signals {
-    nodes {
-      id
-      viewerHasViewed
-      viewerHasScreened
-      views {
-        user {
-          id
-          isViewer
-        }
-      }
-      lists {
-        id
-        name
-      }
-      listEntries {
-        id
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<MineQuery, MineQueryVariables>;

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import type { Conversation } from '../../../src/services/conversation/analysis/conversation.ts';
+import type { Conversation } from '../../../src/platform/services/conversation/analysis/conversation.ts';
 
 const msPerWord = 60_000 / 150;
 

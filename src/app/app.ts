@@ -1,0 +1,100 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import { cacheNamespace } from './cache-namespace.ts';
+import { createConnector } from '../connector/connector.ts';
+import { allScopes } from '../connector/scope.ts';
+import { createAnswerCache } from '../connector/resilience/cache/answer-cache.ts';
+import { openCacheStore } from '../connector/resilience/cache/open-cache-store.ts';
+import { type ResilienceOverrides, resilienceSettings } from '../connector/resilience/settings.ts';
+import type { Transport } from '../connector/transport.ts';
+import { type EmbeddedParts, openEmbeddedUpstream } from './embedded-upstream.ts';
+import { type Caller, useIdentity } from '../http/identity/identity.ts';
+import { createReadiness } from '../http/health.ts';
+import { createRoutes } from '../http/routes.ts';
+import { createPlatformRoutes } from '../platform/api/platform-routes.ts';
+import { createLog } from './log.ts';
+import { openRemoteUpstream } from './remote-upstream.ts';
+import { useTokenIdentity } from '../http/identity/token-identity.ts';
+
+/** Parts that a test, or another program, puts in the place of the ones that the configuration asks for. */
+export interface AppParts extends EmbeddedParts {
+  /** Comes between the connector and the way to the platform. */
+  wrapTransport?: (transport: Transport) => Transport;
+  resilience?: ResilienceOverrides;
+  log?: Logger;
+  now?: () => Date;
+  /** How long nothing of an upload may arrive, in milliseconds. */
+  uploadIdleMs?: number;
+  identify?: (request: Request) => Caller;
+}
+
+export interface App {
+  fetch(request: Request): Response | Promise<Response>;
+  /** Tells probes that it should get no more requests. */
+  drain(): void;
+  /** Lets go of everything the app opened itself. */
+  close(): Promise<void>;
+}
+
+/** Puts the program together. */
+export async function createApp(config: Config, parts: AppParts = {}): Promise<App> {
+  const log = parts.log ?? createLog(config);
+  const open = config.remotePlatform ? openRemoteUpstream : openEmbeddedUpstream;
+  const upstream = await open({ config, log, ...parts });
+  const { now } = upstream;
+  const kept = openCache(config, log);
+  const graph = {
+    connector: createConnector({
+      transport: parts.wrapTransport?.(upstream.transport) ?? upstream.transport,
+      connections: config.connections,
+      resilience: resilienceSettings(config.toolTimeoutMs, parts.resilience),
+      cache: kept?.cache,
+      log,
+    }),
+    introspection: config.introspection,
+    corsOrigins: config.corsOrigins,
+    hosts: config.tokenRules ? undefined : ownHosts(config),
+    now,
+    maxRecordingBytes: config.recordings.maxBytes,
+    uploadIdleMs: parts.uploadIdleMs,
+    activityHorizonDays: config.activityHorizonDays,
+    operationTimeoutMs: config.operationTimeoutMs,
+    identity: identityOf(config, parts),
+  };
+  const readiness = createReadiness({ check: (signal) => upstream.check(signal), log });
+  const routes = createRoutes({
+    log,
+    production: config.production,
+    health: { readiness, upstream: config.remotePlatform ? 'platform' : 'database' },
+    recordings: upstream.recordings,
+    graph: config.serves.has('graph') ? graph : undefined,
+    platformRoutes:
+      config.serves.has('platform') && upstream.platformApi ? createPlatformRoutes(upstream.platformApi) : undefined,
+  });
+  return {
+    fetch: (request) => routes.fetch(request),
+    drain: () => readiness.drain(),
+    async close() {
+      kept?.store.close();
+      await upstream.close();
+    },
+  };
+}
+
+/** What operations keep for each other; nothing where none are answered or nothing may be kept. */
+function openCache(config: Config, log: Logger) {
+  const { seconds, redisUrl } = config.cache;
+  if (seconds === 0 || !config.serves.has('graph')) return undefined;
+  const store = openCacheStore({ redisUrl, namespace: cacheNamespace(config), log });
+  return { store, cache: createAnswerCache({ store, ttlMs: seconds * 1000 }) };
+}
+
+/** By which this machine, or the place that is configured, is called. */
+const ownHosts = ({ publicOrigin }: Config) =>
+  new Set(['localhost', '127.0.0.1', '[::1]', new URL(publicOrigin).hostname]);
+
+function identityOf({ tokenRules, developmentIdentifier }: Config, { identify }: AppParts) {
+  if (identify) return useIdentity(identify);
+  if (tokenRules) return useTokenIdentity(tokenRules);
+  return useIdentity(() => ({ identifier: developmentIdentifier, scopes: allScopes }));
+}

@@ -1,0 +1,27 @@
+import { type Config, ConfigError } from '../config/config.ts';
+import type { Db } from '../platform/database/open-database.ts';
+import { createConnections } from '../platform/accounts/connections.ts';
+
+/** Which variable names the connection of a service. */
+export const connectionVariable = { talent: 'TALENT_CONNECTION', convo: 'CONVO_CONNECTION' } as const;
+
+const prefixVariable = { talent: 'TALENT_TOOL_PREFIX', convo: 'CONVO_TOOL_PREFIX' } as const;
+
+/**
+ * Sees to it that the connections of the configuration are there; those that are stay as they are.
+ * @throws ConfigError when a name is taken by a connection to the other service, or with another tool prefix
+ */
+export async function ensureConfiguredConnections(db: Db, { connections }: Pick<Config, 'connections'>): Promise<void> {
+  for (const kind of ['talent', 'convo'] as const) {
+    const { connectionName: name, toolPrefix } = connections[kind];
+    const found = await createConnections(db).ensure({ name, kind, toolPrefix });
+    const quoted = JSON.stringify(name);
+    if (found.kind !== kind)
+      throw new ConfigError([`${connectionVariable[kind]} ${quoted} is the name of a connection to another service.`]);
+    if (found.toolPrefix !== toolPrefix)
+      throw new ConfigError([
+        `${prefixVariable[kind]} is ${JSON.stringify(toolPrefix)}, but the connection ${quoted} has the prefix ` +
+          `${JSON.stringify(found.toolPrefix)}; npm run cli -- connections prefix <name> <prefix> changes it.`,
+      ]);
+  }
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import { createEmbeddedTransport } from '../connector/transports/embedded.ts';
+import { openDatabaseClock } from '../platform/database/database-clock.ts';
+import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
+import { prepareFirstStart } from './first-start.ts';
+import { createAccounts } from '../platform/accounts/accounts.ts';
+import { createClients } from '../platform/accounts/clients.ts';
+import { checkVault, openCheckedVault } from '../platform/accounts/open-vault.ts';
+import { createPlatform } from '../platform/platform.ts';
+import { type Conversation, openConversation } from '../platform/services/conversation/open-conversation.ts';
+import { createTalentService } from '../platform/services/talent/talent-service.ts';
+import type { Upstream } from './upstream.ts';
+
+export interface EmbeddedParts {
+  database?: OpenDatabase;
+  /** On the same database. */
+  conversation?: Conversation;
+}
+
+export interface EmbeddedOptions extends EmbeddedParts {
+  config: Config;
+  log: Logger;
+  /** Instead of the clock of the database. */
+  now?: (() => Date) | undefined;
+}
+
+/** The platform and both services in this process, over one database. */
+export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOptions): Promise<Upstream> {
+  const database =
+    parts.database ?? (await openDatabase(config.database, { beforeMigrating: (db) => checkVault(config, db) }));
+  const vault = await openCheckedVault(config, database.db).catch(async (error: unknown) => {
+    if (!parts.database) await database.close();
+    throw error;
+  });
+  const clock = await openDatabaseClock(database.db, { log });
+  const now = parts.now ?? clock.now;
+  const accounts = createAccounts({ db: database.db, vault, now });
+  const talent = createTalentService({ db: database.db, now });
+  const { recordings, addressRules, transcriber, analyst, publicOrigin } = config;
+  const conversation =
+    parts.conversation ??
+    (await openConversation({ ...database, log, now, publicOrigin, recordings, addressRules, transcriber, analyst }));
+  const services = [talent, conversation.service];
+  await prepareFirstStart({ config, db: database.db, accounts, services, now, log });
+  return {
+    platformApi: { platform: createPlatform({ services, accounts }), clients: createClients(database.db) },
+    transport: createEmbeddedTransport(createPlatform({ services, accounts, log })),
+    recordings: conversation.recordings,
+    now,
+    check: async () => {
+      await sql`select 1`.execute(database.db);
+    },
+    close: async () => {
+      clock.close();
+      if (!parts.conversation) await conversation.close();
+      if (!parts.database) await database.close();
+    },
+  };
+}

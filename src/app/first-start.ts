@@ -1,0 +1,63 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import { ensureConfiguredConnections } from './configured-connections.ts';
+import type { Db } from '../platform/database/open-database.ts';
+import type { Accounts } from '../platform/accounts/accounts.ts';
+import {
+  fillWithConversationDemoData,
+  isConversationEmpty,
+} from '../platform/services/conversation/demo/fill-with-demo-data.ts';
+import { settleConversation } from '../platform/services/conversation/store/settle-conversation.ts';
+import { createServiceKeys } from '../platform/services/keys/service-keys.ts';
+import { fillWithDemoData, isTalentEmpty } from '../platform/services/talent/demo/fill-with-demo-data.ts';
+import { settleTalent } from '../platform/services/talent/store/settle-talent.ts';
+import type { Service } from '../tools/service.ts';
+
+/** What an embedded platform needs before its first call. */
+export interface FirstStart {
+  config: Config;
+  db: Db;
+  accounts: Accounts;
+  services: readonly Service[];
+  now: () => Date;
+  log: Logger;
+}
+
+/**
+ * Fills each service that is new with demo data if configured, sees to the configured connections, and connects the
+ * development identity to every service where this process serves the graph to callers who are not authenticated.
+ */
+export async function prepareFirstStart({ config, db, accounts, services, now, log }: FirstStart): Promise<void> {
+  if (config.demoData && (await isTalentEmpty(db))) {
+    log.info('filling the talent service with demo data');
+    await fillWithDemoData(db, { now: now() });
+    await settleTalent(db);
+  }
+  if (config.demoData && (await isConversationEmpty(db))) {
+    log.info('filling the conversation service with demo data');
+    await fillWithConversationDemoData(db, { now: now() });
+    await settleConversation(db);
+  }
+  await ensureConfiguredConnections(db, config);
+  // Where callers say who they are, one who calls himself that must not be taken for it.
+  if (config.tokenRules) return accounts.disconnectDevelopment();
+  if (!config.serves.has('graph')) return;
+  for (const service of services) await connectDevelopmentIdentity({ config, db, accounts, service, now });
+}
+
+async function connectDevelopmentIdentity({
+  config: { developmentIdentifier: identifier, connections },
+  db,
+  accounts,
+  service,
+  now,
+}: Pick<FirstStart, 'config' | 'db' | 'accounts' | 'now'> & {
+  service: Service;
+}): Promise<void> {
+  const { connectionName } = connections[service.kind];
+  const userId = await service.ensureUser({ identifier, name: identifier });
+  const found = await accounts.find({ connectionName, identifier });
+  if (found?.account.state !== 'absent') return;
+  const token = await createServiceKeys({ db, service: service.kind, now }).issuePersonal({ userId });
+  await accounts.connect({ connectionName, identifier, token, forDevelopment: true });
+}

@@ -1,0 +1,99 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import { ToolError } from '../connector/tool-error.ts';
+import type { Transport } from '../connector/transport.ts';
+import { createRestTransport } from '../connector/transports/rest.ts';
+import { createHandedRecordings, type HandedRecordings } from '../http/uploads/handed-recordings.ts';
+import { openRecordingFolder } from '../storage/open-recording-folder.ts';
+import type { ProblemCode } from '../tools/problem-code.ts';
+import type { Upstream } from './upstream.ts';
+
+export interface RemoteOptions {
+  config: Config;
+  log: Logger;
+  now?: (() => Date) | undefined;
+}
+
+const sweepEveryMs = 3_600_000;
+
+/** A platform elsewhere, by its REST protocol: no database and no service in this process. */
+export async function openRemoteUpstream({ config, log, now = () => new Date() }: RemoteOptions): Promise<Upstream> {
+  if (!config.remotePlatform) throw new Error('No remote platform is configured.');
+  const folder = await openRecordingFolder(config.recordings, { origin: config.publicOrigin, now });
+  const recordings = createHandedRecordings(folder);
+  await recordings.sweep();
+  const sweeping = setInterval(() => {
+    recordings.sweep().catch((err: unknown) => log.error({ err }, 'recordings of the past were not swept up'));
+  }, sweepEveryMs);
+  sweeping.unref();
+  const rest = createRestTransport({ ...config.remotePlatform, log });
+  return {
+    transport: handingOver(rest, { recordings, log, publicOrigin: config.publicOrigin }),
+    recordings: recordings.routes,
+    now,
+    check: (signal) => checkPlatform(rest, { connectionName: config.connections.talent.connectionName, signal }),
+    close: async () => {
+      clearInterval(sweeping);
+      await rest.close();
+      await folder.close();
+    },
+  };
+}
+
+/** Answers that prove that the service did not take the call. */
+const refusals = new Set<ProblemCode>([
+  'BAD_USER_INPUT',
+  'NOT_FOUND',
+  'FORBIDDEN',
+  'CONFLICT',
+  'NOT_CONNECTED',
+  'CONNECTION_EXPIRED',
+  'RATE_LIMITED',
+]);
+
+const operatorsFault = 'The platform cannot fetch uploads from this server. Its operator has to correct PUBLIC_URL.';
+
+/** Keeps track of which recordings the platform may fetch. */
+function handingOver(
+  rest: Transport,
+  { recordings, log, publicOrigin }: { recordings: HandedRecordings; log: Logger; publicOrigin: string },
+): Transport {
+  return {
+    ...rest,
+    async execute(call) {
+      const url = recordingUrl(call.input);
+      if (url === undefined) return rest.execute(call);
+      const handed = recordings.handOver(url);
+      try {
+        return await rest.execute(call);
+      } catch (error) {
+        if (!(error instanceof ToolError)) throw error;
+        if (error.neverArrived || refusals.has(error.code)) handed.refused();
+        const refusal = error.issues.find(({ path }) => path.at(-1) === 'recordingUrl');
+        if (!handed.isOurs || !refusal) throw error;
+        log.error(
+          { publicUrl: publicOrigin, rule: refusal.message },
+          'the platform refuses the addresses of uploads on this node: correct PUBLIC_URL, or what the platform allows',
+        );
+        throw error.derive({ code: 'UPSTREAM_ERROR', message: operatorsFault, issues: [] });
+      }
+    },
+  };
+}
+
+function recordingUrl(input: unknown): string | undefined {
+  const isNamed = typeof input === 'object' && input !== null && 'recordingUrl' in input;
+  return isNamed && typeof input.recordingUrl === 'string' ? input.recordingUrl : undefined;
+}
+
+/** Nobody has this identifier; that it has no account is an answer of a platform that works. */
+const nobody = 'readiness-check';
+
+async function checkPlatform(rest: Transport, request: { connectionName: string; signal: AbortSignal }) {
+  try {
+    await rest.listTools({ ...request, identifier: nobody });
+  } catch (error) {
+    const isAnswer = error instanceof ToolError && ['NOT_CONNECTED', 'CONNECTION_EXPIRED'].includes(error.code);
+    if (!isAnswer) throw error;
+  }
+}

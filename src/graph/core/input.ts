@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { inputIssues } from '../../tools/input-issues.ts';
+import { InvalidInputError } from '../errors/errors.ts';
+
+const idRule = z.string().min(1, 'must not be empty');
+
+/** Ids that are arguments of one field, by the names of the arguments. @throws InvalidInputError naming each that is empty */
+export function checkIds(ids: Record<string, string>): void {
+  checkInput(z.record(z.string(), idRule), ids, []);
+}
+
+/** @throws InvalidInputError for an empty id */
+export function checkId(id: string, path: string[]): void {
+  checkInput(idRule, id, path);
+}
+
+/** Ids within an input object. */
+export const idsRule = z.array(idRule).nullish();
+
+/**
+ * Checks what GraphQL types cannot say of an argument or input object.
+ * @param path begins with the argument's name and leads to the value
+ * @throws InvalidInputError with every rule that is broken
+ */
+export function checkInput(schema: z.ZodType, value: unknown, path: string[]): void {
+  const checked = inputIssues(schema, value);
+  if ('data' in checked) return;
+  throw new InvalidInputError(checked.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })));
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { InvalidInputError } from '../errors/errors.ts';
+
+/** What a cursor belongs to: a field with its arguments other than `first` and `after`. */
+export interface CursorScope {
+  field: string;
+  arguments: unknown;
+}
+
+/** Makes and reads the cursors of one connection: a position, and a seal that ties it to field and arguments. */
+export interface Cursors<Position> {
+  at(position: Position): string;
+  /**
+   * The position of a cursor; nothing without one.
+   * @throws InvalidInputError when the text is no cursor of this connection
+   */
+  positionOf(cursor: string | null | undefined): Position | undefined;
+}
+
+/** How many nodes stand before a place. */
+export const offsetPosition = z.int().min(0).max(999_999_999);
+
+/** @param position what a position must be; one that reads differently than it was written is refused */
+export function cursorsOf<Position>(scope: CursorScope, position: z.ZodType<Position>): Cursors<Position> {
+  const seal = createHash('sha256')
+    .update(canonicalText([scope.field, scope.arguments]))
+    .digest('base64url')
+    .slice(0, 10);
+  return {
+    at,
+    positionOf(cursor) {
+      if (cursor == null) return undefined;
+      const text = Buffer.from(cursor, 'base64url').toString();
+      const read = position.safeParse(parsed(text.slice(0, -seal.length - 1)));
+      if (read.success && at(read.data) === cursor) return read.data;
+      throw new InvalidInputError([
+        { path: ['after'], message: `must be a cursor that ${scope.field} gave for the same arguments` },
+      ]);
+    },
+  };
+
+  function at(value: Position): string {
+    return Buffer.from(`${JSON.stringify(value)}.${seal}`).toString('base64url');
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same arguments give the same text: keys sorted, what is null left out. */
+export const canonicalText = (value: unknown) => JSON.stringify(canonical(value));
+
+function canonical(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .filter(([, inner]) => inner != null)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, inner]) => [key, canonical(inner)]);
+}

@@ -1,0 +1,56 @@
+import DataLoader from 'dataloader';
+import type { ListEntryRecord, ListRecord } from '../../../connector/talent/records.ts';
+import type { GraphContext } from '../../core/context.ts';
+import { primeEntrySignals } from '../signal/signal-loaders.ts';
+import { eachLoader, nullIfNotFound, oneOrAllLoader, perOperation } from '../../core/loader.ts';
+
+export const listLoader = perOperation(({ talent }) => oneOrAllLoader({ one: talent.list, all: talent.lists }));
+
+/** Entries by list and id, one list_entries_get each. */
+export const listEntryLoader = perOperation((context) =>
+  eachLoader(
+    async (key: { listId: string; id: string }) => {
+      const entry = await nullIfNotFound(context.talent.listEntry(key));
+      if (entry) primeEntrySignals(context, [entry]);
+      return entry;
+    },
+    ({ listId, id }) => JSON.stringify([listId, id]),
+  ),
+);
+
+/** Makes known what a page of a list brought along: the entries and their signals. */
+export function primeListEntries(context: GraphContext, entries: readonly ListEntryRecord[]): void {
+  const loader = listEntryLoader(context);
+  for (const entry of entries) loader.prime({ listId: entry.listId, id: entry.id }, entry);
+  primeEntrySignals(context, entries);
+}
+
+/** The entries of a signal on lists that the caller can access: one signals_entries a signal. */
+export const signalEntriesLoader = perOperation(({ talent }) =>
+  eachLoader((signalId: string) => talent.signalEntries(signalId)),
+);
+
+/**
+ * The lists of signals, each with the full list: waits for the entries of every signal of the batch, so that their
+ * lists are one call and not one whenever entries arrive.
+ */
+export const signalListsLoader = perOperation((context) => {
+  const entries = signalEntriesLoader(context);
+  const lists = listLoader(context);
+  return new DataLoader<string, ListRecord[]>(async (signalIds) => {
+    const entriesBySignal = await entries.loadMany(signalIds);
+    const idsBySignal = entriesBySignal.map((found) => (found instanceof Error ? found : distinctListIds(found)));
+    const distinct = new Set(idsBySignal.flatMap((ids) => (ids instanceof Error ? [] : ids)));
+    // Its failure is met again below, by each signal that needs it.
+    if (distinct.size > 0) await lists.loadAll(distinct.size).catch(() => {});
+    return Promise.all(idsBySignal.map(async (ids) => (ids instanceof Error ? ids : loadLists(ids))));
+  });
+
+  async function loadLists(ids: string[]): Promise<ListRecord[] | Error> {
+    const found = await lists.byId.loadMany(ids);
+    const failure = found.find((list) => list instanceof Error);
+    return failure ?? found.flatMap((list) => (list === null || list instanceof Error ? [] : [list]));
+  }
+});
+
+const distinctListIds = (entries: readonly ListEntryRecord[]) => [...new Set(entries.map(({ listId }) => listId))];

@@ -1,0 +1,32 @@
+import type { ListEntryRecord, SignalRecord } from '../../../connector/talent/records.ts';
+import type { GraphContext } from '../../core/context.ts';
+import { eachLoader, nullIfNotFound, perOperation } from '../../core/loader.ts';
+
+/** Signals by id, one signals_get each; whatever a list brought is primed. */
+export const signalLoader = perOperation(({ talent }) => eachLoader((id: string) => nullIfNotFound(talent.signal(id))));
+
+/** Makes known what a list brought along. */
+export function primeSignals(context: GraphContext, signals: readonly SignalRecord[]): void {
+  const loader = signalLoader(context);
+  for (const signal of signals) loader.prime(signal.id, signal);
+}
+
+/** Primes the signals that came with list entries. */
+export function primeEntrySignals(context: GraphContext, entries: readonly ListEntryRecord[]): void {
+  primeSignals(
+    context,
+    entries.flatMap(({ signal }) => (signal ? [signal] : [])),
+  );
+}
+
+/** All signals of a person: one call a distinct LinkedIn id, whichever signal asks. */
+export const samePersonLoader = perOperation((context) =>
+  eachLoader(
+    async ({ id }: { id: string; linkedinId: string }) => {
+      const { items } = await context.talent.signalsOfSamePerson(id);
+      primeSignals(context, items);
+      return items;
+    },
+    ({ linkedinId }) => linkedinId,
+  ),
+);

@@ -1,0 +1,69 @@
+import { GraphQLError } from 'graphql';
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import { z } from 'zod';
+import type { ErrorCode } from '../../../tools/problem-code.ts';
+import { type MediaType, negotiateMediaType } from '../../middleware/media-type.ts';
+
+/** Codes of requests that never become an operation: their status is the same for both media types. */
+export const refusalStatus = {
+  BAD_REQUEST: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  CSRF_PREVENTED: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  REQUEST_TIMEOUT: 408,
+  REQUEST_ENTITY_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RATE_LIMITED: 429,
+  INTERNAL_SERVER_ERROR: 500,
+  UPSTREAM_UNAVAILABLE: 503,
+} as const satisfies Partial<Record<ErrorCode, number>>;
+
+export type RefusalCode = keyof typeof refusalStatus;
+
+/**
+ * Sets status and media type of every answer by one rule. With `data` it is 200. Without, a refused request has the
+ * status of its code, and every other one 400 as `application/graphql-response+json`, as the GraphQL over HTTP
+ * specification requires, and 200 as `application/json`, because older clients and gateways show no error of a 400.
+ */
+export function useAnswerStatus(): Plugin {
+  return {
+    onResultProcess({ request, result, setResult, resultProcessor, setResultProcessor }) {
+      if (isAsyncIterable(result) || Array.isArray(result)) return;
+      const mediaType = negotiateMediaType(request.headers.get('accept'));
+      // The library ignores qualities.
+      if (resultProcessor) setResultProcessor(resultProcessor, mediaType);
+      const errors = result.errors?.map(withoutStatus);
+      const status = result.data === undefined ? statusWithoutData(errors ?? [], mediaType) : 200;
+      const extensions = { ...result.extensions, http: { status } };
+      setResult({ ...result, ...(errors && { errors }), extensions });
+    },
+  };
+}
+
+function statusWithoutData(errors: readonly GraphQLError[], mediaType: MediaType): number {
+  for (const { extensions } of errors) {
+    const refused = refusalCode.safeParse(extensions['code']);
+    if (refused.success) return refusalStatus[refused.data];
+  }
+  return mediaType === 'application/json' ? 200 : 400;
+}
+
+const refusalCode = z.custom<RefusalCode>((code) => typeof code === 'string' && Object.hasOwn(refusalStatus, code));
+
+/** A copy, because the library caches errors of documents. */
+function withoutStatus(error: GraphQLError): GraphQLError {
+  const { http, ...extensions } = error.extensions;
+  if (!http) return error;
+  // The library calls it BAD_REQUEST, as it does malformed requests.
+  if (http.status === refusalStatus.METHOD_NOT_ALLOWED) extensions['code'] = 'METHOD_NOT_ALLOWED';
+  const { nodes, source, positions, path } = error;
+  return new GraphQLError(error.message, {
+    nodes: nodes ?? null,
+    source,
+    positions,
+    path,
+    extensions: { ...extensions, ...(http.headers && { http: { headers: http.headers } }) },
+  });
+}

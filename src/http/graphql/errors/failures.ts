@@ -1,0 +1,57 @@
+import { GraphQLError } from 'graphql';
+import { isAsyncIterable, maskError, type Plugin } from 'graphql-yoga';
+import { mergeBudgetErrors, withShortfall } from '../../../graph/cost/call-budget.ts';
+import type { GraphContext } from '../../../graph/core/context.ts';
+import { foreseenError } from '../../../graph/errors/errors.ts';
+import { logFailure } from '../../../graph/errors/failure-log.ts';
+import { largestResult, resultTooLarge } from '../../../graph/cost/result-limit.ts';
+import { createVariableErrors } from './variable-errors.ts';
+
+/**
+ * Turns what went wrong into what the caller may see: a foreseen failure with its code, everything else masked and
+ * logged. Both carry the request id.
+ */
+export function useFailures(): Plugin<GraphContext> {
+  return {
+    onExecute({ args }) {
+      const { contextValue } = args;
+      return {
+        onExecuteDone({ result, setResult }) {
+          if (isAsyncIterable(result)) return;
+          if (contextValue.resultSize > largestResult) return setResult(tooLarge(contextValue));
+          const errors = [...(result.errors ?? []), ...contextValue.fallbackErrors];
+          if (errors.length === 0) return;
+          const variableError = createVariableErrors(args, contextValue.requestId);
+          const visible = mergeBudgetErrors(errors).map(({ error, shortfall }) => {
+            const shown = variableError(error) ?? visibleError(error, contextValue);
+            return shortfall ? withShortfall(shown, shortfall) : shown;
+          });
+          setResult({ ...result, errors: visible });
+        },
+      };
+    },
+  };
+}
+
+function tooLarge({ requestId }: GraphContext) {
+  const extensions = { code: 'RESULT_TOO_LARGE', retryable: false, requestId };
+  return { data: null, errors: [new GraphQLError(resultTooLarge, { extensions })] };
+}
+
+function visibleError(error: GraphQLError, context: GraphContext): GraphQLError {
+  const { requestId } = context;
+  const foreseen = foreseenError(error, requestId);
+  if (foreseen) {
+    logFailure(context, error.originalError, { path: error.path });
+    return foreseen;
+  }
+  const masked = maskError(error, 'Unexpected error.', false);
+  const { nodes, path } = error;
+  if (masked === error || !(masked instanceof Error)) return error;
+  logFailure(context, error.originalError, { path });
+  return new GraphQLError(`${masked.message} Ask with the request id ${requestId}.`, {
+    ...(nodes && { nodes }),
+    ...(path && { path }),
+    extensions: { code: 'INTERNAL_SERVER_ERROR', requestId },
+  });
+}

@@ -1,0 +1,130 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../database/tables/tables.ts';
+import type { ConnectorKind } from '../../tools/tool.ts';
+import type { Connection } from './connections.ts';
+import type { TokenOwner, Vault } from './vault.ts';
+
+/** How an identifier stands on a connection. */
+export type AccountState =
+  | { state: 'ready'; token: string }
+  /** Created, and still without a token. */
+  | { state: 'pending' }
+  /** Its time is over, or its token cannot be read. */
+  | { state: 'expired' | 'unreadable' }
+  | { state: 'absent' };
+
+export interface NewAccount extends TokenOwner {
+  /** Without one the account is still being connected. */
+  token?: string | undefined;
+  /** From then on the token is not used any more; without one it is up to the service. */
+  expiresAt?: Date | undefined;
+  /** It is for callers whom nobody authenticates, and goes when callers are. */
+  forDevelopment?: boolean;
+}
+
+export interface ListedAccount extends TokenOwner {
+  kind: ConnectorKind;
+  account: Exclude<AccountState, { state: 'absent' }>;
+  createdAt: Date;
+  updatedAt: Date;
+  expiresAt: Date | null;
+}
+
+/** Who calls a connection with which token. */
+export interface Accounts {
+  /**
+   * How an identifier stands on a connection, in one statement.
+   * @returns nothing when there is no connection of this very name
+   */
+  find(owner: TokenOwner): Promise<{ connection: Connection; account: AccountState } | undefined>;
+  /** Connects an identifier; an account that is there already gets the new token. */
+  connect(account: NewAccount): Promise<void>;
+  /** @returns whether there was an account */
+  disconnect(owner: TokenOwner): Promise<boolean>;
+  /** Takes away all accounts that are for development. */
+  disconnectDevelopment(): Promise<void>;
+  /** By connection and identifier. */
+  list(): Promise<ListedAccount[]>;
+}
+
+export interface AccountsOptions {
+  db: Kysely<Tables>;
+  vault: Vault;
+  now: () => Date;
+}
+
+export function createAccounts({ db, vault, now }: AccountsOptions): Accounts {
+  return {
+    async find(owner) {
+      const row = await db
+        .selectFrom('connections as connection')
+        .leftJoin('connected_accounts as account', (join) =>
+          join.onRef('account.connection_name', '=', 'connection.name').on('account.identifier', '=', owner.identifier),
+        )
+        .select(['connection.name', 'connection.kind', 'connection.tool_prefix as toolPrefix'])
+        .select(['account.identifier', 'account.token_key_id', 'account.sealed_token', 'account.expires_at'])
+        .where('connection.name', '=', owner.connectionName)
+        .executeTakeFirst();
+      if (!row) return undefined;
+      const { name, kind, toolPrefix, identifier } = row;
+      const account: AccountState = identifier === null ? { state: 'absent' } : await stateOf(row, owner);
+      return { connection: { name, kind, toolPrefix }, account };
+    },
+    async connect({ connectionName, identifier, token, expiresAt, forDevelopment = false }) {
+      const sealed = token === undefined ? undefined : vault.seal(token, { connectionName, identifier });
+      const columns = {
+        token_key_id: sealed?.keyId ?? null,
+        sealed_token: sealed?.sealed ?? null,
+        expires_at: expiresAt ?? null,
+        updated_at: now(),
+        for_development: forDevelopment,
+      };
+      await db
+        .insertInto('connected_accounts')
+        .values({ connection_name: connectionName, identifier, created_at: now(), ...columns })
+        .onConflict((conflict) => conflict.columns(['connection_name', 'identifier']).doUpdateSet(columns))
+        .execute();
+    },
+    async disconnect({ connectionName, identifier }) {
+      const row = await db
+        .deleteFrom('connected_accounts')
+        .where('connection_name', '=', connectionName)
+        .where('identifier', '=', identifier)
+        .returning('identifier')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    async disconnectDevelopment() {
+      await db.deleteFrom('connected_accounts').where('for_development', '=', true).execute();
+    },
+    async list() {
+      const rows = await db
+        .selectFrom('connected_accounts as account')
+        .innerJoin('connections as connection', 'connection.name', 'account.connection_name')
+        .selectAll('account')
+        .select('connection.kind')
+        .orderBy(sql`account.connection_name collate "C", account.identifier collate "C"`)
+        .execute();
+      return Promise.all(
+        rows.map(async (row) => {
+          const owner = { connectionName: row.connection_name, identifier: row.identifier };
+          const times = { createdAt: row.created_at, updatedAt: row.updated_at, expiresAt: row.expires_at };
+          return { ...owner, kind: row.kind, account: await stateOf(row, owner), ...times };
+        }),
+      );
+    },
+  };
+
+  async function stateOf(row: StoredToken, owner: TokenOwner): Promise<ListedAccount['account']> {
+    if (row.token_key_id === null || row.sealed_token === null) return { state: 'pending' };
+    if (row.expires_at !== null && row.expires_at <= now()) return { state: 'expired' };
+    const token = await vault.open({ keyId: row.token_key_id, sealed: row.sealed_token }, owner);
+    return token === undefined ? { state: 'unreadable' } : { state: 'ready', token };
+  }
+}
+
+interface StoredToken {
+  token_key_id: string | null;
+  sealed_token: string | null;
+  expires_at: Date | null;
+}

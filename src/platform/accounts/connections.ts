@@ -1,0 +1,75 @@
+import { type Kysely, sql } from 'kysely';
+import { inTransaction } from '../database/in-transaction.ts';
+import type { Tables } from '../database/tables/tables.ts';
+import type { ConnectorKind } from '../../tools/tool.ts';
+
+/** A way to a service: its exact name, the service, and the prefix of its tool names. */
+export interface Connection {
+  name: string;
+  kind: ConnectorKind;
+  toolPrefix: string;
+}
+
+/** The connections that callers may name. They are read at every call: what changes here counts at once. */
+export interface Connections {
+  /** Adds a connection where the name is free; one that is there stays as it is. */
+  ensure(connection: Connection): Promise<Connection>;
+  /** @returns whether the name was free */
+  add(connection: Connection): Promise<boolean>;
+  /** @returns whether there is a connection of this name */
+  setPrefix(connection: Pick<Connection, 'name' | 'toolPrefix'>): Promise<boolean>;
+  /** By name, in the order of its characters, each with the number of its accounts. */
+  list(): Promise<(Connection & { accounts: number })[]>;
+  find(name: string): Promise<Connection | undefined>;
+  /** Takes a connection away, together with its accounts. */
+  remove(name: string): Promise<void>;
+}
+
+export function createConnections(db: Kysely<Tables>): Connections {
+  const selected = () =>
+    db
+      .selectFrom('connections')
+      .select(['connections.name', 'connections.kind', 'connections.tool_prefix as toolPrefix']);
+  const find = (name: string) => selected().where('connections.name', '=', name).executeTakeFirst();
+  const add = async ({ name, kind, toolPrefix }: Connection) => {
+    const row = await db
+      .insertInto('connections')
+      .values({ name, kind, tool_prefix: toolPrefix })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .returning('name')
+      .executeTakeFirst();
+    return row !== undefined;
+  };
+  return {
+    async ensure(connection) {
+      await add(connection);
+      // Somebody may have taken it away at once.
+      return (await find(connection.name)) ?? connection;
+    },
+    add,
+    async setPrefix({ name, toolPrefix }) {
+      const row = await db
+        .updateTable('connections')
+        .set({ tool_prefix: toolPrefix })
+        .where('name', '=', name)
+        .returning('name')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    async list() {
+      const rows = await selected()
+        .leftJoin('connected_accounts as account', 'account.connection_name', 'connections.name')
+        .select(({ fn }) => fn.count('account.identifier').as('accounts'))
+        .groupBy(['connections.name', 'connections.kind', 'connections.tool_prefix'])
+        .orderBy(sql`connections.name collate "C"`)
+        .execute();
+      return rows.map((row) => ({ ...row, accounts: Number(row.accounts) }));
+    },
+    find,
+    remove: (name) =>
+      inTransaction(db, async (trx) => {
+        await trx.deleteFrom('connected_accounts').where('connection_name', '=', name).execute();
+        await trx.deleteFrom('connections').where('name', '=', name).execute();
+      }),
+  };
+}

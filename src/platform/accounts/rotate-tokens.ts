@@ -1,0 +1,69 @@
+import { inTransaction } from '../database/in-transaction.ts';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Tables } from '../database/tables/tables.ts';
+import { openCheckedVault, openVault, type VaultSettings } from './open-vault.ts';
+import type { TokenOwner, Vault } from './vault.ts';
+import { addVaultKey } from './vault-key-file.ts';
+
+export interface Rotation {
+  /** How many tokens are under the newest key since now. */
+  encrypted: number;
+  /** Whether the key was made for this; else it was there, and the rotation brought the rest under it. */
+  madeKey: boolean;
+  /** Accounts whose tokens cannot be read with their key; they stay as they are. */
+  unreadable: TokenOwner[];
+}
+
+/**
+ * Encrypts all tokens again, in one transaction: with a new key, or, when some are not under the newest key yet, with
+ * that one. The new key is in its file before the first token is under it and the old ones stay there, so that there
+ * is a key for every token whenever the process ends.
+ * @throws VaultError when a token has no key
+ */
+export async function rotateTokens(db: Kysely<Tables>, settings: VaultSettings): Promise<Rotation> {
+  return inTransaction(db, async (trx) => {
+    // A second rotation waits here, and a new token until the end.
+    await sql`lock table connected_accounts in exclusive mode`.execute(trx);
+    let vault = await openCheckedVault({ vault: settings }, trx);
+    const isWhole = (await keyIds(trx)).every((id) => id === vault.currentKeyId());
+    const madeKey = isWhole && settings.key === undefined && settings.file !== 'memory';
+    if (madeKey) {
+      await addVaultKey(settings.file);
+      vault = await openVault(settings);
+    }
+    return { madeKey, ...(await encryptAgain(trx, vault)) };
+  });
+}
+
+async function keyIds(trx: Transaction<Tables>): Promise<string[]> {
+  const rows = await trx.selectFrom('connected_accounts').select('token_key_id').distinct().execute();
+  return rows.flatMap(({ token_key_id: id }) => id ?? []);
+}
+
+async function encryptAgain(trx: Transaction<Tables>, vault: Vault) {
+  const rows = await trx
+    .selectFrom('connected_accounts')
+    .select(['connection_name', 'identifier', 'token_key_id', 'sealed_token'])
+    .where('token_key_id', '!=', vault.currentKeyId())
+    .orderBy('connection_name')
+    .orderBy('identifier')
+    .execute();
+  const unreadable: TokenOwner[] = [];
+  for (const row of rows) {
+    if (row.token_key_id === null || row.sealed_token === null) continue;
+    const owner = { connectionName: row.connection_name, identifier: row.identifier };
+    const token = await vault.open({ keyId: row.token_key_id, sealed: row.sealed_token }, owner);
+    if (token === undefined) {
+      unreadable.push(owner);
+      continue;
+    }
+    const { keyId, sealed } = vault.seal(token, owner);
+    await trx
+      .updateTable('connected_accounts')
+      .set({ token_key_id: keyId, sealed_token: sealed })
+      .where('connection_name', '=', owner.connectionName)
+      .where('identifier', '=', owner.identifier)
+      .execute();
+  }
+  return { encrypted: rows.length - unreadable.length, unreadable };
+}

@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
+import { Client, Pool } from 'pg';
+import { type ConstructorOptions, fromPglite } from 'pg-boss';
+import { makeDataFolder } from './data-folder.ts';
+import { holdDataDir } from './data-dir-hold.ts';
+import { migrate } from './migrate.ts';
+import { OpenDatabaseError, reasonOf } from './open-database-error.ts';
+import { setUpPlanner } from './planner-settings.ts';
+import type { Tables } from './tables/tables.ts';
+
+export type Db = Kysely<Tables>;
+
+/** The extensions that the embedded database loads. */
+export const embeddedExtensions = { pg_trgm };
+
+/**
+ * Where the data is: a PostgreSQL server, a folder for the embedded one, or nowhere (gone with the process). The caller
+ * may also pass an embedded database that it started itself; closing closes that one too.
+ */
+export type DatabaseLocation = { url: string } | { dataDir: string } | { pglite: PGlite } | 'memory';
+
+export interface OpenDatabase {
+  db: Db;
+  /** How a job queue keeps its jobs in the same database. */
+  jobs: ConstructorOptions;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database and brings it to the newest shape.
+ * @param beforeMigrating rejects when this program must not use the database; its error is passed on
+ * @throws OpenDatabaseError when it cannot be reached, used or migrated, or another living process holds the folder
+ */
+export async function openDatabase(
+  location: DatabaseLocation,
+  { beforeMigrating }: { beforeMigrating?: (db: Db) => Promise<void> } = {},
+): Promise<OpenDatabase> {
+  const opened = await connect(location);
+  try {
+    await beforeMigrating?.(opened.db);
+    await migrate(opened.db).catch((error: unknown) => {
+      throw migrationError(location, error);
+    });
+    return opened;
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+function migrationError(location: DatabaseLocation, error: unknown): OpenDatabaseError {
+  const name = nameOf(location);
+  const message =
+    error instanceof OpenDatabaseError
+      ? `${name} ${error.message}.`
+      : `${name} cannot be brought to this version: ${reasonOf(error)}.`;
+  return new OpenDatabaseError(message, { cause: error });
+}
+
+async function connect(location: DatabaseLocation): Promise<OpenDatabase> {
+  if (location === 'memory') return embedded(await PGlite.create({ extensions: embeddedExtensions }));
+  if ('pglite' in location) return embedded(location.pglite);
+  try {
+    return await ('url' in location ? openServer(location.url) : openFolder(location.dataDir));
+  } catch (error) {
+    if (error instanceof OpenDatabaseError) throw error;
+    throw new OpenDatabaseError(`${nameOf(location)} cannot be opened: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+/** How a server is named to people: without the password. */
+function nameOf(location: DatabaseLocation): string {
+  if (location === 'memory' || 'pglite' in location) return 'The database in memory';
+  if ('dataDir' in location) return `The database in the data folder ${location.dataDir}`;
+  const { host, pathname } = new URL(location.url);
+  return `The database ${host}${pathname} of DATABASE_URL`;
+}
+
+const connectMs = 5000;
+
+async function openServer(url: string): Promise<OpenDatabase> {
+  const first = new Client({ connectionString: url, connectionTimeoutMillis: connectMs });
+  // A server that goes away here is told by what was asked of it.
+  first.on('error', () => {});
+  await first.connect();
+  await first.end();
+  const pool = new Pool({ connectionString: url, max: 10 });
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => {});
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, onCreateConnection: setUpPlanner }) });
+  return { db, jobs: { connectionString: url, max: 3 }, close: () => db.destroy() };
+}
+
+async function openFolder(dataDir: string): Promise<OpenDatabase> {
+  await makeDataFolder(dataDir);
+  const release = await holdDataDir(dataDir);
+  try {
+    const opened = embedded(await PGlite.create(join(dataDir, 'database'), { extensions: embeddedExtensions }));
+    return {
+      ...opened,
+      close: async () => {
+        await opened.close();
+        await release();
+      },
+    };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+function embedded(pglite: PGlite): OpenDatabase {
+  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite, onCreateConnection: setUpPlanner }) });
+  return {
+    db,
+    jobs: { db: fromPglite(pglite), backend: 'pglite' },
+    close: async () => {
+      await db.destroy();
+      if (!pglite.closed) await pglite.close();
+    },
+  };
+}

@@ -1,0 +1,226 @@
+import type { Generated } from 'kysely';
+import type {
+  activityStatuses,
+  activityTypes,
+  affiliations,
+  processingStates,
+  webhookTriggers,
+} from '../../../tools/conversation/vocabulary.ts';
+
+export interface ConversationTables {
+  convo_organizations: ConvoOrganizationTable;
+  convo_users: ConvoUserTable;
+  convo_activities: ConvoActivityTable;
+  convo_participants: ConvoParticipantTable;
+  convo_segments: ConvoSegmentTable;
+  convo_summaries: ConvoSummaryTable;
+  convo_action_items: ConvoActionItemTable;
+  convo_questions: ConvoQuestionTable;
+  convo_topic_matches: ConvoTopicMatchTable;
+  convo_themes: ConvoThemeTable;
+  convo_topics: ConvoTopicTable;
+  convo_triggers: ConvoTriggerTable;
+  convo_call_scores: ConvoCallScoreTable;
+  convo_coaching_feedback: ConvoCoachingFeedbackTable;
+  convo_comments: ConvoCommentTable;
+  convo_listens: ConvoListenTable;
+  convo_webhooks: ConvoWebhookTable;
+  convo_recordings: ConvoRecordingTable;
+  convo_recording_folder: ConvoRecordingFolderTable;
+}
+
+type ValueOf<Values> = Values[keyof Values];
+
+export interface ConvoOrganizationTable {
+  id: string;
+  name: string;
+  crm_integration: string | null;
+  calendar_type: string | null;
+  address: string | null;
+  created_at: Generated<Date>;
+}
+
+export interface ConvoUserTable {
+  id: string;
+  organization_id: string;
+  name: string | null;
+  email: string | null;
+  status: string | null;
+  team_name: string | null;
+  crm_id: string | null;
+  /** Owner, Admin, Manager, Member or what else the organization calls its roles. */
+  role: string | null;
+}
+
+/** A call, a meeting or a message; one that was uploaded carries what its processing needs and how far it has come. */
+export interface ConvoActivityTable {
+  id: string;
+  organization_id: string;
+  type: ValueOf<typeof activityTypes> | null;
+  status: ValueOf<typeof activityStatuses> | null;
+  title: string | null;
+  started_at: Date;
+  completed_at: Date | null;
+  updated_at: Date;
+  duration_ms: number | null;
+  language: string | null;
+  provider: string | null;
+  host_user_id: string | null;
+  external_id: string | null;
+  account_id: string | null;
+  lead_id: string | null;
+  opportunity_id: string | null;
+  /** Null where nothing was uploaded. */
+  processing_state: ValueOf<typeof processingStates> | null;
+  processing_failure: string | null;
+  /** Cues of an uploaded transcript that could not be read. */
+  processing_skipped_cues: number | null;
+  /** What the owner of an uploaded recording should know about its result. */
+  processing_warnings: Generated<string[]>;
+  /** Where the recording is fetched from; null where nothing was uploaded. */
+  recording_url: string | null;
+  skip_full_analysis: Generated<boolean>;
+  notify_host: Generated<boolean>;
+  /** Which themes the topic matches were found with; null when they were not looked for. */
+  themes_digest: string | null;
+}
+
+export interface ConvoParticipantTable {
+  id: string;
+  activity_id: string;
+  /** The order within the activity, from 0. */
+  position: number;
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+  affiliation: ValueOf<typeof affiliations> | null;
+  user_id: string | null;
+}
+
+interface ConvoOutputRow {
+  activity_id: string;
+  /** The order within the activity, from 0. */
+  position: number;
+  text: string;
+}
+
+interface ConvoTimedRow extends ConvoOutputRow {
+  /** The speaker. */
+  participant_id: string | null;
+  /** Milliseconds since the activity began. */
+  start_ms: number;
+  end_ms: number | null;
+}
+
+export type ConvoSegmentTable = ConvoTimedRow;
+
+interface ConvoSummaryTable {
+  activity_id: string;
+  content: string;
+}
+
+export interface ConvoActionItemTable extends ConvoOutputRow {
+  /** The participant who is to do it. */
+  assignee_id: string | null;
+  start_ms: number | null;
+  is_completed: boolean | null;
+}
+
+export interface ConvoQuestionTable extends ConvoTimedRow {
+  is_engaging: boolean | null;
+  is_insightful: boolean | null;
+}
+
+/** Theme, topic and trigger keyword as they were called when the activity was analysed. */
+export interface ConvoTopicMatchTable extends ConvoTimedRow {
+  theme: string;
+  topic: string;
+  trigger: string;
+}
+
+interface ConvoThemeTable {
+  id: string;
+  organization_id: string;
+  position: number;
+  name: string;
+}
+
+interface ConvoTopicTable {
+  id: string;
+  theme_id: string;
+  position: number;
+  name: string;
+}
+
+interface ConvoTriggerTable {
+  id: string;
+  topic_id: string;
+  position: number;
+  keyword: string;
+}
+
+export interface ConvoCallScoreTable {
+  id: string;
+  organization_id: string;
+  activity_id: string | null;
+  user_id: string | null;
+  score: number | null;
+  activity_type: ValueOf<typeof activityTypes> | null;
+  created_at: Date;
+}
+
+export interface ConvoCoachingFeedbackTable {
+  id: string;
+  organization_id: string;
+  activity_id: string | null;
+  coach_id: string | null;
+  coachee_id: string | null;
+  score: number | null;
+  comment: string | null;
+  created_at: Date;
+  updated_at: Date | null;
+}
+
+export interface ConvoCommentTable {
+  id: string;
+  organization_id: string;
+  activity_id: string;
+  user_id: string | null;
+  text: string | null;
+  /** Milliseconds since the activity began; null for a comment on the whole of it. */
+  at_ms: number | null;
+  created_at: Date;
+}
+
+export interface ConvoListenTable {
+  organization_id: string;
+  activity_id: string;
+  user_id: string;
+  listened_at: Date;
+}
+
+export interface ConvoWebhookTable {
+  id: string;
+  organization_id: string;
+  trigger: ValueOf<typeof webhookTriggers>;
+  url: string;
+  external_id: string | null;
+  created_by: string | null;
+  created_at: Date;
+}
+
+/** Which stored recordings belong to an activity. */
+interface ConvoRecordingTable {
+  /** Names the recording in the recording store. */
+  key: string;
+  activity_id: string;
+  /** Fetched from its address, where it is still to be had; otherwise uploaded, and nowhere else. */
+  fetched: boolean;
+}
+
+/** Which folder holds the recordings; at most one row. */
+interface ConvoRecordingFolderTable {
+  is_only: Generated<true>;
+  /** What the marker file of the folder holds. */
+  marker: string;
+}

@@ -1,0 +1,91 @@
+import type { Db } from '../database/open-database.ts';
+import { analyse, type Analysis } from '../services/conversation/analysis/analyse.ts';
+import type { Participant, Theme } from '../services/conversation/analysis/conversation.ts';
+import { callScoreOf } from '../services/conversation/team/call-score-record.ts';
+import type { ActivityRecord } from '../services/conversation/store/store-activities.ts';
+import { organizationOf } from '../services/conversation/store/store-organization.ts';
+import type { ScoreRecord } from '../services/conversation/store/store-team-records.ts';
+import { themesDigest } from '../services/conversation/analysis/themes-digest.ts';
+import { analysisThemes } from '../services/conversation/analysis/topic-themes.ts';
+import type { ImportedActivity } from './kinds/conversation-schemas.ts';
+
+/** A record that the database refuses among others is stored a second time, but analysed once. */
+const analyses = new WeakMap<ImportedActivity, Promise<Analysis>>();
+
+/**
+ * Completes activities that come with segments by what their line leaves out: summary, action items, questions and
+ * topic matches. An output that is given stays as given; null or an empty list is given. The call is scored where none
+ * of them was.
+ */
+export async function analyseActivities(
+  db: Db,
+  activities: readonly ImportedActivity[],
+): Promise<{ records: ActivityRecord[]; scores: ScoreRecord[] }> {
+  if (!activities.some(isOwed)) return { records: [...activities], scores: [] };
+  const organizationIdOf = await organizationOf(db, activities);
+  const themes = new Map<string, readonly Theme[]>();
+  const records: ActivityRecord[] = [];
+  const scores: ScoreRecord[] = [];
+  for (const activity of activities) {
+    if (!isOwed(activity)) {
+      records.push(activity);
+      continue;
+    }
+    const organizationId = organizationIdOf(activity);
+    const ofOrganization = themes.get(organizationId) ?? (await analysisThemes(db, organizationId));
+    themes.set(organizationId, ofOrganization);
+    const analysis = await analysisOf(db, activity, ofOrganization);
+    records.push({
+      ...activity,
+      summary: activity.summary === undefined ? analysis.summary || null : activity.summary,
+      action_items: activity.action_items === undefined ? analysis.actionItems : activity.action_items,
+      questions: activity.questions === undefined ? analysis.questions : activity.questions,
+      ...(activity.topic_matches === undefined && {
+        topic_matches: analysis.topicMatches,
+        themes_digest: themesDigest(ofOrganization),
+      }),
+    });
+    if (outputs.every((output) => activity[output] === undefined)) {
+      scores.push(...callScoreOf({ ...activity, organization_id: organizationId }, analysis.score));
+    }
+  }
+  return { records, scores };
+}
+
+const outputs = ['summary', 'action_items', 'questions', 'topic_matches'] as const;
+
+const isOwed = (activity: ImportedActivity) =>
+  (activity.segments?.length ?? 0) > 0 && outputs.some((output) => activity[output] === undefined);
+
+async function analysisOf(db: Db, activity: ImportedActivity, themes: readonly Theme[]): Promise<Analysis> {
+  const known = analyses.get(activity);
+  if (known) return known;
+  const participants = await participantsOf(db, activity);
+  const segments = (activity.segments ?? []).toSorted((a, b) => a.start_ms - b.start_ms);
+  const analysis = analyse({
+    segments: segments.map((segment) => ({
+      participant_id: segment.participant_id ?? null,
+      start_ms: segment.start_ms,
+      end_ms: segment.end_ms ?? segment.start_ms,
+      text: segment.text,
+    })),
+    participants,
+    themes,
+    language: activity.language ?? null,
+  });
+  analyses.set(activity, analysis);
+  return analysis;
+}
+
+/** Those of the record, or those that were stored before where it leaves them as they are. */
+async function participantsOf(db: Db, { id, participants }: ImportedActivity): Promise<Participant[]> {
+  if (participants !== undefined) {
+    return (participants ?? []).map((participant) => ({ id: participant.id, name: participant.name ?? null }));
+  }
+  return db
+    .selectFrom('convo_participants')
+    .select(['id', 'name'])
+    .where('activity_id', '=', id)
+    .orderBy('position')
+    .execute();
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import { inTransaction } from '../database/in-transaction.ts';
+import type { Db } from '../database/open-database.ts';
+import type { LineFault, SourceRecord } from './files/file-fault.ts';
+import type { CheckedRecord } from './kinds/define-kind.ts';
+import { importKinds, isImportKind } from './kinds/import-kinds.ts';
+import type { ImportKind } from './kinds/import-schemas.ts';
+import { brokenReferences, brokenText } from './kinds/references.ts';
+
+export interface StoredCount {
+  stored: number;
+  added: number;
+}
+
+export interface BatchResult {
+  counts: Map<ImportKind, StoredCount>;
+  /** In the order of the lines. */
+  faults: LineFault[];
+}
+
+interface Line {
+  line: number;
+  record: CheckedRecord;
+}
+
+/**
+ * Stores the good records of a batch in one transaction, in their order, and says what is wrong with the others. What
+ * a record refers to must be in the database or stand before it.
+ */
+export async function importBatch(db: Db, batch: readonly (SourceRecord | LineFault)[]): Promise<BatchResult> {
+  const records = batch.filter((source) => 'fields' in source);
+  return inTransaction(db, async (trx) => {
+    const result: BatchResult = { counts: new Map(), faults: batch.filter((source) => 'fault' in source) };
+    for (const run of runsOf(records)) {
+      const { kind } = run;
+      if (!isImportKind(kind)) {
+        const kinds = Object.keys(importKinds).join(', ');
+        const fault = `kind: ${JSON.stringify(kind)} is not one of ${kinds}`;
+        result.faults.push(...run.records.map(({ line }) => ({ line, fault })));
+        continue;
+      }
+      const lines = await goodLines(trx, { kind, run: run.records, faults: result.faults });
+      if (lines.length === 0) continue;
+      const added = await store(trx, { kind, lines, faults: result.faults });
+      if (added.stored === 0) continue;
+      const before = result.counts.get(kind) ?? { stored: 0, added: 0 };
+      result.counts.set(kind, { stored: before.stored + added.stored, added: before.added + added.added });
+    }
+    result.faults.sort((a, b) => a.line - b.line);
+    return result;
+  });
+}
+
+/** Records of one kind that follow each other can be stored in one go. */
+function runsOf(records: readonly SourceRecord[]): { kind: string; records: SourceRecord[] }[] {
+  const runs: { kind: string; records: SourceRecord[] }[] = [];
+  for (const record of records) {
+    const last = runs.at(-1);
+    if (last?.kind === record.kind) last.records.push(record);
+    else runs.push({ kind: record.kind, records: [record] });
+  }
+  return runs;
+}
+
+async function goodLines(
+  db: Db,
+  { kind, run, faults }: { kind: ImportKind; run: SourceRecord[]; faults: LineFault[] },
+): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (const { line, fields } of run) {
+    const checked = importKinds[kind].check(fields);
+    if ('fault' in checked) faults.push({ line, fault: `${kind}: ${checked.fault}` });
+    else lines.push({ line, record: checked.record });
+  }
+  const broken = await brokenReferences(
+    db,
+    lines.flatMap(({ record }) => record.references),
+  );
+  const whole = lines.filter(({ line, record }) => {
+    const missing = record.references.filter((reference) => broken.has(reference));
+    if (missing.length > 0) faults.push({ line, fault: `${kind}: ${missing.map(brokenText).join('; ')}` });
+    return missing.length === 0;
+  });
+  const others = await importKinds[kind].faultsOf(
+    db,
+    whole.map(({ record }) => record),
+  );
+  return whole.filter(({ line, record }) => {
+    const fault = others.get(record);
+    if (fault !== undefined) faults.push({ line, fault: `${kind}: ${fault}` });
+    return fault === undefined;
+  });
+}
+
+/** All lines at once; when the database refuses one of them, one by one. */
+async function store(
+  db: Db,
+  { kind, lines, faults }: { kind: ImportKind; lines: Line[]; faults: LineFault[] },
+): Promise<StoredCount> {
+  const records = lines.map(({ record }) => record);
+  const tried = await tryWork(db, () => importKinds[kind].store(db, records));
+  if ('result' in tried) return { stored: lines.length, added: tried.result };
+  if (lines.length === 1) {
+    faults.push({ line: lines[0]?.line ?? 0, fault: `${kind}: ${tried.refusal}` });
+    return { stored: 0, added: 0 };
+  }
+  const sum = { stored: 0, added: 0 };
+  for (const line of lines) {
+    const one = await store(db, { kind, lines: [line], faults });
+    sum.stored += one.stored;
+    sum.added += one.added;
+  }
+  return sum;
+}
+
+/** Undoes the work when the database refuses its data, and only then: the transaction goes on. */
+async function tryWork<Result>(db: Db, work: () => Promise<Result>): Promise<{ result: Result } | { refusal: string }> {
+  await sql`savepoint import_work`.execute(db);
+  try {
+    const result = await work();
+    await sql`release savepoint import_work`.execute(db);
+    return { result };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === undefined) throw error;
+    await sql`rollback to savepoint import_work`.execute(db);
+    return { refusal };
+  }
+}
+
+/** What is wrong with data that PostgreSQL does not take: classes 22 (data exception) and 23 (integrity constraint). */
+function refusalOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  if (error.code === '23505') {
+    const constraint = 'constraint' in error ? error.constraint : undefined;
+    return constraint === 'convo_activities_external_id'
+      ? 'external_id: belongs to another activity of this host already'
+      : 'id: belongs to another record already';
+  }
+  // What a record refers to was found before: it can only be that of somebody else.
+  if (error.code === '23503') return 'organization_id: is not the organization of what the record refers to';
+  return /^2[23]/.test(String(error.code)) ? error.message : undefined;
+}

@@ -1,0 +1,93 @@
+import { SingleBar } from 'cli-progress';
+import type { RefreshResult } from '../services/conversation/analysis/refresh-analysis.ts';
+import type { LineFault } from './files/file-fault.ts';
+import type { FileResult } from './import-file.ts';
+import { importKinds } from './kinds/import-kinds.ts';
+
+/** Where the words go: `process.stdout` and `process.stderr`, or streams that keep them. */
+export interface ImportOutput {
+  /** Progress and results; a progress bar when it is a terminal. */
+  results: NodeJS.WritableStream & { isTTY?: boolean };
+  /** Bad lines and refused files. */
+  faults: NodeJS.WritableStream;
+}
+
+export interface ImportReporter {
+  start(file: string, bytes: number): void;
+  onBytes(bytes: number): void;
+  onBatch(read: number): void;
+  onFault(fault: LineFault): void;
+  end(result: FileResult): void;
+  /** Conversations were brought up to date with imported themes. */
+  onRefresh(result: RefreshResult): void;
+  /** Ends without a result: something failed that is not the file's fault. */
+  stop(): void;
+}
+
+const linesPerReport = 10_000;
+const msPerReport = 10_000;
+const figure = (count: number) => count.toLocaleString('en-US');
+
+/** Reports one file after the other: by a bar on a terminal, else by a line every 10,000 records or 10 seconds. */
+export function createReporter(
+  { results, faults }: ImportOutput,
+  clock: () => number = () => performance.now(),
+): ImportReporter {
+  const bar = results.isTTY ? createBar(results) : undefined;
+  let file = '';
+  let size = 0;
+  let bytes = 0;
+  let reported = 0;
+  let reportedAt = 0;
+  return {
+    start(name, fileSize) {
+      [file, size, bytes, reported, reportedAt] = [name, fileSize, 0, 0, clock()];
+      bar?.start(size, 0, { file });
+    },
+    onBytes(count) {
+      bytes += count;
+      bar?.update(Math.min(bytes, size), { file });
+    },
+    onBatch(read) {
+      if (bar) return;
+      const isMany = read - reported >= linesPerReport;
+      if (!isMany && clock() - reportedAt < msPerReport) return;
+      reported = isMany ? read - (read % linesPerReport) : read;
+      reportedAt = clock();
+      results.write(`${file}: ${figure(reported)} records so far\n`);
+    },
+    onFault({ line, fault }) {
+      // The bar is taken off its line first, and drawn again below the fault.
+      bar?.stop();
+      faults.write(`${file}:${line}: ${fault}\n`);
+      bar?.start(size, Math.min(bytes, size), { file });
+    },
+    end(result) {
+      bar?.stop();
+      if (result.refusal === undefined) results.write(`${file}: ${summaryOf(result)}\n`);
+      else faults.write(`${file}: ${result.refusal}\n`);
+    },
+    onRefresh({ rematched, analysed }) {
+      const count = rematched + analysed;
+      if (count === 0) return;
+      results.write(
+        `topics of ${figure(count)} stored ${count === 1 ? 'conversation' : 'conversations'} matched again\n`,
+      );
+    },
+    stop: () => bar?.stop(),
+  };
+}
+
+const createBar = (stream: NodeJS.WritableStream) =>
+  new SingleBar({ stream, format: '{bar} {percentage}% {file}', clearOnComplete: true, hideCursor: true });
+
+/** For example "10,251 records read: 10,233 new institutions, 18 already there; 2 bad lines". */
+export function summaryOf({ read, counts, badLines }: FileResult): string {
+  const kinds = [...counts].map(([kind, { stored, added }]) => {
+    const [one, many] = importKinds[kind].nouns;
+    const known = stored - added;
+    return `${figure(added)} new ${added === 1 ? one : many}${known > 0 ? `, ${figure(known)} already there` : ''}`;
+  });
+  const bad = badLines > 0 ? [`${figure(badLines)} bad ${badLines === 1 ? 'line' : 'lines'}`] : [];
+  return `${figure(read)} ${read === 1 ? 'record' : 'records'} read: ${[...kinds, ...bad].join('; ')}`;
+}

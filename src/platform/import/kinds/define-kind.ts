@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Db } from '../../database/open-database.ts';
+import type { Tables } from '../../database/tables/tables.ts';
+import { inputIssues } from '../../../tools/input-issues.ts';
+import { reasonOf } from '../fault-reason.ts';
+import { type Reference, referencesOf } from './references.ts';
+
+/** A record that follows the rules of its kind and can be stored. */
+export interface CheckedRecord {
+  references: Reference[];
+  /** Columns that tell it from others of its kind, and their values. */
+  key: string[];
+}
+
+export interface ImportKindRules {
+  /** For one and for many. */
+  nouns: readonly [string, string];
+  check(fields: unknown): { record: CheckedRecord } | { fault: string };
+  /** What is wrong with records that `check` of this kind gave, beyond what they refer to. */
+  faultsOf(db: Db, records: readonly CheckedRecord[]): Promise<Map<CheckedRecord, string>>;
+  /** Stores records that `check` of this kind gave; answers how many of them are new. */
+  store(db: Db, records: readonly CheckedRecord[]): Promise<number>;
+}
+
+type KeyType = 'text' | 'uuid' | 'timestamptz';
+
+interface KindDefinition<Schema extends z.ZodType<object>> {
+  schema: Schema;
+  nouns: readonly [string, string];
+  table: keyof Tables;
+  keyColumns: Readonly<Record<string, KeyType>>;
+  keyOf(value: z.output<Schema>): string[];
+  /** How many of the keys are stored already; by default those that the table has. */
+  countKnown?(db: Db, keys: string[][]): Promise<number>;
+  /** What only the database can tell. */
+  faultsOf?(db: Db, values: readonly z.output<Schema>[]): Promise<Map<z.output<Schema>, string>>;
+  store(db: Db, values: readonly z.output<Schema>[]): Promise<void>;
+}
+
+export function defineKind<Schema extends z.ZodType<object>>(kind: KindDefinition<Schema>): ImportKindRules {
+  const values = new WeakMap<CheckedRecord, z.output<Schema>>();
+  const valuesOf = (records: readonly CheckedRecord[]) => records.flatMap((record) => values.get(record) ?? []);
+  return {
+    nouns: kind.nouns,
+    check: (fields) => {
+      const checked = inputIssues(kind.schema, fields);
+      if ('issues' in checked) return { fault: reasonOf(checked.issues) };
+      const record = { references: referencesOf(checked.data), key: kind.keyOf(checked.data) };
+      values.set(record, checked.data);
+      return { record };
+    },
+    faultsOf: async (db, records) => {
+      const faults = await kind.faultsOf?.(db, valuesOf(records));
+      return new Map(
+        records.flatMap((record) => {
+          const value = values.get(record);
+          const fault = value && faults?.get(value);
+          return fault === undefined ? [] : [[record, fault] as const];
+        }),
+      );
+    },
+    store: async (db, records) => {
+      const keys = new Map(records.map(({ key }) => [key.join(' '), key]));
+      const count = kind.countKnown ?? ((_db, wanted) => countRows(db, { ...kind, keys: wanted }));
+      const known = await count(db, [...keys.values()]);
+      await kind.store(db, valuesOf(records));
+      return keys.size - known;
+    },
+  };
+}
+
+async function countRows(
+  db: Db,
+  { table, keyColumns, keys }: { table: keyof Tables; keyColumns: Readonly<Record<string, KeyType>>; keys: string[][] },
+): Promise<number> {
+  // Joined to arrays, not compared `in` tuples: PostgreSQL would try every tuple on every row.
+  const columns = Object.entries(keyColumns);
+  const names = columns.map((_, index) => sql.id(`key${index}`));
+  const values = columns.map(([, type], index) => sql`${keys.map((key) => key[index] ?? '')}::${sql.raw(type)}[]`);
+  const equal = columns.map(([column], index) => sql`stored.${sql.ref(column)} = wanted.${names[index]}`);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count
+    from unnest(${sql.join(values)}) as wanted (${sql.join(names)})
+    join ${sql.table(table)} as stored on ${sql.join(equal, sql` and `)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}

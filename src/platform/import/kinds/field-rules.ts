@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { dateBoundsRule, epochMs } from '../../../tools/date-bounds.ts';
+import { instant } from '../../../tools/wire.ts';
+
+/** Short enough for an index entry of PostgreSQL. */
+const maxNameLength = 500;
+export const maxTextLength = 20_000;
+
+/** PostgreSQL stores no NUL character, and no half of a surrogate pair. */
+const isStorable = (value: string) => !value.includes('\u0000') && value.isWellFormed();
+export const textOrNone = (maxLength: number) =>
+  z
+    .string()
+    .max(maxLength, `must be at most ${maxLength.toLocaleString('en-US')} characters`)
+    .refine(isStorable, 'must not hold NUL characters or broken Unicode')
+    .refine((value) => !value.includes('\uFFFD'), 'holds bytes that were no UTF-8 text');
+export const text = (maxLength: number) => textOrNone(maxLength).min(1, 'must not be empty');
+export const name = text(maxNameLength);
+export const webAddress = z.url({ protocol: /^https?$/, error: 'must be a web address' });
+export const email = z.email('must be an e-mail address');
+
+const isoDateTime = z.iso.datetime({ offset: true });
+const isPointInTime = (value: string) =>
+  z.iso.date().safeParse(value).success ||
+  isoDateTime.safeParse(value).success ||
+  isoDateTime.safeParse(`${value.replace(' ', 'T')}Z`).success;
+const timeRule = 'must be ISO 8601 with an offset, YYYY-MM-DD HH:MM:SS in UTC, or epoch milliseconds';
+const timeText = z
+  .string()
+  .refine(isPointInTime, { error: timeRule, abort: true })
+  .refine((value) => instant.safeParse(value).success, dateBoundsRule);
+export const pointInTime = z.union([timeText, epochMs], timeRule);

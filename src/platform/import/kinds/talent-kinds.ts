@@ -1,0 +1,118 @@
+import type { Db } from '../../database/open-database.ts';
+import { storeListEntries } from '../../services/talent/store/store-list-entries.ts';
+import { storeLists } from '../../services/talent/store/store-lists.ts';
+import { storeCities, storeCompanies, storeInstitutions } from '../../services/talent/store/store-lookups.ts';
+import { storeScreenings, storeViews } from '../../services/talent/store/store-reviews.ts';
+import { storeSearches } from '../../services/talent/store/store-searches.ts';
+import { storeSignals } from '../../services/talent/store/store-signals.ts';
+import { storeNamedUsers, storeUsers, type UserRecord, userIdOf } from '../../services/talent/store/store-users.ts';
+import { defineKind, type ImportKindRules } from './define-kind.ts';
+import { talentSchemas } from './talent-schemas.ts';
+
+const byId = { keyColumns: { id: 'text' }, keyOf: ({ id }: { id: string }) => [id] } as const;
+
+/** Views, screenings and entries are stored with the id of their user alone: who is given in full is added first. */
+const addUsers = (db: Db, users: (UserRecord | null | undefined)[]) =>
+  storeNamedUsers(
+    db,
+    users.flatMap((user) => (typeof user === 'object' && user !== null ? [user] : [])),
+  );
+
+const bySignalAndUser = {
+  keyColumns: { signal_id: 'text', user_id: 'text' },
+  keyOf: ({ signal_id: signalId, user }: { signal_id: string; user: UserRecord }) => [signalId, userIdOf(user)],
+} as const;
+
+/** What a line of an import file can be of the talent service. */
+export const talentKinds: Readonly<Record<keyof typeof talentSchemas, ImportKindRules>> = {
+  user: defineKind({
+    ...byId,
+    schema: talentSchemas.user,
+    nouns: ['user', 'users'],
+    table: 'talent_users',
+    store: storeUsers,
+  }),
+  company: defineKind({
+    ...byId,
+    schema: talentSchemas.company,
+    nouns: ['company', 'companies'],
+    table: 'talent_companies',
+    store: storeCompanies,
+  }),
+  institution: defineKind({
+    ...byId,
+    schema: talentSchemas.institution,
+    nouns: ['institution', 'institutions'],
+    table: 'talent_institutions',
+    store: storeInstitutions,
+  }),
+  city: defineKind({
+    schema: talentSchemas.city,
+    nouns: ['city', 'cities'],
+    table: 'talent_cities',
+    keyColumns: { name: 'text' },
+    keyOf: ({ name }) => [name],
+    store: storeCities,
+  }),
+  signal: defineKind({
+    ...byId,
+    schema: talentSchemas.signal,
+    nouns: ['signal', 'signals'],
+    table: 'talent_signals',
+    store: storeSignals,
+  }),
+  list: defineKind({
+    ...byId,
+    schema: talentSchemas.list,
+    nouns: ['list', 'lists'],
+    table: 'talent_lists',
+    store: storeLists,
+  }),
+  list_entry: defineKind({
+    schema: talentSchemas.list_entry,
+    nouns: ['list entry', 'list entries'],
+    table: 'talent_list_entries',
+    keyColumns: { list_id: 'text', signal_id: 'text' },
+    keyOf: ({ list_id: listId, signal_id: signalId }) => [listId, signalId],
+    store: async (db, entries) => {
+      await addUsers(
+        db,
+        entries.map((entry) => entry.added_by),
+      );
+      await storeListEntries(db, entries);
+    },
+  }),
+  search: defineKind({
+    ...byId,
+    schema: talentSchemas.search,
+    nouns: ['saved search', 'saved searches'],
+    table: 'talent_searches',
+    store: storeSearches,
+  }),
+  view: defineKind({
+    ...bySignalAndUser,
+    schema: talentSchemas.view,
+    nouns: ['view', 'views'],
+    table: 'talent_views',
+    store: async (db, views) => {
+      await addUsers(
+        db,
+        views.map(({ user }) => user),
+      );
+      await storeViews(db, views);
+    },
+  }),
+  screening: defineKind({
+    ...bySignalAndUser,
+    schema: talentSchemas.screening,
+    nouns: ['screening', 'screenings'],
+    table: 'talent_screenings',
+    store: async (db, screenings) => {
+      await addUsers(
+        db,
+        screenings.map(({ user }) => user),
+      );
+      await storeScreenings(db, screenings);
+    },
+  }),
+};

@@ -1,0 +1,59 @@
+import type { Selectable } from 'kysely';
+import type { z } from 'zod';
+import type { ConvoActivityTable, ConvoParticipantTable } from '../../../database/tables/conversation-tables.ts';
+import type { Db } from '../../../database/open-database.ts';
+import type { activityPayload, participantPayload } from '../../../../tools/conversation/activity.ts';
+
+export type ActivityRow = Selectable<ConvoActivityTable>;
+export type ActivityPayload = z.input<typeof activityPayload>;
+
+/** The payloads of activities, in their order, with their participants. One statement for all of them. */
+export async function activityPayloads(db: Db, rows: ActivityRow[]): Promise<ActivityPayload[]> {
+  const activityIds = rows.map(({ id }) => id);
+  const participants = await db
+    .selectFrom('convo_participants')
+    .selectAll()
+    .where('activity_id', '=', (eb) => eb.fn.any(eb.val(activityIds)))
+    .orderBy('activity_id')
+    .orderBy('position')
+    .execute();
+  const participantsOf = Map.groupBy(participants, (participant) => participant.activity_id);
+  return rows.map((row) => onePayload(row, participantsOf.get(row.id) ?? []));
+}
+
+const onePayload = (row: ActivityRow, participants: ConvoParticipantTable[]): ActivityPayload => ({
+  id: row.id,
+  type: row.type,
+  status: row.status,
+  title: row.title,
+  started_at: row.started_at.toISOString(),
+  completed_at: row.completed_at?.toISOString() ?? null,
+  updated_at: row.updated_at.toISOString(),
+  duration_ms: row.duration_ms,
+  language: row.language,
+  provider: row.provider,
+  host_user_id: row.host_user_id,
+  participants: participants.map(participantOf),
+  external_id: row.external_id,
+  account_id: row.account_id,
+  lead_id: row.lead_id,
+  opportunity_id: row.opportunity_id,
+  processing:
+    row.processing_state === null
+      ? null
+      : {
+          state: row.processing_state,
+          failure: row.processing_failure,
+          skipped_cues: row.processing_skipped_cues,
+          warnings: row.processing_warnings,
+        },
+});
+
+const participantOf = (row: ConvoParticipantTable): z.input<typeof participantPayload> => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  phone: row.phone,
+  affiliation: row.affiliation,
+  user_id: row.user_id,
+});

@@ -1,0 +1,112 @@
+import type { Theme, TopicMatch } from '../conversation.ts';
+import type { Sentence, Tokeniser, Word } from '../language/sentence.ts';
+
+interface Pattern {
+  theme: string;
+  topic: string;
+  trigger: string;
+  words: { normal: string; lemma: string }[];
+}
+
+interface Hit {
+  pattern: Pattern;
+  /** First word and the one after the last. */
+  from: number;
+  to: number;
+}
+
+const mostCharacters = 300;
+
+/**
+ * Where triggers were spoken of: their words, in order, each as written or in another form of the same word ("price":
+ * "prices", "priced", but neither "caprice" nor the noun "pricing"). Elsewhere than in English only as written. Case
+ * and hyphens do not matter; a comma ends a phrase. Of triggers that overlap the longest counts; a sentence
+ * matches a trigger once. The time is that of the words, the text the sentence, cut around them when it is very long.
+ */
+export function matchTopics(
+  sentences: readonly Sentence[],
+  { themes, tokenise }: { themes: readonly Theme[]; tokenise: Tokeniser },
+): TopicMatch[] {
+  const patterns = patternsByFirstWord(themes, tokenise);
+  return sentences.flatMap((sentence) => {
+    const hits = sentence.words.flatMap((word, from) =>
+      hitsAt(sentence.words, from, patterns.get(word.normal), patterns.get(word.lemma)),
+    );
+    const found = new Set<Pattern>();
+    return hits.flatMap((hit) => {
+      if (found.has(hit.pattern) || hits.some((other) => isCovered(hit, other))) return [];
+      found.add(hit.pattern);
+      return matchOf(sentence, hit);
+    });
+  });
+}
+
+function patternsByFirstWord(themes: readonly Theme[], tokenise: Tokeniser): Map<string, Set<Pattern>> {
+  const patterns = new Map<string, Set<Pattern>>();
+  for (const theme of themes) {
+    for (const topic of theme.topics) {
+      for (const { keyword } of topic.triggers) {
+        const words = keyword.trim() === '' ? [] : wordsOf(keyword.trim(), tokenise);
+        const pattern = { theme: theme.name, topic: topic.name, trigger: keyword, words };
+        for (const form of new Set(words.slice(0, 1).flatMap(({ normal, lemma }) => [normal, lemma]))) {
+          patterns.set(form, (patterns.get(form) ?? new Set()).add(pattern));
+        }
+      }
+    }
+  }
+  return patterns;
+}
+
+const wordsOf = (keyword: string, tokenise: Tokeniser) =>
+  tokenise(keyword)
+    .flat()
+    .filter(({ isWord }) => isWord);
+
+function hitsAt(words: readonly Word[], from: number, ...found: (Set<Pattern> | undefined)[]): Hit[] {
+  const candidates = new Set(found.flatMap((patterns) => [...(patterns ?? [])]));
+  return [...candidates].flatMap((pattern) => {
+    const to = from + pattern.words.length;
+    const isHit = pattern.words.every((wanted, index) => {
+      const word = words[from + index];
+      return word !== undefined && isSameWord(word, wanted) && !(index > 0 && word.followsMark);
+    });
+    return isHit ? [{ pattern, from, to }] : [];
+  });
+}
+
+const isSameWord = (said: Word, wanted: { normal: string; lemma: string }) =>
+  said.normal === wanted.normal ||
+  said.lemma === wanted.normal ||
+  said.lemma === wanted.lemma ||
+  said.normal === wanted.lemma;
+
+const isCovered = (hit: Hit, other: Hit) =>
+  hit.from < other.to && other.from < hit.to && other.to - other.from > hit.to - hit.from;
+
+function matchOf(sentence: Sentence, { pattern: { theme, topic, trigger }, from, to }: Hit): TopicMatch[] {
+  const [first, last] = [sentence.words[from], sentence.words[to - 1]];
+  if (!first || !last) return [];
+  return [
+    {
+      participant_id: sentence.participantId,
+      start_ms: first.startMs,
+      end_ms: last.endMs,
+      text: excerpt(sentence, from),
+      theme,
+      topic,
+      trigger,
+    },
+  ];
+}
+
+function excerpt({ text, words }: Sentence, at: number): string {
+  if (text.length <= mostCharacters) return text;
+  const middle = Math.round((text.length * at) / words.length);
+  const from = Math.max(0, Math.min(middle - mostCharacters / 2, text.length - mostCharacters));
+  const cut = text.slice(from, from + mostCharacters);
+  const whole = cut.slice(
+    from === 0 ? 0 : cut.indexOf(' ') + 1,
+    from + mostCharacters >= text.length ? undefined : cut.lastIndexOf(' '),
+  );
+  return `${from === 0 ? '' : '…'}${whole}${from + mostCharacters >= text.length ? '' : '…'}`;
+}

@@ -1,0 +1,70 @@
+import { cleanSpeech } from './clean-speech.ts';
+import type { Segment } from '../conversation.ts';
+
+/** What somebody said in one go, over one segment or many. */
+export interface Turn {
+  participantId: string | null;
+  text: string;
+  /** Where in the text each segment begins and ends, and when. */
+  pieces: { from: number; to: number; startMs: number; endMs: number }[];
+}
+
+const endsSentence = /[.?!…。？！]["”»'’)]*$/u;
+const acknowledgement = /^(?:(?:okay|ok|'?kay|yeah|yep|yes|right|sure|alright|oh|ah|cool|no|exactly|fine)[\s,.!?]*)+$/i;
+const mostCharacters = 20_000;
+
+export interface TurnOptions {
+  isEnglish: boolean;
+}
+
+/**
+ * Joins the segments of a speaker: captions cut sentences in two, and a "yeah" of somebody else does not end one. Also
+ * returns whether the transcript is punctuated: at least one segment in twenty ends with a mark, or there is a mark
+ * before a space for every 60 words.
+ */
+export function turnsOf(segments: readonly Segment[], options: TurnOptions): { turns: Turn[]; isPunctuated: boolean } {
+  const spoken = segments.flatMap((segment) => {
+    const text = cleanSpeech(segment.text, options);
+    return text === '' ? [] : [{ ...segment, text }];
+  });
+  const turns: Turn[] = [];
+  for (const segment of spoken) {
+    const turn = turnToContinue(turns, segment);
+    if (turn) append(turn, segment);
+    else turns.push(append({ participantId: segment.participant_id, text: '', pieces: [] }, segment));
+  }
+  return { turns, isPunctuated: isPunctuated(spoken.map(({ text }) => text)) };
+}
+
+function isPunctuated(texts: readonly string[]): boolean {
+  if (texts.filter((text) => endsSentence.test(text)).length * 20 >= texts.length) return true;
+  const words = texts.reduce((sum, text) => sum + text.split(' ').length, 0);
+  const marks = texts.reduce((sum, text) => sum + (text.match(/[.?!…](?=\s)|[。？！]/gu)?.length ?? 0), 0);
+  return marks * 60 >= words;
+}
+
+function turnToContinue(turns: readonly Turn[], segment: Segment): Turn | undefined {
+  const isOpen = (turn: Turn) =>
+    turn.participantId === segment.participant_id && turn.text.length + segment.text.length < mostCharacters;
+  const last = turns.at(-1);
+  if (!last || isOpen(last)) return last;
+  const before = turns.at(-2);
+  const isInterrupted = before && isOpen(before) && !endsSentence.test(before.text);
+  return isInterrupted && acknowledgement.test(last.text) ? before : undefined;
+}
+
+function append(turn: Turn, { text, start_ms: startMs, end_ms: endMs }: Segment): Turn {
+  if (turn.text !== '') turn.text += ' ';
+  const from = turn.text.length;
+  turn.text += text;
+  turn.pieces.push({ from, to: turn.text.length, startMs, endMs });
+  return turn;
+}
+
+/** When the character at a place of the turn's text was spoken: interpolated within its segment. */
+export function timeAt({ pieces }: Turn, offset: number): number {
+  const piece = pieces.find(({ to }) => offset <= to) ?? pieces.at(-1);
+  if (!piece) return 0;
+  const share = Math.min(1, Math.max(0, (offset - piece.from) / (piece.to - piece.from)));
+  return Math.round(piece.startMs + share * (piece.endMs - piece.startMs));
+}

@@ -1,0 +1,72 @@
+import type { Kysely } from 'kysely';
+import type { ConstructorOptions } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Tables } from '../../database/tables/tables.ts';
+import type { Service } from '../../../tools/service.ts';
+import { openRecordingFolder, type RecordingSettings } from '../../../storage/open-recording-folder.ts';
+import { checkSharedFolder } from './recordings/shared-folder.ts';
+import { createRecordings } from './recordings/recording-uploads.ts';
+import type { AddressRules } from './fetching/address-rules.ts';
+import { type AnalysisThreadOptions, createAnalysisThread } from './analysis/analysis-thread.ts';
+import { type ChatAnalystOptions, createChatAnalyst } from './analysis/analyst/chat-analyst.ts';
+import { createConversationService } from './conversation-service.ts';
+import type { JobTiming } from './processing/job-queue.ts';
+import { createOpenAiTranscriber, type OpenAiTranscriberOptions } from './transcription/openai-transcriber.ts';
+import { openProcessing } from './processing/processing.ts';
+import type { ProcessingParts } from './processing/processing-parts.ts';
+
+export interface ConversationOptions {
+  db: Kysely<Tables>;
+  /** How the job queue reaches the same database. */
+  jobs: ConstructorOptions;
+  log: Logger;
+  now: () => Date;
+  /** Where this program is reached, without a path. */
+  publicOrigin: string;
+  recordings: RecordingSettings;
+  addressRules: AddressRules;
+  transcriber?: OpenAiTranscriberOptions | undefined;
+  analyst?: ChatAnalystOptions | undefined;
+  analysisThread?: AnalysisThreadOptions;
+  timing?: Partial<JobTiming>;
+  network?: NonNullable<ProcessingParts['network']>;
+}
+
+/** The conversation service with its recordings and the processing of them. */
+export interface Conversation {
+  service: Service;
+  recordings: ReturnType<typeof createRecordings>;
+  close(): Promise<void>;
+}
+
+/** Opens the conversation service; from then on uploads are processed. */
+export async function openConversation(options: ConversationOptions): Promise<Conversation> {
+  const { db, now, publicOrigin, addressRules, transcriber, analyst, ...rest } = options;
+  const { folder: path, isShared = false } = options.recordings;
+  if (isShared && path !== 'memory') await checkSharedFolder(db, path);
+  const folder = await openRecordingFolder(options.recordings, { origin: publicOrigin, now });
+  const { store, signer } = folder;
+  const thread = createAnalysisThread(options.analysisThread);
+  const processing = await openProcessing({
+    ...rest,
+    db,
+    now,
+    store,
+    maxRecordingBytes: options.recordings.maxBytes,
+    retentionDays: options.recordings.retentionDays,
+    addressRules,
+    transcriber: transcriber && createOpenAiTranscriber(transcriber),
+    thread,
+    analyst: analyst && createChatAnalyst(analyst),
+  });
+  const isOwnRecording = (url: string) => store.keyOf(url) !== undefined;
+  return {
+    service: createConversationService({ db, now, addressRules, isOwnRecording, queue: processing }),
+    recordings: createRecordings({ db, store, signer }),
+    async close() {
+      await processing.close();
+      await thread.close();
+      await folder.close();
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type { Insertable } from 'kysely';
+import type { z } from 'zod';
+import type { ConvoActivityTable } from '../../../database/tables/conversation-tables.ts';
+import { inTransaction } from '../../../database/in-transaction.ts';
+import type { Db } from '../../../database/open-database.ts';
+import type { activityPayload } from '../../../../tools/conversation/activity.ts';
+import { instant } from '../../../../tools/wire.ts';
+import { batchesOf } from '../../batch.ts';
+import { givenMatches } from '../analysis/themes-digest.ts';
+import { type OfOrganization, organizationOf } from './store-organization.ts';
+import { type OutputsRecord, storeOutputs } from './store-outputs.ts';
+import { storeParticipants } from './store-participants.ts';
+
+/**
+ * An activity as `activities_list` answers it; `started_at` is owed. Segments, summary, action items, questions and
+ * topic matches may be in it, as their tools answer them.
+ */
+export type ActivityRecord = Omit<z.input<typeof activityPayload>, 'started_at'> &
+  Omit<OutputsRecord, 'activity_id'> &
+  OfOrganization & {
+    started_at: string | number;
+    /** With which themes the topic matches were found; where there are topic matches without it, they were given. */
+    themes_digest?: string;
+  };
+
+/**
+ * Adds activities, or replaces them, by id. Participants and outputs that a record carries replace the stored ones;
+ * those it leaves out stay. Users must be stored before.
+ * @throws ZodError when a point in time cannot be read.
+ */
+export async function storeActivities(db: Db, activities: readonly ActivityRecord[]): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const organizationIdOf = await organizationOf(trx, activities);
+    for (const batch of batchesOf(activities, ({ id }) => id)) {
+      await trx
+        .insertInto('convo_activities')
+        .values(batch.map((activity) => activityRow(activity, organizationIdOf(activity))))
+        .onConflict((conflict) =>
+          conflict.column('id').doUpdateSet((eb) => ({
+            organization_id: eb.ref('excluded.organization_id'),
+            type: eb.ref('excluded.type'),
+            status: eb.ref('excluded.status'),
+            title: eb.ref('excluded.title'),
+            started_at: eb.ref('excluded.started_at'),
+            completed_at: eb.ref('excluded.completed_at'),
+            updated_at: eb.ref('excluded.updated_at'),
+            duration_ms: eb.ref('excluded.duration_ms'),
+            language: eb.ref('excluded.language'),
+            provider: eb.ref('excluded.provider'),
+            host_user_id: eb.ref('excluded.host_user_id'),
+            external_id: eb.ref('excluded.external_id'),
+            account_id: eb.ref('excluded.account_id'),
+            lead_id: eb.ref('excluded.lead_id'),
+            opportunity_id: eb.ref('excluded.opportunity_id'),
+            processing_state: eb.ref('excluded.processing_state'),
+            processing_failure: eb.ref('excluded.processing_failure'),
+            processing_skipped_cues: eb.ref('excluded.processing_skipped_cues'),
+            processing_warnings: eb.ref('excluded.processing_warnings'),
+            themes_digest: eb.fn.coalesce('excluded.themes_digest', 'convo_activities.themes_digest'),
+          })),
+        )
+        .execute();
+      await storeParticipants(
+        trx,
+        batch.flatMap(({ id, participants }) =>
+          participants === undefined ? [] : [{ activity_id: id, participants: participants ?? [] }],
+        ),
+      );
+      await storeOutputs(
+        trx,
+        batch.map((activity) => ({ ...activity, activity_id: activity.id })),
+      );
+    }
+  });
+}
+
+function activityRow(activity: ActivityRecord, organizationId: string): Insertable<ConvoActivityTable> {
+  const completedAt = activity.completed_at == null ? null : instant.parse(activity.completed_at);
+  const startedAt = instant.parse(activity.started_at);
+  return {
+    id: activity.id,
+    organization_id: organizationId,
+    type: activity.type ?? null,
+    status: activity.status ?? null,
+    title: activity.title ?? null,
+    started_at: startedAt,
+    completed_at: completedAt,
+    // Nothing happened to an activity after it ended, as far as its record says.
+    updated_at: activity.updated_at == null ? (completedAt ?? startedAt) : instant.parse(activity.updated_at),
+    duration_ms: activity.duration_ms ?? null,
+    language: activity.language ?? null,
+    provider: activity.provider ?? null,
+    host_user_id: activity.host_user_id ?? null,
+    external_id: activity.external_id ?? null,
+    account_id: activity.account_id ?? null,
+    lead_id: activity.lead_id ?? null,
+    opportunity_id: activity.opportunity_id ?? null,
+    processing_state: activity.processing?.state ?? null,
+    processing_failure: activity.processing?.failure ?? null,
+    processing_skipped_cues: activity.processing?.skipped_cues ?? null,
+    processing_warnings: activity.processing?.warnings ?? [],
+    themes_digest: activity.themes_digest ?? (activity.topic_matches === undefined ? null : givenMatches),
+  };
+}

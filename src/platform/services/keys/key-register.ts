@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely';
+import { validate } from 'uuid';
+import type { Tables } from '../../database/tables/tables.ts';
+import type { ConnectorKind } from '../../../tools/tool.ts';
+
+/** What is known of a key; the key itself is nowhere. */
+export interface ListedKey {
+  id: string;
+  service: ConnectorKind;
+  purpose: 'api_key' | 'personal';
+  userId: string;
+  organizationId: string | null;
+  createdAt: Date;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+}
+
+/** The oldest first. */
+export function listKeys(db: Kysely<Tables>): Promise<ListedKey[]> {
+  return db
+    .selectFrom('service_keys')
+    .select(['id', 'service', 'purpose', 'user_id as userId', 'organization_id as organizationId'])
+    .select(['created_at as createdAt', 'expires_at as expiresAt', 'revoked_at as revokedAt'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/**
+ * Revokes a key by its id; from then on it opens nothing.
+ * @returns its hash, or why not
+ */
+export async function revokeKey(
+  db: Kysely<Tables>,
+  { id, now }: { id: string; now: () => Date },
+): Promise<{ hash: string } | { refused: 'unknown' | 'revoked' }> {
+  if (!validate(id)) return { refused: 'unknown' };
+  const revoked = await db
+    .updateTable('service_keys')
+    .set({ revoked_at: now() })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning('key_hash as hash')
+    .executeTakeFirst();
+  if (revoked) return revoked;
+  const known = await db.selectFrom('service_keys').select('id').where('id', '=', id).executeTakeFirst();
+  return { refused: known ? 'revoked' : 'unknown' };
+}
+
+/** The ids of the users of a service who have this id or address; an address may belong to several. */
+export async function userIdsOf(
+  db: Kysely<Tables>,
+  { service, user }: { service: ConnectorKind; user: string },
+): Promise<string[]> {
+  const table = service === 'talent' ? 'talent_users' : 'convo_users';
+  const rows = await db
+    .selectFrom(table)
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb(eb.fn<string>('lower', ['email']), '=', user.toLowerCase()),
+        // Only what may be an id is compared with one: the ids of one of the services are UUIDs.
+        ...(service === 'talent' || validate(user) ? [eb('id', '=', user)] : []),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}

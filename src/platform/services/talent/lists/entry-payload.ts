@@ -1,0 +1,37 @@
+import type { Selectable } from 'kysely';
+import type { z } from 'zod';
+import type { Db } from '../../../database/open-database.ts';
+import type { TalentListEntryTable } from '../../../database/tables/talent-tables.ts';
+import type { listEntryPayload } from '../../../../tools/talent/list.ts';
+import { signalPayloads } from '../signals/signal-payload.ts';
+import { loadUsers } from '../users.ts';
+
+export type EntryRow = Selectable<TalentListEntryTable>;
+export type EntryPayload = z.input<typeof listEntryPayload>;
+
+/** The payloads of entries, in their order, without their signals. One statement for all of them. */
+export async function entryPayloads(db: Db, rows: EntryRow[], viewerId: string): Promise<EntryPayload[]> {
+  const userOf = await loadUsers(db, { userIds: rows.map((row) => row.added_by), viewerId });
+  return rows.map((row) => ({
+    id: row.id,
+    list_id: row.list_id,
+    signal_id: row.signal_id,
+    created_at: row.created_at.toISOString(),
+    added_by: userOf(row.added_by),
+  }));
+}
+
+/** The same, each with the full profile of its signal. Five statements for all of them. */
+export async function fullEntryPayloads(db: Db, rows: EntryRow[], viewerId: string): Promise<EntryPayload[]> {
+  const signalRows = await db
+    .selectFrom('talent_signals')
+    .selectAll()
+    .where('id', '=', (eb) => eb.fn.any(eb.val(rows.map((row) => row.signal_id))))
+    .execute();
+  const [entries, signals] = await Promise.all([
+    entryPayloads(db, rows, viewerId),
+    signalPayloads(db, signalRows, viewerId),
+  ]);
+  const signalById = new Map(signals.map((signal) => [signal.id, signal]));
+  return entries.map((entry) => ({ ...entry, signal: signalById.get(entry.signal_id) ?? null }));
+}

@@ -1,0 +1,120 @@
+import { inTransaction } from '../../../database/in-transaction.ts';
+import type { Db } from '../../../database/open-database.ts';
+import { foreignKeyViolation, sqlState, uniqueViolation, violatedConstraint } from '../../../database/sql-state.ts';
+import type { listEntryTools } from '../../../../tools/talent/list.ts';
+import type { ToolHandlers } from '../../../../tools/service.ts';
+import { notFound, ToolFailure } from '../../../../tools/tool-failure.ts';
+import { boundedTotal } from '../../bounded-total.ts';
+import { newId } from '../../new-id.ts';
+import { type EntryPayload, entryPayloads, type EntryRow, fullEntryPayloads } from './entry-payload.ts';
+import { listVisibleTo, requireList } from './list-access.ts';
+import { cutPage, pagingOf } from '../paging.ts';
+import { reviewedBy } from '../signals/reviewer-filter.ts';
+import { requireSignal } from '../signals/signals.ts';
+import type { TalentParts } from '../talent-parts.ts';
+
+export function listEntryHandlers({ db, now }: TalentParts): ToolHandlers<typeof listEntryTools> {
+  return {
+    list_entries_list: async (input, { userId: viewerId }) => {
+      const { page, limit, offset } = pagingOf(input);
+      await requireList(db, input.list_id, viewerId);
+      const signalId = 'talent_list_entries.signal_id';
+      const conditions = [
+        ...reviewedBy('talent_screenings', { actors: input.screened_by, viewerId, signalId }),
+        ...reviewedBy('talent_views', { actors: input.viewed_by, viewerId, signalId }),
+      ];
+      const matching = db
+        .selectFrom('talent_list_entries')
+        .where('list_id', '=', input.list_id)
+        .where((eb) => eb.and(conditions));
+      const direction = input.sort_order ?? 'desc';
+      const ordered =
+        input.sort_by === 'signal_discovered_at'
+          ? matching
+              .innerJoin('talent_signals', 'talent_signals.id', signalId)
+              .orderBy('talent_signals.discovered_at', direction)
+          : matching.orderBy('talent_list_entries.created_at', direction);
+      const [found, total] = await Promise.all([
+        ordered
+          .selectAll('talent_list_entries')
+          .orderBy('talent_list_entries.id', direction)
+          .limit(limit + 1)
+          .offset(offset)
+          .execute(),
+        boundedTotal(db, matching),
+      ]);
+      const { rows, hasMore } = cutPage(found, limit);
+      return { items: await fullEntryPayloads(db, rows, viewerId), page, limit, total, has_more: hasMore };
+    },
+
+    list_entries_get: async ({ list_id: listId, entry_id: id }, { userId }) => {
+      await requireList(db, listId, userId);
+      const row = await db
+        .selectFrom('talent_list_entries')
+        .selectAll()
+        .where('id', '=', id)
+        .where('list_id', '=', listId)
+        .executeTakeFirst();
+      if (!row) throw notFound('list entry', id);
+      return onePayload(db, row, userId);
+    },
+
+    list_entries_create: async ({ list_id: listId, signal_id: signalId }, { userId }) => {
+      try {
+        return await inTransaction(db, async (trx) => {
+          await requireList(trx, listId, userId);
+          await requireSignal(trx, signalId);
+          const row = { id: newId('ent'), list_id: listId, signal_id: signalId, added_by: userId, created_at: now() };
+          await trx.insertInto('talent_list_entries').values(row).execute();
+          return onePayload(trx, row, userId);
+        });
+      } catch (error) {
+        if (sqlState(error) === uniqueViolation) throw alreadyOnList(listId, signalId);
+        // The list or the signal was deleted after it was looked up.
+        const constraint = sqlState(error) === foreignKeyViolation ? violatedConstraint(error) : undefined;
+        if (constraint === 'talent_list_entries_list_id_fkey') throw notFound('list', listId);
+        if (constraint === 'talent_list_entries_signal_id_fkey') throw notFound('signal', signalId);
+        throw error;
+      }
+    },
+
+    list_entries_delete: ({ list_id: listId, entry_id: id }, { userId }) =>
+      inTransaction(db, async (trx) => {
+        await requireList(trx, listId, userId);
+        const gone = await trx
+          .deleteFrom('talent_list_entries')
+          .where('id', '=', id)
+          .where('list_id', '=', listId)
+          .returning('id')
+          .executeTakeFirst();
+        if (!gone) throw notFound('list entry', id);
+        return { id };
+      }),
+
+    signals_entries: async ({ id }, { userId }) => {
+      await requireSignal(db, id);
+      const rows = await db
+        .selectFrom('talent_list_entries')
+        .innerJoin('talent_lists', 'talent_lists.id', 'talent_list_entries.list_id')
+        .selectAll('talent_list_entries')
+        .where('signal_id', '=', id)
+        .where(listVisibleTo(userId))
+        .orderBy('talent_list_entries.created_at', 'desc')
+        .orderBy('talent_list_entries.id', 'desc')
+        .execute();
+      return { items: await entryPayloads(db, rows, userId) };
+    },
+  };
+}
+
+const alreadyOnList = (listId: string, signalId: string) =>
+  new ToolFailure({
+    code: 'CONFLICT',
+    message: `The signal ${JSON.stringify(signalId)} is already on the list ${JSON.stringify(listId)}.`,
+  });
+
+async function onePayload(db: Db, row: EntryRow, viewerId: string): Promise<EntryPayload> {
+  const [payload] = await fullEntryPayloads(db, [row], viewerId);
+  if (!payload) throw notFound('list entry', row.id);
+  return payload;
+}

@@ -1,0 +1,117 @@
+import type { Insertable } from 'kysely';
+import type { z } from 'zod';
+import { inTransaction } from '../../../database/in-transaction.ts';
+import type { Db } from '../../../database/open-database.ts';
+import type { TalentSignalTable } from '../../../database/tables/talent-tables.ts';
+import type { signalPayload } from '../../../../tools/talent/signal.ts';
+import { instant } from '../../../../tools/wire.ts';
+import { batchesOf } from '../../batch.ts';
+import { storeScreenings, storeViews } from './store-reviews.ts';
+import { storeNamedUsers, userIdOf } from './store-users.ts';
+
+type SignalPayload = z.input<typeof signalPayload>;
+
+/** A signal as payloads carry it; `discovered_at` is owed, and who viewed or screened it may be in it. */
+export type SignalRecord = Omit<SignalPayload, 'discovered_at' | 'viewer_has_viewed' | 'viewer_has_screened'> & {
+  discovered_at: string | number;
+};
+
+/**
+ * Adds signals, or replaces them, by id. Users whom a record names are added where they are not known yet; views and
+ * screenings in a record are added to those already stored.
+ * @throws ZodError when a point in time cannot be read.
+ */
+export async function storeSignals(db: Db, signals: readonly SignalRecord[]): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    for (const batch of batchesOf(signals, ({ id }) => id)) {
+      await storeNamedUsers(trx, batch.flatMap(namedUsers));
+      await trx
+        .insertInto('talent_signals')
+        .values(batch.map(signalRow))
+        .onConflict((conflict) =>
+          conflict.column('id').doUpdateSet((eb) => ({
+            type: eb.ref('excluded.type'),
+            score: eb.ref('excluded.score'),
+            source: eb.ref('excluded.source'),
+            summary: eb.ref('excluded.summary'),
+            discovered_at: eb.ref('excluded.discovered_at'),
+            full_name: eb.ref('excluded.full_name'),
+            headline: eb.ref('excluded.headline'),
+            avatar_url: eb.ref('excluded.avatar_url'),
+            linkedin_id: eb.ref('excluded.linkedin_id'),
+            linkedin_url: eb.ref('excluded.linkedin_url'),
+            city: eb.ref('excluded.city'),
+            country: eb.ref('excluded.country'),
+            region: eb.ref('excluded.region'),
+            origin: eb.ref('excluded.origin'),
+            gender: eb.ref('excluded.gender'),
+            age_range: eb.ref('excluded.age_range'),
+            education_level: eb.ref('excluded.education_level'),
+            industry: eb.ref('excluded.industry'),
+            customer_focus: eb.ref('excluded.customer_focus'),
+            profile_tags: eb.ref('excluded.profile_tags'),
+            experiences: eb.ref('excluded.experiences'),
+            educations: eb.ref('excluded.educations'),
+            taggings: eb.ref('excluded.taggings'),
+            past_company_ids: eb.ref('excluded.past_company_ids'),
+            past_institution_ids: eb.ref('excluded.past_institution_ids'),
+          })),
+        )
+        .execute();
+      await storeViews(
+        trx,
+        batch.flatMap(({ id, views }) => (views ?? []).map((view) => ({ signal_id: id, ...view }))),
+      );
+      await storeScreenings(
+        trx,
+        batch.flatMap(({ id, screenings }) => (screenings ?? []).map((screening) => ({ signal_id: id, ...screening }))),
+      );
+    }
+  });
+}
+
+const namedUsers = ({ taggings, views, screenings }: SignalRecord) => [
+  ...(taggings ?? []).flatMap(({ tagged_by: user }) => (user == null ? [] : [user])),
+  ...(views ?? []).map(({ user }) => user),
+  ...(screenings ?? []).map(({ user }) => user),
+];
+
+function signalRow(signal: SignalRecord): Insertable<TalentSignalTable> {
+  const experiences = signal.experiences ?? [];
+  const educations = signal.educations ?? [];
+  const taggings = (signal.taggings ?? []).map(({ tag, created_at: createdAt, tagged_by: user }) => ({
+    tag,
+    created_at: createdAt == null ? null : instant.parse(createdAt).toISOString(),
+    tagged_by: user == null ? null : userIdOf(user),
+  }));
+  return {
+    id: signal.id,
+    type: signal.type ?? null,
+    score: signal.score ?? null,
+    source: signal.source ?? null,
+    summary: signal.summary ?? null,
+    discovered_at: instant.parse(signal.discovered_at),
+    full_name: signal.full_name ?? null,
+    headline: signal.headline ?? null,
+    avatar_url: signal.avatar_url ?? null,
+    linkedin_id: signal.linkedin_id ?? null,
+    linkedin_url: signal.linkedin_url ?? null,
+    city: signal.city ?? null,
+    country: signal.country ?? null,
+    region: signal.region ?? null,
+    origin: signal.origin ?? null,
+    gender: signal.gender ?? null,
+    age_range: signal.age_range ?? null,
+    education_level: signal.education_level ?? null,
+    industry: signal.industry ?? null,
+    customer_focus: signal.customer_focus ?? null,
+    profile_tags: (signal.profile_tags ?? []).filter((tag) => tag != null),
+    experiences: JSON.stringify(experiences),
+    educations: JSON.stringify(educations),
+    taggings: JSON.stringify(taggings),
+    past_company_ids: distinct(experiences.map(({ company_id: id }) => id)),
+    past_institution_ids: distinct(educations.map(({ institution_id: id }) => id)),
+  };
+}
+
+const distinct = (ids: (string | null | undefined)[]) => [...new Set(ids.filter((id) => id != null))];

@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import type { Db } from '../../../database/open-database.ts';
+import type { talentUserPayload } from '../../../../tools/talent/signal.ts';
+import { batchesOf } from '../../batch.ts';
+
+/** A user as payloads name them: the id alone, or with name and address. */
+export type UserRecord = z.input<typeof talentUserPayload>;
+
+export const userIdOf = (user: UserRecord) => (typeof user === 'string' ? user : user.id);
+
+const userRow = (user: UserRecord) =>
+  typeof user === 'string'
+    ? { id: user, name: null, email: null }
+    : { id: user.id, name: user.name ?? null, email: user.email ?? null };
+
+/** Adds users, or replaces their name and address, by id. */
+export async function storeUsers(db: Db, users: readonly UserRecord[]): Promise<void> {
+  for (const batch of batchesOf(users, userIdOf)) {
+    await db
+      .insertInto('talent_users')
+      .values(batch.map(userRow))
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((eb) => ({ name: eb.ref('excluded.name'), email: eb.ref('excluded.email') })),
+      )
+      .execute();
+  }
+}
+
+/** Adds the users that other records name; those already known stay as they are. */
+export async function storeNamedUsers(db: Db, users: readonly UserRecord[]): Promise<void> {
+  for (const batch of batchesOf(users, userIdOf)) {
+    await db
+      .insertInto('talent_users')
+      .values(batch.map(userRow))
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+  }
+}

@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+import type { Db } from '../../database/open-database.ts';
+import type { TalentUserTable } from '../../database/tables/talent-tables.ts';
+import type { talentUserPayload } from '../../../tools/talent/signal.ts';
+import { ToolFailure } from '../../../tools/tool-failure.ts';
+
+export type UserPayload = z.input<typeof talentUserPayload>;
+
+/** Users by id, as the caller sees them. One statement for all of them. */
+export async function loadUsers(
+  db: Db,
+  { userIds, viewerId }: { userIds: Iterable<string>; viewerId: string },
+): Promise<(userId: string) => UserPayload> {
+  const rows = await db
+    .selectFrom('talent_users')
+    .selectAll()
+    .where('id', '=', (eb) => eb.fn.any(eb.val([...new Set(userIds)])))
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return (userId) => userPayload(byId.get(userId) ?? { id: userId, name: null, email: null }, viewerId);
+}
+
+const userPayload = ({ id, name, email }: TalentUserTable, viewerId: string): UserPayload => ({
+  id,
+  name,
+  email,
+  is_viewer: id === viewerId,
+});
+
+/** Refuses ids that name no user, each by its place in the input; the ids that remain are distinct. */
+export async function requireUsers(db: Db, argument: string, userIds: string[]): Promise<string[]> {
+  const distinct = [...new Set(userIds)];
+  const rows = await db
+    .selectFrom('talent_users')
+    .select('id')
+    .where('id', '=', (eb) => eb.fn.any(eb.val(distinct)))
+    .execute();
+  const known = new Set(rows.map(({ id }) => id));
+  const issues = userIds.flatMap((id, index) =>
+    known.has(id) ? [] : [{ path: [argument, String(index)], message: `names no user: ${JSON.stringify(id)}` }],
+  );
+  const [first] = issues;
+  if (!first) return distinct;
+  throw new ToolFailure({ code: 'BAD_USER_INPUT', message: `${first.path.join('.')} ${first.message}`, issues });
+}

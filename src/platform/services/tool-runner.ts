@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { Service, ServiceAccess, ServiceCall, ToolHandlers } from '../../tools/service.ts';
+import type { Tool } from '../../tools/tool.ts';
+import { ToolFailure } from '../../tools/tool-failure.ts';
+import { isDataError } from '../database/sql-state.ts';
+import type { ServiceKeys } from './keys/service-keys.ts';
+import { refuseNul } from './refuse-nul.ts';
+
+interface ToolRunnerOptions<Tools extends Record<string, Tool>> {
+  tools: Tools;
+  handlers: ToolHandlers<Tools>;
+  keys: ServiceKeys;
+}
+
+/**
+ * Finds out who calls, then runs a handler by the name of its tool: the one place where input of an unknown type gets
+ * the handler's own.
+ */
+export function toolRunner<Tools extends Record<string, Tool>>({
+  tools,
+  handlers,
+  keys,
+}: ToolRunnerOptions<Tools>): Pick<Service, 'authenticate' | 'execute'> {
+  const isTool = (name: string): name is keyof Tools & string => Object.hasOwn(tools, name);
+  const run = <Name extends keyof Tools>(name: Name, input: unknown, call: ServiceCall) => {
+    const tool: Tools[Name] = tools[name];
+    return handlers[name](z.parse<Tools[Name]['input']>(tool.input, input), call);
+  };
+  async function authenticate({ token, signal }: ServiceAccess): Promise<ServiceCall> {
+    signal.throwIfAborted();
+    const userId = await keys.authenticate(token);
+    signal.throwIfAborted();
+    return { userId, signal };
+  }
+  return {
+    authenticate,
+    async execute(toolName, input, access) {
+      const call = await authenticate(access);
+      if (!isTool(toolName)) {
+        throw new ToolFailure({
+          code: 'BAD_USER_INPUT',
+          message: `There is no tool named ${JSON.stringify(toolName)}.`,
+        });
+      }
+      refuseNul(input);
+      try {
+        return await run(toolName, input, call);
+      } catch (error) {
+        throw isDataError(error) ? unstorableInput(error) : error;
+      }
+    },
+  };
+}
+
+/** The database says which value it was, but not in the words of the tool. */
+const unstorableInput = (cause: unknown) =>
+  new ToolFailure({
+    code: 'BAD_USER_INPUT',
+    message: 'A value is out of the range that the service can store or compare.',
+    cause,
+  });

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { makeFolder } from './owner-file.ts';
+import { headBytes, mediaTypeOf } from './media-type.ts';
+import type { RecordingStore, StoredRecording } from './recording-store.ts';
+import type { UrlSigner } from './url-signer.ts';
+
+/** A key tells the media type: `0b6f….audio.mpeg`. */
+const keyForm = /^[0-9a-f-]{36}\.([a-z]+)\.([a-z0-9][a-z0-9.+-]*)$/;
+const partialSuffix = '.partial';
+const partialIdleMs = 10 * 60_000;
+
+/** Recordings as files of one folder. A file has its name once it is whole; until then its name ends in `.partial`. */
+export function createFileRecordingStore({ folder, signer }: { folder: string; signer: UrlSigner }): RecordingStore {
+  const pathOf = (key: string) => join(folder, key);
+
+  async function find(key: string): Promise<StoredRecording | undefined> {
+    const [, type, subtype] = keyForm.exec(key) ?? [];
+    if (type === undefined || subtype === undefined) return undefined;
+    const file = await stat(pathOf(key)).catch(unlessMissing);
+    return file && { key, size: file.size, mediaType: `${type}/${subtype}` };
+  }
+
+  return {
+    find,
+    async put(content, hints) {
+      await makeFolder(folder);
+      const id = randomUUID();
+      const partial = pathOf(`${id}${partialSuffix}`);
+      try {
+        await pipeline(content, createWriteStream(partial, { flags: 'wx', flush: true }));
+        const mediaType = await mediaTypeOf(await headOf(partial), hints);
+        const key = `${id}.${mediaType.replace('/', '.')}`;
+        await rename(partial, pathOf(key));
+        const { size } = await stat(pathOf(key));
+        return { key, size, mediaType };
+      } catch (error) {
+        await rm(partial, { force: true });
+        throw error;
+      }
+    },
+    async open(key, range) {
+      const found = await find(key);
+      if (!found) return undefined;
+      const content = createReadStream(pathOf(key), range && { start: range.first, end: range.last });
+      return { ...found, content };
+    },
+    delete: async (key) => {
+      if (keyForm.test(key)) await rm(pathOf(key), { force: true });
+    },
+    async *storedBefore(time) {
+      for (const name of (await readdir(folder).catch(unlessMissing)) ?? []) {
+        const file = await stat(pathOf(name)).catch(unlessMissing);
+        if (!file) continue;
+        // A file that is being written changes all the time.
+        const isDead = name.endsWith(partialSuffix) && file.mtimeMs < Date.now() - partialIdleMs;
+        if (isDead) await rm(pathOf(name), { force: true });
+        else if (file.mtime < time && keyForm.test(name)) yield name;
+      }
+    },
+    signedUrl: (key) => signer.sign(key),
+    keyOf(url) {
+      const address = signer.read(url);
+      return address && signer.check(address) !== 'forged' ? address.key : undefined;
+    },
+  };
+}
+
+async function headOf(path: string): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+  throw error;
+}

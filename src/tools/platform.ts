@@ -1,0 +1,31 @@
+/** A tool call as the platform receives it. */
+export interface ExecuteRequest {
+  connectionName: string;
+  identifier: string;
+  /** Includes the connection's tool prefix. */
+  toolName: string;
+  input: unknown;
+  signal: AbortSignal;
+}
+
+export interface ListRequest {
+  connectionName: string;
+  identifier: string;
+  signal: AbortSignal;
+}
+
+/** A tool as the tool listing describes it; `name` includes the connection's tool prefix, `inputSchema` is JSON Schema. */
+export interface ListedTool {
+  name: string;
+  description: string;
+  readOnly: boolean;
+  inputSchema: Record<string, unknown>;
+}
+
+/** Answers tool calls: resolves the connection, the account and the tool, validates the input and runs the service. */
+export interface Platform {
+  /** @throws ToolFailure when the call is rejected; any other error is a fault of the service. */
+  execute(request: ExecuteRequest): Promise<unknown>;
+  /** @throws ToolFailure when the identifier may not call the tools of the connection. */
+  listTools(request: ListRequest): Promise<ListedTool[]>;
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../../src/config/config.ts';
+import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
+import { createConnections } from '../../src/platform/accounts/connections.ts';
+import { ensureConfiguredConnections } from '../../src/app/configured-connections.ts';
+import { databases } from '../support/database.ts';
+
+describe.each(databases())('the configured connections on $name', ({ open }) => {
+  let opened: OpenDatabase;
+
+  beforeAll(async () => {
+    opened = await open();
+  });
+  beforeEach(async () => {
+    await opened.db.deleteFrom('connected_accounts').execute();
+    await opened.db.deleteFrom('connections').execute();
+    await ensure({ TALENT_CONNECTION: 'Talent' });
+  });
+  afterAll(() => opened.close());
+
+  const ensure = (environment: Record<string, string>) =>
+    ensureConfiguredConnections(opened.db, readConfig(environment));
+  const list = async () =>
+    (await createConnections(opened.db).list()).map(({ name, kind, toolPrefix }) => [name, kind, toolPrefix]);
+  const both = [
+    ['Talent', 'talent', 'talent_'],
+    ['convo', 'convo', 'convo_'],
+  ];
+
+  it('are added where they are missing, and listed by the characters of their names', async () => {
+    expect(await list()).toEqual(both);
+    await ensure({ TALENT_CONNECTION: 'Talent' });
+    expect(await list()).toEqual(both);
+  });
+
+  it('keep the prefix that they have when the configuration has another', async () => {
+    await expect(ensure({ TALENT_CONNECTION: 'Talent', TALENT_TOOL_PREFIX: 'other_' })).rejects.toEqual(
+      new ConfigError([
+        'TALENT_TOOL_PREFIX is "other_", but the connection "Talent" has the prefix "talent_"; ' +
+          'npm run cli -- connections prefix <name> <prefix> changes it.',
+      ]),
+    );
+    expect(await list()).toEqual(both);
+  });
+
+  it('are refused when the name leads to the other service', async () => {
+    await expect(ensure({ TALENT_CONNECTION: 'convo', CONVO_CONNECTION: 'Talent' })).rejects.toEqual(
+      new ConfigError(['TALENT_CONNECTION "convo" is the name of a connection to another service.']),
+    );
+    expect(await list()).toEqual(both);
+  });
+});

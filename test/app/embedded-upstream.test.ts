@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readConfig } from '../../src/config/config.ts';
+import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
+import { openEmbeddedUpstream } from '../../src/app/embedded-upstream.ts';
+import { databases } from '../support/database.ts';
+
+// The embedded database takes its time from the process.
+const servers = databases().filter(({ name }) => name === 'PostgreSQL');
+
+describe.each(servers)('the platform in this process on $name', ({ open }) => {
+  let database: OpenDatabase;
+  beforeEach(async () => {
+    database = await open();
+  });
+  afterEach(() => database.close());
+
+  it('takes its times from the database, even when the clock of the process is ahead', async () => {
+    const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database.db);
+    const real = rows[0]?.now.getTime() ?? 0;
+    vi.useFakeTimers({ toFake: ['Date'], now: real + 5 * 60_000 });
+    const upstream = await openEmbeddedUpstream({
+      config: readConfig({ DATA_DIR: 'memory', DEMO_DATA: 'false' }),
+      log: pino({ level: 'silent' }),
+      database,
+    });
+    const ahead = upstream.now().getTime() - real;
+    vi.useRealTimers();
+    await upstream.close();
+    expect(ahead).toBeGreaterThanOrEqual(0);
+    expect(ahead).toBeLessThan(60_000);
+  });
+});

@@ -1,0 +1,64 @@
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config/config.ts';
+import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
+import { createAccounts } from '../../src/platform/accounts/accounts.ts';
+import { createTalentService } from '../../src/platform/services/talent/talent-service.ts';
+import { prepareFirstStart } from '../../src/app/first-start.ts';
+import { vaultOf } from '../platform/platform-lab.ts';
+import { databases } from '../support/database.ts';
+
+const now = () => new Date();
+
+describe.each(databases())('the accounts of the development identity on $name', ({ open }) => {
+  let opened: OpenDatabase;
+
+  beforeAll(async () => {
+    opened = await open();
+  });
+  beforeEach(async () => {
+    await opened.db.deleteFrom('connected_accounts').execute();
+    await opened.db.deleteFrom('connections').execute();
+  });
+  afterAll(() => opened.close());
+
+  const accountsOf = () => createAccounts({ db: opened.db, vault: vaultOf('start'), now });
+  const start = (environment: Record<string, string> = {}) => {
+    const { db } = opened;
+    const config = readConfig({ DATA_DIR: 'memory', DEMO_DATA: 'false', ...environment });
+    const services = [createTalentService({ db, now })];
+    return prepareFirstStart({ config, db, accounts: accountsOf(), services, now, log: pino({ level: 'silent' }) });
+  };
+  const authenticated = {
+    AUTH_JWT_SECRET: 'a secret of thirty-two characters',
+    AUTH_ISSUER: 'https://id.example',
+    AUTH_AUDIENCE: 'graph',
+  };
+  const identifiers = async () => (await accountsOf().list()).map(({ identifier }) => identifier);
+
+  it('are gone when callers are authenticated, and others stay', async () => {
+    await start();
+    await accountsOf().connect({ connectionName: 'talent', identifier: 'ada', token: 'token' });
+    expect(await identifiers()).toEqual(['ada', 'demo']);
+    await start(authenticated);
+
+    expect(await identifiers()).toEqual(['ada']);
+  });
+
+  it('are not made by a process that serves the platform alone, and those that are there stay', async () => {
+    await start({ SERVES: 'platform' });
+    expect(await identifiers()).toEqual([]);
+    await start();
+    await start({ SERVES: 'platform' });
+
+    expect(await identifiers()).toEqual(['demo']);
+  });
+
+  it('stay when somebody has connected them by hand since', async () => {
+    await start();
+    await accountsOf().connect({ connectionName: 'talent', identifier: 'demo', token: 'token' });
+    await start(authenticated);
+
+    expect(await identifiers()).toEqual(['demo']);
+  });
+});

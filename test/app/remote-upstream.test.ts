@@ -1,0 +1,101 @@
+import { Readable } from 'node:stream';
+import pino from 'pino';
+import { afterEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config/config.ts';
+import { openRemoteUpstream } from '../../src/app/remote-upstream.ts';
+import type { Upstream } from '../../src/app/upstream.ts';
+import { convoTools } from '../../src/tools/conversation/conversation-tools.ts';
+import { freePort } from '../support/free-port.ts';
+import { type Loopback, serveLoopback } from '../support/loopback.ts';
+
+const { signal } = new AbortController();
+
+describe('a platform elsewhere', () => {
+  let upstream: Upstream | undefined;
+  let server: Loopback | undefined;
+  afterEach(async () => {
+    await upstream?.close();
+    await server?.close();
+    server = undefined;
+  });
+
+  async function open(url: string, log = pino({ level: 'silent' })) {
+    const environment = { DATA_DIR: 'memory', PLATFORM_CLIENT_ID: 'client', PLATFORM_CLIENT_SECRET: 'secret' };
+    const config = readConfig({ ...environment, PLATFORM_URL: url, TALENT_CONNECTION: 'Talent (EU)' });
+    upstream = await openRemoteUpstream({ config, log });
+    return upstream;
+  }
+
+  /** A platform that gives tokens, or does not, and answers listings in one way. */
+  async function serve(listing: { status: number; body: object }, tokenStatus = 200) {
+    server = await serveLoopback((request, response) => {
+      const isToken = request.url === '/oauth/token';
+      const token = { access_token: 'x', token_type: 'Bearer', expires_in: 3600 };
+      response.writeHead(isToken ? tokenStatus : listing.status);
+      response.end(JSON.stringify(isToken ? token : listing.body));
+    });
+    return server;
+  }
+
+  const listing = 'GET /api/v1/tools?connector=Talent+%28EU%29&identifier=readiness-check';
+  const failure = (status: number, code: string) => ({ status, body: { error: { code, message: 'No.' } } });
+
+  it.each([
+    ['lists tools', { status: 200, body: { tools: [] } }],
+    ['knows nobody of this name', failure(424, 'NOT_CONNECTED')],
+    ['wants the account connected again', failure(424, 'CONNECTION_EXPIRED')],
+  ])('is well when it takes the credentials and %s', async (_what, answer) => {
+    const { url, requests } = await serve(answer);
+
+    expect(await (await open(url)).check(signal)).toBeUndefined();
+    expect(requests).toEqual(['POST /oauth/token', listing]);
+  });
+
+  it.each([
+    ['refuses the credentials', failure(424, 'NOT_CONNECTED'), 401, 'UPSTREAM_UNAVAILABLE'],
+    ['is overloaded', failure(503, 'UPSTREAM_UNAVAILABLE'), 200, 'UPSTREAM_UNAVAILABLE'],
+    ['fails', failure(500, 'UPSTREAM_ERROR'), 200, 'UPSTREAM_ERROR'],
+    ['answers something else', { status: 200, body: {} }, 200, 'MALFORMED_PAYLOAD'],
+  ])('is not well when it %s', async (_what, answer, tokenStatus, code) => {
+    const { url } = await serve(answer, tokenStatus);
+
+    await expect((await open(url)).check(signal)).rejects.toMatchObject({ code });
+  });
+
+  it('is not well when nothing listens there', async () => {
+    const { check } = await open(`http://127.0.0.1:${await freePort()}`);
+
+    await expect(check(signal)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', neverArrived: true });
+  });
+
+  it('blames the operator, not the caller, for an address of an upload that the platform refuses', async () => {
+    const issues = [{ path: ['recordingUrl'], message: 'must begin with https://' }];
+    const { url } = await serve({ status: 400, body: { error: { code: 'BAD_USER_INPUT', message: 'No.', issues } } });
+    const lines: string[] = [];
+    const { transport, recordings } = await open(url, pino({}, { write: (line: string) => void lines.push(line) }));
+    const call = (recordingUrl: string) =>
+      transport.execute({
+        connectionName: 'convo',
+        identifier: 'ada',
+        tool: convoTools.activity_upload,
+        toolName: 'convo_activity_upload',
+        input: { recordingUrl },
+        signal,
+      });
+    const upload = await recordings.receive(Readable.from([Buffer.from('WEBVTT')]), {});
+
+    await expect(call(upload.url)).rejects.toMatchObject({
+      code: 'UPSTREAM_ERROR',
+      message: 'The platform cannot fetch uploads from this server. Its operator has to correct PUBLIC_URL.',
+      issues: [],
+    });
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 50, publicUrl: 'http://127.0.0.1:4000', rule: 'must begin with https://' },
+    ]);
+    await expect(call('http://elsewhere.example/call.vtt')).rejects.toMatchObject({ code: 'BAD_USER_INPUT', issues });
+  });
+
+  it('has no platform to serve', async () => {
+    expect((await open('http://platform.test')).platformApi).toBeUndefined();
+  });
+});

@@ -1,0 +1,66 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { disconnectUnreadable } from '../../src/cli/accounts/disconnect-accounts.ts';
+import { readConfig } from '../../src/config/config.ts';
+import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
+import { createAccounts } from '../../src/platform/accounts/accounts.ts';
+import { createConnections } from '../../src/platform/accounts/connections.ts';
+import { vaultOf } from '../platform/platform-lab.ts';
+import { catchAnswers } from './catch-answers.ts';
+import { databases } from '../support/database.ts';
+
+const keyOf = (text: string) => Buffer.alloc(32, text).toString('base64');
+const now = () => new Date();
+
+describe.each(databases())('disconnecting the accounts of a lost key on $name', ({ open }) => {
+  let opened: OpenDatabase;
+  let printed: string[];
+
+  beforeAll(async () => {
+    opened = await open();
+  });
+  beforeEach(async () => {
+    printed = catchAnswers();
+    const { db } = opened;
+    await db.deleteFrom('connected_accounts').execute();
+    await createConnections(db).add({ name: 'talent', kind: 'talent', toolPrefix: 'talent_' });
+    for (const identifier of ['ada', 'ben', 'cleo']) {
+      const vault = vaultOf(identifier === 'cleo' ? 'here' : 'lost');
+      await createAccounts({ db, vault, now }).connect({ connectionName: 'talent', identifier, token: 'token' });
+    }
+  });
+  afterEach(() => vi.restoreAllMocks());
+  afterAll(() => opened.close());
+
+  const disconnect = (key: string, yes?: number) => {
+    const config = readConfig({ DATA_DIR: 'memory', VAULT_KEY: keyOf(key) });
+    return disconnectUnreadable({ config, db: opened.db }, { json: true, ...(yes !== undefined && { yes }) });
+  };
+  const identifiers = async () => {
+    const rows = await opened.db.selectFrom('connected_accounts').select('identifier').orderBy('identifier').execute();
+    return rows.map(({ identifier }) => identifier);
+  };
+
+  it.each([undefined, 1, 3])('takes nothing away when --yes is %j and there are two', async (yes) => {
+    await expect(disconnect('here', yes)).rejects.toThrow(
+      'Accounts whose tokens cannot be read with the keys that are here: 2; nothing was changed. --yes 2 takes them away.',
+    );
+    expect(await identifiers()).toEqual(['ada', 'ben', 'cleo']);
+    expect(printed).toEqual([]);
+  });
+
+  it('takes nothing away when no token can be read', async () => {
+    await expect(disconnect('another', 3)).rejects.toThrow(
+      /^No token can be read with the keys that are here, 3 in all; nothing was changed\. /,
+    );
+    expect(await identifiers()).toEqual(['ada', 'ben', 'cleo']);
+  });
+
+  it('takes away as many as were agreed to', async () => {
+    await disconnect('here', 2);
+
+    expect(await identifiers()).toEqual(['cleo']);
+    expect(printed).toEqual([
+      '{"disconnected":[{"connection":"talent","identifier":"ada"},{"connection":"talent","identifier":"ben"}]}\n',
+    ]);
+  });
+});

@@ -1,0 +1,227 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ToolError } from '../../../../src/connector/tool-error.ts';
+import { uuid } from '../../../platform/services/conversation/convo-records.ts';
+import {
+  ActivityInTwoStepsDocument,
+  ActivityOutputsDocument,
+  ActivityTitleDocument,
+  ActivityTitlesDocument,
+  ListedAndFoundDocument,
+  SpeakersOfActivityDocument,
+} from '../../../support/generated/operations.ts';
+import type { Graph } from '../../../support/graph.ts';
+import { called, times } from '../../../support/tool-calls.ts';
+import { idOf, storeAgedActivities } from './aged-activities.ts';
+import { byTool, daysAgo, inputsOf, startConversationGraph, wire } from '../conversation-graph.ts';
+
+const unknown = uuid('activity of nobody');
+
+describe('an activity by id', () => {
+  let graph: Graph;
+
+  beforeAll(async () => {
+    graph = await startConversationGraph();
+    await storeAgedActivities(graph.db);
+  });
+  afterEach(() => graph.tools.restore());
+  afterAll(() => graph.close());
+
+  it('answers outputs without a scan, however old it is', async () => {
+    const { data, toolCalls } = await graph.ask(ActivityOutputsDocument, { id: idOf('ancient') });
+
+    expect(byTool(toolCalls).map(({ tool }) => tool)).toEqual([
+      'action_items_get',
+      'automated_call_scoring_list',
+      'coaching_feedback_list',
+      'comments_list',
+      'listens_list',
+      'questions_get',
+      'summary_get',
+      'topic_triggers_matched_get',
+      'transcript_get',
+    ]);
+    const id = uuid('speaker ancient');
+    expect(data.activity).toEqual({
+      __typename: 'Activity',
+      id: idOf('ancient'),
+      transcript: { durationMs: 700, segments: { totalCount: 1 }, speakers: [{ participant: { id } }] },
+      summary: { content: 'Summary of ancient' },
+      actionItems: [{ text: 'Go on.', assignee: { id } }],
+      questions: [{ text: 'Shall we?' }],
+      topicMatches: [],
+      moments: [{ text: 'Shall we?' }, { text: 'Shall we?' }],
+      callScores: [],
+      coachingFeedback: [],
+      comments: [],
+      listens: [],
+    });
+  });
+
+  it('answers null or nothing for outputs of one that does not exist, without an error', async () => {
+    const { data } = await graph.ask(ActivityOutputsDocument, { id: unknown });
+
+    expect(data.activity).toEqual({
+      __typename: 'Activity',
+      id: unknown,
+      transcript: null,
+      summary: null,
+      actionItems: null,
+      questions: null,
+      topicMatches: null,
+      moments: null,
+      callScores: [],
+      coachingFeedback: [],
+      comments: [],
+      listens: [],
+    });
+  });
+
+  const windows = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      fromDate: wire(daysAgo(Math.min(180 * (index + 1), 730))),
+      ...(index > 0 && { toDate: wire(daysAgo(180 * index)) }),
+      page: 1,
+    }));
+
+  it.each([
+    ['new', 1],
+    ['mid', 2],
+    ['old', 3],
+  ])('finds one that is %s in %i windows, the newest first', async (name, count) => {
+    const { data, toolCalls } = await graph.ask(ActivityTitleDocument, { id: idOf(name) });
+
+    expect(data).toEqual({ activity: { title: name } });
+    expect(toolCalls).toEqual(times(count, called('activities_list')));
+    expect(inputsOf(graph, 'activities_list')).toEqual(windows(count));
+  });
+
+  it.each([
+    ['before the horizon', idOf('ancient')],
+    ['of nobody', unknown],
+  ])('answers null without an error for one %s, once all windows to the horizon were searched', async (_what, id) => {
+    const { data } = await graph.ask(ActivityTitleDocument, { id });
+
+    expect(data).toEqual({ activity: null });
+    expect(inputsOf(graph, 'activities_list')).toEqual(windows(5));
+  });
+
+  it('searches no further than the horizon that is configured', async () => {
+    const near = await startConversationGraph({ environment: { ACTIVITY_HORIZON_DAYS: '190' } });
+    await storeAgedActivities(near.db);
+    const mid = await near.ask(ActivityTitleDocument, { id: idOf('mid') });
+    const found = await near.ask(ActivityTitleDocument, { id: idOf('new') });
+    await near.close();
+
+    expect(mid.data).toEqual({ activity: null });
+    expect(found.data).toEqual({ activity: { title: 'new' } });
+    expect(inputsOf(near, 'activities_list')).toEqual([
+      { fromDate: wire(daysAgo(180)), page: 1 },
+      { fromDate: wire(daysAgo(190)), toDate: wire(daysAgo(180)), page: 1 },
+      { fromDate: wire(daysAgo(180)), page: 1 },
+    ]);
+  });
+
+  it('is found in capitals too', async () => {
+    const { data } = await graph.ask(ActivityTitleDocument, { id: idOf('new').toUpperCase() });
+
+    expect(data).toEqual({ activity: { title: 'new' } });
+  });
+
+  const titlesOf = (ids: string[]) => ids.map((id) => ({ __typename: 'Activity', id }));
+
+  it('shares one scan with all others that are asked for, by alias, by reference or as the activity of a comment', async () => {
+    const { data, toolCalls } = await graph.ask(ActivityTitlesDocument, {
+      one: idOf('new'),
+      other: unknown,
+      representations: titlesOf([idOf('mid'), idOf('new'), unknown, 'garbage']),
+    });
+
+    expect(byTool(toolCalls)).toEqual([...times(5, called('activities_list')), called('comments_list')]);
+    expect(inputsOf(graph, 'activities_list')).toEqual(windows(5));
+    expect(data).toEqual({
+      one: { title: 'new' },
+      again: { id: idOf('new'), type: 'CALL' },
+      other: null,
+      comments: [
+        { text: 'On new', activity: { title: 'new' } },
+        { text: 'On old', activity: { title: 'old' } },
+      ],
+      _entities: [{ title: 'mid' }, { title: 'new' }, null, null],
+    });
+  });
+
+  it('goes on with the scan where an earlier step of the operation stopped', async () => {
+    const { data } = await graph.ask(ActivityInTwoStepsDocument, { one: idOf('new'), other: idOf('old') });
+
+    expect(inputsOf(graph, 'activities_list')).toEqual(windows(3));
+    expect(data).toEqual({
+      activity: { title: 'new', comments: [{ activity: { title: 'new' } }] },
+      other: { summary: { activity: { title: 'old' } } },
+    });
+  });
+
+  it('needs no scan when a listing has brought it', async () => {
+    const { data, toolCalls } = await graph.ask(ListedAndFoundDocument, { id: idOf('old') });
+
+    expect(byTool(toolCalls)).toEqual([called('activities_list'), called('comments_list'), called('summary_get')]);
+    expect(data.activities?.nodes).toEqual([{ title: 'new', comments: [{ activity: { title: 'new' } }] }]);
+  });
+
+  it('tells who spoke, which needs it found', async () => {
+    const { data, toolCalls } = await graph.ask(SpeakersOfActivityDocument, { id: idOf('mid') });
+
+    expect(toolCalls.filter(({ tool }) => tool === 'activities_list')).toHaveLength(2);
+    const [id, name] = [uuid('speaker mid'), 'Speaker of mid'];
+    expect(data.activity).toEqual({
+      transcript: {
+        speakers: [{ participant: { id, name, affiliation: 'UNKNOWN' } }],
+        document: '[00:00:00.000] Speaker of mid: Shall we?\n',
+      },
+      actionItems: [{ assignee: { name } }],
+      questions: [{ participant: { id, name } }],
+    });
+  });
+
+  it('knows the ids of those who spoke, and nothing else, when it is before the horizon', async () => {
+    const { data } = await graph.ask(SpeakersOfActivityDocument, { id: idOf('ancient') });
+
+    const id = uuid('speaker ancient');
+    expect(data.activity).toEqual({
+      transcript: {
+        speakers: [{ participant: { id, name: null, affiliation: 'UNKNOWN' } }],
+        document: '[00:00:00.000] Shall we?\n',
+      },
+      actionItems: [{ assignee: { name: null } }],
+      questions: [{ participant: { id, name: null } }],
+    });
+  });
+
+  it('that was found before the scan failed is answered; the others tell why not', async () => {
+    graph.tools.replace('activities_list', ({ input }, real) =>
+      Object(input).toDate === undefined
+        ? real()
+        : Promise.reject(new ToolError({ code: 'UPSTREAM_TIMEOUT', tool: 'activities_list', message: 'Too slow.' })),
+    );
+    const { data, errors } = await graph.execute(ActivityTitlesDocument, {
+      one: idOf('new'),
+      other: idOf('mid'),
+      representations: titlesOf([idOf('old'), idOf('new')]),
+    });
+
+    expect(data).toMatchObject({
+      one: { title: 'new' },
+      other: null,
+      comments: [{ activity: { title: 'new' } }, { activity: { title: null } }],
+      _entities: [null, { title: 'new' }],
+    });
+    expect(new Map(errors.map(({ path, extensions }) => [path?.join('.'), extensions?.['code']]))).toEqual(
+      new Map([
+        ['_entities.0', 'UPSTREAM_TIMEOUT'],
+        ['comments.1.activity.title', 'UPSTREAM_TIMEOUT'],
+        ['other', 'UPSTREAM_TIMEOUT'],
+      ]),
+    );
+    const [latest, failing] = windows(2);
+    expect(inputsOf(graph, 'activities_list')).toEqual([latest, failing, failing, failing]);
+  });
+});

@@ -1,0 +1,48 @@
+import type { ActivityRecord } from '../../../../src/platform/services/conversation/store/store-activities.ts';
+import { activity } from '../../../platform/services/conversation/convo-records.ts';
+import { minutesAgo } from '../../../support/graph.ts';
+import { daysAgo } from '../conversation-graph.ts';
+
+const many = (count: number, time: (index: number) => number) =>
+  Array.from({ length: count }, (_, index) => time(index));
+
+/** Where the first window of a listing that ends now begins. */
+export const border = daysAgo(180);
+
+/** Times at every place where paging could slip: more than two tool pages, hundreds at once, parts of a second, borders. */
+const times = [
+  ...many(400, (index) => minutesAgo(index + 1)),
+  ...many(300, () => minutesAgo(500)),
+  ...many(60, (index) => minutesAgo(600) + 16 * Math.floor(index / 2)),
+  ...many(300, (index) => minutesAgo(700 + index)),
+  ...[1000, 1, 0, 0, 0, -1, -1000].map((offset) => border + offset),
+  ...many(120, () => daysAgo(250)),
+  ...many(10, (index) => daysAgo(400 + index)),
+];
+
+export interface Placed {
+  id: string;
+  started: number;
+  updated: number;
+  status: 'completed' | 'sent' | 'delivered';
+}
+
+/** Activities at these times, changed at other ones of them. Those around the border alone were delivered. */
+export const corpus: Placed[] = times.map((started, index) => ({
+  id: activity(`Corpus ${index}`).id,
+  started,
+  updated: times[(index * 577) % times.length] ?? started,
+  status: Math.abs(started - border) <= 1000 ? 'delivered' : index % 3 === 0 ? 'sent' : 'completed',
+}));
+
+export const recordOf = ({ id, started, updated, status }: Placed): ActivityRecord => ({
+  ...activity(id),
+  id,
+  started_at: started,
+  updated_at: updated,
+  status,
+});
+
+/** The ids in the order of a listing: latest first, and those of the same time by id. */
+export const listed = (activities: readonly Placed[], by: 'started' | 'updated' = 'started') =>
+  activities.toSorted((a, b) => b[by] - a[by] || (a.id < b.id ? 1 : -1)).map(({ id }) => id);

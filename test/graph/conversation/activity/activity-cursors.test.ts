@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
+import { activity, uuid } from '../../../platform/services/conversation/convo-records.ts';
+import { type ActivityFilter, PageOfActivitiesDocument } from '../../../support/generated/operations.ts';
+import { type Graph, minutesAgo } from '../../../support/graph.ts';
+import { corpus, listed, type Placed } from './activity-corpus.ts';
+import { daysAgo, iso, startConversationGraph, wire } from '../conversation-graph.ts';
+import { pageOf, walkActivities } from './walk-activities.ts';
+
+const idOf = (name: string) => uuid(`activity ${name}`);
+const named = (name: string, startedAt: number) => activity(name, { started_at: startedAt, updated_at: startedAt });
+
+/** How another service may answer for `activities_list`: with ties the other way round, in seconds, without totals. */
+function otherService(
+  activities: readonly Placed[],
+  options: { total?: boolean; inSeconds?: boolean; timeless?: number },
+) {
+  const at = (time: number) => (options.inSeconds ? wire(time) : iso(time));
+  const all = activities
+    .map((each, index) => ({ ...each, told: index === options.timeless ? null : at(each.started) }))
+    .toSorted((a, b) => (a.told && b.told && b.told !== a.told ? (b.told < a.told ? -1 : 1) : a.id < b.id ? -1 : 1));
+  return async ({ input }: { input: unknown }) => {
+    const { fromDate, toDate = '9999', page } = Object(input);
+    const found = all.filter(({ started }) => wire(started) >= fromDate && wire(started) < toDate);
+    const items = found.slice((page - 1) * 500, page * 500).map(({ id, told }) => ({ id, started_at: told }));
+    return { items, page, ...(options.total && { total: found.length }) };
+  };
+}
+
+describe('cursors of activities', () => {
+  let graph: Graph;
+
+  beforeAll(async () => {
+    graph = await startConversationGraph();
+    await storeActivities(
+      graph.db,
+      Array.from({ length: 9 }, (_, index) => named(`Old ${index}`, minutesAgo(100 + index))),
+    );
+  });
+  afterEach(() => graph.tools.restore());
+  afterAll(() => graph.close());
+
+  it('go on where they were when activities came and changed in between', async () => {
+    const first = await pageOf(graph, { first: 4 });
+    await storeActivities(graph.db, [
+      named('New', minutesAgo(1)),
+      named('Late news', minutesAgo(101)),
+      named('Found later', minutesAgo(106.5)),
+      named('Old 2', minutesAgo(50)),
+    ]);
+    const after = first.pageInfo.endCursor;
+    const second = await pageOf(graph, { first: 4, after });
+    const third = await pageOf(graph, { first: 4, after: second.pageInfo.endCursor });
+
+    expect(first.keys).toEqual([0, 1, 2, 3].map((index) => idOf(`Old ${index}`)));
+    expect([...second.keys, ...third.keys]).toEqual(
+      ['Old 4', 'Old 5', 'Old 6', 'Found later', 'Old 7', 'Old 8'].map(idOf),
+    );
+    expect([first, second, third].map(({ totalCount }) => totalCount)).toEqual([9, 9, 9]);
+    expect(third.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
+  });
+
+  it('answer an empty page when nothing is left behind them', async () => {
+    const all = await pageOf(graph, { first: 100 });
+    const { keys, pageInfo } = await pageOf(graph, { after: all.pageInfo.endCursor });
+
+    expect(keys).toEqual([]);
+    expect(pageInfo).toEqual({ hasNextPage: false, hasPreviousPage: true, startCursor: null, endCursor: null });
+  });
+
+  it('hold for the same filter, in whatever words, with any page size', async () => {
+    const from = iso(daysAgo(5));
+    const { pageInfo } = await pageOf(graph, { filter: { occurred: { from } }, first: 2 });
+    const next = await pageOf(graph, {
+      filter: { status: null, occurred: { to: null, from } },
+      first: 1,
+      after: pageInfo.endCursor,
+    });
+
+    expect(next.keys).toEqual([idOf('Old 0')]);
+  });
+
+  it.each<[string, ActivityFilter | null, (cursor: string) => string]>([
+    ['another span', { occurred: { from: iso(daysAgo(6)) } }, (cursor) => cursor],
+    ['another status', { status: 'SENT' }, (cursor) => cursor],
+    ['changes', { updated: {} }, (cursor) => cursor],
+    ['the same filter, with something behind', null, (cursor) => `${cursor}A`],
+    ['the same filter, cut', null, (cursor) => cursor.slice(2)],
+    ['any filter, made up', null, () => Buffer.from('[0,1,null,2,"x"].abcdefghij').toString('base64url')],
+  ])('are refused to %s, before any call', async (_what, filter, change) => {
+    const { pageInfo } = await pageOf(graph, { first: 1 });
+    graph.tools.restore();
+    const { data, errors } = await graph.execute(PageOfActivitiesDocument, {
+      filter,
+      after: change(pageInfo.endCursor ?? ''),
+    });
+
+    expect(data).toEqual({ page: null });
+    expect(errors.map(({ message, extensions }) => [message, extensions?.['code']])).toEqual([
+      ['after must be a cursor that activities gave for the same arguments.', 'BAD_USER_INPUT'],
+    ]);
+    expect(graph.tools.calls).toEqual([]);
+  });
+
+  const filter = { occurred: { from: iso(daysAgo(3 * 365)) } };
+
+  it.each([
+    ['orders those of one time the other way round', { total: true }],
+    ['tells no totals', {}],
+    ['knows whole seconds only', { total: true, inSeconds: true }],
+    ['does not tell when one of them began', { total: true, timeless: 1060 }],
+  ])('give each once over a service that %s', async (_what, options) => {
+    graph.tools.replace('activities_list', otherService(corpus, options));
+    for (const sizes of [[100], [73]]) {
+      const { found } = await walkActivities(graph, filter, sizes);
+      expect(found).toHaveLength(corpus.length);
+      expect(new Set(found)).toEqual(new Set(listed(corpus)));
+    }
+  });
+});

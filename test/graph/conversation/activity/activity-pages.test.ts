@@ -1,0 +1,134 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
+import { settleConversation } from '../../../../src/platform/services/conversation/store/settle-conversation.ts';
+import { type Graph, minutesAgo } from '../../../support/graph.ts';
+import { border, corpus, listed, recordOf } from './activity-corpus.ts';
+import { daysAgo, inputsOf, iso, startConversationGraph, wire } from '../conversation-graph.ts';
+import { pageOf, walkActivities } from './walk-activities.ts';
+
+describe('pages of activities', () => {
+  let graph: Graph;
+
+  beforeAll(async () => {
+    graph = await startConversationGraph();
+    await storeActivities(graph.db, corpus.map(recordOf));
+    await settleConversation(graph.db);
+  });
+  afterEach(() => graph.tools.restore());
+  afterAll(() => graph.close());
+
+  const years = { from: iso(daysAgo(3 * 365)) };
+  /** Between two of the activities that began in parts of one second. */
+  const instant = minutesAgo(600) + 200;
+
+  it.each([
+    ['any span', { occurred: years }, listed(corpus)],
+    ['the latest changed', { updated: years }, listed(corpus, 'updated')],
+    [
+      'a status',
+      { occurred: years, status: 'SENT' as const },
+      listed(corpus.filter(({ status }) => status === 'sent')),
+    ],
+    [
+      'a span of changes within a span of begins, both to the millisecond',
+      { occurred: { from: iso(daysAgo(300)), to: iso(instant) }, updated: { from: iso(border - 1), to: iso(instant) } },
+      listed(
+        corpus.filter(
+          ({ started, updated }) =>
+            started >= daysAgo(300) && started < instant && updated >= border - 1 && updated < instant,
+        ),
+      ),
+    ],
+  ])('give each once and in order: %s', async (_what, filter, expected) => {
+    for (const sizes of [[100], [61], [99, 1, 50]]) {
+      const { found, totals } = await walkActivities(graph, filter, sizes);
+      expect(found).toEqual(expected);
+      expect(totals).toEqual([null]);
+    }
+  });
+
+  const aroundBorder = listed(corpus.filter(({ status }) => status === 'delivered'));
+
+  it.each(Array.from({ length: aroundBorder.length + 1 }, (_, index) => index + 1))(
+    'give each once around the border of a window, %i at a time',
+    async (first) => {
+      const { found } = await walkActivities(graph, { occurred: years, status: 'DELIVERED' }, [first]);
+
+      expect(found).toEqual(aroundBorder);
+    },
+  );
+
+  it.each([
+    { count: 499, from: 500, to: 201 },
+    { count: 500, from: 500, to: 200 },
+    { count: 501, from: 500, to: 199 },
+    { count: 1000, from: 999, to: 60 },
+    { count: 1001, from: 999, to: 59 },
+  ])('end where a span of $count ends, and tell its total', async ({ count, from, to }) => {
+    const occurred = { from: iso(minutesAgo(from)), to: iso(minutesAgo(to)) };
+    const { found, totals } = await walkActivities(graph, { occurred }, [100]);
+
+    expect(found).toEqual(
+      listed(corpus.filter(({ started }) => started >= minutesAgo(from) && started < minutesAgo(to))),
+    );
+    expect([found.length, totals]).toEqual([count, [count]]);
+  });
+
+  it.each([
+    ['exactly as many as there are', 30, false],
+    ['one less', 29, true],
+    ['one more', 31, false],
+  ])('tell whether more follows when asked for %s', async (_what, first, hasNextPage) => {
+    const { keys, pageInfo } = await pageOf(graph, { filter: { occurred: { from: iso(minutesAgo(30)) } }, first });
+
+    expect(keys).toHaveLength(Math.min(first, 30));
+    expect(pageInfo.hasNextPage).toBe(hasNextPage);
+  });
+
+  it('cost no second page of the tool when the first brings one more than is asked for', async () => {
+    const { calls, totalCount } = await pageOf(graph, {
+      filter: { occurred: { from: iso(minutesAgo(500)), to: iso(minutesAgo(199)) } },
+      first: 100,
+    });
+
+    expect([calls, totalCount]).toEqual([1, 501]);
+  });
+
+  it('tell a total to the millisecond of the end, and none to that of the begin unless all were met', async () => {
+    const from = iso(minutesAgo(600));
+    const some = { from, to: iso(minutesAgo(600) + 100) };
+    const many = { from: iso(minutesAgo(600) + 1), to: iso(minutesAgo(400)) };
+    const few = { from: iso(minutesAgo(600) + 1), to: iso(minutesAgo(600) + 40) };
+
+    expect((await pageOf(graph, { filter: { occurred: some }, first: 5 })).totalCount).toBe(14);
+    expect((await pageOf(graph, { filter: { occurred: many }, first: 5 })).totalCount).toBeNull();
+    expect((await pageOf(graph, { filter: { occurred: few }, first: 5 })).totalCount).toBe(4);
+    expect(inputsOf(graph, 'activities_list')).toEqual([
+      { fromDate: wire(minutesAgo(600)), toDate: wire(minutesAgo(600) + 1000), page: 1 },
+      { fromDate: wire(minutesAgo(600)), toDate: wire(minutesAgo(400)), page: 1 },
+      { fromDate: wire(minutesAgo(600)), toDate: wire(minutesAgo(600) + 1000), page: 1 },
+    ]);
+  });
+
+  it('ask for windows that touch, and end where the tool takes no end in the future', async () => {
+    await pageOf(graph, { filter: { occurred: { from: iso(daysAgo(400)) }, status: 'DELIVERED' } });
+
+    expect(inputsOf(graph, 'activities_list')).toEqual([
+      { fromDate: wire(daysAgo(180)), status: 'delivered', page: 1 },
+      { fromDate: wire(daysAgo(360)), toDate: wire(daysAgo(180)), status: 'delivered', page: 1 },
+      { fromDate: wire(daysAgo(400)), toDate: wire(daysAgo(360)), status: 'delivered', page: 1 },
+    ]);
+  });
+
+  it('are of the last 30 days unless the filter says otherwise', async () => {
+    await pageOf(graph, {});
+    await pageOf(graph, { filter: { updated: {} } });
+    await pageOf(graph, { filter: { occurred: { to: iso(daysAgo(100)) } } });
+
+    expect(inputsOf(graph, 'activities_list')).toEqual([
+      { fromDate: wire(daysAgo(30)), page: 1 },
+      { updatedFrom: wire(daysAgo(30)), page: 1 },
+      { fromDate: wire(daysAgo(130)), toDate: wire(daysAgo(100)), page: 1 },
+    ]);
+  });
+});

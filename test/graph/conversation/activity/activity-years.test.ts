@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
+import { settleConversation } from '../../../../src/platform/services/conversation/store/settle-conversation.ts';
+import { activity } from '../../../platform/services/conversation/convo-records.ts';
+import type { Graph } from '../../../support/graph.ts';
+import { daysAgo, iso, startConversationGraph } from '../conversation-graph.ts';
+import { pageOf, walkActivities } from './walk-activities.ts';
+
+const count = 10_000;
+const span = daysAgo(0) - daysAgo(3 * 365);
+
+describe('10,000 activities over three years', () => {
+  let graph: Graph;
+  /** Evenly over the years; every seventh begins in the same second as the one before. */
+  const records = Array.from({ length: count }, (_, index) => {
+    const place = index % 7 === 6 ? index - 1 : index;
+    return activity(`Year ${index}`, {
+      started_at: Math.floor((daysAgo(0) - 1 - (place * span) / count) / 1000) * 1000,
+    });
+  });
+
+  beforeAll(async () => {
+    graph = await startConversationGraph();
+    await storeActivities(graph.db, records);
+    await settleConversation(graph.db);
+  });
+  afterAll(() => graph.close());
+
+  const filter = { occurred: { from: iso(daysAgo(3 * 365)) } };
+
+  it('are each given once by paging through them, one call a page', async () => {
+    const { found, totals, calls } = await walkActivities(graph, filter, [100]);
+
+    expect(found).toHaveLength(count);
+    expect(new Set(found)).toEqual(new Set(records.map(({ id }) => id)));
+    expect(totals).toEqual([null]);
+    expect(calls).toEqual(Array.from({ length: 100 }, () => 1));
+  });
+
+  it('cost one call for the first 25', async () => {
+    const { keys, calls, totalCount } = await pageOf(graph, { filter, first: 25 });
+
+    expect(keys).toHaveLength(25);
+    expect([calls, totalCount]).toEqual([1, null]);
+  });
+});

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
+import { storeSearches } from '../../../src/platform/services/talent/store/store-searches.ts';
+import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
+import { uuid, zoe } from '../../platform/services/conversation/convo-records.ts';
+import { type Graph, minutesAgo } from '../../support/graph.ts';
+import {
+  entitiesOperation,
+  entityNames,
+  idCount,
+  operationOf,
+  type RootField,
+  rootFields,
+} from '../../support/schema-walk.ts';
+import { startConversationGraph } from '../conversation/conversation-graph.ts';
+import { storeTeam, teamOfAda, teamOfZoe } from '../conversation/team/rival-teams.ts';
+
+/** What others have, each with an id of the same form that names nothing. */
+const twins = new Map([
+  ['lst_bens', 'lst_none'],
+  ['ent_bens', 'ent_none'],
+  ['sch_bens', 'sch_none'],
+  [zoe, uuid('nobody')],
+  ...['activity Zenith', 'score of Zenith', 'comment of Zenith', 'feedback of Zenith', 'theme of Zenith'].map(
+    (name) => [uuid(name), uuid(`no ${name}`)] as const,
+  ),
+]);
+const asNothing = (text: string) => [...twins].reduce((changed, [id, twin]) => changed.replaceAll(id, twin), text);
+
+/** What tells by its text whose it is. */
+const markers = ['Secret of Ben', 'Zenith', 'zenith'];
+
+/** Everything that an id can be put into: alone, or beside a signal that everybody sees. */
+const places: (readonly string[])[] = [
+  ['lst_bens', 'ent_bens'],
+  ['lst_bens', 'sch_bens'],
+  ...[...twins.keys()].flatMap((id) => [[id], [id, 'sig_shared'], ['sig_shared', id]]),
+];
+
+describe('what others keep for themselves', () => {
+  let graph: Graph;
+
+  beforeAll(async () => {
+    graph = await startConversationGraph({ environment: { CACHE_SECONDS: '60' } });
+    await storeTeam(graph.db, teamOfAda);
+    await storeTeam(graph.db, teamOfZoe);
+    await storeSignals(graph.db, [
+      { id: 'sig_shared', discovered_at: minutesAgo(1) },
+      { id: 'sig_next', discovered_at: minutesAgo(2) },
+    ]);
+    await storeLists(graph.db, [
+      {
+        id: 'lst_bens',
+        name: 'Secret of Ben',
+        creator: 'usr_ben',
+        created_at: minutesAgo(1),
+        entries: [{ id: 'ent_bens', signal_id: 'sig_shared', created_at: minutesAgo(1) }],
+      },
+    ]);
+    await storeSearches(graph.db, [
+      { id: 'sch_bens', title: 'Secret of Ben', creator: 'usr_ben', created_at: minutesAgo(1) },
+    ]);
+    // Whoever it belongs to has seen all of it: whatever is kept between operations is there.
+    for (const as of ['ben', 'zoe']) {
+      for (const operation of ownReads()) await send(operation, as);
+    }
+  });
+  beforeEach(() => graph.tools.restore());
+  afterAll(() => graph.close());
+
+  async function send({ document, variables }: { document: string; variables: object }, as: string): Promise<string> {
+    const operation = { toString: () => document };
+    const headers = { 'x-request-id': 'walk' };
+    const { data, errors } = await graph.execute<unknown, object>(operation, variables, { as, headers });
+    expect(errors.filter(({ extensions }) => !extensions?.['code'])).toEqual([]);
+    return JSON.stringify({ data, errors });
+  }
+
+  const isQuery = ({ kind }: RootField) => kind === 'query';
+  const queries = rootFields.filter(isQuery);
+  const withIds = rootFields.filter((root) => idCount(root) > 0);
+  const references = (id: string) =>
+    entitiesOperation(
+      entityNames.map((name) => ({ __typename: name, id, list: { id: 'lst_bens' } })),
+      2,
+    );
+
+  const ownReads = () => [
+    ...queries.map((root) => operationOf(root, { ids: ['lst_bens', 'ent_bens'], depth: 3 })),
+    ...[...twins.keys()].flatMap((id) =>
+      withIds.filter(isQuery).map((root) => operationOf(root, { ids: [id], depth: 3 })),
+    ),
+    ...[...twins.keys()].map(references),
+  ];
+
+  /** What Ben and Zoe have, as it is stored. */
+  const stored = async () => ({
+    lists: await graph.db.selectFrom('talent_lists').selectAll().where('creator_id', '=', 'usr_ben').execute(),
+    entries: await graph.db.selectFrom('talent_list_entries').selectAll().where('list_id', '=', 'lst_bens').execute(),
+    searches: await graph.db.selectFrom('talent_searches').selectAll().where('creator_id', '=', 'usr_ben').execute(),
+  });
+
+  it('is there for them', async () => {
+    const ofBen = await Promise.all(
+      ['lists', 'savedSearches'].map((name) => send(operationOf(fieldNamed(name), { ids: [], depth: 2 }), 'ben')),
+    );
+    expect(ofBen.every((answer) => answer.includes('Secret of Ben'))).toBe(true);
+    expect(await send(references(uuid('activity Zenith')), 'zoe')).toContain('Zenith');
+    expect(await send(references('ent_bens'), 'ben')).toContain('Secret of Ben');
+  });
+
+  const fieldNamed = (name: string) => {
+    const found = rootFields.find(({ field }) => field.name === name);
+    if (!found) throw new Error(`There is no root field ${name}.`);
+    return found;
+  };
+
+  it.each(queries.map((root) => ({ name: root.field.name, root })))('does not show in $name', async ({ root }) => {
+    const answer = await send(operationOf(root, { ids: ['sig_shared'], depth: 3 }), 'ada');
+
+    expect([...markers, ...twins.keys()].filter((marker) => answer.includes(marker))).toEqual([]);
+  });
+
+  it.each(withIds.map((root) => ({ name: root.field.name, root })))(
+    'is for $name as if it did not exist',
+    async ({ root }) => {
+      const before = await stored();
+      for (const ids of places) {
+        const theirs = await send(operationOf(root, { ids, depth: 3 }), 'ada');
+        const nothing = await send(operationOf(root, { ids: ids.map(asNothing), depth: 3 }), 'ada');
+
+        expect({ ids, answer: asNothing(theirs) }).toEqual({ ids, answer: nothing });
+        expect(markers.filter((marker) => theirs.includes(marker))).toEqual([]);
+      }
+      expect(await stored()).toEqual(before);
+    },
+  );
+
+  it.each([...twins])('is for references to %s as if it did not exist', async (id, twin) => {
+    const theirs = await send(references(id), 'ada');
+    const nothing = await send(JSON.parse(asNothing(JSON.stringify(references(twin)))), 'ada');
+
+    expect(asNothing(theirs)).toBe(nothing);
+    expect(markers.filter((marker) => theirs.includes(marker))).toEqual([]);
+  });
+
+  const paged = queries.filter(({ field }) => field.args.some(({ name }) => name === 'after'));
+  it.each(paged.map((root) => ({ name: root.field.name, root })))(
+    'is not found with their cursors of $name',
+    async ({ root }) => {
+      for (const as of ['ben', 'zoe']) {
+        const page = await send(operationOf(root, { ids: [], depth: 2, given: { first: 1 } }), as);
+        const after = /"endCursor":"([^"]+)"/.exec(page)?.[1] ?? 'none';
+        const answer = await send(operationOf(root, { ids: [], depth: 3, given: { first: 10, after } }), 'ada');
+
+        expect([...markers, ...twins.keys()].filter((marker) => answer.includes(marker))).toEqual([]);
+      }
+    },
+  );
+});

@@ -1,0 +1,216 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
+import { storeSearches } from '../../../src/platform/services/talent/store/store-searches.ts';
+import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
+import { createGate } from '../../support/gate.ts';
+import {
+  MineDocument,
+  PageOfEntriesDocument,
+  PageOfSignalsDocument,
+  ReachDocument,
+  TouchDocument,
+} from '../../support/generated/operations.ts';
+import { type Graph, minutesAgo, startGraph } from '../../support/graph.ts';
+
+interface Ids {
+  listId: string;
+  entryId: string;
+  searchId: string;
+}
+
+describe('two users', () => {
+  let graph: Graph;
+
+  beforeAll(async () => {
+    graph = await startGraph();
+    await storeSignals(graph.db, [
+      {
+        id: 'sig_1',
+        discovered_at: minutesAgo(1),
+        views: [
+          { user: 'usr_ben', viewed_at: minutesAgo(9) },
+          { user: 'usr_ada', viewed_at: minutesAgo(8) },
+        ],
+      },
+      { id: 'sig_2', discovered_at: minutesAgo(2), screenings: [{ user: 'usr_ben' }] },
+      { id: 'sig_3', discovered_at: minutesAgo(3), views: [{ user: 'usr_ben' }] },
+    ]);
+    await storeLists(graph.db, [
+      {
+        id: 'lst_ours',
+        name: 'Ours',
+        creator: 'usr_ben',
+        accesses: ['usr_ada'],
+        created_at: minutesAgo(2),
+        entries: [{ id: 'ent_ours', signal_id: 'sig_1', created_at: minutesAgo(2) }],
+      },
+      {
+        id: 'lst_bens',
+        name: 'Secret of Ben',
+        creator: 'usr_ben',
+        created_at: minutesAgo(1),
+        entries: [
+          { id: 'ent_bens', signal_id: 'sig_1', created_at: minutesAgo(1) },
+          { id: 'ent_more', signal_id: 'sig_3', created_at: minutesAgo(3) },
+        ],
+      },
+    ]);
+    await storeSearches(graph.db, [
+      { id: 'sch_ours', title: 'Ours', creator: 'usr_ben', sharees: ['usr_ada'], created_at: minutesAgo(2) },
+      { id: 'sch_bens', title: 'Secret of Ben', creator: 'usr_ben', created_at: minutesAgo(1) },
+    ]);
+  });
+  afterEach(() => graph.tools.restore());
+  afterAll(() => graph.close());
+
+  const bens = { listId: 'lst_bens', entryId: 'ent_bens', searchId: 'sch_bens' };
+  const absent = { listId: 'lst_none', entryId: 'ent_none', searchId: 'sch_none' };
+
+  const reach = (ids: Ids, as: string, after: string | null = null) =>
+    graph.execute(
+      ReachDocument,
+      {
+        ...ids,
+        after,
+        representations: [
+          { __typename: 'List', id: ids.listId },
+          { __typename: 'ListEntry', id: ids.entryId, list: { id: ids.listId } },
+          { __typename: 'SavedSearch', id: ids.searchId },
+        ],
+      },
+      { as },
+    );
+
+  it('see what is theirs', async () => {
+    const { data, errors } = await reach(bens, 'ben');
+
+    expect(errors).toEqual([]);
+    expect(data).toEqual({
+      list: { id: 'lst_bens', name: 'Secret of Ben', entries: { totalCount: 2 } },
+      listEntry: { id: 'ent_bens', list: { name: 'Secret of Ben' } },
+      savedSearch: { id: 'sch_bens', title: 'Secret of Ben', signals: { totalCount: 2 } },
+      _entities: [
+        { __typename: 'List', id: 'lst_bens', listName: 'Secret of Ben' },
+        { __typename: 'ListEntry', entryId: 'ent_bens', list: { name: 'Secret of Ben' } },
+        { __typename: 'SavedSearch', id: 'sch_bens', title: 'Secret of Ben' },
+      ],
+    });
+  });
+
+  it('reach nothing private of the other, by no root field, reference or cursor, as if it did not exist', async () => {
+    const page = await graph.ask(PageOfEntriesDocument, { id: 'lst_bens', first: 1 }, { as: 'ben' });
+    const after = page.data.parent?.page?.pageInfo.endCursor ?? null;
+    const hidden = await reach(bens, 'ada', after);
+
+    expect(hidden.data).toEqual({ list: null, listEntry: null, savedSearch: null, _entities: [null, null, null] });
+    expect(hidden.errors).toEqual([]);
+    expect(hidden).toEqual(await reach(absent, 'ada', after));
+  });
+
+  it('change nothing private of the other, and are told what they would be told of nothing', async () => {
+    const touch = (ids: Ids, signalId: string) => graph.ask(TouchDocument, { ...ids, signalId });
+    const hidden = await touch(bens, 'sig_2');
+    const none = await touch(absent, 'sig_2');
+
+    expect(JSON.stringify(hidden).replaceAll('_bens', '_none')).toBe(JSON.stringify(none));
+    expect(Object.values(hidden.data).map((result) => Object(result).__typename)).toEqual(
+      Array(7).fill('NotFoundProblem'),
+    );
+    expect((await reach(bens, 'ben')).data).toMatchObject({
+      list: { name: 'Secret of Ben', entries: { totalCount: 2 } },
+      savedSearch: { title: 'Secret of Ben' },
+    });
+  });
+
+  const mineOfAda = {
+    lists: [{ id: 'lst_ours', isPrivate: false, accesses: [{ id: 'usr_ada', isViewer: true }] }],
+    savedSearches: [{ id: 'sch_ours' }],
+    signals: {
+      nodes: [
+        {
+          id: 'sig_1',
+          viewerHasViewed: true,
+          viewerHasScreened: false,
+          views: [{ user: { id: 'usr_ada', isViewer: true } }, { user: { id: 'usr_ben', isViewer: false } }],
+          lists: [{ id: 'lst_ours', name: 'Ours' }],
+          listEntries: [{ id: 'ent_ours' }],
+        },
+        {
+          id: 'sig_2',
+          viewerHasViewed: false,
+          viewerHasScreened: false,
+          views: [],
+          lists: [],
+          listEntries: [],
+        },
+        {
+          id: 'sig_3',
+          viewerHasViewed: false,
+          viewerHasScreened: false,
+          views: [{ user: { id: 'usr_ben', isViewer: false } }],
+          lists: [],
+          listEntries: [],
+        },
+      ],
+    },
+  };
+  const mineOfBen = {
+    lists: [
+      { id: 'lst_bens', isPrivate: true, accesses: [] },
+      { id: 'lst_ours', isPrivate: false, accesses: [{ id: 'usr_ada', isViewer: false }] },
+    ],
+    savedSearches: [{ id: 'sch_bens' }, { id: 'sch_ours' }],
+    signals: {
+      nodes: [
+        {
+          id: 'sig_1',
+          viewerHasViewed: true,
+          viewerHasScreened: false,
+          views: [{ user: { id: 'usr_ada', isViewer: false } }, { user: { id: 'usr_ben', isViewer: true } }],
+          lists: [
+            { id: 'lst_bens', name: 'Secret of Ben' },
+            { id: 'lst_ours', name: 'Ours' },
+          ],
+          listEntries: [{ id: 'ent_bens' }, { id: 'ent_ours' }],
+        },
+        {
+          id: 'sig_3',
+          viewerHasViewed: true,
+          viewerHasScreened: false,
+          views: [{ user: { id: 'usr_ben', isViewer: true } }],
+          lists: [{ id: 'lst_bens', name: 'Secret of Ben' }],
+          listEntries: [{ id: 'ent_more' }],
+        },
+      ],
+    },
+  };
+
+  it('see the same signals with their own eyes: lists, entries, views and screenings', async () => {
+    expect((await graph.ask(MineDocument, {}, { as: 'ada' })).data).toEqual(mineOfAda);
+    expect((await graph.ask(MineDocument, {}, { as: 'ben' })).data).toEqual(mineOfBen);
+  });
+
+  it('do not mix when they ask the same at the same time', async () => {
+    const gate = createGate();
+    graph.tools.replace('signals_list', async (_call, real) => {
+      await gate.pass();
+      return real();
+    });
+    const asked = ['ada', 'ben', 'ada', 'ben'].map((as) => graph.ask(MineDocument, {}, { as }));
+    // One call for each of the two.
+    await gate.whenWaiting(2);
+    gate.open();
+
+    expect((await Promise.all(asked)).map(({ data }) => data)).toEqual([mineOfAda, mineOfBen, mineOfAda, mineOfBen]);
+  });
+
+  it('go on by the cursor of the other in their own listing', async () => {
+    const ofBen = await graph.ask(PageOfSignalsDocument, { first: 1 }, { as: 'ben' });
+    const after = ofBen.data.page?.pageInfo.endCursor ?? null;
+
+    expect((await graph.ask(PageOfSignalsDocument, { after }, { as: 'ada' })).data.page?.nodes).toEqual([
+      { key: 'sig_2' },
+      { key: 'sig_3' },
+    ]);
+  });
+});

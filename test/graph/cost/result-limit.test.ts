@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
+import { OnePersonDocument, PeopleOfPeopleDocument } from '../../support/generated/operations.ts';
+import { type Graph, minutesAgo, startGraph } from '../../support/graph.ts';
+import { called } from '../../support/tool-calls.ts';
+
+describe('an answer', () => {
+  let graph: Graph;
+
+  beforeAll(async () => {
+    graph = await startGraph();
+    await storeSignals(
+      graph.db,
+      [1, 2, 3, 4, 5].map((index) => ({ id: `sig_${index}`, discovered_at: minutesAgo(index), linkedin_id: 'in-1' })),
+    );
+  });
+  afterAll(() => graph.close());
+
+  it('is refused whole when its lists hold more than 50,000 objects', async () => {
+    const { data, errors, toolCalls } = await graph.execute(PeopleOfPeopleDocument, { id: 'sig_1' });
+
+    expect(data).toBeNull();
+    expect(errors).toEqual([
+      {
+        message: 'This operation shows more than 50,000 objects; ask for fewer at once.',
+        extensions: {
+          code: 'RESULT_TOO_LARGE',
+          retryable: false,
+          requestId: expect.stringMatching(/^[\w-]{36}$/),
+        },
+      },
+    ]);
+    expect(toolCalls).toEqual([called('signals_get'), called('signals_list_by_linkedin_id')]);
+  });
+
+  it('is given to the next operation as ever', async () => {
+    const { data } = await graph.ask(OnePersonDocument, { id: 'sig_1' });
+
+    expect(data.signal?.samePersonSignals).toEqual([
+      { id: 'sig_2' },
+      { id: 'sig_3' },
+      { id: 'sig_4' },
+      { id: 'sig_5' },
+    ]);
+  });
+});

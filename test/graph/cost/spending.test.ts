@@ -1,0 +1,146 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
+import {
+  ManyEdgesDocument,
+  ManyRootsDocument,
+  PageWithListsDocument,
+  TwoPagesWithListsDocument,
+} from '../../support/generated/operations.ts';
+import { createGate } from '../../support/gate.ts';
+import { type Graph, minutesAgo, startGraph } from '../../support/graph.ts';
+import { byTool } from '../conversation/conversation-graph.ts';
+import { called, times } from '../../support/tool-calls.ts';
+
+describe('spending tool calls', () => {
+  let graph: Graph;
+  const toolsCalled = () => graph.tools.calls.map(({ tool }) => tool);
+
+  beforeAll(async () => {
+    graph = await startGraph();
+    await storeSignals(
+      graph.db,
+      Array.from({ length: 200 }, (_, index) => ({
+        id: `sig_${index}`,
+        discovered_at: minutesAgo(index),
+        linkedin_id: `person-${index}`,
+        experiences: [{ company_id: `exe_${index}` }],
+        educations: [{ institution_id: `ede_${index}` }],
+      })),
+    );
+  });
+  afterEach(() => graph.tools.restore());
+  afterAll(() => graph.close());
+
+  /** Every call of these tools waits at the gate. */
+  function gateAt(...tools: string[]) {
+    const gate = createGate();
+    for (const tool of tools) {
+      graph.tools.replace(tool, async (_call, real) => {
+        await gate.pass();
+        return real();
+      });
+    }
+    return gate;
+  }
+
+  it('ends at 200 calls: what is beyond is null with one error a field, what was loaded stays', async () => {
+    const first = await graph.ask(PageWithListsDocument, { first: 100 });
+    const after = first.data.signals?.pageInfo.endCursor ?? null;
+    graph.tools.restore();
+    const { data, errors, toolCalls } = await graph.execute(TwoPagesWithListsDocument, { first: 100, after });
+
+    // The second page spans two of the tool's: its own, and the one with the node that it begins behind.
+    expect(byTool(toolCalls)).toEqual([...times(197, called('signals_entries')), ...times(3, called('signals_list'))]);
+    expect(toolsCalled()).toEqual(toolCalls.map(({ tool }) => tool));
+    expect(errors).toEqual([
+      {
+        message:
+          'This operation needs more than 200 tool calls; ask for fewer parents or fields at once. other.nodes.lists is missing for 3 objects.',
+        path: ['other', 'nodes', 97, 'lists'],
+        extensions: {
+          code: 'TOOL_CALL_BUDGET_EXCEEDED',
+          tool: 'signals_entries',
+          retryable: false,
+          retryAt: null,
+          fieldPath: 'other.nodes.lists',
+          objectCount: 3,
+          requestId: expect.stringMatching(/^[\w-]{36}$/),
+        },
+      },
+    ]);
+    expect(data?.one?.nodes.map(({ lists }) => lists)).toEqual(Array.from({ length: 100 }, () => []));
+    expect(data?.other?.nodes.map(({ id, lists }) => [id, lists])).toEqual(
+      Array.from({ length: 100 }, (_, index) => [`sig_${index + 100}`, index < 97 ? [] : null]),
+    );
+  });
+
+  it('has ten calls of a caller in flight at most, over all of their operations', async () => {
+    const gate = gateAt('signals_entries');
+    const one = graph.ask(PageWithListsDocument, { first: 30 });
+    await gate.whenWaiting(10);
+    const two = graph.ask(PageWithListsDocument, { first: 1 });
+    await gate.whenWaiting(10);
+    expect(toolsCalled()).toEqual(['signals_list', ...Array.from({ length: 10 }, () => 'signals_entries')]);
+
+    gate.open();
+    expect((await one).toolCalls).toEqual([called('signals_list'), ...times(30, called('signals_entries'))]);
+    expect((await two).toolCalls).toEqual([called('signals_list'), called('signals_entries')]);
+  });
+
+  it('does not let one caller wait for another', async () => {
+    const gate = gateAt('signals_entries');
+    const asked = ['ada', 'ben'].map((as) => graph.ask(PageWithListsDocument, { first: 15 }, { as }));
+    await gate.whenWaiting(20);
+
+    gate.open();
+    await Promise.all(asked);
+    const callers = graph.tools.calls
+      .filter(({ tool }) => tool === 'signals_entries')
+      .map(({ identifier }) => identifier);
+    expect(callers.slice(0, 20).toSorted()).toEqual([...Array(10).fill('ada'), ...Array(10).fill('ben')]);
+  });
+
+  it('starts all root fields at once', async () => {
+    const tools = [
+      'signals_list',
+      'signals_get',
+      'lists_get',
+      'searches_list',
+      'cities_list',
+      'companies_list',
+      'educations_list',
+      'list_entries_get',
+    ];
+    const gate = gateAt(...tools);
+    const asked = graph.ask(ManyRootsDocument, {});
+    await gate.whenWaiting(8);
+    expect(toolsCalled().toSorted()).toEqual(tools.toSorted());
+
+    gate.open();
+    expect((await asked).data).toEqual({
+      signals: { totalCount: 200 },
+      signal: { id: 'sig_0' },
+      list: null,
+      savedSearches: [],
+      cities: { totalCount: 0 },
+      companies: { totalCount: 0 },
+      educationInstitutions: { totalCount: 0 },
+      listEntry: null,
+    });
+  });
+
+  it('starts all edges of a page at once', async () => {
+    const gate = gateAt('companies_list', 'educations_list', 'signals_entries', 'signals_list_by_linkedin_id');
+    const asked = graph.ask(ManyEdgesDocument, {});
+    await gate.whenWaiting(6);
+
+    gate.open();
+    expect((await asked).toolCalls.toSorted((a, b) => (a.tool < b.tool ? -1 : 1))).toEqual([
+      called('companies_list', 2),
+      called('educations_list', 2),
+      ...times(2, called('signals_entries')),
+      called('signals_list'),
+      ...times(2, called('signals_list_by_linkedin_id')),
+    ]);
+  });
+});

@@ -1,0 +1,86 @@
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { TransportCall } from '../../../src/connector/transport.ts';
+import { listen } from '../../../src/http/listen.ts';
+import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
+import { createGate, settled } from '../../support/gate.ts';
+import { PageWithListsDocument } from '../../support/generated/operations.ts';
+import { type Graph, graphqlRequest, minutesAgo, startGraph } from '../../support/graph.ts';
+
+describe('a caller who goes away', () => {
+  let graph: Graph;
+  const warnings: string[] = [];
+
+  beforeAll(async () => {
+    graph = await startGraph({ log: pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) }) });
+    await storeSignals(
+      graph.db,
+      Array.from({ length: 25 }, (_, index) => ({ id: `sig_${index}`, discovered_at: minutesAgo(index) })),
+    );
+  });
+  afterEach(() => graph.tools.restore());
+  afterAll(() => graph.close());
+
+  /** Holds all entries of signals; `calls` are those that arrived. */
+  function holdEntries() {
+    const gate = createGate();
+    const calls: TransportCall[] = [];
+    graph.tools.replace('signals_entries', async (call, real) => {
+      calls.push(call);
+      await gate.pass();
+      return real();
+    });
+    return { gate, calls };
+  }
+
+  it('ends the calls in flight and starts no further one', async () => {
+    const { gate, calls } = holdEntries();
+    const leave = new AbortController();
+    const asked = graph.execute(PageWithListsDocument, { first: 25 }, { signal: leave.signal });
+    await gate.whenWaiting(10);
+
+    leave.abort();
+    expect(calls.map(({ signal }) => signal.aborted)).toEqual(Array(10).fill(true));
+    gate.open();
+    expect((await asked).data).toBeNull();
+    await settled();
+    expect(calls).toHaveLength(10);
+    expect(warnings).toEqual([]);
+  });
+
+  it('is noticed over HTTP', async () => {
+    const { gate, calls } = holdEntries();
+    const listener = await listen(graph.app.fetch, { host: '127.0.0.1', port: 0 });
+    const leave = new AbortController();
+    const request = graphqlRequest(`${listener.url}/graphql`, {
+      operation: PageWithListsDocument,
+      variables: { first: 25 },
+      signal: leave.signal,
+    });
+    const asked = fetch(request).catch((error: unknown) => error);
+    await gate.whenWaiting(10);
+
+    leave.abort();
+    expect(await asked).toMatchObject({ name: 'AbortError' });
+    await vi.waitFor(() => expect(calls.map(({ signal }) => signal.aborted)).toEqual(Array(10).fill(true)));
+    gate.open();
+    await settled();
+    expect(calls).toHaveLength(10);
+    await listener.close();
+  });
+
+  it('leaves the operations of others alone, even where calls are shared', async () => {
+    const { gate, calls } = holdEntries();
+    const leave = new AbortController();
+    const gone = graph.execute(PageWithListsDocument, { first: 5 }, { signal: leave.signal });
+    const staying = graph.ask(PageWithListsDocument, { first: 5 });
+    // They ask for the same: one call each.
+    await gate.whenWaiting(5);
+
+    leave.abort();
+    expect(calls.map(({ signal }) => signal.aborted)).toEqual(Array(5).fill(false));
+    gate.open();
+    expect((await staying).data.signals?.nodes).toEqual(Array.from({ length: 5 }, () => ({ lists: [] })));
+    expect((await gone).data).toBeNull();
+  });
+});

@@ -1,0 +1,182 @@
+import { getNamedType, isObjectType } from 'graphql';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ToolError } from '../../../src/connector/tool-error.ts';
+import { schema } from '../../../src/graph/schema.ts';
+import { type Graph, startGraph } from '../../support/graph.ts';
+import { entitiesOperation, entityNames, operationOf, type RootField, rootFields } from '../../support/schema-walk.ts';
+import { payloadId as id, toolPayloads } from '../../support/tool-payloads.ts';
+
+interface Operation {
+  document: string;
+  variables: object;
+}
+
+/** Arguments that the walk cannot make up from their types. */
+const argumentsOf: Partial<Record<string, Record<string, unknown>>> = {
+  signals: { filter: {} },
+  companies: { ids: ['exe_1'] },
+  educationInstitutions: { ids: ['ede_1'] },
+  createSavedSearch: { input: { title: 'Strong', filter: {}, sharees: [] } },
+  updateSavedSearch: { input: { title: 'Strong' } },
+  uploadActivity: {
+    input: {
+      hostUserEmail: 'ada@example.com',
+      language: 'en_GB',
+      title: 'Call',
+      recordingUrl: 'https://files.example/call.vtt',
+    },
+  },
+  ...Object.fromEntries(
+    ['callScores', 'coachingFeedback', 'comments', 'listens'].map((name) => [
+      name,
+      { period: { from: '2026-02-01T00:00:00Z' } },
+    ]),
+  ),
+};
+
+/** An activity is walked deeper below other fields; four levels here would be more aliases than an operation may have. */
+const depthOf = (root: string) => (root === 'activity' ? 3 : 4);
+const fieldOperation = (root: RootField, levels: number) =>
+  operationOf(root, { ids: [id], depth: levels, given: argumentsOf[root.field.name] ?? {} });
+
+const references = (levels: number) =>
+  entitiesOperation(
+    entityNames.map((name) => ({ __typename: name, id, list: { id } })),
+    levels,
+  );
+
+/** What a transcript holds is further down than the walk goes. */
+const transcriptFields = `document speakers { __typename participant { __typename name } }
+  segments { __typename pageInfo { endCursor } nodes { text } edges { __typename cursor node { participant { name } } } }`;
+
+const transcript = (selection: string): Operation => ({
+  document: `query ($id: ID!) { it: activity(id: $id) { transcript { __typename ${selection} } } }`,
+  variables: { id },
+});
+
+const operations: [string, Operation, Operation][] = [
+  ...rootFields.map((root): [string, Operation, Operation] => [
+    root.field.name,
+    fieldOperation(root, depthOf(root.field.name)),
+    fieldOperation(root, 0),
+  ]),
+  ['_entities', references(3), references(0)],
+  ['transcript', transcript(transcriptFields), transcript('')],
+];
+
+describe('a tool that fails after the root field has its answer', () => {
+  let graph: Graph;
+  const seen = new Set<string>();
+
+  beforeAll(async () => {
+    graph = await startGraph();
+  });
+  afterEach(() => graph.tools.restore());
+  afterAll(() => graph.close());
+
+  /** Runs an operation; calls that `fails` names end with an error. */
+  async function run({ document, variables }: Operation, fails: (tool: string, index: number) => boolean) {
+    graph.tools.restore();
+    let index = 0;
+    for (const [tool, payload] of Object.entries(toolPayloads)) {
+      graph.tools.replace(tool, async () => {
+        if (!fails(tool, index++)) return payload;
+        throw new ToolError({ code: 'UPSTREAM_ERROR', tool, message: 'No.' });
+      });
+    }
+    const { data, errors } = await graph.execute<object, object>({ toString: () => document }, variables);
+    return { data, errors, tools: graph.tools.calls.map(({ tool }) => tool) };
+  }
+
+  it.each(operations)('nulls no parent: %s', async (_name, whole, bare) => {
+    const all = await run(whole, () => false);
+    expect(all.errors).toEqual([]);
+    noteFields(all.data, seen);
+    const needed = (await run(bare, () => false)).tools.length;
+
+    // All further calls, and those of each tool alone.
+    const cases = [undefined, ...new Set(all.tools.slice(needed))];
+    for (const failing of cases) {
+      const { data, errors } = await run(
+        whole,
+        (tool, index) => index >= needed && (failing === undefined || tool === failing),
+      );
+      const nulling = errors.filter(({ path }) => hasNullParent(data, path ?? []));
+      const nulledParents = [...new Set(nulling.map(({ path }) => (path ?? []).filter(isName).slice(-2).join('.')))];
+      expect({ failing, nulledParents }).toEqual({ failing, nulledParents: [] });
+    }
+  });
+
+  it('leaves the answers of earlier mutations', async () => {
+    const document = `mutation ($id: ID!) {
+      rename: renameList(id: $id, name: "New") { ... on RenameListSuccess { list { name } } }
+      add: addSignalToList(listId: $id, signalId: $id) {
+        ... on AddSignalToListSuccess { entry { id list { id isPrivate accesses { id } } } } } }`;
+    const { data, errors } = await run({ document, variables: { id } }, (tool) => tool === 'lists_get');
+
+    expect(data).toEqual({
+      rename: { list: { name: 'Founders' } },
+      add: { entry: { id, list: { id, isPrivate: null, accesses: null } } },
+    });
+    expect(errors.map(({ path }) => path?.join('.'))).toEqual(['add.entry.list.isPrivate', 'add.entry.list.accesses']);
+  });
+
+  it('is an error at a non-null field too, which answers what is known', async () => {
+    const period = '{ from: "2026-02-01T00:00:00Z" }';
+    const document = `{ listens(period: ${period}) { user { id name } activity { participants { id } transcript {
+      document(format: TEXT) speakers { participant { id name } } } } } }`;
+    const failing = new Set(['users_list', 'activities_list']);
+    const { data, errors } = await run({ document, variables: {} }, (tool) => failing.has(tool));
+
+    const speakers = [{ participant: { id, name: null } }];
+    const said = { document: expect.stringContaining('Why now?'), speakers };
+    expect(data).toEqual({ listens: [{ user: { id, name: null }, activity: { participants: [], transcript: said } }] });
+    expect(errors.map(({ path, extensions }) => [path?.join('.'), extensions?.['code'], extensions?.['tool']])).toEqual(
+      expect.arrayContaining([
+        ['listens.0.user', 'UPSTREAM_ERROR', 'users_list'],
+        ['listens.0.activity.participants', 'UPSTREAM_ERROR', 'activities_list'],
+        ['listens.0.activity.transcript.document', 'UPSTREAM_ERROR', 'activities_list'],
+        ['listens.0.activity.transcript.speakers.0.participant', 'UPSTREAM_ERROR', 'activities_list'],
+      ]),
+    );
+    expect(errors).toHaveLength(4);
+  });
+
+  it('is tried on every field that takes no required argument', () => {
+    const fields = Object.values(schema.getTypeMap())
+      .filter(isObjectType)
+      .filter(
+        ({ name }) =>
+          !name.startsWith('_') && !['Query', 'Mutation', 'InputIssue'].includes(name) && !name.endsWith('Problem'),
+      )
+      .flatMap((type) =>
+        Object.values(type.getFields())
+          .filter(({ args }) => !args.some(({ type: argument }) => String(argument).endsWith('!')))
+          .map((field) => `${type.name}.${field.name}: ${getNamedType(field.type).name}`),
+      );
+    expect(fields.filter((field) => !seen.has(field.replace(/:.*/, '')))).toEqual([]);
+  });
+});
+
+const isName = (key: string | number) => typeof key === 'string';
+
+/** Whether an answer is null further up than where an error happened. */
+function hasNullParent(data: unknown, path: readonly (string | number)[]): boolean {
+  let place = data;
+  for (const key of path) {
+    if (place === null || place === undefined) return true;
+    place = Reflect.get(Object(place), key);
+  }
+  return false;
+}
+
+/** Notes the fields that an answer holds, by their types. */
+function noteFields(value: unknown, seen: Set<string>): void {
+  if (Array.isArray(value)) value.forEach((item) => noteFields(item, seen));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+  const type = String(Reflect.get(value, '__typename'));
+  for (const [key, inner] of Object.entries(value)) {
+    if (inner !== undefined) seen.add(`${type}.${key.replace(`${type}_`, '')}`);
+    noteFields(inner, seen);
+  }
+}

@@ -1,0 +1,206 @@
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ToolError, type ToolErrorDetails } from '../../../src/connector/tool-error.ts';
+import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
+import { storeCompanies } from '../../../src/platform/services/talent/store/store-lookups.ts';
+import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
+import { CityTotalDocument, OverviewDocument, ScreenWithProblemDocument } from '../../support/generated/operations.ts';
+import { testTransport } from '../../support/graph-app.ts';
+import { type Graph, minutesAgo, startGraph } from '../../support/graph.ts';
+
+const requestId = expect.stringMatching(/^[\w-]{36}$/);
+const secret = 'connection to postgres://admin:hunter2@10.0.0.7 refused';
+
+describe('faults', () => {
+  let graph: Graph;
+  const logged: { level: number; msg: string; err?: { message: string }; requestId?: string }[] = [];
+
+  /** What the log tells besides the line of each request. */
+  const failures = () => logged.filter(({ msg }) => msg !== 'POST /graphql');
+
+  beforeAll(async () => {
+    const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+    graph = await startGraph({ log });
+    await storeCompanies(graph.db, [{ id: 'exe_1', name: 'Cobalt Robotics' }]);
+    await storeSignals(
+      graph.db,
+      [1, 2, 3].map((index) => ({
+        id: `sig_${index}`,
+        discovered_at: minutesAgo(index),
+        city: 'Bern',
+        experiences: [{ company_id: 'exe_1', company_name: 'Cobalt' }],
+      })),
+    );
+    await storeLists(graph.db, [
+      { id: 'lst_1', name: 'Founders', creator: 'usr_ada', entries: [{ signal_id: 'sig_1' }, { signal_id: 'sig_3' }] },
+    ]);
+  });
+  afterEach(() => {
+    graph.tools.restore();
+    logged.length = 0;
+    vi.useRealTimers();
+  });
+  afterAll(() => graph.close());
+
+  const node = (id: string, lists: { id: string }[] | null, company: { name: string } | null) => ({
+    id,
+    lists,
+    experiences: [{ companyName: 'Cobalt', company }],
+  });
+  const founders = [{ id: 'lst_1' }];
+  const cobalt = { name: 'Cobalt Robotics' };
+  const whole = {
+    signals: { nodes: [node('sig_1', founders, cobalt), node('sig_2', [], cobalt), node('sig_3', founders, cobalt)] },
+    lists: [{ name: 'Founders' }],
+    cities: { nodes: [{ name: 'Bern' }] },
+  };
+
+  it('of nobody leave the answer whole', async () => {
+    expect((await graph.ask(OverviewDocument, {})).data).toEqual(whole);
+  });
+
+  it('of one root field leave the others, masked and logged with the request id', async () => {
+    graph.tools.replace('lists_list', () => Promise.reject(new Error(secret)));
+    const { data, errors } = await graph.execute(OverviewDocument, {});
+
+    expect(data).toEqual({ ...whole, lists: null });
+    expect(errors).toEqual([
+      {
+        message: expect.stringMatching(/^Unexpected error\. Ask with the request id [\w-]{36}\.$/),
+        path: ['lists'],
+        extensions: { code: 'INTERNAL_SERVER_ERROR', requestId },
+      },
+    ]);
+    expect(failures().map(({ level, err }) => ({ level, message: err?.message }))).toEqual([
+      { level: 50, message: secret },
+    ]);
+    expect(errors[0]?.message).toContain(failures()[0]?.requestId);
+  });
+
+  it('of a statement in the service tell the tool and nothing of the statement', async () => {
+    await graph.db.schema.alterTable('talent_cities').renameTo('hidden_cities').execute();
+    const { data, errors } = await graph.execute(CityTotalDocument, {});
+    await graph.db.schema.alterTable('hidden_cities').renameTo('talent_cities').execute();
+
+    expect(data).toEqual({ cities: null });
+    expect(errors).toEqual([
+      {
+        message: 'cities_list failed in the service.',
+        path: ['cities'],
+        extensions: { code: 'UPSTREAM_ERROR', tool: 'cities_list', retryable: false, retryAt: null, requestId },
+      },
+    ]);
+    expect(failures().map(({ level }) => level)).toEqual([50]);
+    // Of a platform elsewhere nobody here learns more than that it failed.
+    const cause = testTransport === 'rest' ? 'answered with status 500' : 'relation "talent_cities" does not exist';
+    expect(failures()[0]?.err?.message).toContain(cause);
+  });
+
+  it("of one signal's entries leave those of the others", async () => {
+    graph.tools.replace('signals_entries', ({ input }, real) =>
+      Object(input).id === 'sig_1' ? Promise.reject(upstream('UPSTREAM_TIMEOUT', 'signals_entries')) : real(),
+    );
+    const { data, errors } = await graph.execute(OverviewDocument, {});
+
+    const [, two, three] = whole.signals.nodes;
+    expect(data).toEqual({ ...whole, signals: { nodes: [node('sig_1', null, cobalt), two, three] } });
+    expect(errors.map(({ path, extensions }) => ({ path, code: extensions?.['code'] }))).toEqual([
+      { path: ['signals', 'nodes', 0, 'lists'], code: 'UPSTREAM_TIMEOUT' },
+    ]);
+  });
+
+  it('of companies leave what profiles say of them', async () => {
+    graph.tools.replace('companies_list', () => Promise.reject(upstream('UPSTREAM_UNAVAILABLE', 'companies_list')));
+    const { data, errors } = await graph.execute(OverviewDocument, {});
+
+    expect(data?.signals?.nodes).toEqual([
+      node('sig_1', founders, null),
+      node('sig_2', [], null),
+      node('sig_3', founders, null),
+    ]);
+    expect(errors.map(({ path }) => path)).toEqual(
+      [0, 1, 2].map((index) => ['signals', 'nodes', index, 'experiences', 0, 'company']),
+    );
+  });
+
+  it.each<[ToolErrorDetails['code'], boolean]>([
+    ['NOT_CONNECTED', false],
+    ['CONNECTION_EXPIRED', false],
+    ['FORBIDDEN', false],
+    ['RATE_LIMITED', true],
+    ['UPSTREAM_TIMEOUT', true],
+    ['UPSTREAM_UNAVAILABLE', true],
+    ['UPSTREAM_ERROR', false],
+  ])('of the code %s reach the caller of a query with it', async (code, retryable) => {
+    graph.tools.replace('cities_list', () => Promise.reject(upstream(code, 'cities_list')));
+    const { data, errors } = await graph.execute(CityTotalDocument, {});
+
+    expect(data).toEqual({ cities: null });
+    expect(errors).toEqual([
+      {
+        message: `cities_list ended with ${code}.`,
+        path: ['cities'],
+        extensions: { code, tool: 'cities_list', retryable, retryAt: null, requestId },
+      },
+    ]);
+  });
+
+  it.each<[ToolErrorDetails['code'], object]>([
+    ['NOT_FOUND', { __typename: 'NotFoundProblem' }],
+    ['FORBIDDEN', { __typename: 'NotPermittedProblem' }],
+    ['BAD_USER_INPUT', { __typename: 'InvalidInputProblem' }],
+    ['CONFLICT', upstreamProblem(false)],
+    ['NOT_CONNECTED', upstreamProblem(false)],
+    ['CONNECTION_EXPIRED', upstreamProblem(false)],
+    ['RATE_LIMITED', upstreamProblem(true)],
+    ['UPSTREAM_TIMEOUT', upstreamProblem(true)],
+    ['UPSTREAM_UNAVAILABLE', upstreamProblem(true)],
+    [
+      'UPSTREAM_ERROR',
+      {
+        ...upstreamProblem(false),
+        message: expect.stringMatching(
+          /^signal_screen ended with UPSTREAM_ERROR\. Ask with the request id [\w-]{36}\.$/,
+        ),
+      },
+    ],
+  ])('of the code %s reach the caller of a mutation as a problem', async (code, problem) => {
+    graph.tools.replace('signal_screen', () => Promise.reject(upstream(code, 'signal_screen')));
+    const { data } = await graph.ask(ScreenWithProblemDocument, { id: 'sig_1' });
+
+    expect(data.screenSignal).toEqual({ message: `signal_screen ended with ${code}.`, code, ...problem });
+  });
+
+  it('tell when to try again', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 2, 2, 12) });
+    const limited = new ToolError({ code: 'RATE_LIMITED', tool: 'any', message: 'Slow down.', retryAfterMs: 90_000 });
+    graph.tools.replace('signal_screen', () => Promise.reject(limited));
+    graph.tools.replace('cities_list', () => Promise.reject(limited));
+
+    const problem = await graph.ask(ScreenWithProblemDocument, { id: 'sig_1' });
+    const { errors } = await graph.execute(CityTotalDocument, {});
+
+    expect(problem.data.screenSignal).toMatchObject({ isRetryable: true, retryAt: '2026-03-02T12:01:30.000Z' });
+    expect(errors[0]?.extensions).toMatchObject({ retryable: true, retryAt: '2026-03-02T12:01:30.000Z' });
+  });
+
+  it('of a mutation that nobody foresaw are masked', async () => {
+    graph.tools.replace('signal_screen', () => Promise.reject(new Error(secret)));
+    const { data, errors } = await graph.execute(ScreenWithProblemDocument, { id: 'sig_1' });
+
+    expect(errors).toEqual([]);
+    expect(data?.screenSignal).toEqual({
+      ...upstreamProblem(false),
+      code: 'UPSTREAM_ERROR',
+      message: expect.stringMatching(/^Unexpected error\. Ask with the request id [\w-]{36}\.$/),
+    });
+  });
+});
+
+function upstream(code: ToolErrorDetails['code'], tool: string): ToolError {
+  return new ToolError({ code, tool, message: `${tool} ended with ${code}.`, cause: new Error(secret) });
+}
+
+function upstreamProblem(isRetryable: boolean) {
+  return { __typename: 'UpstreamProblem', tool: 'signal_screen', isRetryable, retryAt: null };
+}

@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ToolError } from '../../../src/connector/tool-error.ts';
+import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
+import {
+  CityTotalDocument,
+  PageWithListsDocument,
+  ScreenWithProblemDocument,
+} from '../../support/generated/operations.ts';
+import { type Graph, minutesAgo, startGraph } from '../../support/graph.ts';
+import { called, times } from '../../support/tool-calls.ts';
+
+const never = () => new Promise<never>(() => {});
+
+async function startWithSignals(environment: Record<string, string>) {
+  const graph = await startGraph({ environment });
+  await storeSignals(
+    graph.db,
+    ['sig_1', 'sig_2', 'sig_3'].map((id, index) => ({ id, discovered_at: minutesAgo(index) })),
+  );
+  return graph;
+}
+
+describe('an operation', () => {
+  let graph: Graph;
+
+  beforeAll(async () => {
+    graph = await startWithSignals({ TOOL_TIMEOUT_MS: '1400', OPERATION_TIMEOUT_MS: '1500' });
+    // The first one takes longer than any other.
+    await graph.ask(PageWithListsDocument, { first: 3 });
+    graph.tools.restore();
+  });
+  afterEach(() => graph.tools.restore());
+  afterAll(() => graph.close());
+
+  it('shows every attempt among its tool calls', async () => {
+    let attempts = 0;
+    graph.tools.replace('cities_list', (_call, real) => {
+      attempts += 1;
+      if (attempts > 2) return real();
+      return Promise.reject(new ToolError({ code: 'UPSTREAM_UNAVAILABLE', tool: 'cities_list', message: 'No.' }));
+    });
+    const { data, toolCalls } = await graph.ask(CityTotalDocument, {});
+
+    expect(data.cities?.totalCount).toBe(0);
+    expect(toolCalls).toEqual(times(3, called('cities_list')));
+    expect(graph.tools.calls).toHaveLength(3);
+  });
+
+  it('answers what it has when its time is over, and says of the rest which tool was too slow', async () => {
+    graph.tools.replace('signals_entries', ({ input }, real) => (Object(input).id === 'sig_2' ? never() : real()));
+    const { data, errors } = await graph.execute(PageWithListsDocument, { first: 3 });
+
+    expect(data?.signals?.nodes).toEqual([{ lists: [] }, { lists: null }, { lists: [] }]);
+    expect(errors).toEqual([
+      {
+        message: 'The 1500 ms of this operation were over before signals_entries answered.',
+        path: ['signals', 'nodes', 1, 'lists'],
+        extensions: {
+          code: 'UPSTREAM_TIMEOUT',
+          tool: 'signals_entries',
+          retryable: true,
+          retryAt: null,
+          requestId: expect.any(String),
+        },
+      },
+    ]);
+  });
+
+  it('tells of a change that was too slow as a problem, after one call', async () => {
+    graph.tools.replace('signal_screen', never);
+    const { data } = await graph.ask(ScreenWithProblemDocument, { id: 'sig_1' });
+
+    expect(data.screenSignal).toMatchObject({ code: 'UPSTREAM_TIMEOUT', tool: 'signal_screen', isRetryable: true });
+    expect(graph.tools.calls.map(({ tool }) => tool)).toEqual(['signal_screen']);
+  });
+});
+
+describe('a lookup', () => {
+  let graph: Graph;
+
+  beforeAll(async () => {
+    graph = await startWithSignals({ CACHE_SECONDS: '60' });
+  });
+  afterAll(() => graph.close());
+
+  it('is kept for the next operations of the same caller, and of nobody else', async () => {
+    for (const as of ['ada', 'ben', 'ada', 'ben']) {
+      expect((await graph.ask(CityTotalDocument, {}, { as })).data.cities?.totalCount).toBe(0);
+    }
+
+    expect(graph.tools.calls.map(({ tool, identifier }) => `${identifier} ${tool}`)).toEqual([
+      'ada cities_list',
+      'ben cities_list',
+    ]);
+  });
+
+  it('that an account is not allowed any more is not answered from what was kept', async () => {
+    graph.tools.replace('signals_list', () =>
+      Promise.reject(new ToolError({ code: 'CONNECTION_EXPIRED', tool: 'signals_list', message: 'Expired.' })),
+    );
+    await graph.execute(PageWithListsDocument, { first: 1 });
+    graph.tools.replace('cities_list', () =>
+      Promise.reject(new ToolError({ code: 'CONNECTION_EXPIRED', tool: 'cities_list', message: 'Expired.' })),
+    );
+
+    const { data, errors } = await graph.execute(CityTotalDocument, {});
+    expect(data).toEqual({ cities: null });
+    expect(errors.map(({ extensions }) => extensions?.['code'])).toEqual(['CONNECTION_EXPIRED']);
+  });
+});

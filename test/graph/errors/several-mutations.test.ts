@@ -1,0 +1,44 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CreateThenAddDocument } from '../../support/generated/operations.ts';
+import { type Graph, startGraph } from '../../support/graph.ts';
+import { called } from '../../support/tool-calls.ts';
+
+describe('several mutations of one operation', () => {
+  let graph: Graph;
+
+  beforeAll(async () => {
+    graph = await startGraph();
+  });
+  afterEach(() => graph.tools.restore());
+  afterAll(() => graph.close());
+
+  it('keep what happened when a later one breaks a rule', async () => {
+    const signalIds = Array.from({ length: 101 }, (_, index) => `sig_${index}`);
+    const { data, toolCalls } = await graph.ask(CreateThenAddDocument, { name: 'Kept', listId: 'lst_1', signalIds });
+
+    expect(data.createList).toEqual({ __typename: 'CreateListSuccess', list: { name: 'Kept' } });
+    expect(data.addSignalsToList).toEqual(
+      signalIds.map(() => ({
+        __typename: 'InvalidInputProblem',
+        code: 'BAD_USER_INPUT',
+        message: 'signalIds must be at most 100 ids.',
+      })),
+    );
+    expect(toolCalls).toEqual([called('lists_create')]);
+  });
+
+  it('keep what happened when a later one fails unexpectedly, and mask why', async () => {
+    graph.tools.replace('list_entries_create', () => Promise.reject(new TypeError('password=hunter2')));
+    const variables = { name: 'Kept too', listId: 'lst_1', signalIds: ['sig_1'] };
+    const { data } = await graph.ask(CreateThenAddDocument, variables);
+
+    expect(data.createList).toEqual({ __typename: 'CreateListSuccess', list: { name: 'Kept too' } });
+    expect(data.addSignalsToList).toEqual([
+      {
+        __typename: 'UpstreamProblem',
+        code: 'UPSTREAM_ERROR',
+        message: expect.stringMatching(/^Unexpected error\. Ask with the request id [\w-]{36}\.$/),
+      },
+    ]);
+  });
+});

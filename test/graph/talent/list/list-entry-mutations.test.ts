@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
+import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
+import {
+  AddAndRemoveDocument,
+  AddSignalDocument,
+  AddSignalsDocument,
+  EntrySignalsDocument,
+  RemoveEntryDocument,
+} from '../../../support/generated/operations.ts';
+import { type Graph, minutesAgo, startGraph } from '../../../support/graph.ts';
+import { called, times } from '../../../support/tool-calls.ts';
+
+describe('keeping list entries', () => {
+  let graph: Graph;
+  const signalsOn = async (id: string, as = 'ada') =>
+    (await graph.ask(EntrySignalsDocument, { id }, { as })).data.list?.entries?.nodes.map(({ signal }) => signal?.id);
+
+  beforeAll(async () => {
+    graph = await startGraph();
+    await storeSignals(
+      graph.db,
+      ['Nia', 'Omar', 'Petra'].map((name, index) => ({
+        id: `sig_${index + 1}`,
+        discovered_at: minutesAgo(index),
+        full_name: name,
+      })),
+    );
+  });
+  beforeEach(async () => {
+    await graph.db.deleteFrom('talent_lists').execute();
+    await storeLists(graph.db, [
+      {
+        id: 'lst_1',
+        name: 'Founders',
+        creator: 'usr_ada',
+        accesses: ['usr_ben'],
+        entries: [{ id: 'ent_1', signal_id: 'sig_1', created_at: minutesAgo(9) }],
+      },
+    ]);
+  });
+  afterAll(() => graph.close());
+
+  it('adds a signal for whoever may see the list, by one list_entries_create', async () => {
+    const { data, toolCalls } = await graph.ask(
+      AddSignalDocument,
+      { listId: 'lst_1', signalId: 'sig_2' },
+      { as: 'ben' },
+    );
+
+    expect(data.addSignalToList).toEqual(added('sig_2', 'Omar', 'usr_ben'));
+    expect(toolCalls).toEqual([called('list_entries_create')]);
+    expect(await signalsOn('lst_1')).toEqual(['sig_2', 'sig_1']);
+  });
+
+  it('answers a ConflictProblem for a signal that is on the list already', async () => {
+    const { data } = await graph.ask(AddSignalDocument, { listId: 'lst_1', signalId: 'sig_1' });
+
+    expect(data.addSignalToList).toEqual({
+      __typename: 'ConflictProblem',
+      message: 'The signal "sig_1" is already on the list "lst_1".',
+      code: 'CONFLICT',
+    });
+    expect(await signalsOn('lst_1')).toEqual(['sig_1']);
+  });
+
+  it('answers a NotFoundProblem for an unknown signal or list, and for a list of others', async () => {
+    const signal = await graph.ask(AddSignalDocument, { listId: 'lst_1', signalId: 'sig_404' });
+    const list = await graph.ask(AddSignalDocument, { listId: 'lst_404', signalId: 'sig_2' });
+    const hidden = await graph.ask(AddSignalDocument, { listId: 'lst_1', signalId: 'sig_2' }, { as: 'cleo' });
+
+    expect(signal.data.addSignalToList).toEqual(notFound('signal', 'sig_404'));
+    expect(list.data.addSignalToList).toEqual(notFound('list', 'lst_404'));
+    expect(hidden.data.addSignalToList).toEqual(notFound('list', 'lst_1'));
+    expect(await signalsOn('lst_1')).toEqual(['sig_1']);
+  });
+
+  it('adds several signals, each with an answer of its own, one call a distinct signal', async () => {
+    const { data, toolCalls } = await graph.ask(AddSignalsDocument, {
+      listId: 'lst_1',
+      signalIds: ['sig_3', 'sig_1', 'sig_404', 'sig_3', 'sig_2'],
+    });
+
+    expect(data.addSignalsToList).toEqual([
+      added('sig_3', 'Petra'),
+      expect.objectContaining({ code: 'CONFLICT' }),
+      notFound('signal', 'sig_404'),
+      {
+        __typename: 'ConflictProblem',
+        message: 'The signal "sig_3" is given more than once.',
+        code: 'CONFLICT',
+      },
+      added('sig_2', 'Omar'),
+    ]);
+    expect(toolCalls).toEqual(times(4, called('list_entries_create')));
+    expect((await signalsOn('lst_1'))?.toSorted()).toEqual(['sig_1', 'sig_2', 'sig_3']);
+  });
+
+  it('refuses more than 100 signals at once, without a call', async () => {
+    const signalIds = Array.from({ length: 101 }, (_, index) => `sig_${index}`);
+    const { data, toolCalls } = await graph.ask(AddSignalsDocument, { listId: 'lst_1', signalIds });
+
+    expect(data.addSignalsToList.map((result) => 'message' in result && result.message)).toEqual(
+      signalIds.map(() => 'signalIds must be at most 100 ids.'),
+    );
+    expect(toolCalls).toEqual([]);
+    expect(await signalsOn('lst_1')).toEqual(['sig_1']);
+  });
+
+  it('removes an entry for whoever may see the list, by one list_entries_delete', async () => {
+    const { data, toolCalls } = await graph.ask(
+      RemoveEntryDocument,
+      { listId: 'lst_1', entryId: 'ent_1' },
+      { as: 'ben' },
+    );
+
+    expect(data).toEqual({ removeListEntry: { deletedId: 'ent_1' } });
+    expect(toolCalls).toEqual([called('list_entries_delete')]);
+    expect(await signalsOn('lst_1')).toEqual([]);
+  });
+
+  it('answers a NotFoundProblem for an unknown entry and for an entry of a list of others', async () => {
+    const entry = await graph.ask(RemoveEntryDocument, { listId: 'lst_1', entryId: 'ent_404' });
+    const hidden = await graph.ask(RemoveEntryDocument, { listId: 'lst_1', entryId: 'ent_1' }, { as: 'cleo' });
+
+    expect(entry.data.removeListEntry).toEqual(notFound('list entry', 'ent_404'));
+    expect(hidden.data.removeListEntry).toEqual(notFound('list', 'lst_1'));
+    expect(await signalsOn('lst_1')).toEqual(['sig_1']);
+  });
+
+  it('reads afresh after each change within one operation', async () => {
+    const { data, toolCalls } = await graph.ask(AddAndRemoveDocument, { listId: 'lst_1', entryId: 'ent_1' });
+
+    expect(data).toEqual({
+      addSignalToList: {
+        entry: { signal: { lists: [{ name: 'Founders' }], listEntries: [{ list: { id: 'lst_1' } }] } },
+      },
+      removeListEntry: { deletedId: 'ent_1' },
+      markSignalViewed: { signal: { lists: [] } },
+    });
+    expect(toolCalls).toEqual([
+      called('list_entries_create'),
+      called('signals_entries'),
+      called('lists_list'),
+      called('list_entries_delete'),
+      called('signal_mark_viewed'),
+      called('signals_entries'),
+    ]);
+  });
+});
+
+const added = (signalId: string, fullName: string, by = 'usr_ada') => ({
+  entry: {
+    addedAt: '2026-03-02T12:00:00.000Z',
+    addedBy: { id: by },
+    signal: { id: signalId, fullName },
+    list: { id: 'lst_1' },
+  },
+});
+
+const notFound = (noun: string, id: string) => ({
+  __typename: 'NotFoundProblem',
+  message: `There is no ${noun} with the id "${id}".`,
+  code: 'NOT_FOUND',
+});

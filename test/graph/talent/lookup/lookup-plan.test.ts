@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  storeCities,
+  storeCompanies,
+  storeInstitutions,
+} from '../../../../src/platform/services/talent/store/store-lookups.ts';
+import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
+import {
+  CitiesDocument,
+  CompaniesDocument,
+  InstitutionsDocument,
+  LookupsTwiceDocument,
+} from '../../../support/generated/operations.ts';
+import { type Graph, minutesAgo, startGraph } from '../../../support/graph.ts';
+import { called } from '../../../support/tool-calls.ts';
+
+describe('what lookups cost', () => {
+  let graph: Graph;
+
+  beforeAll(async () => {
+    graph = await startGraph();
+    await storeCities(graph.db, [{ name: 'Lisbon' }, { name: 'Berlin' }, { name: 'Bern' }]);
+    await storeSignals(
+      graph.db,
+      ['Bern', 'Bern', 'Berlin'].map((city, index) => ({ id: `sig_${index}`, discovered_at: minutesAgo(index), city })),
+    );
+    await storeCompanies(graph.db, [
+      { id: 'exe_1', name: 'Cobalt Robotics', domain: 'cobalt.example', industry: 'Robotics' },
+      { id: 'exe_2', name: 'Amber Health' },
+    ]);
+    await storeInstitutions(graph.db, [
+      { id: 'ede_1', name: 'Universidade de Lisboa', country: 'Portugal' },
+      { id: 'ede_2', name: 'ETH Zürich', country: 'Switzerland' },
+    ]);
+  });
+  afterAll(() => graph.close());
+
+  it('finds cities by one cities_list, those with most signals first', async () => {
+    const { data, toolCalls } = await graph.ask(CitiesDocument, { search: 'BER' });
+
+    expect(data.cities).toEqual({
+      totalCount: 2,
+      nodes: [
+        { name: 'Bern', signalCount: 2 },
+        { name: 'Berlin', signalCount: 1 },
+      ],
+    });
+    expect(toolCalls).toEqual([called('cities_list')]);
+  });
+
+  it('finds companies by one companies_list, by name', async () => {
+    const { data, toolCalls } = await graph.ask(CompaniesDocument, {});
+
+    expect(data.companies).toEqual({
+      totalCount: 2,
+      nodes: [
+        { id: 'exe_2', name: 'Amber Health', domain: null, industry: null },
+        { id: 'exe_1', name: 'Cobalt Robotics', domain: 'cobalt.example', industry: 'Robotics' },
+      ],
+    });
+    expect(toolCalls).toEqual([called('companies_list')]);
+  });
+
+  it('finds companies by ids, each asked for once', async () => {
+    graph.tools.restore();
+    const { data, toolCalls } = await graph.ask(CompaniesDocument, { ids: ['exe_1', 'exe_404', 'exe_1'] });
+
+    expect(data.companies?.nodes.map(({ id }) => id)).toEqual(['exe_1']);
+    expect(toolCalls).toEqual([called('companies_list', 2)]);
+    expect(graph.tools.calls.map(({ input }) => input)).toEqual([
+      { ids: ['exe_1', 'exe_404'], page: '1', limit: '25' },
+    ]);
+  });
+
+  it('finds nothing by no ids, without a call', async () => {
+    const companies = await graph.ask(CompaniesDocument, { ids: [] });
+    const institutions = await graph.ask(InstitutionsDocument, { ids: [] });
+
+    expect(companies).toEqual({ data: { companies: { totalCount: 0, nodes: [] } }, toolCalls: [] });
+    expect(institutions).toEqual({ data: { educationInstitutions: { nodes: [] } }, toolCalls: [] });
+  });
+
+  it('finds institutions by one educations_list', async () => {
+    const { data, toolCalls } = await graph.ask(InstitutionsDocument, { search: 'zürich', ids: ['ede_1', 'ede_2'] });
+
+    expect(data.educationInstitutions?.nodes).toEqual([{ id: 'ede_2', name: 'ETH Zürich', country: 'Switzerland' }]);
+    expect(toolCalls).toEqual([called('educations_list', 2)]);
+  });
+
+  it('asks for the same page of a lookup once', async () => {
+    const { data, toolCalls } = await graph.ask(LookupsTwiceDocument, {});
+
+    expect(data).toEqual({
+      cities: { totalCount: 3 },
+      againCities: { totalCount: 3 },
+      companies: { totalCount: 2 },
+      againCompanies: { totalCount: 2 },
+      educationInstitutions: { totalCount: 2 },
+      againInstitutions: { totalCount: 2 },
+    });
+    expect(toolCalls).toEqual([called('cities_list'), called('companies_list'), called('educations_list')]);
+  });
+});

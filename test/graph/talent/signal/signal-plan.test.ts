@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
+import { storeCompanies, storeInstitutions } from '../../../../src/platform/services/talent/store/store-lookups.ts';
+import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
+import {
+  SignalListsInBothWaysDocument,
+  SignalPageTwiceDocument,
+  SignalsOfSamePersonDocument,
+  SignalsWithEntriesDocument,
+  SignalsWithIdsDocument,
+  SignalsWithProfilesDocument,
+  SignalTwiceDocument,
+} from '../../../support/generated/operations.ts';
+import { type Graph, minutesAgo, startGraph } from '../../../support/graph.ts';
+import { called, times } from '../../../support/tool-calls.ts';
+
+describe('what signals cost', () => {
+  let graph: Graph;
+
+  beforeAll(async () => {
+    graph = await startGraph();
+    await storeCompanies(
+      graph.db,
+      Array.from({ length: 120 }, (_, index) => ({ id: `exe_${index}`, name: `Company ${index}` })),
+    );
+    await storeInstitutions(
+      graph.db,
+      Array.from({ length: 9 }, (_, index) => ({ id: `ede_${index}`, name: `University ${index}` })),
+    );
+    // The 50 newest signals worked at 100 companies, the 60 newest at 120; every third is of the same person.
+    await storeSignals(
+      graph.db,
+      Array.from({ length: 60 }, (_, index) => ({
+        id: `sig_${index}`,
+        discovered_at: minutesAgo(index),
+        full_name: `Person ${index % 3}`,
+        linkedin_id: `person-${index % 3}`,
+        score: index < 10 ? 9 : 5,
+        experiences: [{ company_id: `exe_${2 * index}` }, { company_id: `exe_${2 * index + 1}` }],
+        educations: [{ institution_id: `ede_${index % 9}` }],
+      })),
+    );
+    await storeLists(graph.db, [
+      { id: 'lst_founders', name: 'Founders', creator: 'usr_ada', entries: entriesOf(0, 50) },
+      { id: 'lst_research', name: 'Research', creator: 'usr_ada', entries: entriesOf(0, 20) },
+    ]);
+  });
+  afterAll(() => graph.close());
+
+  it('loads 50 signals with lists, companies and institutions in 1 + 50 + 1 + 1 + 1 calls', async () => {
+    const { data, toolCalls } = await graph.ask(SignalsWithProfilesDocument, { first: 50 });
+
+    expect(toolCalls).toEqual([
+      called('signals_list'),
+      ...times(50, called('signals_entries')),
+      called('companies_list', 100),
+      called('educations_list', 9),
+      called('lists_list', 2),
+    ]);
+    expect(data.signals?.nodes).toHaveLength(50);
+    expect(data.signals?.nodes[19]).toEqual({
+      id: 'sig_19',
+      lists: [
+        { id: 'lst_research', name: 'Research' },
+        { id: 'lst_founders', name: 'Founders' },
+      ],
+      experiences: [
+        { company: { id: 'exe_38', name: 'Company 38' } },
+        { company: { id: 'exe_39', name: 'Company 39' } },
+      ],
+      educations: [{ institution: { id: 'ede_1', name: 'University 1' } }],
+    });
+    expect(data.signals?.nodes[49]?.lists).toEqual([{ id: 'lst_founders', name: 'Founders' }]);
+  });
+
+  it('asks for companies a hundred at a time', async () => {
+    const { data, toolCalls } = await graph.ask(SignalsWithProfilesDocument, { first: 60 });
+
+    expect(toolCalls).toEqual([
+      called('signals_list'),
+      ...times(60, called('signals_entries')),
+      called('companies_list', 100),
+      called('educations_list', 9),
+      called('companies_list', 20),
+      called('lists_list', 2),
+    ]);
+    expect(data.signals?.nodes.at(-1)?.experiences.at(-1)?.company).toEqual({ id: 'exe_119', name: 'Company 119' });
+  });
+
+  it('asks for neither lists nor companies nor institutions when only their ids are selected', async () => {
+    const { data, toolCalls } = await graph.ask(SignalsWithIdsDocument, {});
+
+    expect(toolCalls).toEqual([called('signals_list'), ...times(25, called('signals_entries'))]);
+    expect(data.signals?.nodes[3]).toEqual({
+      id: 'sig_3',
+      lists: [
+        { __typename: 'List', id: 'lst_research' },
+        { __typename: 'List', id: 'lst_founders' },
+      ],
+      experiences: [
+        { company: { __typename: 'Company', id: 'exe_6' } },
+        { company: { __typename: 'Company', id: 'exe_7' } },
+      ],
+      educations: [{ institution: { id: 'ede_3' } }],
+    });
+  });
+
+  it('asks for the lists of all entries of all signals at once', async () => {
+    const { data, toolCalls } = await graph.ask(SignalsWithEntriesDocument, {});
+
+    expect(toolCalls).toEqual([
+      called('signals_list'),
+      ...times(25, called('signals_entries')),
+      called('lists_list', 2),
+    ]);
+    expect(data.signals?.nodes[24]?.listEntries).toEqual([
+      {
+        id: 'ent_0_50_24',
+        addedBy: { name: 'Ada Moreau' },
+        signal: { fullName: 'Person 0' },
+        list: { id: 'lst_founders', name: 'Founders' },
+      },
+    ]);
+  });
+
+  it('asks for the entries of a signal once, whatever wants them', async () => {
+    const { data, toolCalls } = await graph.ask(SignalListsInBothWaysDocument, {});
+
+    expect(toolCalls).toEqual([called('signals_list'), called('signals_entries'), called('lists_list', 2)]);
+    expect(data.signals?.nodes).toEqual([
+      {
+        lists: [
+          { name: 'Research', entryCount: 20 },
+          { name: 'Founders', entryCount: 50 },
+        ],
+        listEntries: [{ id: 'ent_0_20_0' }, { id: 'ent_0_50_0' }],
+      },
+    ]);
+  });
+
+  it('asks for the other signals of a person once a person: ten signals of three cost 1 + 3', async () => {
+    const { data, toolCalls } = await graph.ask(SignalsOfSamePersonDocument, { filter: { minScore: 9 } });
+
+    expect(toolCalls).toEqual([called('signals_list'), ...times(3, called('signals_list_by_linkedin_id'))]);
+    expect(data.signals?.nodes).toHaveLength(10);
+    const [first] = data.signals?.nodes ?? [];
+    expect(first?.id).toBe('sig_0');
+    expect(first?.samePersonSignals?.map(({ id }) => id)).toEqual(
+      Array.from({ length: 19 }, (_, index) => `sig_${3 * index + 3}`),
+    );
+  });
+
+  it('asks for a signal by id once, and for each distinct id', async () => {
+    const { data, toolCalls } = await graph.ask(SignalTwiceDocument, { one: 'sig_1', other: 'sig_2' });
+
+    expect(toolCalls).toEqual(times(2, called('signals_get')));
+    expect(data).toEqual({ one: { id: 'sig_1' }, again: { fullName: 'Person 1' }, other: { id: 'sig_2' } });
+  });
+
+  it('asks for a page once, and for each distinct page', async () => {
+    const { data, toolCalls } = await graph.ask(SignalPageTwiceDocument, { other: { minScore: 6 } });
+
+    expect(toolCalls).toEqual(times(3, called('signals_list')));
+    expect(graph.tools.calls.slice(-3).map(({ input }) => input)).toEqual([
+      { page: '1', limit: '2' },
+      { page: '1', limit: '3' },
+      { page: '1', limit: '2', score: '6' },
+    ]);
+    expect(data).toEqual({
+      one: { nodes: [{ id: 'sig_0' }, { id: 'sig_1' }] },
+      again: { totalCount: 60 },
+      more: { nodes: [{ id: 'sig_0' }, { id: 'sig_1' }, { id: 'sig_2' }] },
+      other: { nodes: [{ id: 'sig_0' }, { id: 'sig_1' }] },
+    });
+  });
+});
+
+/** Entries of the newest signals, added in the order of discovery. */
+const entriesOf = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => ({
+    id: `ent_${from}_${to}_${index}`,
+    signal_id: `sig_${index}`,
+    created_at: minutesAgo(index + to),
+  }));

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cursorsOf, offsetPosition } from '../../../../src/graph/pagination/cursor.ts';
+import { storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
+import { storeSearches } from '../../../../src/platform/services/talent/store/store-searches.ts';
+import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
+import {
+  type ListEntryOrder,
+  PageOfEntriesDocument,
+  PageOfMatchesDocument,
+  PageOfSignalsDocument,
+  RemoveEntryDocument,
+  ScreenDocument,
+} from '../../../support/generated/operations.ts';
+import { type Graph, minutesAgo, startGraph } from '../../../support/graph.ts';
+import { called, times } from '../../../support/tool-calls.ts';
+
+const size = 130;
+const numbers = Array.from({ length: size }, (_, index) => index);
+
+interface Page {
+  edges: { node: { key: string } }[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+}
+
+describe('a page after its listing has changed', () => {
+  let graph: Graph;
+  beforeAll(async () => {
+    graph = await startGraph();
+  });
+  afterAll(() => graph.close());
+
+  /** Stores signals of a city, the newest first, which a test shares with no other. */
+  async function storeCity(city: string, timeOf = (index: number) => minutesAgo(index)) {
+    const signals = numbers.map((index) => ({ id: `${city}_${1000 + index}`, discovered_at: timeOf(index), city }));
+    await storeSignals(graph.db, signals);
+    return signals.map(({ id }) => id);
+  }
+
+  const keysOf = (page: Page | null | undefined) => page?.edges.map(({ node }) => node.key);
+
+  async function signalsPage(city: string, first: number, after: string | null = null) {
+    const { data, toolCalls } = await graph.ask(PageOfSignalsDocument, {
+      filter: { cities: { in: [city] } },
+      first,
+      after,
+    });
+    return { keys: keysOf(data.page), cursor: data.page?.pageInfo.endCursor ?? null, page: data.page, toolCalls };
+  }
+
+  async function matchesPage(id: string, first: number, after: string | null = null) {
+    const { data, toolCalls } = await graph.ask(PageOfMatchesDocument, { id, first, after });
+    return { keys: keysOf(data.parent?.page), cursor: data.parent?.page?.pageInfo.endCursor ?? null, toolCalls };
+  }
+
+  async function entriesPage(
+    id: string,
+    first: number,
+    after: string | null = null,
+    orderBy: ListEntryOrder | null = null,
+  ) {
+    const { data, toolCalls } = await graph.ask(PageOfEntriesDocument, { id, first, after, orderBy });
+    return { keys: keysOf(data.parent?.page), cursor: data.parent?.page?.pageInfo.endCursor ?? null, toolCalls };
+  }
+
+  async function screen(ids: string[]) {
+    for (const id of ids) await graph.ask(ScreenDocument, { id });
+  }
+
+  it('shows the rest of the signals, each once, after ten of the first page were screened', async () => {
+    const all = await storeCity('Aarau');
+    const one = await signalsPage('Aarau', 25);
+    await screen(all.slice(5, 15));
+    const two = await signalsPage('Aarau', 25, one.cursor);
+
+    expect(one.keys).toEqual(all.slice(0, 25));
+    expect(two.keys).toEqual(all.slice(25, 50));
+    expect(two.toolCalls).toEqual([called('signals_list')]);
+
+    await screen(all.slice(25, 50));
+    const three = await signalsPage('Aarau', 25, two.cursor);
+    expect(three.keys).toEqual(all.slice(50, 75));
+    expect(three.toolCalls).toEqual(times(2, called('signals_list')));
+
+    const rest = await signalsPage('Aarau', 100, three.cursor);
+    expect(rest.keys).toEqual(all.slice(75));
+    expect(rest.page?.pageInfo.hasNextPage).toBe(false);
+    expect(rest.page?.totalCount).toBe(size - 35);
+  });
+
+  it('shows the rest after all signals of four pages were screened, with one further call', async () => {
+    const all = await storeCity('Bern');
+    const one = await signalsPage('Bern', 50);
+    const two = await signalsPage('Bern', 50, one.cursor);
+    await screen(all.slice(0, 100));
+    const three = await signalsPage('Bern', 25, two.cursor);
+
+    expect(three.keys).toEqual(all.slice(100, 125));
+    expect(three.toolCalls).toEqual(times(2, called('signals_list')));
+  });
+
+  it('starts at the first signal not yet shown when the last one is gone among equal times', async () => {
+    await storeCity('Chur', () => minutesAgo(7));
+    const before = (await signalsPage('Chur', 100)).keys ?? [];
+    const one = await signalsPage('Chur', 25);
+    await screen(before.slice(23, 25));
+    const two = await signalsPage('Chur', 25, one.cursor);
+
+    expect(two.keys).toEqual(before.slice(25, 50));
+    expect(two.toolCalls).toEqual([called('signals_list')]);
+  });
+
+  it('does not show a signal again because new ones have arrived on top', async () => {
+    const all = await storeCity('Davos', (index) => minutesAgo(100 + index));
+    const one = await signalsPage('Davos', 25);
+    await storeSignals(
+      graph.db,
+      [1, 2, 3].map((minutes) => ({ id: `Davos_new_${minutes}`, discovered_at: minutesAgo(minutes), city: 'Davos' })),
+    );
+    const two = await signalsPage('Davos', 25, one.cursor);
+
+    expect(two.keys).toEqual(all.slice(25, 50));
+    expect(two.toolCalls).toEqual(times(2, called('signals_list')));
+    expect((await signalsPage('Davos', 25, two.cursor)).toolCalls).toEqual([called('signals_list')]);
+  });
+
+  it('goes on where the last signal was when that one was discovered anew', async () => {
+    const all = await storeCity('Emmen', (index) => minutesAgo(100 + index));
+    const one = await signalsPage('Emmen', 25);
+    await storeSignals(graph.db, [{ id: all[24] ?? '', discovered_at: minutesAgo(1), city: 'Emmen' }]);
+    const two = await signalsPage('Emmen', 25, one.cursor);
+
+    expect(two.keys).toEqual(all.slice(25, 50));
+    expect(two.toolCalls).toEqual([called('signals_list')]);
+  });
+
+  it('costs one call where one page of the tool shows it and the signal before it, otherwise two', async () => {
+    await storeCity('Frick');
+    const page = await signalsPage('Frick', 30);
+
+    expect((await signalsPage('Frick', 50, page.cursor)).toolCalls).toEqual([called('signals_list')]);
+    expect((await signalsPage('Frick', 100, page.cursor)).toolCalls).toEqual(times(2, called('signals_list')));
+  });
+
+  it('shows the rest of what matches a saved search', async () => {
+    const all = await storeCity('Gossau');
+    await storeSearches(graph.db, [
+      {
+        id: 'sch_gossau',
+        title: 'Gossau',
+        creator: 'usr_ada',
+        filters: [{ key: 'city', operator: 'in', value: ['Gossau'] }],
+      },
+    ]);
+    const one = await matchesPage('sch_gossau', 25);
+    await screen(all.slice(10, 25));
+    const two = await matchesPage('sch_gossau', 25, one.cursor);
+
+    expect(one.keys).toEqual(all.slice(0, 25));
+    expect(two.keys).toEqual(all.slice(25, 50));
+    expect(two.toolCalls).toEqual([called('searches_get'), called('searches_signals_list')]);
+  });
+
+  it.each([
+    { field: 'ENTRY_CREATED_AT', direction: 'ASC' },
+    { field: 'ENTRY_CREATED_AT', direction: 'DESC' },
+    { field: 'SIGNAL_DISCOVERED_AT', direction: 'ASC' },
+    { field: 'SIGNAL_DISCOVERED_AT', direction: 'DESC' },
+  ] as const)('shows the rest of the entries by $field $direction after some were removed', async (order) => {
+    const name = `${order.field}_${order.direction}`;
+    // Five entries at a time share a point in time, and the two orders differ.
+    const signals = await storeCity(name, (index) => minutesAgo(Math.floor(index / 5)));
+    const listId = `lst_${name}`;
+    const entries = signals.map((id, index) => ({
+      id: `ent_${name}_${1000 + index}`,
+      signal_id: id,
+      created_at: minutesAgo(Math.floor(((index * 37) % size) / 5)),
+    }));
+    await storeLists(graph.db, [{ id: listId, name, creator: 'usr_ada', entries }]);
+    const first = await entriesPage(listId, 100, null, order);
+    const all = [...(first.keys ?? []), ...((await entriesPage(listId, 100, first.cursor, order)).keys ?? [])];
+    expect(new Set(all).size).toBe(size);
+
+    const one = await entriesPage(listId, 23, null, order);
+    for (const entryId of all.slice(12, 23)) await graph.ask(RemoveEntryDocument, { listId, entryId });
+    const two = await entriesPage(listId, 25, one.cursor, order);
+
+    expect(two.keys).toEqual(all.slice(23, 48));
+    expect(two.toolCalls).toEqual([called('lists_get'), called('list_entries_list')]);
+
+    for (const entryId of all.slice(0, 12)) await graph.ask(RemoveEntryDocument, { listId, entryId });
+    const rest = await entriesPage(listId, 100, two.cursor, order);
+    expect(rest.keys).toEqual(all.slice(48));
+  });
+
+  it('refuses cursors that are an offset alone, before its tool is called', async () => {
+    const of = (field: string, query: unknown) => cursorsOf({ field, arguments: query }, offsetPosition).at(25);
+    await storeLists(graph.db, [{ id: 'lst_1', name: 'One', creator: 'usr_ada' }]);
+    await storeSearches(graph.db, [{ id: 'sch_1', title: 'All', creator: 'usr_ada' }]);
+    const answers = [
+      await graph.execute(PageOfSignalsDocument, { after: of('signals', {}) }),
+      await graph.execute(PageOfMatchesDocument, { id: 'sch_1', after: of('signals', { id: 'sch_1' }) }),
+      await graph.execute(PageOfEntriesDocument, { id: 'lst_1', after: of('entries', { list_id: 'lst_1' }) }),
+    ];
+
+    expect(
+      answers.map(({ errors, toolCalls }) => ({
+        codes: errors.map(({ extensions }) => extensions?.['code']),
+        messages: errors.map(({ message }) => message),
+        tools: toolCalls.map(({ tool }) => tool),
+      })),
+    ).toEqual(
+      [
+        { field: 'signals', tools: [] },
+        { field: 'signals', tools: ['searches_get'] },
+        { field: 'entries', tools: ['lists_get'] },
+      ].map(({ field, tools }) => ({
+        codes: ['BAD_USER_INPUT'],
+        messages: [`after must be a cursor that ${field} gave for the same arguments.`],
+        tools,
+      })),
+    );
+  });
+});

@@ -1,0 +1,109 @@
+import { type DocumentNode, Kind, type OperationDefinitionNode, parse } from 'graphql';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, createApp } from '../../../src/app/app.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import { readExampleTabs } from '../../../src/http/graphql/graphiql/graphiql-examples.ts';
+import { listen, type Listener } from '../../../src/http/listen.ts';
+import { openMemoryDatabase } from '../../support/memory-database.ts';
+import { ask } from '../../support/served.ts';
+
+/** The operations of all tabs, each with the calls that the comment above it promises. */
+const operations = readExampleTabs().flatMap(({ query, variables = '{}' }) =>
+  operationsOf(parse(query)).map((operation) => ({
+    name: operation.name?.value ?? 'unnamed',
+    query,
+    variables: JSON.parse(variables),
+    promised: promisedCalls(query, operation),
+  })),
+);
+
+function operationsOf(document: DocumentNode): OperationDefinitionNode[] {
+  return document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+}
+
+/** Reads the last of these before the operation: `# Tool calls: 2`, and below it a line a tool, `#   1 lists_get`. */
+function promisedCalls(query: string, operation: OperationDefinitionNode) {
+  const before = query.slice(0, operation.loc?.start ?? 0);
+  const [, total, lines = ''] = [...before.matchAll(/^# Tool calls: (\d+)\n((?:# {3}\d+ \w+\n)*)/gm)].at(-1) ?? [];
+  const calls = Object.fromEntries([...lines.matchAll(/(\d+) (\w+)/g)].map(([, count, tool]) => [tool, Number(count)]));
+  return { total: Number(total), calls };
+}
+
+/** How many records each operation shows, by the path of the list that it is about. */
+const shown: Record<string, Record<string, number>> = {
+  FilteredPage: { 'signals.nodes': 10 },
+  OnePerson: { 'signal.samePersonSignals': 4 },
+  SortedList: { 'list.entries.nodes': 10 },
+  SavedSearch: { 'savedSearch.signals.nodes': 10 },
+  Screen: { 'screened.signal.screenings': 1 },
+  TakeItBack: {},
+  EntityReferences: { _entities: 6 },
+  Lookups: { 'companies.nodes': 5, 'educationInstitutions.nodes': 5, 'cities.nodes': 5 },
+  LastMonth: { 'activities.nodes': 10 },
+  Transcript: { 'activity.transcript.speakers': 3, 'activity.transcript.segments.nodes': 5 },
+  Timeline: { 'activity.moments': 19 },
+  Team: { users: 12 },
+  Topics: { topicThemes: 4, connectors: 2 },
+  Upload: { 'uploadActivity.issues': 1 },
+};
+
+const lists = new Set([
+  'nodes',
+  'samePersonSignals',
+  'screenings',
+  '_entities',
+  'speakers',
+  'moments',
+  'users',
+  'topicThemes',
+  'connectors',
+  'issues',
+]);
+
+function pageLengths(value: unknown, path = ''): Record<string, number> {
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.assign(
+    {},
+    ...Object.entries(value).map(([name, inner]) => {
+      if (!Array.isArray(inner)) return pageLengths(inner, `${path}${name}.`);
+      return lists.has(name) ? { [path + name]: inner.length } : {};
+    }),
+  );
+}
+
+const counted = (tools: string[]) =>
+  Object.fromEntries([...Map.groupBy(tools, (tool) => tool)].map(([tool, calls]) => [tool, calls.length]));
+
+describe.each(['2026-03-02T12:00:00Z', '2026-11-20T23:59:00Z', '2028-02-29T00:00:00Z'])(
+  'the example tabs on demo data made at %s',
+  (made) => {
+    let database: OpenDatabase;
+    let app: App;
+    let listener: Listener;
+    beforeAll(async () => {
+      // What an example costs is told for its first time.
+      const config = readConfig({ DATA_DIR: 'memory', CACHE_SECONDS: '0' });
+      database = await openMemoryDatabase();
+      app = await createApp(config, { database, log: pino({ level: 'silent' }), now: () => new Date(made) });
+      listener = await listen(app.fetch, { host: '127.0.0.1', port: 0 });
+    });
+    afterAll(async () => {
+      await listener.close();
+      await app.close();
+      await database.close();
+    });
+
+    it.each(operations)(
+      '$name costs what it says and answers everything',
+      async ({ name, query, variables, promised }) => {
+        const { data, errors, toolCalls } = await ask(`${listener.url}/graphql`, query, variables, name);
+
+        expect(errors).toEqual([]);
+        expect({ total: toolCalls.length, calls: counted(toolCalls.map(({ tool }) => tool)) }).toEqual(promised);
+        expect(pageLengths(data)).toEqual(shown[name]);
+      },
+    );
+  },
+);

@@ -1,0 +1,154 @@
+import { existsSync } from 'node:fs';
+import pino from 'pino';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type App, createApp } from '../../../src/app/app.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import { readExampleTabs } from '../../../src/http/graphql/graphiql/graphiql-examples.ts';
+import { listen, type Listener } from '../../../src/http/listen.ts';
+import { openMemoryDatabase } from '../../support/memory-database.ts';
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+if (executablePath === undefined) console.warn('GraphiQL is not tested in a browser: no Chromium is installed.');
+
+const exampleTitles = readExampleTabs().map(({ query }) => /^(?:query|mutation) (\w+)/m.exec(query)?.[1]);
+
+describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
+  let database: OpenDatabase;
+  let app: App;
+  let listener: Listener;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  const outside: string[] = [];
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    database = await openMemoryDatabase();
+    app = await createApp(readConfig({ DATA_DIR: 'memory' }), { database, log: pino({ level: 'silent' }) });
+    listener = await listen(app.fetch, { host: '127.0.0.1', port: 0 });
+    browser = await chromium.launch({
+      executablePath: executablePath ?? '',
+      args: ['--no-sandbox', '--disable-background-networking'],
+    });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await listener.close();
+    await app.close();
+    await database.close();
+  });
+
+  beforeEach(async () => {
+    outside.length = 0;
+    faults.length = 0;
+    context = await browser.newContext();
+    page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    page.on('request', (request) => {
+      const { protocol, origin } = new URL(request.url());
+      if (protocol !== 'data:' && origin !== listener.url) outside.push(request.url());
+    });
+    page.on('pageerror', ({ message }) => faults.push(message));
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) faults.push(message.text());
+    });
+  });
+  afterEach(async () => {
+    await context.close();
+    // Every test: nothing left this server, and the page has nothing to complain about.
+    expect({ outside, faults }).toEqual({ outside: [], faults: [] });
+  });
+
+  const titles = () => page.locator('.graphiql-tab-button').allInnerTexts();
+
+  async function open(): Promise<void> {
+    const introspected = page.waitForResponse((response) => response.request().method() === 'POST');
+    await page.goto(`${listener.url}/`);
+    await introspected;
+    await page.locator('.graphiql-query-editor .view-lines').waitFor();
+  }
+
+  /** GraphiQL finds out which operation a tab has a moment after it shows it; only then may it be run. */
+  async function select(title: string): Promise<void> {
+    await page.getByText(title, { exact: true }).click();
+    await page.waitForFunction((name) => {
+      const { tabs, activeTabIndex } = JSON.parse(localStorage.getItem('graphiql:tabState') ?? '{}');
+      return tabs?.[activeTabIndex]?.operationName === name;
+    }, title);
+  }
+
+  /** Presses the play button and waits until the answer is shown. */
+  async function run(operationName: string): Promise<string> {
+    const asked = page.waitForRequest(
+      (request) => request.postData()?.includes(`"operationName":"${operationName}"`) === true,
+    );
+    await page.locator('.graphiql-execute-button').click();
+    const response = await (await asked).response();
+    await page.locator('.graphiql-response .view-line').getByText('"data"').first().waitFor();
+    return (await response?.text()) ?? '';
+  }
+
+  it('opens with the examples and runs the first by the play button', async () => {
+    await open();
+
+    expect(await page.title()).toBe('Talent and conversations');
+    expect(await titles()).toEqual(exampleTitles);
+    const answer = JSON.parse(await run('FilteredPage'));
+    expect(answer.errors).toBeUndefined();
+    expect(answer.data.signals.nodes).toHaveLength(10);
+  });
+
+  it('runs the example with variables', async () => {
+    await open();
+    await select('EntityReferences');
+
+    const answer = JSON.parse(await run('EntityReferences'));
+    expect(answer.errors).toBeUndefined();
+    expect(answer.data._entities).toHaveLength(6);
+  });
+
+  it('keeps the tabs of a visitor, with the examples before them once', async () => {
+    await context.addInitScript(() => {
+      if (localStorage.getItem('graphiql:tabState')) return;
+      const tab = {
+        id: 'own',
+        hash: null,
+        title: 'Mine',
+        headers: null,
+        variables: null,
+        operationName: 'Mine',
+        response: null,
+      };
+      const tabs = [{ ...tab, query: 'query Mine { connectors { connectionName } }' }];
+      localStorage.setItem('graphiql:tabState', JSON.stringify({ tabs, activeTabIndex: 0 }));
+    });
+    await open();
+    expect(await titles()).toEqual([...exampleTitles, 'Mine']);
+
+    await open();
+    expect(await titles()).toEqual([...exampleTitles, 'Mine']);
+    await select('Mine');
+    const answer = JSON.parse(await run('Mine'));
+    expect(answer.data.connectors[0]).toEqual({ connectionName: 'talent' });
+  });
+
+  it('does not bring back an example that the visitor closed', async () => {
+    await open();
+    await page.locator('.graphiql-tab').nth(1).hover();
+    await page.locator('.graphiql-tab-close').nth(1).click();
+    const left = exampleTitles.filter((title) => title !== 'OnePerson');
+    await expect.poll(titles).toEqual(left);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('graphiql:tabState'))).not.toContain('OnePerson');
+
+    await open();
+    expect(await titles()).toEqual(left);
+  });
+
+  it('opens although what the browser stored cannot be read', async () => {
+    await context.addInitScript(() => localStorage.setItem('graphiql:tabState', '{"tabs":'));
+    await open();
+    expect(await titles()).toEqual(exampleTitles);
+  });
+});

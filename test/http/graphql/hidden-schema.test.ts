@@ -1,0 +1,87 @@
+import { getIntrospectionQuery } from 'graphql';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
+
+const answerSchema = z.object({
+  data: z.unknown().optional(),
+  errors: z.array(z.looseObject({ message: z.string() })).optional(),
+});
+
+const variables = (type: string, value: unknown) => ({
+  query: `query ($value: ${type}) { signals(filter: $value) { totalCount } }`,
+  variables: { value },
+});
+
+/** What a caller gets wrong, each next to a name of the schema. */
+const mistakes: [string, { query: string; variables?: object }][] = [
+  ['a field', { query: '{ signal(id: "1") { fullNam } }' }],
+  ['a field of another type', { query: '{ _entities(representations: []) { fullName } }' }],
+  ['an argument', { query: '{ signal(idd: "1") { id } }' }],
+  ['an argument of a directive', { query: '{ signal(id: "1") @include(iff: true) { id } }' }],
+  ['a type', { query: 'query ($filter: SignalFilte) { signals(filter: $filter) { totalCount } }' }],
+  ['a key in the document', { query: '{ signals(filter: { fullNam: "a" }) { totalCount } }' }],
+  ['an enum value in the document', { query: '{ signals(filter: { ageRanges: [BELOW_2] }) { totalCount } }' }],
+  ['a key in variables', variables('SignalFilter', { fullNam: 'a' })],
+  ['an enum value in variables', variables('SignalFilter', { ageRanges: ['BELOW_2'] })],
+  ['a selection', { query: '{ signal(id: "1") }' }],
+];
+
+describe.each([
+  ['production', { NODE_ENV: 'production' }, false],
+  ['production with introspection', { NODE_ENV: 'production', INTROSPECTION: 'true' }, true],
+  ['development', {}, true],
+  ['development without introspection', { INTROSPECTION: 'false' }, false],
+])('the schema in %s', (_, environment, isShown) => {
+  let graph: HttpGraph;
+  beforeAll(async () => {
+    graph = await startHttpGraph({ environment });
+  });
+  afterAll(() => graph.close());
+  afterEach(() => graph.tools.restore());
+
+  const ask = async (body: { query: string; variables?: object }) => {
+    const response = await fetch(`${graph.origin}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-tool-trace': '0' },
+      body: JSON.stringify(body),
+    });
+    return answerSchema.parse(await response.json());
+  };
+
+  it(`is ${isShown ? '' : 'not '}told to introspection`, async () => {
+    const { data, errors = [] } = await ask({ query: getIntrospectionQuery() });
+    expect({ isTold: data !== undefined, isRefused: errors.length > 0 }).toEqual({
+      isTold: isShown,
+      isRefused: !isShown,
+    });
+  });
+
+  it.each(['{ __type(name: "Signal") { name } }', '{ ... { s: __schema { queryType { name } } } }'])(
+    `is ${isShown ? '' : 'not '}told to %s`,
+    async (query) => {
+      const { data } = await ask({ query });
+      expect(data !== undefined).toBe(isShown);
+    },
+  );
+
+  it('is told to gateways, and entities are answered', async () => {
+    const { data, errors } = await ask({
+      query:
+        '{ _service { sdl } _entities(representations: [{ __typename: "Company", id: "nothing" }]) { __typename } }',
+    });
+    expect(errors).toBeUndefined();
+    expect(data).toEqual({
+      _service: { sdl: expect.stringContaining('type Signal') },
+      _entities: [null],
+    });
+  });
+
+  it.each(mistakes)(`is ${isShown ? '' : 'not '}told to who gets %s wrong`, async (_place, body) => {
+    const { errors = [] } = await ask(body);
+
+    expect(errors).not.toEqual([]);
+    expect(JSON.stringify(errors).includes('Did you mean')).toBe(isShown);
+    expect(graph.tools.calls).toEqual([]);
+  });
+});

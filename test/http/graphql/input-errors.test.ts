@@ -1,0 +1,154 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
+
+const answerSchema = z.object({
+  data: z.unknown().optional(),
+  errors: z.array(
+    z.object({
+      message: z.string(),
+      extensions: z.looseObject({
+        code: z.string(),
+        issues: z.array(z.object({ path: z.array(z.string()), message: z.string() })).optional(),
+      }),
+    }),
+  ),
+});
+
+const exactlyOne = 'Exactly one key must be specified for OneOf type "SignalDiscoveredFilter".';
+const days = { from: '2026-01-01', to: '2026-01-02' };
+
+describe('values that do not fit their type', () => {
+  let graph: HttpGraph;
+  beforeAll(async () => {
+    graph = await startHttpGraph();
+  });
+  afterAll(() => graph.close());
+  afterEach(() => graph.tools.restore());
+
+  /** The errors of an operation, for which no tool may have been called. */
+  async function errorsOf(query: string, variables: object = {}, operationName?: string) {
+    const response = await fetch(`${graph.origin}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-tool-trace': '0' },
+      body: JSON.stringify({ query, variables, operationName }),
+    });
+    const { data, errors } = answerSchema.parse(await response.json());
+    expect(data).toBeUndefined();
+    expect(graph.tools.calls).toEqual([]);
+    expect(new Set(errors.map(({ extensions }) => extensions.code))).toEqual(new Set(['BAD_USER_INPUT']));
+    return errors.map(({ message, extensions: { issues } }) => ({ message, issues }));
+  }
+  const issuesOf = async (...operation: Parameters<typeof errorsOf>) =>
+    (await errorsOf(...operation)).flatMap(({ issues = [] }) => issues);
+
+  const signals = 'query ($filter: SignalFilter) { signals(filter: $filter) { totalCount } }';
+
+  it('have the same error each time a document is sent', async () => {
+    const query = `{ signals(filter: { discovered: { withinDays: 1, since: "2026-01-01T00:00:00Z" } }) { totalCount } }`;
+    const message = 'OneOf Input Object "SignalDiscoveredFilter" must specify exactly one key.';
+    const once = [{ message: `filter.discovered: ${message}`, issues: [{ path: ['filter', 'discovered'], message }] }];
+    expect([await errorsOf(query), await errorsOf(query), await errorsOf(query)]).toEqual([once, once, once]);
+  });
+
+  it.each<[string, string, object, string, string[], string]>([
+    ['a number', 'minScore: "x"', { minScore: 'x' }, 'minScore', [], 'Int cannot represent non-integer value: "x"'],
+    [
+      'a name in a list',
+      'cities: { in: ["Bern", 3] }',
+      { cities: { in: ['Bern', 3] } },
+      'cities.in.1',
+      [],
+      'String cannot represent a non string value: 3',
+    ],
+    [
+      'an enum value',
+      'ageRanges: [NOTHING]',
+      { ageRanges: ['NOTHING'] },
+      'ageRanges.0',
+      [],
+      'Value "NOTHING" does not exist in "AgeRange" enum.',
+    ],
+    [
+      'two keys of @oneOf',
+      'discovered: { withinDays: 1, between: { from: "2026-01-01", to: "2026-01-02" } }',
+      { discovered: { withinDays: 1, between: days } },
+      'discovered',
+      [],
+      exactlyOne,
+    ],
+    ['no key of @oneOf', 'discovered: {}', { discovered: {} }, 'discovered', [], exactlyOne],
+    [
+      'null for a key of @oneOf',
+      'discovered: { withinDays: null }',
+      { discovered: { withinDays: null } },
+      'discovered',
+      ['withinDays'],
+      'Field "withinDays" must be non-null.',
+    ],
+    [
+      'a key that is missing',
+      'discovered: { between: { from: "2026-01-01" } }',
+      { discovered: { between: { from: '2026-01-01' } } },
+      'discovered.between',
+      [],
+      'Field "to" of required type "Date!" was not provided.',
+    ],
+  ])('have the same path as literals and in variables: %s', async (_, literal, filter, place, inner, message) => {
+    const path = ['filter', ...place.split('.')];
+    const ofLiteral = await issuesOf(`{ signals(filter: { ${literal} }) { totalCount } }`);
+    expect(ofLiteral.map((issue) => issue.path)).toEqual([path]);
+    expect(await issuesOf(signals, { filter })).toEqual([{ path: [...path, ...inner], message }]);
+  });
+
+  it('name the argument and not the variable', async () => {
+    const query = 'query ($f: SignalFilter) { signals(filter: $f) { totalCount } }';
+    expect(await errorsOf(query, { f: { minScore: 'x', fullName: 7 } })).toEqual([
+      {
+        message: 'Variable "$f" got invalid value 7 at "f.fullName"; String cannot represent a non string value: 7',
+        issues: [{ path: ['filter', 'fullName'], message: 'String cannot represent a non string value: 7' }],
+      },
+      {
+        message: 'Variable "$f" got invalid value "x" at "f.minScore"; Int cannot represent non-integer value: "x"',
+        issues: [{ path: ['filter', 'minScore'], message: 'Int cannot represent non-integer value: "x"' }],
+      },
+    ]);
+  });
+
+  it('name the place of a variable in a literal, in fragments and in each argument once', async () => {
+    const message = 'String cannot represent a non string value: 3';
+    const query = `
+      query A($c: String!) { ...Signals a: signals(filter: { fullName: $c }) { totalCount } }
+      fragment Signals on Query { b: signals(filter: { cities: { in: ["Bern", $c] } }) { totalCount } c: signals(filter: { fullName: $c }) { totalCount } }
+      query B($c: String!) { signals(filter: { sources: [$c] }) { totalCount } }`;
+    expect(await issuesOf(query, { c: 3 }, 'A')).toEqual([
+      { path: ['filter', 'fullName'], message },
+      { path: ['filter', 'cities', 'in', '1'], message },
+    ]);
+  });
+
+  it.each([[{}], [{ id: null }]])('name the argument of a required variable that is missing: %j', async (variables) => {
+    const query = 'query ($id: ID!) { signal(id: $id) { id } }';
+    expect(await issuesOf(query, variables)).toEqual([{ path: ['id'], message: 'must be given and not be null' }]);
+  });
+
+  it('have issues for each of several variables, and none for the end of the list', async () => {
+    const ids = Array.from({ length: 60 }, () => 1.5);
+    const query =
+      'query ($ids: [ID!]!, $filter: SignalFilter) { companies(ids: $ids) { totalCount } signals(filter: $filter) { totalCount } }';
+    const errors = await errorsOf(query, { ids, filter: 1 });
+    expect(errors).toHaveLength(51);
+    expect(errors.map(({ issues }) => issues?.map(({ path }) => path))).toEqual([
+      ...Array.from({ length: 50 }, (_, index) => [['ids', String(index)]]),
+      undefined,
+    ]);
+  });
+
+  it('name the argument for text that no database can store', async () => {
+    const query = 'query ($f: SignalFilter) { signals(filter: $f) { totalCount } }';
+    const rule = 'must be well-formed text without U+0000';
+    expect(await errorsOf(query, { f: { cities: { in: ['\u0000'] } } })).toEqual([
+      { message: `filter.cities.in.0 ${rule}.`, issues: [{ path: ['filter', 'cities', 'in', '0'], message: rule }] },
+    ]);
+  });
+});

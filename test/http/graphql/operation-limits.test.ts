@@ -1,0 +1,202 @@
+import { getIntrospectionQuery } from 'graphql';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
+import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
+import { minutesAgo } from '../../support/graph.ts';
+import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
+
+const answerSchema = z.object({
+  data: z.unknown().optional(),
+  errors: z.array(z.looseObject({ message: z.string(), extensions: z.looseObject({ code: z.string() }) })).optional(),
+});
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => `a${index}`);
+
+/** So many levels of fields, the last of them a leaf. */
+const levels = (count: number) =>
+  `{ signal(id: "sig_1") { ${'samePersonSignals { '.repeat(count - 2)}id ${'} '.repeat(count)}`;
+
+/** Each fragment spreads the next one twice. */
+const bomb = (count: number) =>
+  [
+    ...names(count).map((name, index) => `fragment ${name} on List { id ...a${index + 1} ...a${index + 1} }`),
+    `fragment a${count} on List { id }`,
+  ].join(' ');
+
+describe.each(['development', 'production'])('limits of operations in %s', (mode) => {
+  let graph: HttpGraph;
+  beforeAll(async () => {
+    graph = await startHttpGraph({ environment: { NODE_ENV: mode } });
+    await storeSignals(graph.db, [{ id: 'sig_1', discovered_at: minutesAgo(1), full_name: 'Nia' }]);
+    await storeLists(graph.db, [
+      { id: 'lst_1', name: 'Founders', creator: 'usr_ada', entries: [{ id: 'ent_1', signal_id: 'sig_1' }] },
+    ]);
+  });
+  afterAll(() => graph.close());
+  afterEach(() => graph.tools.restore());
+
+  const post = async (body: string) => {
+    const response = await fetch(`${graph.origin}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-tool-trace': '0' },
+      body,
+    });
+    const { data, errors = [] } = answerSchema.parse(await response.json());
+    const tools = graph.tools.calls.map(({ tool }) => tool);
+    return { status: response.status, data, errors, tools };
+  };
+  const ask = (query: string, variables?: object) => post(JSON.stringify({ query, variables }));
+
+  const refusal = (message: string) => ({
+    status: 200,
+    data: undefined,
+    errors: [{ message, extensions: { code: 'BAD_USER_INPUT', retryable: false } }],
+    tools: [],
+  });
+
+  it('lets 20 levels of fields through and refuses 21', async () => {
+    expect((await ask(levels(20))).errors).toEqual([]);
+    graph.tools.restore();
+    expect(await ask(levels(21))).toEqual(refusal('Query depth limit of 20 exceeded, found 21.'));
+  });
+
+  it('counts levels of fields that stand in fragments', async () => {
+    const inFragment = `${levels(12).replace(' id ', ' ...Deep ')} fragment Deep on Signal { ${'samePersonSignals { '.repeat(9)}id ${'} '.repeat(9)} }`;
+    expect(await ask(inFragment)).toEqual(refusal('Query depth limit of 20 exceeded, found 21.'));
+  });
+
+  // Which of the two limits is met first depends on how large the stack is.
+  it.each([
+    ['fields', `{${'a{'.repeat(3300)}b${'}'.repeat(3300)}}`],
+    ['lists', `{ a(x: ${'['.repeat(4900)}${']'.repeat(4900)}) }`],
+  ])('refuses %s nested beyond what can be read', async (_, query) => {
+    const { data, errors, tools } = await ask(query);
+    expect({ data, tools }).toEqual({ data: undefined, tools: [] });
+    expect(errors[0]?.message).toMatch(/nested too deeply|depth limit of 20|Cannot query field/);
+  });
+
+  it('lets 200 aliases through and refuses 201', async () => {
+    const aliases = (count: number) =>
+      `{ ${names(count)
+        .map((name) => `${name}: __typename`)
+        .join(' ')} }`;
+    expect((await ask(aliases(200))).errors).toEqual([]);
+    expect(await ask(aliases(201))).toEqual(refusal('Aliases limit of 200 exceeded, found 201.'));
+  });
+
+  it('counts aliases of a fragment wherever it is spread', async () => {
+    const doubled = `{ lists { ...a0 } } ${names(8)
+      .map((name, index) => `fragment ${name} on List { x${index}: id ...a${index + 1} ...a${index + 1} }`)
+      .join(' ')} fragment a8 on List { y: id }`;
+    expect(await ask(doubled)).toEqual(refusal('Aliases limit of 200 exceeded, found 511.'));
+  });
+
+  it('lets 100 directives through and refuses 101', async () => {
+    const directives = (count: number) => `{ ${'__typename @include(if: true) '.repeat(count)} }`;
+    expect((await ask(directives(100))).errors).toEqual([]);
+    expect(await ask(directives(101))).toEqual(refusal('Directives limit of 100 exceeded, found 101.'));
+  });
+
+  it('lets 10,000 tokens through and refuses 10,001', async () => {
+    expect((await ask(`{ ${'id '.repeat(9998)} }`)).errors[0]?.message).not.toContain('tokens');
+    expect(await ask(`{ ${'id '.repeat(9999)} }`)).toEqual(refusal('The document has more than 10000 tokens.'));
+  });
+
+  it('refuses fragments that spread themselves', async () => {
+    const { status, data, errors, tools } = await ask(
+      '{ lists { ...A } } fragment A on List { id ...B } fragment B on List { id ...A }',
+    );
+    expect({ data, tools }).toEqual({ data: undefined, tools: [] });
+    expect(status).toBe(200);
+    expect(errors.map(({ message }) => message)).toEqual(['Cannot spread fragment "A" within itself via "B".']);
+  });
+
+  it('answers 40 fragments, each of which spreads the next one twice', async () => {
+    const { data, errors, tools } = await ask(
+      `{ signal(id: "sig_1") { lists { ...a0 } listEntries { list { ...a0 } } } } ${bomb(40)}`,
+    );
+    expect(errors).toEqual([]);
+    expect(data).toEqual({ signal: { lists: [{ id: 'lst_1' }], listEntries: [{ list: { id: 'lst_1' } }] } });
+    expect(tools).toEqual(['signals_get', 'signals_entries']);
+  });
+
+  it('answers although variables that nobody uses are nested 100,000 levels deep', async () => {
+    const { data } = await post(
+      `{ "query": "{ __typename }", "variables": { "a": ${'['.repeat(100_000)}${']'.repeat(100_000)} } }`,
+    );
+    expect(data).toEqual({ __typename: 'Query' });
+  });
+
+  describe('representations', () => {
+    /** Ids that no company has: answered without a call. */
+    const companies = (count: number) => names(count).map((id) => ({ __typename: 'Company', id }));
+    const literals = (count: number) => `[${'{__typename:"Signal",id:"sig_1"}'.repeat(count)}]`;
+    const field = '_entities(representations: $r) { __typename }';
+
+    const tooMany = (count: number) => {
+      const rule = `must be at most 1000 in an operation; there are ${count}`;
+      const issues = [{ path: ['representations'], message: rule }];
+      const extensions = { code: 'BAD_USER_INPUT', retryable: false, issues, requestId: expect.any(String) };
+      return { status: 200, data: undefined, errors: [{ message: `representations ${rule}.`, extensions }], tools: [] };
+    };
+
+    it('are answered up to 1,000', async () => {
+      const query = `query ($r: [_Any!]!) { ${field} }`;
+      const { data, errors } = await ask(query, { r: companies(1000) });
+      expect(errors).toEqual([]);
+      expect(data).toEqual({ _entities: companies(1000).map(() => null) });
+    });
+
+    it.each([
+      ['one field', `query ($r: [_Any!]!) { ${field} }`, 1001, 1001],
+      ['several names', `query ($r: [_Any!]!) { a: ${field} b: ${field} }`, 501, 1002],
+      ['a fragment', `query ($r: [_Any!]!) { ...More a: ${field} } fragment More on Query { b: ${field} }`, 501, 1002],
+      ['an inline fragment', `query ($r: [_Any!]!) { ... on Query { a: ${field} } b: ${field} }`, 501, 1002],
+      ['a literal', `{ _entities(representations: ${literals(1001)}) { __typename } }`, 0, 1001],
+      [
+        'a literal and a variable',
+        `query ($r: [_Any!]!) { ${field} b: _entities(representations: ${literals(1)}) { __typename } }`,
+        1000,
+        1001,
+      ],
+      ['the default of a variable', `query ($r: [_Any!]! = ${literals(1001)}) { ${field} }`, undefined, 1001],
+      ['an operation beside others', `query A { __typename } query B($r: [_Any!]!) { ${field} }`, 1001, 1001],
+    ])('are rejected beyond that in %s, before anything runs', async (_, query, size, count) => {
+      const variables = size === undefined ? {} : { r: names(size).map((id) => ({ __typename: 'Signal', id })) };
+      const withLists = query.replace(/\{ (?!__typename)/, '{ lists { name } ');
+      const operationName = query.includes('query B') ? 'B' : undefined;
+
+      expect(await post(JSON.stringify({ query: withLists, variables, operationName }))).toEqual(tooMany(count));
+    });
+
+    it('count once for a field that is selected twice, and not in other operations', async () => {
+      const query = `query A($r: [_Any!]!) { ${field} ${field} } query B($r: [_Any!]!) { ...More } fragment More on Query { b: ${field} }`;
+      const { data, errors } = await post(
+        JSON.stringify({ query, variables: { r: companies(1000) }, operationName: 'A' }),
+      );
+      expect(errors).toEqual([]);
+      expect(data).toEqual({ _entities: companies(1000).map(() => null) });
+    });
+  });
+});
+
+describe('development', () => {
+  it("answers GraphiQL's own introspection", async () => {
+    const graph = await startHttpGraph();
+    const response = await fetch(`${graph.origin}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        query: getIntrospectionQuery({
+          schemaDescription: true,
+          inputValueDeprecation: true,
+          specifiedByUrl: true,
+          oneOf: true,
+        }),
+      }),
+    });
+    await graph.close();
+    expect(answerSchema.parse(await response.json()).errors).toBeUndefined();
+  });
+});

@@ -1,0 +1,199 @@
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { claims, createSigningKey, type Issuer, sign, startIssuer } from '../../support/issuer.ts';
+import { type IdentityLab, startIdentityLab } from './identity-lab.ts';
+
+const scope = 'talent:read';
+
+describe('the keys of an issuer', async () => {
+  const [first, second, third] = [
+    await createSigningKey('key-1'),
+    await createSigningKey('key-2'),
+    await createSigningKey('key-3'),
+  ];
+  let issuer: Issuer;
+  let lab: IdentityLab;
+  let fetchedBefore = 0;
+  const fetches = () => issuer.fetches - fetchedBefore;
+  const works = { status: 200, body: () => JSON.stringify({ keys: issuer.published.map(({ jwk }) => jwk) }) };
+
+  beforeAll(async () => {
+    issuer = await startIssuer();
+    lab = await startIdentityLab(issuer.environment);
+    vi.useFakeTimers({ toFake: ['Date'] });
+  });
+  beforeEach(() => {
+    issuer.published.splice(0, Infinity, first);
+    Object.assign(issuer.answer, works);
+    // Whatever was fetched before is out of date.
+    pass(601);
+    fetchedBefore = issuer.fetches;
+    lab.tools.restore();
+    lab.logged.length = 0;
+  });
+  afterAll(async () => {
+    vi.useRealTimers();
+    await lab.close();
+  });
+
+  const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
+  const statusWith = async (key: Parameters<typeof sign>[0]) =>
+    (await lab.send(`Bearer ${await sign(key, { scope })}`)).status;
+
+  it('are fetched when the first token comes, and once for all that come at once', async () => {
+    expect(fetches()).toBe(0);
+    const statuses = await Promise.all(Array.from({ length: 10 }, () => statusWith(first)));
+
+    expect([new Set(statuses), fetches()]).toEqual([new Set([200]), 1]);
+  });
+
+  it('are fetched again for a token with a new one, without a restart', async () => {
+    await statusWith(first);
+    issuer.published.push(second);
+    pass(11);
+
+    expect([await statusWith(second), await statusWith(first)]).toEqual([200, 200]);
+    expect(fetches()).toBe(2);
+  });
+
+  it('are fetched for unknown ones no more often than every ten seconds, and known ones go on', async () => {
+    await statusWith(first);
+    pass(11);
+    for (const kid of ['x-1', 'x-2', 'x-3']) expect(await statusWith({ ...third, kid })).toBe(401);
+    expect([await statusWith(first), fetches()]).toEqual([200, 2]);
+  });
+
+  it('are no longer good ten minutes after they were taken out', async () => {
+    await statusWith(first);
+    issuer.published.splice(0, 1, second);
+    pass(590);
+    expect([await statusWith(first), fetches()]).toEqual([200, 1]);
+
+    pass(11);
+    expect([await statusWith(first), fetches()]).toEqual([401, 2]);
+    expect(await statusWith(second)).toBe(200);
+  });
+
+  it('may lack an id where there is only one', async () => {
+    const token = await new SignJWT(claims({ scope })).setProtectedHeader({ alg: 'RS256' }).sign(first.privateKey);
+
+    expect((await lab.send(`Bearer ${token}`)).status).toBe(200);
+  });
+
+  it.each([
+    ['answers an error', 500, '{}'],
+    ['answers no JSON', 200, '<html>'],
+    ['answers no keys', 200, '{}'],
+    ['answers an empty set', 200, '{"keys":[]}'],
+  ])('cannot be had when the endpoint %s', async (_, status, body) => {
+    Object.assign(issuer.answer, { status, body: () => body });
+    await expectUnavailable();
+    await expectUnavailable();
+    expect(fetches()).toBe(1);
+
+    Object.assign(issuer.answer, works);
+    pass(11);
+    expect(await statusWith(first)).toBe(200);
+  });
+
+  it('that were fetched hold while the endpoint fails', async () => {
+    await statusWith(first);
+    Object.assign(issuer.answer, { status: 500 });
+    pass(60);
+    expect(await statusWith(first)).toBe(200);
+
+    lab.tools.restore();
+    for (const kid of ['x-1', 'x-2', 'x-3']) expect(await statusWith({ ...second, kid })).toBe(401);
+    expect(lab.tools.calls).toEqual([]);
+    expect([await statusWith(first), fetches()]).toEqual([200, 2]);
+  });
+
+  it('cannot be had when nothing listens any more', async () => {
+    await issuer.close();
+    await expectUnavailable();
+    expect(await statusWith(first)).toBe(503);
+  });
+
+  async function expectUnavailable() {
+    const token = await sign(first, { scope });
+    const { status, answer } = await lab.send(`Bearer ${token}`);
+
+    expect({ status, answer }).toEqual({
+      status: 503,
+      answer: {
+        errors: [
+          {
+            message: 'Callers cannot be authenticated at the moment.',
+            extensions: { code: 'UPSTREAM_UNAVAILABLE', retryable: true, requestId: 'page-1' },
+          },
+        ],
+      },
+    });
+    const refused = lab.records().filter((record) => record['status'] !== 200);
+    expect(refused.map(({ level, reason }) => [level, reason])).toEqual([[50, 'the key set cannot be had']]);
+    for (const part of token.split('.')) expect(lab.logged.join('')).not.toContain(part);
+    expect(lab.tools.calls).toEqual([]);
+    lab.logged.length = 0;
+  }
+});
+
+describe('two issuers', async () => {
+  const keys = [await createSigningKey('key-1'), await createSigningKey('key-1')];
+  const issuers: Issuer[] = [];
+  const labs: IdentityLab[] = [];
+
+  beforeAll(async () => {
+    for (const key of keys) {
+      const issuer = await startIssuer(key);
+      issuers.push(issuer);
+      labs.push(await startIdentityLab(issuer.environment));
+    }
+  });
+  afterAll(async () => {
+    for (const opened of [...labs, ...issuers]) await opened.close();
+  });
+
+  it('vouch for the callers of their own graph alone', async () => {
+    const statuses = [];
+    for (const key of keys) {
+      const token = await sign(key, { scope });
+      for (const lab of labs) statuses.push((await lab.send(`Bearer ${token}`)).status);
+    }
+
+    expect(statuses).toEqual([200, 401, 401, 200]);
+  });
+});
+
+describe('callers with tokens of a secret', () => {
+  const secret = 'a secret of more than thirty-two characters';
+  const environment = {
+    AUTH_JWT_SECRET: secret,
+    AUTH_ISSUER: 'https://issuer.example',
+    AUTH_AUDIENCE: 'https://graph.example',
+  };
+
+  let lab: IdentityLab;
+  beforeAll(async () => {
+    lab = await startIdentityLab(environment);
+  });
+  afterAll(() => lab.close());
+
+  it('are who their token says, and nobody without the secret is', async () => {
+    const token = (key: string, alg = 'HS256') =>
+      new SignJWT(claims({ scope })).setProtectedHeader({ alg }).sign(new TextEncoder().encode(key));
+    const rsa = await createSigningKey('key-1');
+    const tokens = [
+      await token(secret),
+      await token(`${secret}!`),
+      await token(secret.repeat(2), 'HS512'),
+      await token(secret.padEnd(64), 'HS384'),
+      await sign(rsa, { scope }),
+    ];
+
+    const statuses = [];
+    for (const each of tokens) statuses.push((await lab.send(`Bearer ${each}`)).status);
+    expect(statuses).toEqual([200, 401, 401, 401, 401]);
+    expect(lab.tools.calls).toEqual([{ tool: 'lists_list', input: {}, identifier: 'ada' }]);
+    expect(lab.logged.join('')).not.toContain(secret);
+  });
+});

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createSigningKey, type Issuer, sign, startIssuer } from '../../support/issuer.ts';
+import { startUploadLab, type UploadLab, uploadParts } from '../uploads/upload-lab.ts';
+
+describe('whoever uploads', async () => {
+  const key = await createSigningKey('key-1');
+  let issuer: Issuer;
+  let lab: UploadLab;
+
+  beforeAll(async () => {
+    issuer = await startIssuer(key);
+    lab = await startUploadLab(issuer.environment);
+  });
+  beforeEach(async () => {
+    await lab.db.deleteFrom('convo_activities').execute();
+  });
+  afterAll(async () => {
+    await lab.close();
+    await issuer.close();
+  });
+
+  const headers = (authorization?: string) => ({
+    'apollo-require-preflight': '1',
+    ...(authorization !== undefined && { authorization }),
+  });
+
+  it.each([
+    ['no token', undefined],
+    ['a token that does not hold', 'Bearer x.y.z'],
+  ])('is refused with %s, and not a byte is kept', async (_, authorization) => {
+    const { status, body } = await lab.send(uploadParts(), headers(authorization));
+
+    expect([status, body.errors[0].extensions.code]).toEqual([401, 'UNAUTHENTICATED']);
+    expect(await lab.files()).toEqual([]);
+    expect(await lab.activities()).toEqual([]);
+  });
+
+  it('is refused before the file arrives', async () => {
+    const start = `--x\r\ncontent-disposition: form-data; name="operations"\r\n\r\n{`;
+    const answer = await lab.raw(['content-type: multipart/form-data; boundary=x', 'content-length: 90000'], start);
+
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(answer.toLowerCase()).toContain('\nconnection: close');
+    expect(await lab.files()).toEqual([]);
+  });
+
+  it('keeps nothing without the scope to write', async () => {
+    const token = await sign(key, { sub: 'demo', scope: 'convo:read talent:read talent:write' });
+    const { status, body } = await lab.send(uploadParts(), headers(`Bearer ${token}`));
+
+    expect([status, body.data.uploadActivity]).toEqual([
+      200,
+      {
+        __typename: 'NotPermittedProblem',
+        code: 'FORBIDDEN',
+        message: expect.stringContaining('needs the scope convo:write'),
+      },
+    ]);
+    expect(await lab.files()).toEqual([]);
+    expect(await lab.activities()).toEqual([]);
+  });
+});

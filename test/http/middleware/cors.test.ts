@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createListBody, type HttpGraph, startHttpGraph } from '../http-graph.ts';
+
+const allowed = 'https://app.example';
+
+const corsHeaders = ({ headers }: Response) =>
+  Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
+
+describe('pages of other origins', () => {
+  let graph: HttpGraph;
+  beforeAll(async () => {
+    graph = await startHttpGraph({ environment: { CORS_ORIGINS: `${allowed}, http://localhost:5173` } });
+  });
+  afterAll(() => graph.close());
+
+  const post = (origin: string, init: RequestInit = {}) =>
+    fetch(`${graph.origin}/graphql`, {
+      method: 'POST',
+      ...init,
+      headers: { 'content-type': 'application/json', origin },
+      body: init.body ?? '{ "query": "{ __typename }" }',
+    });
+  const preflight = (path: string, origin: string) =>
+    fetch(graph.origin + path, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
+    });
+
+  const readable = {
+    'access-control-allow-origin': allowed,
+    'access-control-expose-headers': 'x-request-id,retry-after',
+  };
+
+  it.each([allowed, 'http://localhost:5173'])('are answered when they are of %s', async (origin) => {
+    const response = await post(origin);
+    expect(response.status).toBe(200);
+    expect(corsHeaders(response)).toEqual({ ...readable, 'access-control-allow-origin': origin });
+    expect(response.headers.get('vary')).toBe('Origin');
+  });
+
+  it('may read why they were refused', async () => {
+    expect(corsHeaders(await post(allowed, { body: '{ "query": "{ nothing }" }' }))).toEqual(readable);
+    const large = await post(allowed, { body: JSON.stringify({ query: 'x'.repeat(1024 * 1024) }) });
+    expect({ status: large.status, ...corsHeaders(large) }).toEqual({ status: 413, ...readable });
+  });
+
+  it('may ask beforehand', async () => {
+    const response = await preflight('/graphql', allowed);
+    expect(response.status).toBe(204);
+    expect(corsHeaders(response)).toEqual({
+      ...readable,
+      'access-control-allow-methods': 'GET,POST',
+      'access-control-allow-headers':
+        'authorization,content-type,apollo-require-preflight,x-graphql-yoga-csrf,x-request-id,x-tool-trace',
+      'access-control-max-age': '600',
+    });
+  });
+
+  it.each([
+    'https://elsewhere.example',
+    'https://app.example.elsewhere.example',
+    'https://sub.app.example',
+    'http://app.example',
+    'https://app.example:8443',
+    'HTTPS://APP.EXAMPLE',
+    'null',
+    '*',
+  ])('are told nothing when they are of %s', async (origin) => {
+    const answers = [await post(origin), await preflight('/graphql', origin)];
+    expect(answers.map(corsHeaders)).toEqual([{}, {}]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 405]);
+    expect(answers.map(({ headers }) => headers.get('vary'))).toEqual(['Origin', 'Origin']);
+  });
+
+  it.each(['/', '/health', '/nowhere'])('are told nothing at %s', async (path) => {
+    expect(corsHeaders(await preflight(path, allowed))).toEqual({});
+    expect(corsHeaders(await fetch(graph.origin + path, { headers: { origin: allowed }, redirect: 'manual' }))).toEqual(
+      {},
+    );
+  });
+
+  it('still cannot forge a request', async () => {
+    const response = await fetch(`${graph.origin}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain', origin: allowed },
+      body: createListBody.json('forged'),
+    });
+    expect(response.status).toBe(403);
+    expect(await graph.listNames()).toEqual([]);
+  });
+});
+
+describe('without CORS_ORIGINS', () => {
+  it('no origin is told anything', async () => {
+    const graph = await startHttpGraph();
+    const answers = [
+      await fetch(`${graph.origin}/graphql`, { method: 'OPTIONS', headers: { origin: allowed } }),
+      await fetch(`${graph.origin}/graphql`, { headers: { origin: allowed } }),
+    ];
+    await graph.close();
+    expect(answers.map(corsHeaders)).toEqual([{}, {}]);
+  });
+});

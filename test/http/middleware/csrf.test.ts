@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createListBody, type HttpGraph, startHttpGraph } from '../http-graph.ts';
+
+const refusal = {
+  errors: [
+    {
+      message:
+        'Send the operation as application/json, or with the header x-graphql-yoga-csrf or apollo-require-preflight: a page of another site could have sent this request as it is.',
+      extensions: { code: 'CSRF_PREVENTED' },
+    },
+  ],
+};
+
+describe('requests that another site could forge', () => {
+  let graph: HttpGraph;
+  beforeAll(async () => {
+    graph = await startHttpGraph();
+  });
+  afterAll(() => graph.close());
+
+  const post = (headers: Record<string, string>, body: BodyInit) =>
+    fetch(`${graph.origin}/graphql`, { method: 'POST', headers, body });
+
+  it.each([
+    ['application/x-www-form-urlencoded', createListBody.urlencoded('forged')],
+    ['text/plain', createListBody.json('forged')],
+    ['text/plain; a=application/json', createListBody.json('forged')],
+    ['text/plain, application/json', createListBody.json('forged')],
+    ['application/graphql', createListBody.document('forged')],
+    ['application/jsonp', createListBody.json('forged')],
+  ])('are refused as %s', async (type, body) => {
+    const response = await post({ 'content-type': type, origin: 'https://elsewhere.example' }, body);
+
+    expect(response.status).toBe(403);
+    expect(await response.json()).toEqual(refusal);
+    expect(await graph.listNames()).not.toContain('forged');
+  });
+
+  it('are refused as multipart/form-data', async () => {
+    const form = new FormData();
+    form.set('operations', createListBody.json('forged'));
+    form.set('map', '{}');
+    const response = await post({}, form);
+
+    expect(response.status).toBe(403);
+    expect(await response.json()).toEqual(refusal);
+    expect(await graph.listNames()).not.toContain('forged');
+  });
+
+  it('are refused without a content type', async () => {
+    const response = await post({}, new Blob([createListBody.json('forged')]));
+
+    expect(response.status).toBe(403);
+    expect(await graph.listNames()).not.toContain('forged');
+  });
+
+  it('are refused as GET', async () => {
+    const response = await fetch(`${graph.origin}/graphql?${createListBody.urlencoded('forged')}`);
+
+    expect(response.status).toBe(403);
+    expect(await graph.listNames()).not.toContain('forged');
+  });
+
+  it.each(['x-graphql-yoga-csrf', 'apollo-require-preflight'])('are answered with the header %s', async (header) => {
+    const response = await post(
+      { 'content-type': 'application/x-www-form-urlencoded', [header]: '1' },
+      createListBody.urlencoded(`sent with ${header}`),
+    );
+
+    expect(response.status).toBe(200);
+    expect(await graph.listNames()).toContain(`sent with ${header}`);
+  });
+
+  it.each(['application/json', 'application/json; charset=utf-8'])(
+    'cannot be sent as %s, which is answered',
+    async (type) => {
+      const response = await post({ 'content-type': type }, createListBody.json(`sent as ${type}`));
+
+      expect(response.status).toBe(200);
+      expect(await graph.listNames()).toContain(`sent as ${type}`);
+    },
+  );
+});
+
+describe('GET', () => {
+  let graph: HttpGraph;
+  beforeAll(async () => {
+    graph = await startHttpGraph();
+  });
+  afterAll(() => graph.close());
+
+  it('runs a query that carries a header of proof', async () => {
+    const response = await fetch(`${graph.origin}/graphql?query={lists{name}}`, {
+      headers: { 'apollo-require-preflight': '1', 'x-tool-trace': '0' },
+    });
+    expect(await response.json()).toEqual({ data: { lists: [] } });
+  });
+
+  it('never runs a mutation', async () => {
+    const response = await fetch(`${graph.origin}/graphql?${createListBody.urlencoded('got')}`, {
+      headers: { 'apollo-require-preflight': '1' },
+    });
+
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('POST');
+    expect(await graph.listNames()).not.toContain('got');
+  });
+
+  it('shows GraphiQL to a browser and runs nothing', async () => {
+    graph.tools.restore();
+    const response = await fetch(`${graph.origin}/graphql?query={lists{name}}`, { headers: { accept: 'text/html' } });
+
+    expect(response.headers.get('content-type')).toBe('text/html');
+    expect(response.headers.get('content-security-policy')).toContain("connect-src 'self'");
+    expect(await response.text()).toContain('<title>');
+    expect(graph.tools.calls).toEqual([]);
+  });
+});
+
+describe('GraphiQL in production', () => {
+  let graph: HttpGraph;
+  beforeAll(async () => {
+    graph = await startHttpGraph({ environment: { NODE_ENV: 'production' } });
+  });
+  afterAll(() => graph.close());
+
+  it.each<[string, Record<string, string>]>([
+    ['without a header against forgeries', {}],
+    ['with the header x-graphql-yoga-csrf', { 'x-graphql-yoga-csrf': '1' }],
+    ['with the header apollo-require-preflight', { 'apollo-require-preflight': '1' }],
+  ])('is not shown %s', async (_, headers) => {
+    const response = await fetch(`${graph.origin}/graphql`, { headers: { accept: 'text/html', ...headers } });
+
+    expect(response.headers.get('content-type') ?? '').not.toContain('html');
+    expect(await response.text()).not.toContain('<html');
+  });
+});
+
+describe('pages of other sites', () => {
+  let graph: HttpGraph;
+  beforeAll(async () => {
+    graph = await startHttpGraph();
+  });
+  afterAll(() => graph.close());
+
+  it('may read no answer', async () => {
+    const response = await fetch(`${graph.origin}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'https://elsewhere.example' },
+      body: JSON.stringify({ query: '{ connectors { kind } }' }),
+    });
+    expect([...response.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+  });
+
+  it('are not allowed anything when their browser asks first', async () => {
+    const response = await fetch(`${graph.origin}/graphql`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://elsewhere.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type',
+      },
+    });
+
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, POST');
+    expect([...response.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+  });
+});

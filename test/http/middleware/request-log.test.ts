@@ -1,0 +1,263 @@
+import { request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Hono } from 'hono';
+import { SignJWT } from 'jose';
+import pino from 'pino';
+import { z } from 'zod';
+import type { TransportCall } from '../../../src/connector/transport.ts';
+import { logRequests } from '../../../src/http/middleware/request-log.ts';
+import type { AccessLogVariables } from '../../../src/http/middleware/access-log-entry.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { createLog } from '../../../src/app/log.ts';
+import { createGate } from '../../support/gate.ts';
+import { claims } from '../../support/issuer.ts';
+import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
+
+const secrets = {
+  jwt: 'jwt-secret-0123456789-0123456789-0123456789',
+  recording: 'recording-secret-0123456789-0123456789',
+  variable: 'variable-hunter2',
+  document: 'document-hunter2',
+  database: 'database-hunter2',
+  key: 'tcg_talent_0123456789abcdef',
+  cookie: 'cookie-hunter2',
+  query: 'query-hunter2',
+};
+
+const environment = {
+  AUTH_JWT_SECRET: secrets.jwt,
+  AUTH_ISSUER: 'https://issuer.example',
+  AUTH_AUDIENCE: 'https://graph.example',
+  RECORDING_SECRET: secrets.recording,
+};
+
+const recordSchema = z.looseObject({ level: z.int(), msg: z.string() });
+
+describe('the line of a request', () => {
+  let graph: HttpGraph;
+  let token: string;
+  const lines: string[] = [];
+
+  beforeAll(async () => {
+    const log = createLog(readConfig(environment), { write: (line) => void lines.push(line) });
+    graph = await startHttpGraph({ environment, log });
+    token = await new SignJWT(claims({ scope: 'talent:read talent:write' }))
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(secrets.jwt));
+  });
+  afterAll(() => graph.close());
+  afterEach(() => {
+    graph.tools.restore();
+    const all = lines.splice(0).join('');
+    expect([...Object.values(secrets), ...token.split('.')].filter((secret) => all.includes(secret))).toEqual([]);
+  });
+
+  const records = () => lines.map((line) => recordSchema.parse(JSON.parse(line)));
+  const own = { pid: expect.any(Number), hostname: expect.any(String), time: expect.any(Number) };
+  const base = { ...own, requestId: 'page-1', durationMs: expect.any(Number) };
+
+  const post = (
+    body: unknown,
+    { headers = {}, signal }: { headers?: Record<string, string>; signal?: AbortSignal } = {},
+  ) =>
+    fetch(`${graph.origin}/graphql?token=${secrets.query}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-request-id': 'page-1',
+        authorization: `Bearer ${token}`,
+        cookie: `session=${secrets.cookie}`,
+        ...headers,
+      },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      ...(signal && { signal }),
+    });
+
+  /** For an answer whose status tells of the document. */
+  const strict = { headers: { accept: 'application/graphql-response+json' } };
+
+  const create = {
+    query: `mutation Create($name: String!) {
+      createList(input: { name: $name }) { __typename } again: createList(input: { name: "${secrets.document}" }) { __typename }
+    }`,
+    variables: { name: secrets.variable },
+  };
+
+  it('tells caller, operation, tool calls, status and duration', async () => {
+    expect((await post(create)).status).toBe(200);
+    expect(records()).toEqual([
+      { ...base, level: 30, msg: 'POST /graphql', identifier: 'ada', operation: 'Create', toolCalls: 2, status: 200 },
+    ]);
+  });
+
+  it('tells no operation where it has no name', async () => {
+    await post({ query: '{ __typename }' });
+    expect(records()).toEqual([
+      { ...base, level: 30, msg: 'POST /graphql', identifier: 'ada', toolCalls: 0, status: 200 },
+    ]);
+  });
+
+  it.each<[string, number, () => Promise<Response>, object]>([
+    [
+      'without a token that holds',
+      401,
+      () => post(create, { headers: { authorization: `Bearer ${secrets.key}` } }),
+      { code: 'UNAUTHENTICATED', reason: 'the token cannot be verified' },
+    ],
+    [
+      'with a token in the place of another',
+      401,
+      () => post(create, { headers: { authorization: `Basic ${token}` } }),
+      { code: 'UNAUTHENTICATED', reason: 'the authorization is no bearer token' },
+    ],
+    [
+      'that a page of another site could send',
+      403,
+      () => post(create, { headers: { 'content-type': 'text/plain' } }),
+      {},
+    ],
+    ['that is too large', 413, () => post({ ...create, padding: 'x'.repeat(1024 * 1024) }), { identifier: 'ada' }],
+    ['that is no JSON', 400, () => post(`{ "query": "${secrets.document}`), { identifier: 'ada' }],
+    [
+      'that is no GraphQL',
+      400,
+      () => post({ query: `{ lists(x: "${secrets.document}" }` }, strict),
+      { identifier: 'ada' },
+    ],
+    [
+      'that asks for what is not there',
+      400,
+      () => post({ query: `{ lists(x: "${secrets.document}") { id } }` }, strict),
+      { identifier: 'ada' },
+    ],
+    ['of several operations', 400, () => post([create, create]), { identifier: 'ada' }],
+  ])('is the only one of a request %s', async (_, status, send, told) => {
+    expect((await send()).status).toBe(status);
+    expect(records()).toEqual([{ ...base, level: 30, msg: 'POST /graphql', ...told, status }]);
+    expect(graph.tools.calls).toEqual([]);
+  });
+
+  it('is the only one of a request with variables that do not fit', async () => {
+    await post({ ...create, variables: { name: [secrets.variable] } });
+    expect(records()).toMatchObject([{ level: 30, msg: 'POST /graphql', identifier: 'ada' }]);
+    expect(graph.tools.calls).toEqual([]);
+  });
+
+  it('follows the line of a field that failed, which holds no secret either', async () => {
+    const cause = new Error(`postgres://graph:${secrets.database}@db/graph refused Bearer ${token}, ${secrets.jwt}`);
+    graph.tools.replace('lists_list', () => Promise.reject(new Error(`with ${secrets.key}`, { cause })));
+    await post({ query: 'query Lists { lists { name } }' });
+
+    expect(records()).toMatchObject([
+      {
+        level: 50,
+        msg: 'a field failed',
+        requestId: 'page-1',
+        path: ['lists'],
+        err: { message: 'with ***: postgres://graph:***@db/graph refused Bearer ***, ***' },
+      },
+      { level: 30, msg: 'POST /graphql', requestId: 'page-1', operation: 'Lists', toolCalls: 1, status: 200 },
+    ]);
+  });
+
+  it('says that the caller left, once and not as an error', async () => {
+    const gate = createGate();
+    const calls: TransportCall[] = [];
+    graph.tools.replace('lists_list', async (call, real) => {
+      calls.push(call);
+      await gate.pass();
+      return real();
+    });
+    const leave = new AbortController();
+    const asked = post({ query: 'query Lists { lists { name } }' }, { signal: leave.signal }).catch(() => 'left');
+    await gate.whenWaiting(1);
+    leave.abort();
+    expect(await asked).toBe('left');
+    await vi.waitFor(() => expect(calls.map(({ signal }) => signal.aborted)).toEqual([true]));
+    gate.open();
+
+    await vi.waitFor(() => expect(lines).toHaveLength(1));
+    expect(records()).toEqual([
+      {
+        ...base,
+        level: 30,
+        msg: 'POST /graphql',
+        identifier: 'ada',
+        operation: 'Lists',
+        toolCalls: 1,
+        status: 499,
+        reason: 'the caller left before the answer',
+      },
+    ]);
+  });
+
+  it('says that the caller left who did not send all of the body', async () => {
+    const request = httpRequest(`${graph.origin}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'content-length': 100,
+        authorization: `Bearer ${token}`,
+        expect: '100-continue',
+      },
+    });
+    request.on('error', () => {});
+    request.flushHeaders();
+    await once(request, 'continue');
+    request.write(`{ "query": "${secrets.document}`);
+    request.destroy();
+
+    await vi.waitFor(() => expect(lines).toHaveLength(1));
+    expect(records()).toMatchObject([{ level: 30, msg: 'POST /graphql', identifier: 'ada', status: 499 }]);
+  });
+
+  it('tells the path and not what is asked with, elsewhere too', async () => {
+    await fetch(`${graph.origin}/nowhere?password=${secrets.query}`, { headers: { 'x-request-id': 'page-1' } });
+    await fetch(`${graph.origin}/recordings/some.vtt?expires=1&signature=${secrets.query}`, {
+      headers: { 'x-request-id': 'page-1' },
+    });
+    expect(records()).toEqual([
+      { ...base, level: 30, msg: 'GET /nowhere', status: 404 },
+      { ...base, level: 30, msg: 'GET /recordings/some.vtt', status: 403 },
+    ]);
+  });
+
+  it('is not there for probes', async () => {
+    expect((await fetch(`${graph.origin}/health`)).status).toBe(200);
+    expect((await fetch(`${graph.origin}/health/ready`)).status).toBe(200);
+    expect(lines).toEqual([]);
+  });
+});
+
+describe('the level of the line', () => {
+  const levelOf = async (path: string, answer: () => Response) => {
+    const lines: string[] = [];
+    const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+    const app = new Hono<{ Variables: AccessLogVariables }>();
+    app.use(logRequests(log));
+    app.onError((error, c) => {
+      c.var.logEntry.fault = error;
+      return c.text('', 500);
+    });
+    app.get('*', answer);
+    await app.request(path);
+    return lines.map((line) => recordSchema.parse(JSON.parse(line)).level);
+  };
+
+  it.each<[string, string, number, () => Response]>([
+    ['information', '/graphql', 30, () => new Response('', { status: 499 })],
+    ['a warning for an answer that says that we are at fault', '/graphql', 40, () => new Response('', { status: 503 })],
+    [
+      'an error for what nobody foresaw',
+      '/graphql',
+      50,
+      () => {
+        throw new Error('unforeseen');
+      },
+    ],
+    ['for debugging where probes ask', '/health/ready', 20, () => new Response('', { status: 503 })],
+  ])('is %s', async (_, path, level, answer) => {
+    expect(await levelOf(path, answer)).toEqual([level]);
+  });
+});

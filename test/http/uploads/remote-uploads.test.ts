@@ -1,0 +1,150 @@
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createApp } from '../../../src/app/app.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { listen } from '../../../src/http/listen.ts';
+import { createClients } from '../../../src/platform/accounts/clients.ts';
+import { storeUsers } from '../../../src/platform/services/conversation/store/store-users.ts';
+import { uuid } from '../../platform/services/conversation/convo-records.ts';
+import { freePort } from '../../support/free-port.ts';
+import { serveLoopback } from '../../support/loopback.ts';
+import { openMemoryDatabase } from '../../support/memory-database.ts';
+import { testVaultKey } from '../../support/service-keys.ts';
+import { uploadParts } from './upload-lab.ts';
+
+const log = pino({ level: 'silent' });
+
+describe('an upload to a graph in front of a platform elsewhere', () => {
+  const closings: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const close of closings.splice(0).toReversed()) await close();
+  });
+
+  async function makeFolder() {
+    const folder = await mkdtemp(join(tmpdir(), 'remote-uploads-'));
+    closings.push(() => rm(folder, { recursive: true }));
+    return folder;
+  }
+
+  /** A graph on a port of its own, in front of the platform at an address. */
+  async function startGraph(platform: { url: string; clientId?: string; clientSecret?: string }) {
+    const folder = await makeFolder();
+    const port = await freePort();
+    const config = readConfig({
+      DATA_DIR: folder,
+      PORT: port,
+      PLATFORM_URL: platform.url,
+      PLATFORM_CLIENT_ID: platform.clientId ?? 'client',
+      PLATFORM_CLIENT_SECRET: platform.clientSecret ?? 'secret',
+    });
+    const app = await createApp(config, { log });
+    const listener = await listen(app.fetch, config);
+    closings.push(async () => {
+      await listener.close();
+      await app.close();
+    });
+    return {
+      config,
+      async upload(input: object = {}) {
+        const form = new FormData();
+        for (const { name, content, fileName } of uploadParts({ input })) {
+          if (fileName === undefined) form.append(name, String(content));
+          else form.append(name, new Blob([content]), fileName);
+        }
+        const headers = { 'apollo-require-preflight': '1' };
+        const response = await fetch(`${listener.url}/graphql`, { method: 'POST', headers, body: form });
+        return (await response.json()).data?.uploadActivity;
+      },
+      files: () => readdir(join(folder, 'recordings')),
+    };
+  }
+
+  /** A platform that gives a token and answers calls as it is told. */
+  async function startScripted(answer: Parameters<typeof serveLoopback>[0]) {
+    const server = await serveLoopback((request, response) => {
+      if (request.url !== '/oauth/token') return answer(request, response);
+      return response.end('{"access_token":"x","token_type":"Bearer","expires_in":3600}');
+    });
+    closings.push(server.close);
+    return server;
+  }
+
+  it('is fetched and processed by the platform, and stays at the graph meanwhile', async () => {
+    const database = await openMemoryDatabase();
+    closings.push(database.close);
+    await storeUsers(database.db, [{ id: uuid('user ada'), name: 'Ada Moreau', email: 'ada@acme.example' }]);
+    const environment = { DATA_DIR: await makeFolder(), DEMO_DATA: 'false', VAULT_KEY: testVaultKey };
+    const allowed = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_PRIVATE: 'true' };
+    const platform = await createApp(readConfig({ ...environment, ...allowed }), { database, log });
+    const listener = await listen(platform.fetch, { host: '127.0.0.1', port: 0 });
+    closings.push(async () => {
+      await listener.close();
+      await platform.close();
+    });
+    const { client, secret } = await createClients(database.db).add('graph');
+    const graph = await startGraph({ url: listener.url, clientId: client.clientId, clientSecret: secret });
+
+    expect(await graph.upload()).toEqual({
+      __typename: 'UploadActivitySuccess',
+      activity: { title: 'Call', processing: { state: expect.any(String) } },
+    });
+    expect(await graph.files()).toHaveLength(1);
+    await vi.waitFor(
+      async () =>
+        expect(
+          await database.db.selectFrom('convo_activities').select(['processing_state', 'processing_failure']).execute(),
+        ).toEqual([{ processing_state: 'done', processing_failure: null }]),
+      { timeout: 20_000 },
+    );
+    expect(await graph.files()).toHaveLength(1);
+
+    expect(await graph.upload({ hostUserEmail: 'nobody@acme.example' })).toMatchObject({
+      __typename: 'InvalidInputProblem',
+    });
+    expect(await graph.files()).toHaveLength(1);
+  });
+
+  it.each([
+    [400, 'BAD_USER_INPUT'],
+    [409, 'CONFLICT'],
+    [424, 'CONNECTION_EXPIRED'],
+    [429, 'RATE_LIMITED'],
+  ])('is deleted at once when the platform refuses it with %i', async (status, code) => {
+    const platform = await startScripted((_, response) => {
+      response.writeHead(status).end(JSON.stringify({ error: { code, message: 'No.' } }));
+    });
+    const graph = await startGraph(platform);
+
+    expect(await graph.upload()).toMatchObject({ code });
+    expect(await graph.files()).toEqual([]);
+    expect(platform.requests).toEqual(['POST /oauth/token', 'POST /api/v1/execute_tool']);
+  });
+
+  it('is deleted at once when the platform cannot be reached', async () => {
+    const graph = await startGraph({ url: `http://127.0.0.1:${await freePort()}` });
+
+    expect(await graph.upload()).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    expect(await graph.files()).toEqual([]);
+  });
+
+  it('stays when nobody knows whether the platform took it, until its address is good no more', async () => {
+    const platform = await startScripted((request) => void request.socket.destroy());
+    const graph = await startGraph(platform);
+
+    expect(await graph.upload()).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    expect(platform.requests).toEqual(['POST /oauth/token', 'POST /api/v1/execute_tool']);
+    const [file = ''] = await graph.files();
+    expect(file).toMatch(/^[\da-f-]{36}\.text\.vtt$/);
+
+    const restart = async () => (await createApp(graph.config, { log })).close();
+    await restart();
+    expect(await graph.files()).toEqual([file]);
+    const sevenHoursAgo = new Date(Date.now() - 7 * 3_600_000);
+    await utimes(join(graph.config.recordings.folder, file), sevenHoursAgo, sevenHoursAgo);
+    await restart();
+    expect(await graph.files()).toEqual([]);
+  });
+});

@@ -1,0 +1,121 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import pino from 'pino';
+import { createApp } from '../../../src/app/app.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { listen } from '../../../src/http/listen.ts';
+import { storeUsers } from '../../../src/platform/services/conversation/store/store-users.ts';
+import { uuid } from '../../platform/services/conversation/convo-records.ts';
+import { openMemoryDatabase } from '../../support/memory-database.ts';
+
+export const maxBytes = 100_000;
+
+export const uploadMutation = `mutation ($input: UploadActivityInput!) {
+  uploadActivity(input: $input) {
+    __typename
+    ... on UploadActivitySuccess { activity { title processing { state } } }
+    ... on Problem { code message }
+    ... on InvalidInputProblem { issues { path message } }
+  }
+}`;
+
+export const uploadInput = {
+  hostUserEmail: 'ada@acme.example',
+  language: 'en_GB',
+  title: 'Call',
+  recording: null,
+  skipFullAnalysis: true,
+};
+
+interface Part {
+  name: string;
+  content: string | Uint8Array<ArrayBuffer>;
+  fileName?: string;
+}
+
+/** The whole program on a free port, with a folder of its own; recordings may have 100,000 bytes. */
+export async function startUploadLab(
+  environment: Record<string, string> = {},
+  { uploadIdleMs, requestMs }: { uploadIdleMs?: number; requestMs?: number } = {},
+) {
+  const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
+  const database = await openMemoryDatabase();
+  const config = readConfig({
+    DATA_DIR: folder,
+    DEMO_DATA: 'false',
+    MAX_RECORDING_BYTES: String(maxBytes),
+    ...environment,
+  });
+  const app = await createApp(config, {
+    database,
+    log: pino({ level: 'silent' }),
+    ...(uploadIdleMs !== undefined && { uploadIdleMs }),
+  });
+  await storeUsers(database.db, [{ id: uuid('user ada'), name: 'Ada Moreau', email: 'ada@acme.example' }]);
+  const listener = await listen(app.fetch, {
+    host: '127.0.0.1',
+    port: 0,
+    ...(requestMs !== undefined && { requestMs }),
+  });
+  const lab = {
+    origin: listener.url,
+    folder,
+    db: database.db,
+    /** Sends a form with the header that browsers need a preflight for. */
+    async send(parts: Part[], headers: Record<string, string> = { 'apollo-require-preflight': '1' }) {
+      const form = new FormData();
+      for (const { name, content, fileName } of parts) {
+        if (fileName === undefined) form.append(name, String(content));
+        else form.append(name, new Blob([content]), fileName);
+      }
+      const response = await fetch(`${lab.origin}/graphql`, { method: 'POST', headers, body: form });
+      return { status: response.status, body: await response.json() };
+    },
+    /** Writes a request byte for byte and reads the answer until the server ends the connection, or gives up. */
+    async raw(head: string[], body: string, { end = false } = {}) {
+      const { port, hostname } = new URL(lab.origin);
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => {});
+      const lines = ['POST /graphql HTTP/1.1', `host: ${hostname}`, 'apollo-require-preflight: 1', ...head];
+      socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
+      if (end) socket.end();
+      return text(socket);
+    },
+    files: async () =>
+      (await readdir(join(folder, 'recordings')).catch(() => [])).toSorted((a, b) => a.localeCompare(b)),
+    activities: () => database.db.selectFrom('convo_activities').select(['title', 'processing_state']).execute(),
+    async close() {
+      await listener.close();
+      await app.close();
+      await database.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+  return lab;
+}
+
+export type UploadLab = Awaited<ReturnType<typeof startUploadLab>>;
+
+/** The parts of an upload, each to be overridden. */
+export function uploadParts({
+  query = uploadMutation,
+  input = {},
+  operations = JSON.stringify({ query, variables: { input: { ...uploadInput, ...input } } }),
+  map = '{"file":["variables.input.recording"]}',
+  content = 'WEBVTT\n\n00:00.000 --> 00:01.000\nHello\n',
+}: {
+  query?: string;
+  input?: object;
+  operations?: string;
+  map?: string;
+  content?: string | Uint8Array<ArrayBuffer>;
+} = {}): Part[] {
+  return [
+    { name: 'operations', content: operations },
+    { name: 'map', content: map },
+    { name: 'file', content, fileName: 'call.vtt' },
+  ];
+}

@@ -1,0 +1,153 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { KyselyPlugin } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Db, OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
+import { openCheckedVault, openVault } from '../../../src/platform/accounts/open-vault.ts';
+import { rotateTokens } from '../../../src/platform/accounts/rotate-tokens.ts';
+import { VaultError } from '../../../src/platform/accounts/vault-error.ts';
+import type { Vault } from '../../../src/platform/accounts/vault.ts';
+import { makeVaultKeyFile } from '../../../src/platform/accounts/vault-key-file.ts';
+import { databases } from '../../support/database.ts';
+import { openPlatformLab, type PlatformLab } from '../platform-lab.ts';
+
+describe.each(databases())('a new vault key on $name', ({ open }) => {
+  let opened: OpenDatabase;
+  let db: Db;
+  let folder: string;
+  let settings: { previousKeys: Buffer[]; file: string };
+  let vault: Vault;
+  let lab: PlatformLab;
+
+  beforeAll(async () => {
+    opened = await open();
+    db = opened.db;
+  });
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'rotation-'));
+    settings = { previousKeys: [], file: join(folder, 'vault-keys') };
+    await makeVaultKeyFile(settings.file);
+    vault = await openVault(settings);
+    lab = await openPlatformLab(opened, { vault });
+    await lab.accounts.connect({ connectionName: 'Talent', identifier: 'waiting' });
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+  afterAll(() => opened.close());
+
+  const keyCount = async () => (await readFile(settings.file, 'utf8')).trim().split('\n').length;
+  const rows = () =>
+    db
+      .selectFrom('connected_accounts')
+      .select(['connection_name', 'identifier', 'token_key_id', 'sealed_token'])
+      .orderBy('connection_name')
+      .orderBy('identifier')
+      .execute();
+  const keyIds = async () => [...new Set((await rows()).flatMap((row) => row.token_key_id ?? []))];
+  const tokens = async () => {
+    const listed = await createAccounts({ db, vault: await openVault(settings), now: lab.now }).list();
+    return listed.map(({ connectionName, identifier, account }) => [
+      connectionName,
+      identifier,
+      account.state === 'ready' ? account.token : account.state,
+    ]);
+  };
+
+  it('encrypts every token again, and a platform that runs goes on with them', async () => {
+    const before = { tokens: await tokens(), rows: await rows() };
+    expect(await rotateTokens(db, settings)).toEqual({ encrypted: 4, madeKey: true, unreadable: [] });
+
+    expect(await tokens()).toEqual(before.tokens);
+    expect(await keyIds()).toEqual([(await openVault(settings)).currentKeyId()]);
+    const sealedBefore = new Set(before.rows.map((row) => row.sealed_token));
+    expect((await rows()).filter((row) => row.sealed_token !== null && sealedBefore.has(row.sealed_token))).toEqual([]);
+    await lab.call('Talent');
+    await lab.call('Convo', { identifier: 'zoe' });
+    expect((await lab.changes()).lists).toEqual(['usr_ada']);
+  });
+
+  it.each([1, 2, 3, 4])(
+    'loses no token when its making breaks off at token %i, and is finished by the next',
+    async (at) => {
+      const before = { tokens: await tokens(), rows: await rows() };
+      await expect(rotateTokens(db.withPlugin(breakingAt(at)), settings)).rejects.toThrow('broken off');
+
+      expect(await rows()).toEqual(before.rows);
+      expect(await tokens()).toEqual(before.tokens);
+      expect(await keyCount()).toBe(2);
+      await lab.call('Talent');
+      expect(await rotateTokens(db, settings)).toEqual({ encrypted: 4, madeKey: false, unreadable: [] });
+      expect(await tokens()).toEqual(before.tokens);
+      expect(await keyCount()).toBe(2);
+    },
+  );
+
+  it('loses no token when several are made at once', async () => {
+    const before = await tokens();
+    await Promise.all([1, 2, 3].map(() => rotateTokens(db, settings)));
+
+    expect(await tokens()).toEqual(before);
+    expect(await keyCount()).toBe(4);
+    expect(await keyIds()).toEqual([(await openVault(settings)).currentKeyId()]);
+  });
+
+  it('is VAULT_KEY where that is set, once the key before it is among VAULT_PREVIOUS_KEYS', async () => {
+    const before = await tokens();
+    const old = Buffer.from((await readFile(settings.file, 'utf8')).trim(), 'base64');
+    const key = Buffer.alloc(32, 'new');
+
+    await expect(rotateTokens(db, { ...settings, key })).rejects.toThrow(/^The tokens of 4 accounts .* VAULT_KEY/);
+    expect(await tokens()).toEqual(before);
+    const given = { ...settings, key, previousKeys: [old] };
+    expect(await rotateTokens(db, given)).toEqual({ encrypted: 4, madeKey: false, unreadable: [] });
+    await openCheckedVault({ vault: { ...settings, key } }, db);
+    expect(await rotateTokens(db, given)).toEqual({ encrypted: 0, madeKey: false, unreadable: [] });
+    settings = { ...settings, ...given };
+    expect(await tokens()).toEqual(before);
+  });
+
+  it('leaves a token that cannot be read as it is and names its account', async () => {
+    const before = await rows();
+    const changed = { sealed_token: Buffer.alloc(60).toString('base64') };
+    await db.updateTable('connected_accounts').set(changed).where('identifier', '=', 'zoe').execute();
+
+    expect(await rotateTokens(db, settings)).toEqual({
+      encrypted: 2,
+      madeKey: true,
+      unreadable: [
+        { connectionName: 'Convo', identifier: 'zoe' },
+        { connectionName: 'Talent', identifier: 'zoe' },
+      ],
+    });
+    const after = await rows();
+    const ofZoe = (row: { identifier: string }) => row.identifier === 'zoe';
+    expect(after.filter(ofZoe)).toEqual(before.filter(ofZoe).map((row) => ({ ...row, ...changed })));
+  });
+
+  it('is not made in the place of one that is lost, and the tokens stay', async () => {
+    await rm(settings.file);
+    const before = await rows();
+
+    await expect(rotateTokens(db, settings)).rejects.toThrow(VaultError);
+    await expect(openCheckedVault({ vault: settings }, db)).rejects.toThrow(
+      'The tokens of 4 accounts are encrypted with a key that is not here. Set VAULT_KEY, or VAULT_PREVIOUS_KEYS, to ' +
+        'that key or bring the vault-keys file of DATA_DIR back. Where it is lost: npm run cli -- accounts disconnect ' +
+        '<connection> <identifier>, for every account of accounts list.',
+    );
+    expect(await rows()).toEqual(before);
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+/** Breaks off at so many updates of a token. */
+function breakingAt(count: number): KyselyPlugin {
+  let updates = 0;
+  return {
+    transformQuery: ({ node }) => {
+      if (node.kind === 'UpdateQueryNode' && (updates += 1) === count) throw new Error('broken off');
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+}

@@ -1,0 +1,85 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addVaultKey, makeVaultKeyFile, openVaultKeyFile } from '../../../src/platform/accounts/vault-key-file.ts';
+import { VaultError } from '../../../src/platform/accounts/vault-error.ts';
+
+describe('the file of the vault keys', () => {
+  let folder: string;
+  let file: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vault-'));
+    file = join(folder, 'data', 'vault-keys');
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const lines = async () => (await readFile(file, 'utf8')).trim().split('\n');
+
+  it('is made with one key that only its owner may read', async () => {
+    await makeVaultKeyFile(file);
+
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await lines()).map((line) => Buffer.from(line, 'base64').length)).toEqual([32]);
+    expect(await readdir(join(folder, 'data'))).toEqual(['vault-keys']);
+  });
+
+  it('is the same for all who open it at once', async () => {
+    await Promise.all([1, 2, 3, 4].map(() => makeVaultKeyFile(file)));
+    const opened = await Promise.all([1, 2, 3, 4].map(() => openVaultKeyFile(file)));
+
+    expect(new Set(opened.map((keys) => keys.current().id)).size).toBe(1);
+  });
+
+  it('gets a new key before the others, which whoever has it open finds by its id', async () => {
+    await makeVaultKeyFile(file);
+    const running = await openVaultKeyFile(file);
+    const [before] = await lines();
+    await addVaultKey(file);
+    const next = (await openVaultKeyFile(file)).current();
+
+    expect(await lines()).toEqual([next.bytes.toString('base64'), before]);
+    expect(running.current().bytes.toString('base64')).toBe(before);
+    expect(await running.find(next.id)).toEqual(next);
+    expect(running.current()).toEqual(next);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  it('is not made by opening it, which finds no key', async () => {
+    const keys = await openVaultKeyFile(file);
+
+    expect(await keys.find('any')).toBeUndefined();
+    expect(() => keys.current()).toThrow(`There is no key to encrypt with: ${file} is missing.`);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is not made again when it gets lost, and its keys stay known', async () => {
+    await makeVaultKeyFile(file);
+    const keys = await openVaultKeyFile(file);
+    const known = keys.current();
+    await rm(file);
+
+    expect(await keys.find('another')).toBeUndefined();
+    expect([keys.current(), await keys.find(known.id)]).toEqual([known, known]);
+    expect(await readdir(join(folder, 'data'))).toEqual([]);
+  });
+
+  it.each([0o640, 0o604, 0o660])('is refused with the mode %o, with what to do', async (mode) => {
+    await makeVaultKeyFile(file);
+    await chmod(file, mode);
+
+    await expect(openVaultKeyFile(file)).rejects.toEqual(
+      new VaultError(`${file} may be read by others than its owner; run chmod 600 ${file} and start again.`),
+    );
+  });
+
+  it.each(['', '\n', 'c2hvcnQ=\n', 'no key\n'])('is refused when it holds %j', async (content) => {
+    await makeVaultKeyFile(file);
+    await writeFile(file, content);
+
+    await expect(openVaultKeyFile(file)).rejects.toThrow(
+      `${file} must hold keys of 32 bytes in base64, a line each; VAULT_KEY replaces it.`,
+    );
+  });
+});

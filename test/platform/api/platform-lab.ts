@@ -1,0 +1,95 @@
+import pino from 'pino';
+import { z } from 'zod';
+import { createApp } from '../../../src/app/app.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { type Clients, createClients } from '../../../src/platform/accounts/clients.ts';
+import { listen } from '../../../src/http/listen.ts';
+import { openTestPlatform } from '../../support/platform.ts';
+import { testVaultKey } from '../../support/service-keys.ts';
+
+const logLine = z.looseObject({ level: z.int(), msg: z.string() });
+
+const tokenSchema = z.object({ access_token: z.string() });
+
+/** The program as a platform on a free port, and a client of it. The identifier `ada` has a talent account. */
+export async function startPlatformLab(environment: Record<string, string> = {}) {
+  const config = readConfig({
+    DATA_DIR: 'memory',
+    DEMO_DATA: 'false',
+    VAULT_KEY: testVaultKey,
+    SERVES: 'platform',
+    ...environment,
+  });
+  const now = () => new Date('2026-03-02T12:00:00Z');
+  const { database, conversation, connect, close } = await openTestPlatform(config, now);
+  const logged: z.output<typeof logLine>[] = [];
+  const log = pino(
+    { base: null, timestamp: false },
+    { write: (line: string) => void logged.push(logLine.parse(JSON.parse(line))) },
+  );
+  const app = await createApp(config, { database, conversation, log, now });
+  const arrived: Request[] = [];
+  const listener = await listen(
+    (request) => {
+      arrived.push(request);
+      return app.fetch(request);
+    },
+    { host: '127.0.0.1', port: 0 },
+  );
+  const clients: Clients = createClients(database.db);
+  const { client, secret } = await clients.add('A graph');
+  const lab = {
+    origin: listener.url,
+    db: database.db,
+    connect,
+    clients,
+    client,
+    secret,
+    /** Every line since the last `forget`. */
+    logged,
+    /** Every request so far. */
+    arrived,
+    forget: () => void logged.splice(0),
+    postToken: (form: Record<string, string> | [string, string][] | string, headers: Record<string, string> = {}) =>
+      fetch(`${lab.origin}/oauth/token`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        body: typeof form === 'string' ? form : new URLSearchParams(form).toString(),
+      }),
+    async token(credentials: { clientId: string; secret: string } = { clientId: client.clientId, secret }) {
+      const response = await lab.postToken({
+        grant_type: 'client_credentials',
+        client_id: credentials.clientId,
+        client_secret: credentials.secret,
+      });
+      return tokenSchema.parse(await response.json()).access_token;
+    },
+    /** Posts a tool call as it is given. */
+    post: (body: string, headers: Record<string, string>) =>
+      fetch(`${lab.origin}/api/v1/execute_tool`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body,
+      }),
+    lists: () => database.db.selectFrom('talent_lists').select('name').orderBy('name').execute(),
+    async close() {
+      await listener.close();
+      await app.close();
+      await close();
+    },
+  };
+  return lab;
+}
+
+export type PlatformLab = Awaited<ReturnType<typeof startPlatformLab>>;
+
+/** A call that creates a list. */
+export const createListCall = (changes: object = {}) => ({
+  tool_name: 'talent_lists_create',
+  params: { name: 'Called' },
+  connector: 'talent',
+  identifier: 'ada',
+  ...changes,
+});
+
+export const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;

@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createClients } from '../../../src/platform/accounts/clients.ts';
+import { createListCall, type PlatformLab, startPlatformLab } from './platform-lab.ts';
+
+describe('tokens of a platform that is served', () => {
+  let lab: PlatformLab;
+  let credentials: { client_id: string; client_secret: string };
+
+  beforeAll(async () => {
+    lab = await startPlatformLab();
+    credentials = { client_id: lab.client.clientId, client_secret: lab.secret };
+  });
+  beforeEach(async () => {
+    lab.forget();
+    await lab.db.deleteFrom('platform_access_tokens').execute();
+  });
+  afterAll(() => lab.close());
+
+  const grant = { grant_type: 'client_credentials' };
+  const basic = (id: string, secret: string) => ({ authorization: `Basic ${btoa(`${id}:${secret}`)}` });
+  const statusWith = async (token: string) => {
+    const response = await lab.post(JSON.stringify(createListCall({ params: {} })), {
+      authorization: `Bearer ${token}`,
+    });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const tokenCount = async () =>
+    (await lab.db.selectFrom('platform_access_tokens').select('token_hash').execute()).length;
+
+  it.each([
+    ['in the form', () => [{ ...grant, ...credentials }, {}] as const],
+    ['in the header', () => [grant, basic(credentials.client_id, credentials.client_secret)] as const],
+  ])('are given for credentials %s', async (_where, request) => {
+    const [form, headers] = request();
+    const response = await lab.postToken(form, headers);
+    const body = await response.json();
+
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(body).toEqual({
+      access_token: expect.stringMatching(/^[\w-]{43}$/),
+      token_type: 'Bearer',
+      expires_in: 3600,
+    });
+    expect(await statusWith(body.access_token)).toBe(400);
+    expect(JSON.stringify(lab.logged)).not.toContain(body.access_token);
+    expect(JSON.stringify(lab.logged)).not.toContain(lab.secret);
+  });
+
+  it('are not given for another secret, or to a client that is unknown, in the same words', async () => {
+    const answers = [];
+    for (const wrong of [{ client_secret: 'x' }, { client_id: 'client_x' }]) {
+      const response = await lab.postToken({ ...grant, ...credentials, ...wrong });
+      expect(response.status).toBe(401);
+      expect(response.headers.get('www-authenticate')).toBe('Basic realm="platform"');
+      answers.push(await response.json());
+    }
+
+    const refusal = {
+      error: 'invalid_client',
+      error_description: 'There is no such client, or the secret is another, or the client was revoked.',
+    };
+    expect(answers).toEqual([refusal, refusal]);
+    expect(await tokenCount()).toBe(0);
+    expect(lab.logged).toHaveLength(2);
+  });
+
+  it.each<[string, [string, string][], Record<string, string>, number, string, string]>([
+    [
+      'an id that no database keeps',
+      [
+        ['grant_type', 'client_credentials'],
+        ['client_id', 'client\u0000'],
+        ['client_secret', 'x'],
+      ],
+      {},
+      400,
+      'invalid_request',
+      'client_id must be text without U+0000.',
+    ],
+    ['no grant type', [], {}, 400, 'invalid_request', 'grant_type must be given.'],
+    [
+      'another grant type',
+      [['grant_type', 'password']],
+      {},
+      400,
+      'unsupported_grant_type',
+      'grant_type must be client_credentials.',
+    ],
+    [
+      'no credentials',
+      [['grant_type', 'client_credentials']],
+      {},
+      400,
+      'invalid_request',
+      'client_id and client_secret must be given.',
+    ],
+    [
+      'a parameter twice',
+      [
+        ['grant_type', 'client_credentials'],
+        ['client_id', 'a'],
+        ['client_id', 'b'],
+      ],
+      {},
+      400,
+      'invalid_request',
+      'client_id must be given once.',
+    ],
+    [
+      'credentials in two places',
+      [
+        ['grant_type', 'client_credentials'],
+        ['client_secret', 'b'],
+      ],
+      basic('a', 'b'),
+      400,
+      'invalid_request',
+      'client_secret must not be given beside the header authorization.',
+    ],
+    [
+      'one client in the form and another in the header',
+      [
+        ['grant_type', 'client_credentials'],
+        ['client_id', 'b'],
+      ],
+      basic('a', 'b'),
+      400,
+      'invalid_request',
+      'client_id must be that of the header authorization.',
+    ],
+    [
+      'JSON',
+      [],
+      { 'content-type': 'application/json' },
+      415,
+      'invalid_request',
+      'The body must be application/x-www-form-urlencoded.',
+    ],
+    ['a body of 20 KB', [['grant_type', 'x'.repeat(20_000)]], {}, 413, 'invalid_request', 'The body is too large.'],
+  ])('are refused to a request with %s', async (_what, form, headers, status, error, description) => {
+    const response = await lab.postToken(form, headers);
+
+    expect(response.status).toBe(status);
+    expect(await response.json()).toEqual({ error, error_description: description });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(lab.logged).toHaveLength(1);
+  });
+
+  it('are not given to GET', async () => {
+    const response = await fetch(`${lab.origin}/oauth/token`);
+
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('POST');
+  });
+
+  it('are dead at once when their client is revoked, and others live on', async () => {
+    const other = await lab.clients.add('Another graph');
+    const token = await lab.token({ clientId: other.client.clientId, secret: other.secret });
+    const stays = await lab.token();
+    expect(await statusWith(token)).toBe(400);
+    // Another node of the same database.
+    await createClients(lab.db).revoke(other.client.clientId);
+
+    expect(await statusWith(token)).toBe(401);
+    expect(await statusWith(stays)).toBe(400);
+    const response = await lab.postToken({
+      ...grant,
+      client_id: other.client.clientId,
+      client_secret: other.secret,
+    });
+    expect(response.status).toBe(401);
+  });
+
+  it('end after their hour, and are removed when a new one is given', async () => {
+    const token = await lab.token();
+    await lab.db
+      .updateTable('platform_access_tokens')
+      .set({ expires_at: sql`now() - interval '1 second'` })
+      .execute();
+
+    expect(await statusWith(token)).toBe(401);
+    expect(await tokenCount()).toBe(1);
+    await lab.token();
+    expect(await tokenCount()).toBe(1);
+  });
+});

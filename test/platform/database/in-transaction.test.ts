@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '../../../src/platform/database/in-transaction.ts';
+import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import { storeCompanies } from '../../../src/platform/services/talent/store/store-lookups.ts';
+import { databases } from '../../support/database.ts';
+import { createGate } from '../../support/gate.ts';
+
+const conflict = (code: string) => Object.assign(new Error('ended because of another transaction'), { code });
+
+describe.each(databases())('inTransaction on $name', ({ open }) => {
+  let opened: OpenDatabase;
+  beforeAll(async () => {
+    opened = await open();
+  });
+  afterAll(() => opened.close());
+
+  const names = async () => {
+    const rows = await opened.db.selectFrom('talent_companies').select('name').orderBy('id').execute();
+    return rows.map(({ name }) => name);
+  };
+
+  it.each(['40P01', '40001'])('runs the work again after %s, and keeps it once', async (code) => {
+    await opened.db.deleteFrom('talent_companies').execute();
+    let runs = 0;
+    await inTransaction(opened.db, async (trx) => {
+      runs += 1;
+      await trx
+        .insertInto('talent_companies')
+        .values({ id: 'exe_1', name: `Run ${runs}` })
+        .execute();
+      if (runs < 3) throw conflict(code);
+    });
+    expect([runs, await names()]).toEqual([3, ['Run 3']]);
+  });
+
+  it('gives up after six runs', async () => {
+    let runs = 0;
+    const work = async () => {
+      runs += 1;
+      throw conflict('40P01');
+    };
+    await expect(inTransaction(opened.db, work)).rejects.toMatchObject({ code: '40P01' });
+    expect(runs).toBe(6);
+  });
+
+  it('runs the work once when it fails for another reason', async () => {
+    let runs = 0;
+    const work = async () => {
+      runs += 1;
+      throw conflict('23505');
+    };
+    await expect(inTransaction(opened.db, work)).rejects.toMatchObject({ code: '23505' });
+    expect(runs).toBe(1);
+  });
+
+  it('leaves the repetition to the outermost transaction', async () => {
+    let [outer, inner] = [0, 0];
+    await inTransaction(opened.db, async (trx) => {
+      outer += 1;
+      await inTransaction(trx, async () => {
+        inner += 1;
+        if (inner === 1) throw conflict('40P01');
+      });
+    });
+    expect([outer, inner]).toEqual([2, 2]);
+  });
+});
+
+const servers = databases().filter(({ name }) => name === 'PostgreSQL');
+
+describe.each(servers)('two writers on $name', ({ open }) => {
+  it('store the same records in opposite order', async () => {
+    const { db, close } = await open();
+    const records = Array.from({ length: 40 }, (_, index) => ({ id: `exe_${index}`, name: `Company ${index}` }));
+    await storeCompanies(db, records);
+    const firstHalf = createGate();
+    const runs = [0, 0];
+    const write = (writer: 0 | 1) =>
+      inTransaction(db, async (trx) => {
+        runs[writer] = (runs[writer] ?? 0) + 1;
+        const ordered = writer === 0 ? ['exe_1', 'exe_2'] : ['exe_2', 'exe_1'];
+        for (const id of ordered) {
+          await trx
+            .updateTable('talent_companies')
+            .set({ name: `Writer ${writer}` })
+            .where('id', '=', id)
+            .execute();
+          // Both hold one row before either asks for the other: without a second run, one of them fails.
+          if (id === ordered[0] && runs[writer] === 1) await firstHalf.pass();
+        }
+      });
+    await Promise.all([write(0), write(1), firstHalf.whenWaiting(2).then(() => firstHalf.open())]);
+
+    expect((runs[0] ?? 0) + (runs[1] ?? 0)).toBeGreaterThan(2);
+    const { rows } = await sql<{ name: string }>`
+      select distinct name from talent_companies where id in ('exe_1', 'exe_2')`.execute(db);
+    expect(rows).toHaveLength(1);
+    await close();
+  });
+});

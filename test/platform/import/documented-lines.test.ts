@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { userIdOf } from '../../../src/platform/services/conversation/team/user-id.ts';
+import { importKinds } from '../../../src/platform/import/kinds/import-kinds.ts';
+import { createTalentService } from '../../../src/platform/services/talent/talent-service.ts';
+import { openMemoryDatabase } from '../../support/memory-database.ts';
+import { type ImportLab, openImportLab } from './import-lab.ts';
+
+const readme = await readFile('README.md', 'utf8');
+const lines = /```ndjson\n([^`]+)```/.exec(readme)?.[1] ?? '';
+const kinds = lines
+  .trim()
+  .split('\n')
+  .map((line) => z.object({ kind: z.string() }).parse(JSON.parse(line)).kind);
+
+describe('the sample lines of the documentation', () => {
+  let opened: Awaited<ReturnType<typeof openMemoryDatabase>>;
+  let lab: ImportLab;
+  beforeAll(async () => {
+    opened = await openMemoryDatabase();
+    lab = await openImportLab(opened.db);
+  });
+  afterAll(async () => {
+    await lab.remove();
+    await opened.close();
+  });
+
+  it('show every kind', () => {
+    expect([...new Set(kinds)].toSorted()).toEqual(Object.keys(importKinds).toSorted());
+  });
+
+  it('are imported into an empty database, all of them', async () => {
+    const outcome = await lab.run([await lab.write('sample.ndjson', lines)]);
+
+    expect(outcome).toMatchObject({ failed: false, faults: [] });
+    const [list] = await opened.db.selectFrom('talent_lists').select(['id', 'creator_id']).execute();
+    expect(list).toEqual({ id: 'lst_founders', creator_id: 'usr_demo' });
+    expect(await opened.db.selectFrom('convo_topic_matches').select('trigger').execute()).toHaveLength(1);
+  });
+
+  it('tell who the caller demo is', async () => {
+    const talentUser = await createTalentService({ db: opened.db }).ensureUser({ identifier: 'demo', name: 'demo' });
+
+    expect(talentUser).toBe('usr_demo');
+    expect(readme.replaceAll(/\s+/g, ' ')).toContain(
+      `the caller \`demo\` is the talent user \`${talentUser}\` and the conversation user \`${userIdOf('demo')}\``,
+    );
+  });
+});

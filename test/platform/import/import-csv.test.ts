@@ -1,0 +1,214 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import { institutionIdByName } from '../../../src/platform/services/talent/signals/entity-id.ts';
+import { databases } from '../../support/database.ts';
+import { talentCallers } from '../services/talent/talent-caller.ts';
+import { type ImportLab, openImportLab } from './import-lab.ts';
+
+const companyOptions = { kind: 'company', map: ['id=Symbol', 'name=Security', 'industry=GICS Sector'] };
+
+describe.each(databases())('importing CSV on $name', ({ open }) => {
+  let database: OpenDatabase;
+  let lab: ImportLab;
+  let caller: ReturnType<ReturnType<typeof talentCallers>>;
+
+  beforeAll(async () => {
+    database = await open();
+    lab = await openImportLab(database.db);
+    caller = talentCallers(database.db)('usr_demo');
+  });
+  afterEach(async () => {
+    for (const table of ['talent_companies', 'talent_institutions', 'talent_cities'] as const) {
+      await database.db.deleteFrom(table).execute();
+    }
+  });
+  afterAll(async () => {
+    await lab.remove();
+    await database.close();
+  });
+
+  const companies = () =>
+    database.db.selectFrom('talent_companies').select(['id', 'name', 'domain', 'industry']).orderBy('id').execute();
+  const names = async () => (await companies()).map(({ name }) => name);
+
+  it('reads companies through a mapping of columns', async () => {
+    await lab.write(
+      'companies.csv',
+      'Symbol,Security,GICS Sector,Founded\nMMM,3M,Industrials,1902\nBRK.B,"Berkshire, Hathaway",Financials,1839\n',
+    );
+    const outcome = await lab.run(['companies.csv'], companyOptions);
+    expect([outcome.results, outcome.faults, outcome.failed]).toEqual([
+      ['companies.csv: 2 records read: 2 new companies'],
+      [],
+      false,
+    ]);
+    const { items } = await caller.record('companies_list', { ids: ['exe_MMM', 'exe_BRK2eB'] });
+    expect(items).toEqual([
+      { id: 'exe_MMM', name: '3M', domain: null, industry: 'Industrials' },
+      { id: 'exe_BRK2eB', name: 'Berkshire, Hathaway', domain: null, industry: 'Financials' },
+    ]);
+  });
+
+  it('changes nothing when the same file comes twice', async () => {
+    await lab.write('companies.csv', 'Symbol,Security,GICS Sector\nMMM,3M,Industrials\nABT,Abbott,Health Care\n');
+    await lab.run(['companies.csv'], companyOptions);
+    const before = await companies();
+    const outcome = await lab.run(['companies.csv'], companyOptions);
+    expect(outcome.results).toEqual(['companies.csv: 2 records read: 0 new companies, 2 already there']);
+    expect(await companies()).toEqual(before);
+  });
+
+  it('gives institutions without ids the same id for the same name and country', async () => {
+    await lab.write(
+      'universities.csv',
+      'name,country,domain\nUniversidad de Los Andes,Chile,uandes.cl\n"University ""A. Xhuvani""",Albania,uniel.edu.al\n' +
+        'Universidad de Los Andes,Colombia,uniandes.edu.co\nUniversidad de Los Andes,Chile,miuandes.cl\n',
+    );
+    const outcome = await lab.run(['universities.csv'], { kind: 'institution' });
+    expect(outcome.results).toEqual(['universities.csv: 4 records read: 3 new institutions, 1 already there']);
+    const { items } = await caller.record('educations_list', { search: 'andes' });
+    expect(new Map(items.map(({ id, country }) => [id, country]))).toEqual(
+      new Map([
+        [institutionIdByName('Universidad de Los Andes', 'Chile'), 'Chile'],
+        [institutionIdByName('Universidad de Los Andes', 'Colombia'), 'Colombia'],
+      ]),
+    );
+    expect(items[0]?.id).toMatch(/^ede_[0-9a-f]{20}$/);
+    const quoted = await caller.record('educations_list', { search: 'xhuvani' });
+    expect(quoted.items.map(({ name }) => name)).toEqual(['University "A. Xhuvani"']);
+  });
+
+  it('makes one city of all that have a name', async () => {
+    await lab.write(
+      'cities.csv',
+      'name,country,geonameid\nParis,France,1\nParis,United States,2\nZürich,Switzerland,3\n',
+    );
+    const outcome = await lab.run(['cities.csv'], { kind: 'city' });
+    expect(outcome.results).toEqual(['cities.csv: 3 records read: 2 new cities, 1 already there']);
+    const { items } = await caller.record('cities_list', {});
+    expect(items).toEqual([
+      { name: 'Paris', signalCount: 0 },
+      { name: 'Zürich', signalCount: 0 },
+    ]);
+  });
+
+  it('reads a byte order mark, CRLF, blank lines, and commas and line ends within quotes', async () => {
+    await lab.write(
+      'companies.csv',
+      '\uFEFFid,name,industry\r\na1,"Alpha, Inc.",Energy\r\n\r\na2,"Beta\r\nand ""Sons""",\r\na3, Gamma ,Energy',
+    );
+    const outcome = await lab.run(['companies.csv'], { kind: 'company' });
+    expect(outcome.faults).toEqual([]);
+    expect(await companies()).toEqual([
+      { id: 'exe_a1', name: 'Alpha, Inc.', domain: null, industry: 'Energy' },
+      { id: 'exe_a2', name: 'Beta\nand "Sons"', domain: null, industry: null },
+      { id: 'exe_a3', name: 'Gamma', domain: null, industry: 'Energy' },
+    ]);
+  });
+
+  it('reports every bad row with its line and keeps the others', async () => {
+    const long = 'x'.repeat(501);
+    await lab.write(
+      'companies.csv',
+      `id,name\n1,One\n,No id\n3,\n4,Four,too many\n5,"Five\nin two lines"\n6,"Six" quoted\n7,Seven "open\n8,Eight\n9,${long}\n10,Ten\n`,
+    );
+    const outcome = await lab.run(['companies.csv'], { kind: 'company' });
+    expect(outcome.faults).toEqual([
+      'companies.csv:3: company: id: must be given',
+      'companies.csv:4: company: name: must be given',
+      'companies.csv:5: has 3 columns where the header has 2',
+      'companies.csv:8: has a quote in the wrong place',
+      'companies.csv:9: has a quote that is not closed',
+      'companies.csv:11: company: name: must be at most 500 characters',
+    ]);
+    expect(outcome.results).toEqual(['companies.csv: 10 records read: 4 new companies; 6 bad lines']);
+    expect(outcome.failed).toBe(true);
+    expect(await names()).toEqual(['One', 'Ten', 'Five\nin two lines', 'Eight']);
+  });
+
+  it('loses one row to a stray quote, not the rest of the file', async () => {
+    const rows = Array.from({ length: 1200 }, (_, index) =>
+      index === 600 ? `c600,"stray` : `c${index},Company ${index}`,
+    );
+    await lab.write('companies.csv', `id,name\n${rows.join('\n')}\n`);
+    const outcome = await lab.run(['companies.csv'], { kind: 'company' });
+    expect(outcome.faults).toEqual(['companies.csv:602: has a quote that is not closed']);
+    expect(outcome.results).toEqual(['companies.csv: 1,200 records read: 1,199 new companies; 1 bad line']);
+  });
+
+  it('says which bytes are no UTF-8 text', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('id,name\n1,One\n2,Z'),
+      Buffer.from([0xfc]),
+      Buffer.from('rich\n3,Three\n'),
+    ]);
+    await lab.write('latin.csv', bytes);
+    const outcome = await lab.run(['latin.csv'], { kind: 'company' });
+    expect(outcome.faults).toEqual(['latin.csv:3: is not UTF-8 text']);
+    expect(await names()).toEqual(['One', 'Three']);
+  });
+
+  it('reads many more rows than a batch holds, and tells how far it is', async () => {
+    const rows = Array.from({ length: 20_500 }, (_, index) => `City ${index}`);
+    await lab.write('cities.csv', `name\n${rows.join('\n')}\n`);
+    const outcome = await lab.run(['cities.csv'], { kind: 'city' });
+    expect(outcome.results).toEqual([
+      'cities.csv: 10,000 records so far',
+      'cities.csv: 20,000 records so far',
+      'cities.csv: 20,500 records read: 20,500 new cities',
+    ]);
+  });
+
+  it('keeps nothing of a file with a bad line when strict, and goes on with the next file', async () => {
+    const rows = Array.from({ length: 700 }, (_, index) => `s${index},Company ${index}`);
+    await lab.write('bad.csv', `id,name\n${rows.join('\n')}\nlast,\nnever,Read\n`);
+    await lab.write('good.csv', 'id,name\ng1,Good\n');
+    const outcome = await lab.run(['bad.csv', 'good.csv'], { kind: 'company', strict: true });
+    expect(outcome.faults).toEqual([
+      'bad.csv:702: company: name: must be given',
+      'bad.csv: nothing was kept, line 702 is bad',
+    ]);
+    expect(outcome.results).toEqual(['good.csv: 1 record read: 1 new company']);
+    expect(outcome.failed).toBe(true);
+    expect(await names()).toEqual(['Good']);
+  });
+
+  it.each([
+    [
+      'a mapped column that the header lacks',
+      { map: ['name=Nom'] },
+      'columns.csv: has no column "Nom"; its columns are id, title',
+    ],
+    [
+      'a header without a name',
+      {},
+      'columns.csv: has no column "name"; map one with --map name=<column>. Its columns are id, title',
+    ],
+  ])('refuses %s', async (_case, options, fault) => {
+    await lab.write('columns.csv', 'id,title\n1,One\n');
+    const outcome = await lab.run(['columns.csv'], { kind: 'company', ...options });
+    expect([outcome.faults, outcome.results, outcome.failed]).toEqual([[fault], [], true]);
+    expect(await companies()).toEqual([]);
+  });
+
+  it('refuses a header without rows, and CSV of which it does not know the kind', async () => {
+    await lab.write('header.csv', 'id,name\n');
+    expect((await lab.run(['header.csv'], { kind: 'company' })).faults).toEqual(['header.csv: holds no records']);
+    expect((await lab.run(['header.csv'])).faults).toEqual([
+      'header.csv: is CSV: say with --kind what its rows are (company, institution, city)',
+    ]);
+  });
+
+  it.each([
+    [{ kind: 'person' }, '--kind must be company, institution, city; it is "person".'],
+    [{ map: ['id=CIK'] }, '--map needs --kind: it names the fields of company, institution or city.'],
+    [{ kind: 'city', map: ['country=Land'] }, '--map: a city has the fields name; "country" is none.'],
+    [{ kind: 'city', map: ['name'] }, '--map must be field=Column; it is "name".'],
+    [{ kind: 'city', map: ['name=A', 'name=B'] }, '--map gives name twice.'],
+    [{ format: 'xml' }, '--format must be ndjson or csv; it is "xml".'],
+  ])('refuses the options %j before it reads anything', async (options, message) => {
+    await lab.write('companies.csv', 'id,name\n1,One\n');
+    await expect(lab.run(['companies.csv'], options)).rejects.toThrow(message);
+    expect(await companies()).toEqual([]);
+  });
+});

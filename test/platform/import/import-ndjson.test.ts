@@ -1,0 +1,364 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import type { Tables } from '../../../src/platform/database/tables/tables.ts';
+import { maxLineBytes } from '../../../src/platform/import/files/read-lines.ts';
+import { databases } from '../../support/database.ts';
+import { talentCallers } from '../services/talent/talent-caller.ts';
+import { type ImportLab, ndjson, openImportLab } from './import-lab.ts';
+
+const tables = [
+  'talent_searches',
+  'talent_lists',
+  'talent_signals',
+  'talent_companies',
+  'talent_institutions',
+  'talent_cities',
+  'talent_users',
+] as const satisfies (keyof Tables)[];
+
+const user = { kind: 'user', id: 'usr_1', name: 'Una One', email: 'una@example.com' };
+const company = { kind: 'company', id: 'exe_a', name: 'Alpha', domain: 'alpha.example', industry: 'Energy' };
+const institution = { kind: 'institution', id: 'ede_a', name: 'School of A', country: 'Chile' };
+const signal = {
+  kind: 'signal',
+  id: 'sig_1',
+  type: 'New Company',
+  score: 7,
+  discovered_at: '2026-05-04T10:00:00Z',
+  full_name: 'Ada Invented',
+  city: 'Lima',
+  profile_tags: ['YC Alumni'],
+  experiences: [{ company_id: 'exe_a', company_name: 'Alpha', title: 'Founder', start_date: '2026-05' }],
+  educations: [{ institution_id: 'ede_a', institution_name: 'School of A', end_date: '2015' }],
+  taggings: [{ tag: 'Priority', created_at: '2026-05-05 08:00:00', tagged_by: 'usr_1' }],
+  views: [{ user: 'usr_1', viewed_at: 1_778_000_000_000 }],
+};
+const list = { kind: 'list', id: 'lst_1', name: 'First', creator: 'usr_1', created_at: '2026-05-01' };
+const entry = { kind: 'list_entry', id: 'ent_1', list_id: 'lst_1', signal_id: 'sig_1', created_at: '2026-05-06' };
+const search = {
+  kind: 'search',
+  id: 'sch_1',
+  title: 'Energy',
+  creator: 'usr_1',
+  filters: [{ key: 'score', operator: 'gte', value: 5 }],
+  visited_at: 1_778_000_000_000,
+  created_at: '2026-05-02',
+};
+const screening = {
+  kind: 'screening',
+  signal_id: 'sig_1',
+  user: { id: 'usr_2', name: 'Dov Two' },
+  screened_at: '2026-05-07',
+};
+const view = { kind: 'view', signal_id: 'sig_1', user: 'usr_2', viewed_at: '2026-05-07' };
+const city = { kind: 'city', name: 'Lima' };
+const everything = [user, company, institution, city, signal, list, entry, search, screening, view];
+
+describe.each(databases())('importing NDJSON on $name', ({ open }) => {
+  let database: OpenDatabase;
+  let lab: ImportLab;
+  let callers: ReturnType<typeof talentCallers>;
+
+  beforeAll(async () => {
+    database = await open();
+    lab = await openImportLab(database.db);
+    callers = talentCallers(database.db, () => new Date('2026-06-01T00:00:00Z'));
+  });
+  beforeEach(async () => {
+    for (const table of tables) await database.db.deleteFrom(table).execute();
+  });
+  afterAll(async () => {
+    await lab.remove();
+    await database.close();
+  });
+
+  const everyRow = async () => {
+    const rows = [...tables, 'talent_views', 'talent_screenings', 'talent_list_entries'] as const;
+    return Promise.all(
+      rows.map((table) =>
+        database.db
+          .selectFrom(table)
+          .selectAll()
+          .orderBy(sql`1`)
+          .execute(),
+      ),
+    );
+  };
+  const idsOf = async (table: 'talent_signals' | 'talent_users' | 'talent_list_entries' | 'talent_companies') =>
+    (await database.db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
+
+  it('reads every kind of record', async () => {
+    await lab.write('all.ndjson', ndjson(...everything));
+    const outcome = await lab.run(['all.ndjson']);
+    expect([outcome.faults, outcome.failed]).toEqual([[], false]);
+    expect(outcome.results).toEqual([
+      'all.ndjson: 10 records read: 1 new user; 1 new company; 1 new institution; 1 new city; 1 new signal; ' +
+        '1 new list; 1 new list entry; 1 new saved search; 1 new screening; 1 new view',
+    ]);
+    const one = callers('usr_1');
+    expect(await one.payload('signals_get', { id: 'sig_1' })).toMatchObject({
+      id: 'sig_1',
+      score: 7,
+      discovered_at: '2026-05-04T10:00:00.000Z',
+      experiences: [{ company_id: 'exe_a', title: 'Founder', start_date: '2026-05' }],
+      taggings: [{ tag: 'Priority', created_at: '2026-05-05T08:00:00.000Z', tagged_by: { name: 'Una One' } }],
+      screenings: [{ user: { id: 'usr_2', name: 'Dov Two' }, screened_at: '2026-05-07T00:00:00.000Z' }],
+      viewer_has_viewed: true,
+      viewer_has_screened: false,
+    });
+    const entries = await one.record('list_entries_list', { list_id: 'lst_1' });
+    expect(entries.items.map(({ id, signalId, addedBy }) => [id, signalId, addedBy?.id])).toEqual([
+      ['ent_1', 'sig_1', 'usr_1'],
+    ]);
+    expect((await one.record('searches_signals_list', { id: 'sch_1' })).items.map(({ id }) => id)).toEqual(['sig_1']);
+  });
+
+  it('changes nothing when the same file comes twice', async () => {
+    await lab.write('all.ndjson', ndjson(...everything));
+    await lab.run(['all.ndjson']);
+    const before = await everyRow();
+    const outcome = await lab.run(['all.ndjson']);
+    expect(outcome.results[0]).toMatch(/^all\.ndjson: 10 records read: 0 new users, 1 already there;/);
+    expect(await everyRow()).toEqual(before);
+  });
+
+  it('replaces a record of the same id', async () => {
+    await lab.write('one.jsonl', ndjson(company, { ...company, name: 'Alpha Renamed' }));
+    const outcome = await lab.run(['one.jsonl']);
+    expect(outcome.results).toEqual(['one.jsonl: 2 records read: 1 new company, 1 already there']);
+    const { items } = await callers('usr_1').record('companies_list', {});
+    expect(items.map(({ name }) => name)).toEqual(['Alpha Renamed']);
+  });
+
+  it.each([
+    ['no JSON', 'not json', 'is not JSON: "not json"'],
+    ['a cut line', '{"kind":"city","na', 'is not JSON: "{\\"kind\\":\\"city\\",\\"na"'],
+    ['no object', '42', 'must be a JSON object: "42"'],
+    ['no kind', '{"name":"Lima"}', 'kind: must be given'],
+    [
+      'an unknown kind',
+      '{"kind":"person","id":"x"}',
+      'kind: "person" is not one of user, company, institution, city, signal, list, list_entry, search, view, screening, ' +
+        'organization, convo_user, theme, activity, comment, listen, call_score, coaching_feedback',
+    ],
+    ['a missing field', '{"kind":"company","id":"exe_b"}', 'company: name: must be given'],
+    ['a field of another type', '{"kind":"city","name":7}', 'city: name: must be text'],
+    ['an empty text', '{"kind":"city","name":""}', 'city: name: must not be empty'],
+    [
+      'a NUL character',
+      '{"kind":"city","name":"a\\u0000b"}',
+      'city: name: must not hold NUL characters or broken Unicode',
+    ],
+    [
+      'half a character',
+      '{"kind":"city","name":"\\ud800"}',
+      'city: name: must not hold NUL characters or broken Unicode',
+    ],
+    ['a field that no city has', '{"kind":"city","name":"a","land":"b"}', 'city: land: is not known'],
+    [
+      'a malformed id',
+      '{"kind":"company","id":"a b","name":"A"}',
+      'company: id: must be 1 to 100 letters, digits or _ . : -; id: must have the form exe_…',
+    ],
+    ['a score of 11', JSON.stringify({ ...signal, score: 11 }), 'signal: score: must be at most 10'],
+    [
+      'an unknown type',
+      JSON.stringify({ ...signal, type: 'Hired', gender: 'x' }),
+      'signal: type: must be one of New Company, Stealth Position, Left Position, Investor Position, Board Position, ' +
+        'New Position, Promoted, New Patent, New Grant; gender: must be one of man, woman',
+    ],
+    [
+      'a day that does not exist',
+      JSON.stringify({ ...signal, discovered_at: '2026-02-30T00:00:00Z' }),
+      'signal: discovered_at: must be ISO 8601 with an offset, YYYY-MM-DD HH:MM:SS in UTC, or epoch milliseconds',
+    ],
+    [
+      'an address that runs code',
+      JSON.stringify({ ...signal, linkedin_url: 'javascript:alert(1)' }),
+      'signal: linkedin_url: must be a web address',
+    ],
+    [
+      'an unknown company',
+      JSON.stringify({ ...signal, experiences: [{ company_id: 'exe_none' }] }),
+      'signal: experiences.0.company_id: there is no company with the id "exe_none"',
+    ],
+    [
+      'an unknown institution',
+      JSON.stringify({ ...signal, educations: [{ institution_id: 'ede_none' }] }),
+      'signal: educations.0.institution_id: there is no education institution with the id "ede_none"',
+    ],
+    [
+      'an entry of an unknown signal',
+      JSON.stringify({ ...entry, signal_id: 'sig_none' }),
+      'list_entry: signal_id: there is no signal with the id "sig_none"',
+    ],
+    [
+      'an entry of an unknown list',
+      JSON.stringify({ ...entry, list_id: 'lst_none' }),
+      'list_entry: list_id: there is no list with the id "lst_none"',
+    ],
+    [
+      'a list of an unknown user',
+      JSON.stringify({ ...list, id: 'lst_2', accesses: ['usr_1', 'usr_none'] }),
+      'list: accesses.1: there is no user with the id "usr_none"',
+    ],
+    [
+      'a day before 1970',
+      JSON.stringify({ ...signal, id: 'sig_5', discovered_at: '1969-12-31' }),
+      'signal: discovered_at: must be between 1970 and 9999',
+    ],
+    [
+      'milliseconds beyond the year 9999',
+      JSON.stringify({ ...signal, id: 'sig_5', discovered_at: 253_402_300_800_000 }),
+      'signal: discovered_at: must be between 1970 and 9999',
+    ],
+    [
+      'a title of 51 characters',
+      JSON.stringify({ ...search, title: 'x'.repeat(51) }),
+      'search: title: must be at most 50 characters',
+    ],
+    [
+      'an entry whose id another entry has',
+      JSON.stringify({ ...entry, signal_id: 'sig_2' }),
+      'list_entry: id: belongs to another record already',
+    ],
+  ])('reports %s and keeps the rest', async (_case, bad, fault) => {
+    await lab.write('base.ndjson', ndjson(user, company, institution, signal, { ...signal, id: 'sig_2' }, list, entry));
+    await lab.run(['base.ndjson']);
+    await lab.write('bad.ndjson', `${ndjson({ ...signal, id: 'sig_3' })}${bad}\n${ndjson({ ...signal, id: 'sig_4' })}`);
+    const outcome = await lab.run(['bad.ndjson']);
+    expect(outcome.faults).toEqual([`bad.ndjson:2: ${fault}`]);
+    expect(outcome.results).toEqual(['bad.ndjson: 3 records read: 2 new signals; 1 bad line']);
+    expect(outcome.failed).toBe(true);
+    expect(await idsOf('talent_signals')).toEqual(['sig_1', 'sig_2', 'sig_3', 'sig_4']);
+    expect(await idsOf('talent_users')).toEqual(['usr_1']);
+  });
+
+  it('finds the record that the database refuses among many', async () => {
+    await lab.write('base.ndjson', ndjson(user, company, institution, signal, list, entry));
+    await lab.run(['base.ndjson']);
+    const signals = Array.from({ length: 30 }, (_, index) => ({ ...signal, id: `sig_m${index}` }));
+    const entries = signals.map(({ id }, index) => ({
+      ...entry,
+      id: index === 17 ? 'ent_1' : `ent_m${index}`,
+      signal_id: id,
+    }));
+    await lab.write('many.ndjson', ndjson(...signals, ...entries));
+    const outcome = await lab.run(['many.ndjson']);
+    expect(outcome.faults).toEqual(['many.ndjson:48: list_entry: id: belongs to another record already']);
+    expect(outcome.results).toEqual(['many.ndjson: 60 records read: 30 new signals; 29 new list entries; 1 bad line']);
+    expect((await idsOf('talent_list_entries')).length).toBe(30);
+  });
+
+  it('wants a record before those that refer to it', async () => {
+    await lab.write('order.ndjson', ndjson(user, { ...entry, added_by: null }, company, institution, signal, list));
+    const outcome = await lab.run(['order.ndjson']);
+    expect(outcome.faults).toEqual([
+      'order.ndjson:2: list_entry: signal_id: there is no signal with the id "sig_1"; ' +
+        'list_id: there is no list with the id "lst_1"',
+    ]);
+    expect(await idsOf('talent_list_entries')).toEqual([]);
+  });
+
+  it('reads kinds in any mixture', { timeout: 60_000 }, async () => {
+    const mixture = Array.from({ length: 300 }, (_, index) => [
+      { ...company, id: `exe_${index}` },
+      { ...signal, id: `sig_${index}`, experiences: [{ company_id: `exe_${index}` }] },
+      { ...view, signal_id: `sig_${index}` },
+    ]).flat();
+    await lab.write('mixed.ndjson', ndjson(user, { ...user, id: 'usr_2' }, institution, ...mixture));
+    const outcome = await lab.run(['mixed.ndjson']);
+    // A slow machine reports its progress before.
+    expect(outcome.results.slice(-1)).toEqual([
+      'mixed.ndjson: 903 records read: 2 new users; 1 new institution; 300 new companies; 300 new signals; 300 new views',
+    ]);
+  });
+
+  it('skips a line that is too long, whatever is on it', async () => {
+    const long = JSON.stringify({ ...company, name: 'x'.repeat(maxLineBytes) });
+    await lab.write('long.ndjson', `${ndjson(user)}${long}\n${ndjson(company)}`);
+    const outcome = await lab.run(['long.ndjson']);
+    expect(outcome.faults).toEqual(['long.ndjson:2: is longer than 16,777,216 bytes']);
+    expect([await idsOf('talent_users'), await idsOf('talent_companies')]).toEqual([['usr_1'], ['exe_a']]);
+  });
+
+  it('reads a byte order mark, CRLF, blank lines and a last line without an end', async () => {
+    await lab.write('crlf.ndjson', `\uFEFF${JSON.stringify(user)}\r\n\r\n  \r\nbad\r\n${JSON.stringify(company)}`);
+    const outcome = await lab.run(['crlf.ndjson']);
+    expect(outcome.faults).toEqual(['crlf.ndjson:4: is not JSON: "bad"']);
+    expect([await idsOf('talent_users'), await idsOf('talent_companies')]).toEqual([['usr_1'], ['exe_a']]);
+  });
+
+  it.each([
+    [
+      'a reference',
+      JSON.stringify({ ...entry, signal_id: 'sig_none' }),
+      'list_entry: signal_id: there is no signal with the id "sig_none"',
+    ],
+    ['a line', 'bad', 'is not JSON: "bad"'],
+    ['an id', JSON.stringify({ ...entry, signal_id: 'sig_2' }), 'list_entry: id: belongs to another record already'],
+  ])('keeps nothing of a file when %s is bad and it is strict', async (_case, bad, fault) => {
+    const signals = Array.from({ length: 900 }, (_, index) => ({ ...signal, id: `sig_${index + 1}` }));
+    const good = ndjson(user, company, institution, ...signals, list, entry);
+    await lab.write('strict.ndjson', `${good}${bad}\n${ndjson({ ...company, id: 'exe_z' })}`);
+    const outcome = await lab.run(['strict.ndjson'], { strict: true });
+    expect(outcome.faults).toEqual([`strict.ndjson:906: ${fault}`, 'strict.ndjson: nothing was kept, line 906 is bad']);
+    expect([outcome.results, outcome.failed]).toEqual([[], true]);
+    expect((await everyRow()).flat()).toEqual([]);
+  });
+
+  it('tells every bad line of a file and keeps nothing of it when it is strict', async () => {
+    const companies = Array.from({ length: 1200 }, (_, index) => ({ ...company, id: `exe_${index + 1}` }));
+    const lines = companies.map((one) => JSON.stringify(one));
+    lines[9] = 'bad';
+    lines[399] = JSON.stringify({ kind: 'planet', id: 'mars' });
+    lines[1199] = JSON.stringify({ ...company, name: 7 });
+    await lab.write('strict.ndjson', lines.join('\n'));
+    const outcome = await lab.run(['strict.ndjson'], { strict: true });
+    expect(outcome.faults.map((fault) => fault.slice(0, 40))).toEqual([
+      'strict.ndjson:10: is not JSON: "bad"',
+      'strict.ndjson:400: kind: "planet" is not',
+      'strict.ndjson:1200: company: name: must ',
+      'strict.ndjson: nothing was kept, 3 lines',
+    ]);
+    expect(outcome.faults.at(-1)).toBe('strict.ndjson: nothing was kept, 3 lines are bad');
+    expect([outcome.results, outcome.failed]).toEqual([[], true]);
+    expect((await everyRow()).flat()).toEqual([]);
+  });
+
+  it('keeps a whole file without bad lines when it is strict', async () => {
+    await lab.write('all.ndjson', ndjson(...everything));
+    const outcome = await lab.run(['all.ndjson'], { strict: true });
+    expect([outcome.faults, outcome.failed]).toEqual([[], false]);
+    expect(await idsOf('talent_signals')).toEqual(['sig_1']);
+  });
+
+  it.each([
+    ['missing.ndjson', undefined, 'does not exist'],
+    ['empty.ndjson', '', 'is empty'],
+    ['blank.ndjson', '\n \n\r\n', 'is empty'],
+    ['array.ndjson', '[\n{"kind":"city","name":"Lima"}\n]\n', 'is a JSON array; it must have one JSON object a line'],
+    ['binary.ndjson', new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 10, 3]), 'is not a text file in UTF-8'],
+    ['utf16.ndjson', Buffer.from('{"kind":"city"}\n', 'utf16le'), 'is not a text file in UTF-8'],
+    ['notes.txt', 'hello\n', 'has no known format: name it .ndjson, .jsonl or .csv, or give --format'],
+    ['missing', undefined, 'does not exist'],
+  ])('refuses %s in one line', async (name, content, refusal) => {
+    if (content !== undefined) await lab.write(name, content);
+    const outcome = await lab.run([name]);
+    expect([outcome.faults, outcome.results, outcome.failed]).toEqual([[`${name}: ${refusal}`], [], true]);
+  });
+
+  it('refuses a folder in one line', async () => {
+    await mkdir(join(lab.folder, 'folder.ndjson'), { recursive: true });
+    expect((await lab.run(['folder.ndjson'])).faults).toEqual(['folder.ndjson: is a folder, not a file']);
+  });
+
+  it('reads a file of any name when the format is given', async () => {
+    await lab.write('export.txt', ndjson(user));
+    const outcome = await lab.run(['export.txt'], { format: 'ndjson' });
+    expect(outcome.results).toEqual(['export.txt: 1 record read: 1 new user']);
+  });
+});

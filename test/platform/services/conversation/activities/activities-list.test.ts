@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
+import type { convoTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
+import type { ToolInput } from '../../../../../src/tools/tool.ts';
+import { databases } from '../../../../support/database.ts';
+import { type ConvoCaller, convoCallers } from '../convo-caller.ts';
+import { acme, activity, ada, emptyConversations, storeTeams, uuid, zenith, zoe } from '../convo-records.ts';
+
+type Input = ToolInput<typeof convoTools.activities_list>;
+
+const february = { fromDate: '2026-02-01 00:00:00', toDate: '2026-03-01 00:00:00' };
+
+/** `count` activities that all began in the same second. */
+const atOnce = (count: number) =>
+  Array.from({ length: count }, (_, index) => activity(`call ${index}`, { started_at: '2026-02-10 09:00:00' }));
+
+const latestIdFirst = (records: { id: string }[]) =>
+  records
+    .map(({ id }) => id)
+    .toSorted()
+    .toReversed();
+
+describe.each(databases())('activities_list on $name', ({ open }) => {
+  let opened: OpenDatabase;
+  let db: Db;
+  let caller: ConvoCaller;
+
+  beforeAll(async () => {
+    opened = await open();
+    db = opened.db;
+    caller = convoCallers(db).as(ada);
+  });
+  beforeEach(async () => {
+    await emptyConversations(db);
+    await storeTeams(db);
+  });
+  afterAll(() => opened.close());
+
+  const titles = async (input: Input) =>
+    (await caller.record('activities_list', input)).items.map(({ title }) => title);
+  const idsOf = async (input: Input) => (await caller.record('activities_list', input)).items.map(({ id }) => id);
+
+  it('answers everything that is known of an activity', async () => {
+    const anna = uuid('anna');
+    await storeActivities(db, [
+      activity('Intro', {
+        type: 'meeting',
+        completed_at: '2026-02-01 10:30:00',
+        updated_at: '2026-02-01T11:00:00.250Z',
+        duration_ms: 1_800_000,
+        language: 'en_GB',
+        provider: 'dialer',
+        participants: [
+          { id: anna, name: 'Anna', email: 'anna@client.example', phone: '+49 30 1', affiliation: 'external' },
+          { id: uuid('ada there'), name: 'Ada Moreau', affiliation: 'internal', user_id: ada },
+        ],
+        external_id: 'ext-1',
+        account_id: 'acc-1',
+        lead_id: 'lead-1',
+        opportunity_id: 'opp-1',
+        processing: { state: 'failed', failure: 'no cue could be read', skipped_cues: 3 },
+      }),
+    ]);
+
+    expect(await caller.payload('activities_list', february)).toEqual({
+      items: [
+        {
+          id: uuid('activity Intro'),
+          type: 'meeting',
+          status: 'completed',
+          title: 'Intro',
+          started_at: '2026-02-01T10:00:00.000Z',
+          completed_at: '2026-02-01T10:30:00.000Z',
+          updated_at: '2026-02-01T11:00:00.250Z',
+          duration_ms: 1_800_000,
+          language: 'en_GB',
+          provider: 'dialer',
+          host_user_id: ada,
+          participants: [
+            {
+              id: anna,
+              name: 'Anna',
+              email: 'anna@client.example',
+              phone: '+49 30 1',
+              affiliation: 'external',
+              user_id: null,
+            },
+            {
+              id: uuid('ada there'),
+              name: 'Ada Moreau',
+              email: null,
+              phone: null,
+              affiliation: 'internal',
+              user_id: ada,
+            },
+          ],
+          external_id: 'ext-1',
+          account_id: 'acc-1',
+          lead_id: 'lead-1',
+          opportunity_id: 'opp-1',
+          processing: { state: 'failed', failure: 'no cue could be read', skipped_cues: 3, warnings: [] },
+        },
+      ],
+      page: 1,
+      page_size: 500,
+      total: 1,
+    });
+  });
+
+  it('answers an empty page where nothing happened', async () => {
+    const nothing = { items: [], page: 1, page_size: 500, total: 0 };
+    expect(await caller.payload('activities_list', february)).toEqual(nothing);
+  });
+
+  it('includes the begin of a range and excludes its end', async () => {
+    await storeActivities(db, [
+      activity('just before', { started_at: '2026-01-31T23:59:59.999Z' }),
+      activity('at the begin', { started_at: '2026-02-01 00:00:00' }),
+      activity('just inside', { started_at: '2026-02-28T23:59:59.999Z' }),
+      activity('at the end', { started_at: '2026-03-01 00:00:00' }),
+    ]);
+
+    expect(await titles(february)).toEqual(['just inside', 'at the begin']);
+    expect(await titles({ fromDate: february.fromDate })).toEqual(['at the end', 'just inside', 'at the begin']);
+  });
+
+  it('orders by the time of the update when only that is asked for', async () => {
+    await storeActivities(db, [
+      activity('old, changed late', { started_at: '2020-01-01 00:00:00', updated_at: '2026-02-20 00:00:00' }),
+      activity('new, changed early', { started_at: '2026-02-10 00:00:00', updated_at: '2026-02-11 00:00:00' }),
+      activity('changed at the end', { started_at: '2026-02-10 00:00:00', updated_at: '2026-02-25 00:00:00' }),
+      activity('changed at the begin', { started_at: '2026-02-01 00:00:00', updated_at: '2026-02-02 00:00:00' }),
+    ]);
+
+    expect(await titles({ updatedFrom: '2026-02-02 00:00:00', updatedTo: '2026-02-25 00:00:00' })).toEqual([
+      'old, changed late',
+      'new, changed early',
+      'changed at the begin',
+    ]);
+    expect(await titles({ updatedFrom: '2026-02-12 00:00:00' })).toEqual(['changed at the end', 'old, changed late']);
+    expect(await titles({ ...february, updatedFrom: '2026-02-02 00:00:00' })).toEqual(
+      [activity('new, changed early'), activity('changed at the end')]
+        .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+        .map(({ title }) => title)
+        .concat('changed at the begin'),
+    );
+  });
+
+  it('answers every status, or the one asked for', async () => {
+    const statuses = ['in-progress', 'completed', 'received', 'sent', 'delivered'] as const;
+    await storeActivities(
+      db,
+      statuses.map((status, index) => activity(status, { status, started_at: `2026-02-0${9 - index} 00:00:00` })),
+    );
+
+    expect(await titles(february)).toEqual([...statuses]);
+    for (const status of statuses) expect(await titles({ ...february, status })).toEqual([status]);
+    expect(await titles({ updatedFrom: february.fromDate, status: 'sent' })).toEqual(['sent']);
+  });
+
+  it('shows the activities of another organization to its own people only', async () => {
+    await storeActivities(db, [activity('ours'), activity('theirs', { organization_id: zenith, host_user_id: zoe })]);
+
+    expect(await titles(february)).toEqual(['ours']);
+    const theirs = await convoCallers(db).as(zoe).record('activities_list', february);
+    expect(theirs.items.map(({ title }) => title)).toEqual(['theirs']);
+    expect(theirs.total).toBe(1);
+  });
+
+  it('puts 500 on a page, and on the next one begins where it ended, at equal times too', async () => {
+    const records = atOnce(501);
+    await storeActivities(db, records.slice(0, 500));
+    const full = await caller.record('activities_list', february);
+    expect([full.items.length, full.page, full.pageSize, full.total]).toEqual([500, 1, 500, 500]);
+    expect(await caller.payload('activities_list', { ...february, page: 2 })).toEqual({
+      items: [],
+      page: 2,
+      page_size: 500,
+      total: 500,
+    });
+
+    await storeActivities(db, records.slice(500));
+    const first = await idsOf({ ...february, page: 1 });
+    const second = await idsOf({ ...february, page: 2 });
+    expect([first.length, second.length]).toEqual([500, 1]);
+    expect([...first, ...second]).toEqual(latestIdFirst(records));
+    expect(await idsOf({ ...february, page: 3 })).toEqual([]);
+  });
+
+  it('gives each activity exactly once over all pages, in either order', async () => {
+    const records = Array.from({ length: 1203 }, (_, index) =>
+      activity(`call ${index}`, {
+        started_at: `2026-02-1${index % 3} 09:00:00`,
+        updated_at: `2026-02-2${index % 2} 09:00:00`,
+      }),
+    );
+    await storeActivities(db, records);
+    for (const input of [february, { updatedFrom: february.fromDate }]) {
+      const pages = await Promise.all([1, 2, 3, 4].map((page) => idsOf({ ...input, page })));
+      expect(pages.map(({ length }) => length)).toEqual([500, 500, 203, 0]);
+      expect(pages.flat().toSorted()).toEqual(latestIdFirst(records).toReversed());
+    }
+  });
+
+  it('gives an organization without activities nothing of others', async () => {
+    await storeActivities(db, [activity('ours', { organization_id: acme })]);
+    const empty = await convoCallers(db).as(zoe).payload('activities_list', february);
+    expect(empty).toEqual({ items: [], page: 1, page_size: 500, total: 0 });
+  });
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { settleConversation } from '../../../../../src/platform/services/conversation/store/settle-conversation.ts';
+import {
+  type ActivityRecord,
+  storeActivities,
+} from '../../../../../src/platform/services/conversation/store/store-activities.ts';
+import type { convoTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
+import type { ToolInput } from '../../../../../src/tools/tool.ts';
+import { databases } from '../../../../support/database.ts';
+import { explain, recordStatements } from '../../../../support/statement-recorder.ts';
+import { convoCallers } from '../convo-caller.ts';
+import { activity, ada, emptyConversations, now, storeTeams, uuid } from '../convo-records.ts';
+
+type Input = ToolInput<typeof convoTools.activities_list>;
+
+const count = 10_000;
+const threeYears = 3 * 365 * 24 * 60 * 60 * 1000;
+const oldest = now.getTime() - threeYears;
+const statuses = ['completed', 'completed', 'completed', 'in-progress', 'sent'] as const;
+
+/** 10,000 activities spread evenly over the three years until now, two of them at each time. */
+const corpus = (): ActivityRecord[] =>
+  Array.from({ length: count }, (_, index) => {
+    const time = oldest + Math.floor(index / 2) * 2 * (threeYears / count);
+    return activity(`call ${index}`, {
+      status: statuses[index % statuses.length],
+      started_at: time,
+      updated_at: time + 3_600_000,
+      participants: [{ id: uuid(`participant ${index}`), name: 'Anna' }],
+    });
+  });
+
+const text = (time: number) => new Date(time).toISOString().slice(0, 19).replace('T', ' ');
+
+/** Twelve windows of a quarter of a year that touch each other. */
+const windows = Array.from({ length: 12 }, (_, index) => ({
+  fromDate: text(oldest + (index * threeYears) / 12),
+  toDate: text(oldest + ((index + 1) * threeYears) / 12),
+}));
+
+const ranges: [string, Input, string][] = [
+  [
+    'started in five months',
+    { fromDate: '2025-09-03 00:00:00', toDate: '2026-02-03 00:00:00' },
+    'convo_activities_started_at',
+  ],
+  ['started since five months', { fromDate: '2025-10-03 00:00:00' }, 'convo_activities_started_at'],
+  ['the last page', { fromDate: '2025-10-03 00:00:00', page: 3 }, 'convo_activities_started_at'],
+  [
+    'started, of a status',
+    { fromDate: '2025-10-03 00:00:00', status: 'sent' },
+    'convo_activities_started_at_by_status',
+  ],
+  ['updated since five months', { updatedFrom: '2025-10-03 00:00:00' }, 'convo_activities_updated_at'],
+  [
+    'updated, of a status',
+    { updatedFrom: '2025-10-03 00:00:00', status: 'completed' },
+    'convo_activities_updated_at_by_status',
+  ],
+];
+
+describe.each(databases())('activities_list over 10,000 activities on $name', ({ open }) => {
+  let opened: OpenDatabase;
+  let db: Db;
+
+  beforeAll(async () => {
+    opened = await open();
+    db = opened.db;
+    await emptyConversations(db);
+    await storeTeams(db);
+    await storeActivities(db, corpus());
+    await settleConversation(db);
+  });
+  afterAll(() => opened.close());
+
+  it.each(ranges)('takes four statements for a page and goes by an index: %s', async (_name, input, index) => {
+    const recorder = recordStatements(db);
+    await convoCallers(recorder.db).as(ada).payload('activities_list', input);
+    const statements = recorder.take();
+
+    expect(statements).toHaveLength(4);
+    const onActivities = statements.filter(({ sql }) => sql.includes('"convo_activities"'));
+    const plans = await Promise.all(onActivities.map((statement) => explain(db, statement)));
+    const scans = plans.map((plan) => plan.filter((node) => node['Node Type'].endsWith('Scan')));
+    expect(scans.map((nodes) => nodes.flatMap((node) => node['Index Name'] ?? []))).toEqual([[index], [index]]);
+    expect(scans.flat().filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
+  });
+
+  it('gives each activity exactly once over windows and pages', async () => {
+    const caller = convoCallers(db).as(ada);
+    const ids: string[] = [];
+    for (const window of windows) {
+      for (let page = 1; ; page += 1) {
+        const { items } = await caller.record('activities_list', { ...window, page });
+        ids.push(...items.map(({ id }) => id));
+        if (items.length < 500) break;
+      }
+    }
+    const known = corpus().map(({ id }) => id);
+    expect(ids).toHaveLength(count);
+    expect(ids.toSorted()).toEqual(known.toSorted());
+  });
+});

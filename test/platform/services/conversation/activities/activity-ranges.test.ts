@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
+import type { convoTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
+import type { ToolInput } from '../../../../../src/tools/tool.ts';
+import { databases } from '../../../../support/database.ts';
+import { type ConvoCaller, convoCallers } from '../convo-caller.ts';
+import { activity, ada, emptyConversations, storeTeams } from '../convo-records.ts';
+
+type Input = ToolInput<typeof convoTools.activities_list>;
+
+const february = { fromDate: '2026-02-01 00:00:00', toDate: '2026-03-01 00:00:00' };
+
+describe.each(databases())('the ranges of activities_list on $name', ({ open }) => {
+  let opened: OpenDatabase;
+  let db: Db;
+  let caller: ConvoCaller;
+
+  beforeAll(async () => {
+    opened = await open();
+    db = opened.db;
+    caller = convoCallers(db).as(ada);
+  });
+  beforeEach(async () => {
+    await emptyConversations(db);
+    await storeTeams(db);
+  });
+  afterAll(() => opened.close());
+
+  const titles = async (input: Input) =>
+    (await caller.record('activities_list', input)).items.map(({ title }) => title);
+
+  it.each<[string, Input, string, string]>([
+    ['neither range', { status: 'completed' }, 'fromDate', 'or updatedFrom must be given'],
+    ['an end alone', { toDate: '2026-02-01 00:00:00' }, 'fromDate', 'or updatedFrom must be given'],
+    [
+      'an end before its begin',
+      { fromDate: '2026-02-02 00:00:00', toDate: '2026-02-01 00:00:00' },
+      'fromDate',
+      'must be before toDate',
+    ],
+    [
+      'an end at its begin',
+      { updatedFrom: '2026-02-01 00:00:00', updatedTo: '2026-02-01 00:00:00' },
+      'updatedFrom',
+      'must be before updatedTo',
+    ],
+    ['an end in the future', { ...february, toDate: '2026-03-02 12:00:01' }, 'toDate', 'must not be in the future'],
+    ['a begin in the future', { fromDate: '2026-03-02 12:00:01' }, 'fromDate', 'must not be in the future'],
+    [
+      'updates of the future',
+      { updatedFrom: '2026-02-01 00:00:00', updatedTo: '2026-03-02 12:00:01' },
+      'updatedTo',
+      'must not be in the future',
+    ],
+    [
+      'seven months',
+      { fromDate: '2025-07-01 00:00:00', toDate: '2026-02-01 00:00:00' },
+      'fromDate',
+      'must be less than 6 months before toDate',
+    ],
+    [
+      'exactly six months',
+      { fromDate: '2025-08-01 00:00:00', toDate: '2026-02-01 00:00:00' },
+      'fromDate',
+      'must be less than 6 months before toDate',
+    ],
+    [
+      'six months to the present',
+      { updatedFrom: '2025-09-02 12:00:00' },
+      'updatedFrom',
+      'must be less than 6 months before updatedTo',
+    ],
+    [
+      'one short range and one long',
+      { ...february, updatedFrom: '2025-07-01 00:00:00' },
+      'updatedFrom',
+      'must be less than 6 months before updatedTo',
+    ],
+    [
+      'another form of date-time',
+      { fromDate: '2026-02-01T00:00:00Z' },
+      'fromDate',
+      'must be a UTC date-time of the form YYYY-MM-DD HH:MM:SS',
+    ],
+    ['a day that does not exist', { fromDate: '2026-02-30 00:00:00' }, 'fromDate', 'must be a date-time that exists'],
+    ['page 0', { ...february, page: 0 }, 'page', 'must be from 1'],
+  ])('refuses %s', async (_case, input, parameter, message) => {
+    expect(await caller.refusal('activities_list', input)).toEqual({
+      code: 'BAD_USER_INPUT',
+      message: `${parameter} ${message}`,
+      issues: [{ path: [parameter], message }],
+    });
+  });
+
+  it('takes a range of a second under six months, and one that ends now', async () => {
+    await storeActivities(db, [activity('in it', { started_at: '2025-08-01 00:00:01' })]);
+
+    expect(await titles({ fromDate: '2025-08-01 00:00:01', toDate: '2026-02-01 00:00:00' })).toEqual(['in it']);
+    expect(await titles({ fromDate: '2025-09-02 12:00:01', toDate: '2026-03-02 12:00:00' })).toEqual([]);
+    expect(await titles({ updatedFrom: '2025-09-02 12:00:01' })).toEqual([]);
+  });
+
+  it('names every parameter that is wrong', async () => {
+    const { issues } = await caller.refusal('activities_list', {
+      fromDate: '2025-01-01 00:00:00',
+      toDate: '2026-04-01 00:00:00',
+      updatedFrom: '2026-02-01 00:00:00',
+      updatedTo: '2026-04-01 00:00:00',
+    });
+    expect(issues).toEqual([
+      { path: ['toDate'], message: 'must not be in the future' },
+      { path: ['fromDate'], message: 'must be less than 6 months before toDate' },
+      { path: ['updatedTo'], message: 'must not be in the future' },
+    ]);
+  });
+});

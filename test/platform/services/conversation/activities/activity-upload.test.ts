@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import type { convoTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
+import type { ToolInput } from '../../../../../src/tools/tool.ts';
+import { ToolFailure } from '../../../../../src/tools/tool-failure.ts';
+import { databases } from '../../../../support/database.ts';
+import { convoCallers } from '../convo-caller.ts';
+import { acme, ada, ben, emptyConversations, now, storeTeams, zoe } from '../convo-records.ts';
+
+type Input = ToolInput<typeof convoTools.activity_upload>;
+
+const upload: Input = {
+  hostUserEmail: 'ada@acme.example',
+  language: 'en_GB',
+  title: 'Kick-off',
+  recordingUrl: 'https://files.example/kick-off.vtt',
+};
+
+describe.each(databases())('activity_upload on $name', ({ open }) => {
+  let opened: OpenDatabase;
+  let db: Db;
+  let service: ReturnType<typeof convoCallers>;
+
+  beforeAll(async () => {
+    opened = await open();
+    db = opened.db;
+    service = convoCallers(db);
+  });
+  beforeEach(async () => {
+    await emptyConversations(db);
+    await storeTeams(db);
+  });
+  afterAll(() => opened.close());
+
+  const activities = () => db.selectFrom('convo_activities').selectAll().execute();
+  const expectNothing = async () => expect([await activities(), await service.jobs()]).toEqual([[], []]);
+
+  it('adds an activity in progress, queues its processing and answers it', async () => {
+    const { id } = await service.as(ben).record('activity_upload', upload);
+
+    const listed = await service.as(ben).record('activities_list', { updatedFrom: '2026-03-01 00:00:00' });
+    expect(listed.items).toEqual([
+      {
+        id,
+        type: 'meeting',
+        status: 'in-progress',
+        title: 'Kick-off',
+        startedAt: now,
+        completedAt: null,
+        updatedAt: now,
+        durationMs: null,
+        language: 'en_GB',
+        provider: 'upload',
+        hostUserId: ada,
+        participants: [],
+        externalId: null,
+        accountId: null,
+        leadId: null,
+        opportunityId: null,
+        processing: { state: 'queued', failure: null, skippedCues: null, warnings: [] },
+      },
+    ]);
+    expect(await service.jobs()).toEqual([id]);
+  });
+
+  it('keeps everything an upload says', async () => {
+    const { id } = await service.as(ada).record('activity_upload', {
+      ...upload,
+      hostUserEmail: 'BEN@ACME.example',
+      title: '  Padded  ',
+      accountId: 'a'.repeat(100),
+      opportunityId: 'o'.repeat(100),
+      leadId: 'l'.repeat(180),
+      externalId: 'e'.repeat(191),
+      completedAt: '2026-03-02',
+      notifyForUploadCompletionByEmail: true,
+      skipFullAnalysis: true,
+    });
+
+    expect(await activities()).toEqual([
+      {
+        id,
+        organization_id: acme,
+        type: 'meeting',
+        status: 'in-progress',
+        title: 'Padded',
+        started_at: new Date('2026-03-02T00:00:00Z'),
+        completed_at: new Date('2026-03-02T00:00:00Z'),
+        updated_at: now,
+        duration_ms: null,
+        language: 'en_GB',
+        provider: 'upload',
+        host_user_id: ben,
+        external_id: 'e'.repeat(191),
+        account_id: 'a'.repeat(100),
+        lead_id: 'l'.repeat(180),
+        opportunity_id: 'o'.repeat(100),
+        processing_state: 'queued',
+        processing_failure: null,
+        processing_skipped_cues: null,
+        processing_warnings: [],
+        recording_url: 'https://files.example/kick-off.vtt',
+        skip_full_analysis: true,
+        notify_host: true,
+        themes_digest: null,
+      },
+    ]);
+  });
+
+  it.each<[string, Partial<Input>, string, string]>([
+    [
+      'a host of no team',
+      { hostUserEmail: 'nobody@acme.example' },
+      'hostUserEmail',
+      'belongs to nobody of the team: "nobody@acme.example"',
+    ],
+    [
+      'a host of another team',
+      { hostUserEmail: 'zoe@zenith.example' },
+      'hostUserEmail',
+      'belongs to nobody of the team: "zoe@zenith.example"',
+    ],
+    ['a host without an address', { hostUserEmail: 'ada' }, 'hostUserEmail', 'must be an email address'],
+    ['a title of 251', { title: 't'.repeat(251) }, 'title', 'must be at most 250 characters'],
+    ['an empty title', { title: '  ' }, 'title', 'must not be empty'],
+    ['a language that is none', { language: 'English' }, 'language', 'must be a locale such as en_GB'],
+    ['an account id of 101', { accountId: 'a'.repeat(101) }, 'accountId', 'must be at most 100 characters'],
+    ['an opportunity id of 101', { opportunityId: 'a'.repeat(101) }, 'opportunityId', 'must be at most 100 characters'],
+    ['a lead id of 181', { leadId: 'a'.repeat(181) }, 'leadId', 'must be at most 180 characters'],
+    ['an external id of 192', { externalId: 'a'.repeat(192) }, 'externalId', 'must be at most 191 characters'],
+    ['tomorrow', { completedAt: '2026-03-03' }, 'completedAt', 'must not be in the future'],
+    ['another form of date', { completedAt: '1.2.2026' }, 'completedAt', 'must be a date of the form YYYY-MM-DD'],
+    ['a day that does not exist', { completedAt: '2026-02-30' }, 'completedAt', 'must be a day that exists'],
+    ['a file address', { recordingUrl: 'file:///etc/passwd' }, 'recordingUrl', 'must be an http or https address'],
+    ['plain http', { recordingUrl: 'http://files.example/a.vtt' }, 'recordingUrl', 'must begin with https://'],
+    [
+      'this machine',
+      { recordingUrl: 'https://127.0.0.1/a.vtt' },
+      'recordingUrl',
+      'must not lead to a loopback or private address',
+    ],
+    [
+      'the metadata service',
+      { recordingUrl: 'https://169.254.169.254/latest' },
+      'recordingUrl',
+      'must not lead to a loopback or private address',
+    ],
+    ['a NUL character', { title: 'a\0b' }, 'title', 'must not contain the character U+0000'],
+  ])('refuses %s and adds nothing', async (_case, change, parameter, message) => {
+    expect(await service.as(ada).refusal('activity_upload', { ...upload, ...change })).toEqual({
+      code: 'BAD_USER_INPUT',
+      message: `${parameter} ${message}`,
+      issues: [{ path: [parameter], message }],
+    });
+    await expectNothing();
+  });
+
+  it('refuses an externalId that the host has used, and leaves the first activity as it was', async () => {
+    await service.as(ada).payload('activity_upload', { ...upload, externalId: 'x-1' });
+    const before = [await activities(), await service.jobs()];
+
+    expect(await service.as(ben).refusal('activity_upload', { ...upload, title: 'Again', externalId: 'x-1' })).toEqual({
+      code: 'CONFLICT',
+      message: 'ada@acme.example has an activity with the externalId "x-1" already.',
+      issues: [],
+    });
+    expect([await activities(), await service.jobs()]).toEqual(before);
+  });
+
+  it('takes the same externalId for another host, and uploads without one as often as they come', async () => {
+    await service.as(ada).payload('activity_upload', { ...upload, externalId: 'x-1' });
+    await service.as(ada).payload('activity_upload', {
+      ...upload,
+      hostUserEmail: 'ben@acme.example',
+      externalId: 'x-1',
+    });
+    await service.as(ada).payload('activity_upload', upload);
+    await service.as(ada).payload('activity_upload', upload);
+
+    expect((await activities()).map((row) => row.external_id)).toEqual(['x-1', 'x-1', null, null]);
+    expect(await service.jobs()).toHaveLength(4);
+  });
+
+  it('adds one activity and one job when the same externalId is uploaded many times at once', async () => {
+    const answers = await Promise.allSettled(
+      Array.from({ length: 6 }, () => service.as(ada).record('activity_upload', { ...upload, externalId: 'x-1' })),
+    );
+
+    const added = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.id] : []));
+    const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
+    expect(refused.map((reason) => reason instanceof ToolFailure && reason.code)).toEqual(Array(5).fill('CONFLICT'));
+    expect((await activities()).map(({ id }) => id)).toEqual(added);
+    expect(await service.jobs()).toEqual(added);
+  });
+
+  it('adds nothing when the queue does not take the job', async () => {
+    const broken = convoCallers(db, { queue: { enqueue: () => Promise.reject(new Error('the queue is full')) } });
+
+    await expect(broken.as(ada).payload('activity_upload', upload)).rejects.toThrow('the queue is full');
+    await expectNothing();
+  });
+
+  it('takes recordings of its own at any address, and of others as the rules allow', async () => {
+    const own = 'http://127.0.0.1:4000/recordings/1';
+    const keeping = convoCallers(db, { isOwnRecording: (url) => url.startsWith('http://127.0.0.1:4000/recordings/') });
+    await keeping.as(ada).payload('activity_upload', { ...upload, recordingUrl: own });
+    expect(
+      (await keeping.as(ada).refusal('activity_upload', { ...upload, recordingUrl: 'http://127.0.0.1:4001/' })).issues,
+    ).toEqual([{ path: ['recordingUrl'], message: 'must begin with https://' }]);
+
+    const lax = convoCallers(db, { addressRules: { allowHttp: true, allowPrivate: true } });
+    await lax.as(ada).payload('activity_upload', { ...upload, recordingUrl: 'http://10.0.0.1/b.vtt' });
+
+    expect((await activities()).map((row) => row.recording_url)).toEqual([own, 'http://10.0.0.1/b.vtt']);
+  });
+
+  it('shows an uploaded activity to nobody of another organization', async () => {
+    await service.as(ada).payload('activity_upload', upload);
+    const seen = await service.as(zoe).record('activities_list', { updatedFrom: '2026-03-01 00:00:00' });
+    expect(seen.items).toEqual([]);
+  });
+});

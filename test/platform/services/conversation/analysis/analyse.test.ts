@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { analyse } from '../../../../../src/platform/services/conversation/analysis/analyse.ts';
+import type { Analyst } from '../../../../../src/platform/services/conversation/analysis/analyst/analyst.ts';
+import { people, talk } from './talk.ts';
+
+const nothing = { summary: '', actionItems: [], questions: [], topicMatches: [], score: null };
+const themes = [
+  { name: 'Sales', topics: [{ name: 'Deal', triggers: [{ keyword: 'contract' }, { keyword: '契約' }] }] },
+];
+const conversation = (language: string | null, ...lines: string[]) => ({
+  segments: talk(...lines),
+  participants: people,
+  themes,
+  language,
+});
+
+const meeting = [
+  'anna: Um, so this meeting is about the renewal of the hosting contract with the vendor.',
+  'tom: Mm-hmm.',
+  'anna: The vendor wants to raise the price of the hosting contract by twelve percent next year.',
+  'tom: Yeah. How would the price of the contract change if we moved the backups to another vendor?',
+  'mira: The backups are a third of the hosting costs, so moving the backups would save about eight percent of the contract.',
+  'tom: Okay.',
+  'mira: But it was sunny yesterday and we had lunch at the lake.',
+  "anna: Good. Mira, can you prepare a comparison of backup vendors by Friday? I'll send the draft contract to legal tomorrow.",
+];
+
+describe('the analysis', () => {
+  it('returns everything that was said to be found', async () => {
+    const { topicMatches, ...rest } = await analyse(conversation('en_GB', ...meeting));
+    expect(rest).toEqual({
+      summary: [
+        'This meeting is about the renewal of the hosting contract with the vendor.',
+        'The vendor wants to raise the price of the hosting contract by twelve percent next year.',
+        'Tom Reed: How would the price of the contract change if we moved the backups to another vendor?',
+        'The backups are a third of the hosting costs, so moving the backups would save about eight percent of the contract.',
+        'Mira Sol: It was sunny yesterday and we had lunch at the lake.',
+        'Mira, can you prepare a comparison of backup vendors by Friday?',
+        "Anna Bauer: I'll send the draft contract to legal tomorrow.",
+      ].join(' '),
+      actionItems: [
+        {
+          text: 'Mira, can you prepare a comparison of backup vendors by Friday?',
+          assignee_id: 'p-mira',
+          start_ms: 42_013,
+          is_completed: false,
+        },
+        {
+          text: "I'll send the draft contract to legal tomorrow.",
+          assignee_id: 'p-anna',
+          start_ms: 47_483,
+          is_completed: false,
+        },
+      ],
+      questions: [
+        {
+          participant_id: 'p-tom',
+          start_ms: 16_560,
+          end_ms: 24_500,
+          text: 'How would the price of the contract change if we moved the backups to another vendor?',
+          is_engaging: true,
+          is_insightful: false,
+        },
+        {
+          participant_id: 'p-anna',
+          start_ms: 42_013,
+          end_ms: 47_397,
+          text: 'Mira, can you prepare a comparison of backup vendors by Friday?',
+          is_engaging: false,
+          is_insightful: false,
+        },
+      ],
+      score: 48.9,
+    });
+    expect(topicMatches.map((match) => [match.participant_id, match.start_ms, match.trigger])).toEqual([
+      ['p-anna', 5065, 'contract'],
+      ['p-anna', 12_636, 'contract'],
+      ['p-tom', 19_082, 'contract'],
+      ['p-mira', 34_178, 'contract'],
+      ['p-anna', 49_192, 'contract'],
+    ]);
+  });
+
+  it('is the same every time', async () => {
+    const once = await analyse(conversation('en', ...meeting));
+    expect(await analyse(conversation('en', ...meeting))).toEqual(once);
+    expect(await analyse(conversation(null, ...meeting))).toEqual(once);
+  });
+
+  it.each([
+    ['no segments', []],
+    ['blank text', ['anna:  ', 'tom: ']],
+    ['marks and noises alone', ['anna: {vocalsound}', 'anna: … ?!', 'anna: Mm-hmm .']],
+    ['one word', ['anna: Hello']],
+  ])('finds nothing in %s', async (_, lines) => {
+    expect(await analyse(conversation('en', ...lines))).toEqual(nothing);
+    expect(await analyse(conversation('de', ...lines))).toEqual(nothing);
+  });
+
+  it('takes what comes: emoji, endless words, no marks at all, unknown languages', async () => {
+    const words = Array.from({ length: 30_000 }, (_, index) => `word${index % 700}`).join(' ');
+    const texts = ['🎉🎉 👩‍👩‍👧 🎉', 'x'.repeat(100_000), '?'.repeat(50_000), words, '\u0000 \uD800 contract'];
+    const found = await Promise.all(
+      texts.map((text) => analyse(conversation('en', `anna: ${text}`, 'tom: The contract is here.'))),
+    );
+    expect(found.map((one) => one.topicMatches.map((match) => match.participant_id))).toEqual([
+      ['p-tom'],
+      ['p-tom'],
+      ['p-tom'],
+      ['p-tom'],
+      ['p-anna', 'p-tom'],
+    ]);
+    const { topicMatches } = await analyse(conversation('zz_ZZ', 'anna: The contract is here.'));
+    expect(topicMatches.map(({ trigger }) => trigger)).toEqual(['contract']);
+  });
+
+  it('summarises a transcript without marks in pieces of readable length', async () => {
+    const clause =
+      'the vendor raised the price of the hosting contract while the backup moved to the second region and then';
+    const { summary } = await analyse(
+      conversation('en', `anna: ${Array.from({ length: 40 }, () => clause).join(' ')}`),
+    );
+    expect(summary.split(' ').length).toBeLessThanOrEqual(150);
+    expect(summary).toMatch(/^The vendor raised the price of the hosting contract .*\.$/);
+  });
+
+  it('does in other languages what it can', async () => {
+    const german = await analyse({
+      ...conversation(
+        'de_DE',
+        'anna: In dieser Besprechung geht es um den Vertrag mit dem neuen Anbieter. Ich schicke den Vertrag am Freitag.',
+        'tom: Was kostet der Vertrag mit dem neuen Anbieter im nächsten Jahr?',
+      ),
+      themes: [{ name: 'Verkauf', topics: [{ name: 'Recht', triggers: [{ keyword: 'vertrag' }] }] }],
+    });
+    expect(german.summary).toBe(
+      'In dieser Besprechung geht es um den Vertrag mit dem neuen Anbieter. Was kostet der Vertrag mit dem neuen Anbieter im nächsten Jahr?',
+    );
+    expect(german.actionItems).toEqual([]);
+    expect(german.questions.map((one) => [one.text, one.is_insightful])).toEqual([
+      ['Was kostet der Vertrag mit dem neuen Anbieter im nächsten Jahr?', false],
+    ]);
+    expect(german.topicMatches.map(({ participant_id: id }) => id)).toEqual(['p-anna', 'p-anna', 'p-tom']);
+    const japanese = await analyse(conversation('ja_JP', 'anna: 新しい契約を結びました。'));
+    expect(japanese.topicMatches.map(({ trigger }) => trigger)).toEqual(['契約']);
+  });
+
+  it('analyses a transcript of three hours', async () => {
+    const lines = Array.from({ length: 5000 }, (_, index) => meeting[(index * 7) % meeting.length] ?? '');
+    const { summary, questions, topicMatches } = await analyse(conversation('en', ...lines));
+    expect(summary.split(' ').length).toBeLessThanOrEqual(150);
+    expect(questions.length).toBe(1250);
+    expect(topicMatches.length).toBe(3125);
+  });
+
+  it('lets another analyst write summary and action items, and no more than that', async () => {
+    const analyst: Analyst = {
+      summarise: () => Promise.resolve('All is well.'),
+      findActionItems: () => Promise.resolve([]),
+    };
+    const own = await analyse(conversation('en', ...meeting));
+    expect(await analyse(conversation('en', ...meeting), { analyst })).toEqual({
+      ...own,
+      summary: 'All is well.',
+      actionItems: [],
+    });
+  });
+
+  it('passes on the failure of another analyst', async () => {
+    const failure = new Error('out of order');
+    const analyst: Analyst = { summarise: () => Promise.reject(failure), findActionItems: () => Promise.resolve([]) };
+    await expect(analyse(conversation('en', ...meeting), { analyst })).rejects.toBe(failure);
+  });
+});

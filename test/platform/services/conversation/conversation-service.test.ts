@@ -1,0 +1,111 @@
+import { validate } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Db, OpenDatabase } from '../../../../src/platform/database/open-database.ts';
+import { createConversationService } from '../../../../src/platform/services/conversation/conversation-service.ts';
+import { userIdOf } from '../../../../src/platform/services/conversation/team/user-id.ts';
+import { convoTools } from '../../../../src/tools/conversation/conversation-tools.ts';
+import type { Service } from '../../../../src/tools/service.ts';
+import { databases } from '../../../support/database.ts';
+import { serviceKeys } from '../../../support/service-keys.ts';
+import { convoCallers } from './convo-caller.ts';
+import { acme, ada, emptyConversations, storeTeams, uuid } from './convo-records.ts';
+
+describe.each(databases())('the conversation service on $name', ({ open }) => {
+  let opened: OpenDatabase;
+  let db: Db;
+  let service: Service;
+
+  beforeAll(async () => {
+    opened = await open();
+    db = opened.db;
+    service = createConversationService({ db, queue: { enqueue: async () => {} } });
+  });
+  beforeEach(() => emptyConversations(db));
+  afterAll(() => opened.close());
+
+  const users = () => db.selectFrom('convo_users').select(['id', 'organization_id', 'name']).execute();
+
+  it('has the 18 tools of the contract', () => {
+    expect(service.kind).toBe('convo');
+    expect(Object.keys(service.tools)).toEqual([
+      'activities_list',
+      'activity_upload',
+      'transcript_get',
+      'summary_get',
+      'action_items_get',
+      'questions_get',
+      'topic_triggers_matched_get',
+      'automated_call_scoring_list',
+      'coaching_feedback_list',
+      'comments_list',
+      'listens_list',
+      'organization_get',
+      'topic_triggers_list',
+      'users_list',
+      'test_tool_xyz',
+      'webhook_create',
+      'webhook_delete',
+      'webhook_sample_get',
+    ]);
+    expect(service.tools).toBe(convoTools);
+  });
+
+  it('answers the test tool to a user of an organization', async () => {
+    await storeTeams(db);
+    expect(await convoCallers(db).as(ada).payload('test_tool_xyz', {})).toEqual({ ok: true });
+  });
+
+  it.each(['usr_ada', '', uuid('nobody')])('refuses the account of %j, who is no user', async (userId) => {
+    await storeTeams(db);
+    const refused = await convoCallers(db).as(userId).refusal('test_tool_xyz', {});
+    expect(refused).toEqual({
+      code: 'NOT_CONNECTED',
+      message: 'The account stands for no user of an organization.',
+      issues: [],
+    });
+  });
+
+  it('ensureUser gives an unknown user to the default organization, which it makes where there is none', async () => {
+    const id = await service.ensureUser({ identifier: 'demo', name: 'Demo' });
+
+    const organizations = await db.selectFrom('convo_organizations').select(['id', 'name']).execute();
+    expect(organizations.map(({ name }) => name)).toEqual(['Default organization']);
+    expect(await users()).toEqual([{ id, organization_id: organizations[0]?.id, name: 'Demo' }]);
+    expect(validate(id)).toBe(true);
+    expect(await convoCallers(db).as(id).payload('test_tool_xyz', {})).toEqual({ ok: true });
+  });
+
+  it('ensureUser gives the same id at every call and leaves a known user alone', async () => {
+    await storeTeams(db);
+    const before = await users();
+    const id = await service.ensureUser({ identifier: 'demo', name: 'First' });
+
+    expect(await service.ensureUser({ identifier: 'demo', name: 'Second' })).toBe(id);
+    expect(await service.ensureUser({ identifier: 'other', name: 'Other' })).toBe(userIdOf('other'));
+    expect(await users()).toEqual([
+      ...before,
+      { id, organization_id: acme, name: 'First' },
+      { id: userIdOf('other'), organization_id: acme, name: 'Other' },
+    ]);
+  });
+
+  it('ensureUser adds one user and one organization when it is called many times at once', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 5 }, () => service.ensureUser({ identifier: 'demo', name: 'Demo' })),
+    );
+    expect(ids).toEqual(Array(5).fill(userIdOf('demo')));
+    expect((await users()).map(({ id }) => id)).toEqual([userIdOf('demo')]);
+    expect(await db.selectFrom('convo_organizations').select('name').execute()).toEqual([
+      { name: 'Default organization' },
+    ]);
+  });
+
+  it('does nothing for a call that was given up', async () => {
+    await storeTeams(db);
+    const token = await serviceKeys({ db, service: 'convo' }).issuePersonal({ userId: ada });
+    const access = { token, signal: AbortSignal.abort(new Error('given up')) };
+    const input = { trigger: 'conversation_played', url: 'https://hooks.example/' };
+    await expect(service.execute('webhook_create', input, access)).rejects.toThrow('given up');
+    expect(await db.selectFrom('convo_webhooks').selectAll().execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import pino from 'pino';
+import type { Db } from '../../../../src/platform/database/open-database.ts';
+import { createPlatform } from '../../../../src/platform/platform.ts';
+import {
+  type ConversationServiceOptions,
+  createConversationService,
+} from '../../../../src/platform/services/conversation/conversation-service.ts';
+import { convoTools } from '../../../../src/tools/conversation/conversation-tools.ts';
+import { serviceKeys } from '../../../support/service-keys.ts';
+import { type Caller, toolCaller } from '../../../support/tool-caller.ts';
+import { now } from './convo-records.ts';
+
+export type ConvoCaller = Caller<typeof convoTools>;
+
+/**
+ * Callers of a conversation service over a database, through the platform, by user id; the time is `now`. `jobs` are
+ * the activities in the queue, which is a table: a transaction that is undone takes its job along.
+ */
+export function convoCallers(db: Db, options: Partial<ConversationServiceOptions> = {}) {
+  const clock = options.now ?? (() => now);
+  const keys = serviceKeys({ db, service: 'convo', now: clock });
+  const service = createConversationService({
+    db,
+    queue: {
+      enqueue: async (trx, { activityId }) => {
+        await sql`insert into test_jobs values (${activityId})`.execute(trx);
+      },
+    },
+    now: clock,
+    keys,
+    ...options,
+  });
+  const connection = { name: 'convo', kind: 'convo', toolPrefix: 'convo_' } as const;
+  const platform = createPlatform({
+    services: [service],
+    accounts: {
+      find: async ({ identifier: userId }) => ({
+        connection,
+        account: { state: 'ready', token: await keys.issuePersonal({ userId }) },
+      }),
+    },
+    log: pino({ level: 'silent' }),
+  });
+  const as = (userId: string): ConvoCaller =>
+    toolCaller(convoTools, (name, input) =>
+      platform.execute({
+        connectionName: 'convo',
+        identifier: userId,
+        toolName: `convo_${name}`,
+        input,
+        signal: new AbortController().signal,
+      }),
+    );
+  const jobs = async () => {
+    const { rows } = await sql<{ activity_id: string }>`select activity_id from test_jobs`.execute(db);
+    return rows.map((row) => row.activity_id);
+  };
+  return { as, jobs };
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { v5 } from 'uuid';
+import type { Db } from '../../../../src/platform/database/open-database.ts';
+import type { ActivityRecord } from '../../../../src/platform/services/conversation/store/store-activities.ts';
+import { storeOrganization } from '../../../../src/platform/services/conversation/store/store-organization.ts';
+import { storeUsers } from '../../../../src/platform/services/conversation/store/store-users.ts';
+
+/** The time on the service's clock. */
+export const now = new Date('2026-03-02T12:00:00Z');
+
+const space = '6f1c7f5e-8d0b-4f3d-9c3e-2b7a5d1e0c44';
+
+/** The same UUID for the same name, whatever runs before. */
+export const uuid = (name: string) => v5(name, space);
+
+export const acme = uuid('organization acme');
+export const zenith = uuid('organization zenith');
+export const ada = uuid('user ada');
+export const ben = uuid('user ben');
+export const zoe = uuid('user zoe');
+
+export const users = [
+  {
+    id: ada,
+    organization_id: acme,
+    name: 'Ada Moreau',
+    email: 'ada@acme.example',
+    status: 'active',
+    team_name: 'North',
+    crm_id: 'crm-1',
+    role: 'Owner',
+  },
+  { id: ben, organization_id: acme, name: 'Ben Okafor', email: 'Ben@acme.example', role: 'Member' },
+  { id: zoe, organization_id: zenith, name: 'Zoe Quist', email: 'zoe@zenith.example', role: 'Admin' },
+];
+
+/** An activity of Ada's that began on the first of February. */
+export const activity = (name: string, fields: Partial<ActivityRecord> = {}): ActivityRecord => ({
+  id: uuid(`activity ${name}`),
+  organization_id: acme,
+  type: 'call',
+  status: 'completed',
+  title: name,
+  started_at: '2026-02-01 10:00:00',
+  host_user_id: ada,
+  ...fields,
+});
+
+/** Takes every organization out of a database, with all that belongs to it, and the jobs of `convo-caller.ts`. */
+export async function emptyConversations(db: Db): Promise<void> {
+  await sql`create table if not exists test_jobs (activity_id uuid primary key)`.execute(db);
+  await sql`truncate test_jobs, convo_organizations cascade`.execute(db);
+}
+
+/** Two organizations: Ada and Ben are of Acme, Zoe is of Zenith. */
+export async function storeTeams(db: Db): Promise<void> {
+  await storeOrganization(db, {
+    id: acme,
+    name: 'Acme',
+    crm_integration: 'salesforce',
+    calendar_type: 'google',
+    address: '1 Main Street',
+    created_at: '2026-01-01T00:00:00Z',
+  });
+  await storeOrganization(db, { id: zenith, name: 'Zenith', created_at: '2026-01-02T00:00:00Z' });
+  await storeUsers(db, users);
+}

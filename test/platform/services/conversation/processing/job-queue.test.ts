@@ -1,0 +1,32 @@
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { openJobQueue } from '../../../../../src/platform/services/conversation/processing/job-queue.ts';
+import { databases } from '../../../../support/database.ts';
+
+describe.each(databases())('the queue of recordings on $name', ({ open }) => {
+  let opened: OpenDatabase;
+  beforeAll(async () => {
+    opened = await open();
+  });
+  afterAll(() => opened.close());
+
+  it('takes job after job without sleeping in between', async () => {
+    const done: string[] = [];
+    const queue = await openJobQueue({
+      jobs: opened.jobs,
+      log: pino({ level: 'silent' }),
+      work: async ({ activityId }) => void done.push(activityId),
+      onLost: async () => {},
+      // With a sleep after each job, the third round would begin after two minutes.
+      timing: { poll: 60 },
+    });
+    const ids = Array.from({ length: 12 }, (_, index) => `activity-${String(index).padStart(2, '0')}`);
+    await opened.db.transaction().execute(async (trx) => {
+      for (const activityId of ids) await queue.enqueue(trx, { activityId });
+    });
+
+    await vi.waitFor(() => expect(done.toSorted()).toEqual(ids), { timeout: 25_000 });
+    await queue.close();
+  });
+});

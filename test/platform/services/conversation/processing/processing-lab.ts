@@ -1,0 +1,108 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { vi } from 'vitest';
+import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import {
+  type ConversationOptions,
+  openConversation,
+} from '../../../../../src/platform/services/conversation/open-conversation.ts';
+import { convoTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
+import type { ToolInput } from '../../../../../src/tools/tool.ts';
+import { serviceKeys } from '../../../../support/service-keys.ts';
+import { toolCaller } from '../../../../support/tool-caller.ts';
+import { ada, now } from '../convo-records.ts';
+
+export const origin = 'http://127.0.0.1:4000';
+
+const tick = 5;
+
+type UploadInput = ToolInput<typeof convoTools.activity_upload>;
+
+/** The conversation service with its queue and recordings over a database, in a folder of its own. */
+export async function openProcessingLab(database: OpenDatabase, options: Partial<ConversationOptions> = {}) {
+  const folder = options.recordings?.folder ?? (await mkdtemp(join(tmpdir(), 'processing-')));
+  const conversation = await openConversation({
+    ...database,
+    log: pino({ level: 'silent' }),
+    now: () => now,
+    publicOrigin: origin,
+    recordings: { folder, maxBytes: 1024 * 1024, retentionDays: 30 },
+    addressRules: { allowHttp: false, allowPrivate: false },
+    timing: { retryDelay: 0, poll: 0.5 },
+    ...options,
+  });
+  const { db } = database;
+  const keys = serviceKeys({ db, service: 'convo', now: () => now });
+  const caller = toolCaller(convoTools, async (name, input) => {
+    const token = await keys.issuePersonal({ userId: ada });
+    return conversation.service.execute(name, input, { token, signal: new AbortController().signal });
+  });
+  const receive = (content: string | Uint8Array, fileName: string) =>
+    conversation.recordings.receive(chunksOf(content), { fileName });
+
+  const lab = {
+    folder,
+    caller,
+    conversation,
+    receive,
+    /** Uploads a recording that is fetched from an address. */
+    async upload(recordingUrl: string, fields: Partial<UploadInput> = {}) {
+      const input = { hostUserEmail: 'ada@acme.example', language: 'en_GB', title: 'Call', recordingUrl, ...fields };
+      return (await caller.record('activity_upload', input)).id;
+    },
+    /** Uploads a file of our own and waits for the end of its processing. */
+    async process(content: string | Uint8Array, fileName: string, fields: Partial<UploadInput> = {}) {
+      const { url } = await receive(content, fileName);
+      return lab.ended(await lab.upload(url, fields));
+    },
+    /** The activity when its processing has ended, well or not. */
+    ended: (id: string) =>
+      vi.waitFor(
+        async () => {
+          const activity = await db
+            .selectFrom('convo_activities')
+            .selectAll()
+            .where('id', '=', id)
+            .executeTakeFirstOrThrow();
+          if (!['done', 'failed'].includes(activity.processing_state ?? '')) throw new Error('still in progress');
+          return activity;
+        },
+        { timeout: 25_000, interval: tick },
+      ),
+    /** What was said, by whom. */
+    async spoken(id: string) {
+      const rows = await db
+        .selectFrom('convo_segments as segment')
+        .leftJoin('convo_participants as speaker', 'speaker.id', 'segment.participant_id')
+        .select(['speaker.name', 'segment.start_ms', 'segment.end_ms', 'segment.text'])
+        .where('segment.activity_id', '=', id)
+        .orderBy('segment.position')
+        .execute();
+      return rows.map((row) => [row.name, row.start_ms, row.end_ms, row.text]);
+    },
+    participants: (id: string) =>
+      db
+        .selectFrom('convo_participants')
+        .select(['name', 'email', 'affiliation', 'user_id'])
+        .where('activity_id', '=', id)
+        .orderBy('position')
+        .execute(),
+    /** The names of all files that are stored. */
+    files: async () => (await readdir(folder).catch(() => [])).toSorted((a, b) => a.localeCompare(b)),
+    async close() {
+      await conversation.close();
+      await rm(folder, { recursive: true, force: true });
+      await rm(`${folder}.secret`, { force: true });
+    },
+  };
+  return lab;
+}
+
+export type ProcessingLab = Awaited<ReturnType<typeof openProcessingLab>>;
+
+async function* chunksOf(content: string | Uint8Array) {
+  const bytes = Buffer.from(content);
+  for (let start = 0; start < bytes.length; start += 1000) yield bytes.subarray(start, start + 1000);
+}

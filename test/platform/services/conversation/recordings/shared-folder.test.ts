@@ -1,0 +1,69 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import {
+  checkSharedFolder,
+  releaseSharedFolder,
+} from '../../../../../src/platform/services/conversation/recordings/shared-folder.ts';
+import { databases } from '../../../../support/database.ts';
+
+describe.each(databases())('the folder of recordings that nodes on $name share', ({ open }) => {
+  let opened: OpenDatabase;
+  let folder: string;
+  const check = (node: string) => checkSharedFolder(opened.db, join(folder, node, 'recordings'));
+
+  beforeAll(async () => {
+    opened = await open();
+  });
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'shared-'));
+    await releaseSharedFolder(opened.db);
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+  afterAll(() => opened.close());
+
+  it('is accepted again and again', async () => {
+    await check('one');
+    await check('one');
+    expect(await readdir(join(folder, 'one'))).toEqual(['recordings.marker']);
+  });
+
+  it('is made by one of several nodes that start at once', async () => {
+    await Promise.all([check('one'), check('one'), check('one')]);
+    expect(await check('one')).toBeUndefined();
+  });
+
+  it('is refused when it is another than that of the nodes before, and nothing is written', async () => {
+    await check('one');
+    await expect(check('two')).rejects.toThrow(
+      `${join(folder, 'two', 'recordings')} is not the folder where the other nodes on this database keep recordings. ` +
+        'Set DATA_DIR to a folder that all of them share. ' +
+        'If that folder is lost, run npm run cli -- recordings release, and start again.',
+    );
+    expect(await readdir(folder)).toEqual(['one']);
+  });
+
+  it('is refused when it belongs to another database', async () => {
+    await check('one');
+    await releaseSharedFolder(opened.db);
+    await check('two');
+    await expect(check('one')).rejects.toThrow('is not the folder');
+  });
+
+  it('is decided anew after a release', async () => {
+    await check('one');
+    expect(await releaseSharedFolder(opened.db)).toEqual({ wasSet: true });
+    expect(await releaseSharedFolder(opened.db)).toEqual({ wasSet: false });
+    await check('two');
+    await check('two');
+  });
+
+  it('is recognised by a database that was restored without its row', async () => {
+    await check('one');
+    await releaseSharedFolder(opened.db);
+    await check('one');
+    expect(await check('one')).toBeUndefined();
+  });
+});

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
+import {
+  storeCoachingFeedback,
+  storeComments,
+  storeListens,
+  storeScores,
+} from '../../../../../src/platform/services/conversation/store/store-team-records.ts';
+import { databases } from '../../../../support/database.ts';
+import { type ConvoCaller, convoCallers } from '../convo-caller.ts';
+import { acme, activity, ada, ben, emptyConversations, storeTeams, uuid, zenith, zoe } from '../convo-records.ts';
+
+const february = { fromDate: '2026-02-01 00:00:00', toDate: '2026-03-01 00:00:00' };
+const ours = uuid('activity ours');
+const theirs = uuid('activity theirs');
+
+/** Two at the borders of February, two outside of it, and one of another organization within. */
+const times = [
+  '2026-01-31T23:59:59.999Z',
+  '2026-02-01T00:00:00.000Z',
+  '2026-02-28T23:59:59.999Z',
+  '2026-03-01T00:00:00.000Z',
+];
+
+const lists = ['automated_call_scoring_list', 'coaching_feedback_list', 'comments_list', 'listens_list'] as const;
+
+describe.each(databases())('the lists of a team on $name', ({ open }) => {
+  let opened: OpenDatabase;
+  let db: Db;
+  let as: (userId: string) => ConvoCaller;
+
+  beforeAll(async () => {
+    opened = await open();
+    db = opened.db;
+    as = convoCallers(db).as;
+  });
+  beforeEach(async () => {
+    await emptyConversations(db);
+    await storeTeams(db);
+    await storeActivities(db, [activity('ours'), activity('theirs', { organization_id: zenith, host_user_id: zoe })]);
+  });
+  afterAll(() => opened.close());
+
+  /** The record of every kind for each of the times: Ada's first, then Ben's, by turns. */
+  async function storeRecords(): Promise<void> {
+    const records = [
+      ...times.map((time, index) => ({ time, organization: acme, of: ours, by: index % 2 ? ben : ada })),
+      { time: '2026-02-15T00:00:00.000Z', organization: zenith, of: theirs, by: zoe },
+    ].map(({ time, organization, of, by }) => ({
+      id: uuid(`${organization} ${time}`),
+      organization_id: organization,
+      activity_id: of,
+      user_id: by,
+      created_at: time,
+      listened_at: time,
+    }));
+    await storeScores(db, records);
+    await storeComments(db, records);
+    await storeListens(db, records);
+    await storeCoachingFeedback(
+      db,
+      records.map((record) => ({ ...record, coach_id: record.user_id, coachee_id: record.user_id })),
+    );
+  }
+
+  const timesOf = (items: ({ createdAt: Date | null } | { listenedAt: Date })[]) =>
+    items.map((item) => ('createdAt' in item ? item.createdAt : item.listenedAt)?.toISOString());
+
+  it.each(lists)(
+    '%s answers the own records of a range, its begin included, its end not, latest first',
+    async (tool) => {
+      await storeRecords();
+      expect(timesOf((await as(ada).record(tool, february)).items)).toEqual([times[2], times[1]]);
+      expect(timesOf((await as(zoe).record(tool, february)).items)).toEqual(['2026-02-15T00:00:00.000Z']);
+      expect(timesOf((await as(ada).record(tool, { ...february, toDate: '2026-02-01 00:00:01' })).items)).toEqual([
+        times[1],
+      ]);
+    },
+  );
+
+  it.each(['automated_call_scoring_list', 'comments_list'] as const)(
+    '%s answers everything without a range',
+    async (tool) => {
+      await storeRecords();
+      expect(timesOf((await as(ada).record(tool, {})).items)).toEqual(times.toReversed());
+      expect(timesOf((await as(ada).record(tool, { fromDate: february.fromDate })).items)).toEqual(
+        times.slice(1).toReversed(),
+      );
+      expect(timesOf((await as(ada).record(tool, { toDate: february.toDate })).items)).toEqual(
+        times.slice(0, 3).toReversed(),
+      );
+    },
+  );
+
+  it.each(['automated_call_scoring_list', 'comments_list', 'listens_list'] as const)(
+    '%s answers the records of one user',
+    async (tool) => {
+      await storeRecords();
+      expect(timesOf((await as(ada).record(tool, { ...february, userId: ada })).items)).toEqual([times[2]]);
+      expect(timesOf((await as(ada).record(tool, { ...february, userId: ben })).items)).toEqual([times[1]]);
+      expect((await as(ada).record(tool, { ...february, userId: zoe })).items).toEqual([]);
+      expect((await as(ada).record(tool, { ...february, userId: uuid('nobody') })).items).toEqual([]);
+      expect((await as(ada).refusal(tool, { ...february, userId: 'ada' })).issues).toEqual([
+        { path: ['userId'], message: 'must be a UUID' },
+      ]);
+    },
+  );
+
+  it('coaching_feedback_list answers the feedback from a coach, for a coachee, or both', async () => {
+    const feedback = [
+      ['by ada for ben', ada, ben],
+      ['by ben for ada', ben, ada],
+      ['by ada for ada', ada, ada],
+    ] as const;
+    await storeCoachingFeedback(
+      db,
+      feedback.map(([comment, coach, coachee], index) => ({
+        id: uuid(comment),
+        organization_id: acme,
+        comment,
+        coach_id: coach,
+        coachee_id: coachee,
+        created_at: `2026-02-0${index + 1}T00:00:00Z`,
+      })),
+    );
+    const comments = async (filter: { coachId?: string; coacheeId?: string }) =>
+      (await as(ben).record('coaching_feedback_list', { ...february, ...filter })).items.map(({ comment }) => comment);
+
+    expect(await comments({ coachId: ada })).toEqual(['by ada for ada', 'by ada for ben']);
+    expect(await comments({ coacheeId: ada })).toEqual(['by ada for ada', 'by ben for ada']);
+    expect(await comments({ coachId: ada, coacheeId: ben })).toEqual(['by ada for ben']);
+    expect(await comments({ coachId: zoe })).toEqual([]);
+    expect(
+      (await as(ada).refusal('coaching_feedback_list', { ...february, coachId: 'x', coacheeId: 'y' })).issues,
+    ).toEqual([
+      { path: ['coacheeId'], message: 'must be a UUID' },
+      { path: ['coachId'], message: 'must be a UUID' },
+    ]);
+  });
+
+  it.each(lists)('%s refuses reversed dates and dates of the future', async (tool) => {
+    expect(await as(ada).refusal(tool, { fromDate: february.toDate, toDate: february.fromDate })).toEqual({
+      code: 'BAD_USER_INPUT',
+      message: 'fromDate must be before toDate',
+      issues: [{ path: ['fromDate'], message: 'must be before toDate' }],
+    });
+    expect(await as(ada).refusal(tool, { ...february, toDate: '2026-03-02 12:00:01' })).toEqual({
+      code: 'BAD_USER_INPUT',
+      message: 'toDate must not be in the future',
+      issues: [{ path: ['toDate'], message: 'must not be in the future' }],
+    });
+    expect((await as(ada).record(tool, { ...february, toDate: '2026-03-02 12:00:00' })).items).toEqual([]);
+  });
+
+  it('answers every field of a score, a feedback, a comment and a listen', async () => {
+    const of = { organization_id: acme, activity_id: ours, created_at: '2026-02-02 00:00:00' };
+    await storeScores(db, [{ ...of, id: uuid('score'), score: 7.25, activity_type: 'call', user_id: ben }]);
+    await storeCoachingFeedback(db, [
+      {
+        ...of,
+        id: uuid('feedback'),
+        score: 4.5,
+        comment: 'Well done',
+        coach_id: ada,
+        coachee_id: ben,
+        updated_at: '2026-02-03 00:00:00',
+      },
+    ]);
+    await storeComments(db, [{ ...of, id: uuid('comment'), user_id: ben, text: 'Here', at_ms: 61_000 }]);
+    await storeListens(db, [
+      { organization_id: acme, activity_id: ours, user_id: ben, listened_at: '2026-02-02 00:00:00' },
+    ]);
+
+    const created = '2026-02-02T00:00:00.000Z';
+    expect(await as(ada).payload('automated_call_scoring_list', {})).toEqual({
+      items: [
+        {
+          id: uuid('score'),
+          score: 7.25,
+          activity_type: 'call',
+          activity_id: ours,
+          user_id: ben,
+          created_at: created,
+        },
+      ],
+    });
+    expect(await as(ada).payload('coaching_feedback_list', february)).toEqual({
+      items: [
+        {
+          id: uuid('feedback'),
+          score: 4.5,
+          comment: 'Well done',
+          activity_id: ours,
+          coach_id: ada,
+          coachee_id: ben,
+          created_at: created,
+          updated_at: '2026-02-03T00:00:00.000Z',
+        },
+      ],
+    });
+    expect(await as(ada).payload('comments_list', {})).toEqual({
+      items: [
+        { id: uuid('comment'), activity_id: ours, user_id: ben, text: 'Here', at_ms: 61_000, created_at: created },
+      ],
+    });
+    expect(await as(ada).payload('listens_list', february)).toEqual({
+      items: [{ activity_id: ours, user_id: ben, listened_at: created }],
+    });
+  });
+
+  it('answers empty lists to a team that has nothing', async () => {
+    for (const tool of lists) expect(await as(ada).payload(tool, february)).toEqual({ items: [] });
+  });
+});

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { storeThemes } from '../../../../../src/platform/services/conversation/store/store-themes.ts';
+import { storeUsers } from '../../../../../src/platform/services/conversation/store/store-users.ts';
+import { databases } from '../../../../support/database.ts';
+import { type ConvoCaller, convoCallers } from '../convo-caller.ts';
+import { acme, ada, ben, emptyConversations, storeTeams, uuid, zenith, zoe } from '../convo-records.ts';
+
+describe.each(databases())('a team on $name', ({ open }) => {
+  let opened: OpenDatabase;
+  let db: Db;
+  let as: (userId: string) => ConvoCaller;
+
+  beforeAll(async () => {
+    opened = await open();
+    db = opened.db;
+    as = convoCallers(db).as;
+  });
+  beforeEach(async () => {
+    await emptyConversations(db);
+    await storeTeams(db);
+  });
+  afterAll(() => opened.close());
+
+  it('answers the own organization', async () => {
+    expect(await as(ben).payload('organization_get', {})).toEqual({
+      name: 'Acme',
+      crm_integration: 'salesforce',
+      calendar_type: 'google',
+      address: '1 Main Street',
+    });
+    expect(await as(zoe).payload('organization_get', {})).toEqual({
+      name: 'Zenith',
+      crm_integration: null,
+      calendar_type: null,
+      address: null,
+    });
+  });
+
+  it('answers the users of the own team by name, those without one last', async () => {
+    await storeUsers(db, [
+      { id: uuid('nameless'), organization_id: acme },
+      { id: uuid('abe'), organization_id: acme, name: 'Abe' },
+    ]);
+
+    expect((await as(ben).record('users_list', {})).items).toEqual([
+      { id: uuid('abe'), name: 'Abe', email: null, status: null, teamName: null, crmId: null, role: null },
+      {
+        id: ada,
+        name: 'Ada Moreau',
+        email: 'ada@acme.example',
+        status: 'active',
+        teamName: 'North',
+        crmId: 'crm-1',
+        role: 'Owner',
+      },
+      {
+        id: ben,
+        name: 'Ben Okafor',
+        email: 'Ben@acme.example',
+        status: null,
+        teamName: null,
+        crmId: null,
+        role: 'Member',
+      },
+      { id: uuid('nameless'), name: null, email: null, status: null, teamName: null, crmId: null, role: null },
+    ]);
+  });
+
+  it('answers the own themes with topics and triggers, in their order', async () => {
+    await storeThemes(db, [
+      {
+        id: uuid('money'),
+        organization_id: acme,
+        name: 'Money',
+        topics: [
+          {
+            id: uuid('price'),
+            name: 'Price',
+            triggers: [
+              { id: uuid('z'), keyword: 'too expensive' },
+              { id: uuid('a'), keyword: 'discount' },
+            ],
+          },
+          { id: uuid('terms'), name: 'Terms', triggers: [] },
+        ],
+      },
+      { id: uuid('rivals'), organization_id: acme, name: 'Rivals', topics: [] },
+      { id: uuid('other'), organization_id: zenith, name: 'Other', topics: [] },
+    ]);
+
+    expect(await as(ada).payload('topic_triggers_list', {})).toEqual({
+      items: [
+        {
+          id: uuid('money'),
+          name: 'Money',
+          topics: [
+            {
+              id: uuid('price'),
+              name: 'Price',
+              triggers: [
+                { id: uuid('z'), keyword: 'too expensive' },
+                { id: uuid('a'), keyword: 'discount' },
+              ],
+            },
+            { id: uuid('terms'), name: 'Terms', triggers: [] },
+          ],
+        },
+        { id: uuid('rivals'), name: 'Rivals', topics: [] },
+      ],
+    });
+    expect(await as(zoe).payload('topic_triggers_list', {})).toEqual({
+      items: [{ id: uuid('other'), name: 'Other', topics: [] }],
+    });
+  });
+
+  it('answers no themes to a team that has none', async () => {
+    expect(await as(ada).payload('topic_triggers_list', {})).toEqual({ items: [] });
+  });
+});

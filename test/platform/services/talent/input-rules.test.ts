@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { talentTools, type TalentToolName } from '../../../../src/tools/talent/talent-tools.ts';
+
+const faults = (tool: TalentToolName, input: unknown) =>
+  (talentTools[tool].input.safeParse(input).error?.issues ?? []).map(
+    ({ path, message }) => `${path.join('.')} ${message}`,
+  );
+
+const search = { filters: [], sharees: [], visited_at: 0 };
+
+it.each<[TalentToolName, object, string[]]>([
+  ['searches_create', { ...search, title: '🐻'.repeat(50) }, []],
+  ['searches_create', { ...search, title: `${'🐻'.repeat(50)}!` }, ['title must be at most 50 characters']],
+  ['searches_update', { id: 'q', title: '🐻'.repeat(50) }, []],
+  ['searches_update', { id: 'q', title: 'x'.repeat(51) }, ['title must be at most 50 characters']],
+  ['searches_update', { id: 'q', title: ' ' }, ['title must not be empty']],
+  ['lists_create', { name: '🐻'.repeat(200) }, []],
+  ['lists_create', { name: '🐻'.repeat(201) }, ['name must be at most 200 characters']],
+  ['lists_update', { id: 'l', name: ` ${'x'.repeat(200)} ` }, []],
+  ['lists_update', { id: 'l', name: '' }, ['name must not be empty']],
+])('%s counts characters as people do: %j', (tool, input, expected) => {
+  expect(faults(tool, input)).toEqual(expected);
+});
+
+it('the published schema of a title says how long it may be', () => {
+  expect(z.toJSONSchema(talentTools.searches_update.input, { io: 'input' }).properties?.['title']).toEqual({
+    type: 'string',
+    minLength: 1,
+    maxLength: 50,
+    description: 'The name that people see, 1 to 50 characters.',
+  });
+});

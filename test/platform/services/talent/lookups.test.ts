@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OpenDatabase } from '../../../../src/platform/database/open-database.ts';
+import {
+  storeCities,
+  storeCompanies,
+  storeInstitutions,
+} from '../../../../src/platform/services/talent/store/store-lookups.ts';
+import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
+import { databases } from '../../../support/database.ts';
+import { recordStatements } from '../../../support/statement-recorder.ts';
+import { type Caller, talentCallers } from './talent-caller.ts';
+
+const inCity = (city: string | null, index: number) => ({ id: `s${index}`, discovered_at: index, city });
+
+describe.each(databases())('lookups on $name', ({ open }) => {
+  let opened: OpenDatabase;
+  let ann: Caller;
+  let beforeStoring: unknown;
+
+  beforeAll(async () => {
+    opened = await open();
+    ann = talentCallers(opened.db)('ann');
+    beforeStoring = await ann.payload('cities_list', {});
+
+    await storeCities(
+      opened.db,
+      ['Zürich', 'Aarhus', 'Berlin', '100%', '100 Mile House'].map((name) => ({ name })),
+    );
+    await storeSignals(opened.db, ['Paris', 'Berlin', 'Berlin', 'Aarhus', null, 'Berlin', 'Aarhus'].map(inCity));
+    await storeCompanies(opened.db, [
+      { id: 'exe_3', name: 'Beta' },
+      { id: 'exe_1', name: 'Beta', domain: 'beta.example', industry: 'Health' },
+      { id: 'exe_2', name: 'Alpha_1' },
+      { id: 'exe_4', name: 'alphabet' },
+      { id: 'exe_5', name: 'Élan' },
+    ]);
+    await storeInstitutions(opened.db, [
+      { id: 'ede_2', name: 'Uppsala universitet', country: 'Sweden' },
+      { id: 'ede_1', name: 'University of Oslo', country: 'Norway' },
+      { id: 'ede_3', name: 'ETH Zürich' },
+    ]);
+  });
+  afterAll(() => opened.close());
+
+  it('cities_list is empty when nothing is stored', () => {
+    expect(beforeStoring).toEqual({ items: [], page: 1, limit: 25, total: 0, has_more: false });
+  });
+
+  it('cities_list answers those with most signals first, then by name', async () => {
+    expect(await ann.payload('cities_list', {})).toEqual({
+      items: [
+        { name: 'Berlin', signal_count: 3 },
+        { name: 'Aarhus', signal_count: 2 },
+        { name: 'Paris', signal_count: 1 },
+        { name: '100 Mile House', signal_count: 0 },
+        { name: '100%', signal_count: 0 },
+        { name: 'Zürich', signal_count: 0 },
+      ],
+      page: 1,
+      limit: 25,
+      total: 6,
+      has_more: false,
+    });
+  });
+
+  it('cities_list answers pages', async () => {
+    const pages = await Promise.all(
+      ['1', '2', '3'].map((page) => ann.record('cities_list', { limit: '4', page, search: '' })),
+    );
+    expect(pages.map(({ items, total, hasMore }) => [items.length, total, hasMore])).toEqual([
+      [4, 6, true],
+      [2, 6, false],
+      [0, 6, false],
+    ]);
+  });
+
+  it.each([
+    ['in any case', 'ZÜR', ['Zürich']],
+    ['in the middle of the name', 'ari', ['Paris']],
+    ['with a percent sign', '0%', ['100%']],
+    ['with an underscore', '_', []],
+    ['that nothing has', 'Atlantis', []],
+  ])('cities_list finds a part %s', async (_name, search, names) => {
+    const { items, total } = await ann.record('cities_list', { search });
+    expect([items.map(({ name }) => name), total]).toEqual([names, names.length]);
+  });
+
+  it('companies_list answers all by name, then id', async () => {
+    expect(await ann.payload('companies_list', {})).toEqual({
+      items: [
+        { id: 'exe_2', name: 'Alpha_1', domain: null, industry: null },
+        { id: 'exe_1', name: 'Beta', domain: 'beta.example', industry: 'Health' },
+        { id: 'exe_3', name: 'Beta', domain: null, industry: null },
+        { id: 'exe_4', name: 'alphabet', domain: null, industry: null },
+        { id: 'exe_5', name: 'Élan', domain: null, industry: null },
+      ],
+      page: 1,
+      limit: 25,
+      total: 5,
+      has_more: false,
+    });
+  });
+
+  it.each<[string, { ids?: string[]; search?: string; limit?: string; page?: string }, string[], number]>([
+    ['by a part of the name in any case', { search: 'ALPHA' }, ['exe_2', 'exe_4'], 2],
+    ['by a part with an accent in any case', { search: 'éLA' }, ['exe_5'], 1],
+    ['by a part with an underscore', { search: 'a_' }, ['exe_2'], 1],
+    ['by ids, unknown ones are absent', { ids: ['exe_3', 'exe_99', 'exe_2'] }, ['exe_2', 'exe_3'], 2],
+    ['by ids, each once', { ids: ['exe_3', 'exe_3'] }, ['exe_3'], 1],
+    ['by unknown ids alone', { ids: ['exe_99'] }, [], 0],
+    ['by no ids', { ids: [] }, [], 0],
+    ['by ids and a part of the name', { ids: ['exe_1', 'exe_2'], search: 'bet' }, ['exe_1'], 1],
+    ['in pages', { limit: '2', page: '2' }, ['exe_3', 'exe_4'], 5],
+    ['by ids in pages', { ids: ['exe_1', 'exe_2', 'exe_3'], limit: '2', page: '2' }, ['exe_3'], 3],
+  ])('companies_list answers companies %s', async (_name, input, ids, total) => {
+    const page = await ann.record('companies_list', input);
+    expect([page.items.map(({ id }) => id), page.total]).toEqual([ids, total]);
+  });
+
+  it('educations_list answers all by name', async () => {
+    expect(await ann.payload('educations_list', {})).toEqual({
+      items: [
+        { id: 'ede_3', name: 'ETH Zürich', country: null },
+        { id: 'ede_1', name: 'University of Oslo', country: 'Norway' },
+        { id: 'ede_2', name: 'Uppsala universitet', country: 'Sweden' },
+      ],
+      page: 1,
+      limit: 25,
+      total: 3,
+      has_more: false,
+    });
+  });
+
+  it.each<[string, { ids?: string[]; search?: string }, string[]]>([
+    ['by a part of the name', { search: 'univers' }, ['ede_1', 'ede_2']],
+    ['by ids', { ids: ['ede_3', 'ede_9'] }, ['ede_3']],
+    ['by ids and a part of the name', { ids: ['ede_1', 'ede_3'], search: 'OSLO' }, ['ede_1']],
+  ])('educations_list answers institutions %s', async (_name, input, ids) => {
+    const { items } = await ann.record('educations_list', input);
+    expect(items.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it.each<[string, string[]]>([
+    ['mit', ['ede_6', 'ede_5', 'ede_8', 'ede_7']],
+    ['  MIT ', ['ede_6', 'ede_5', 'ede_8', 'ede_7']],
+    ['zurich', ['ede_3']],
+    ['oslo UNIVERSITY', ['ede_1']],
+    ['m', ['ede_5', 'ede_6', 'ede_8', 'ede_7']],
+    ['(vietnam)', ['ede_8']],
+    ['(mit', []],
+  ])('educations_list puts the best matches first: %s', async (search, ids) => {
+    await storeInstitutions(opened.db, [
+      { id: 'ede_5', name: 'MIT World Peace University' },
+      { id: 'ede_6', name: 'Massachusetts Institute of Technology' },
+      { id: 'ede_7', name: 'Smith College' },
+      { id: 'ede_8', name: 'RMIT and Mitra (Vietnam)' },
+    ]);
+    const { items } = await ann.record('educations_list', { search });
+    const { items: all } = await ann.record('educations_list', {});
+    expect(items.map(({ id }) => id)).toEqual(ids);
+    expect(all.map(({ id }) => id)).toEqual(['ede_3', 'ede_5', 'ede_6', 'ede_8', 'ede_7', 'ede_1', 'ede_2']);
+  });
+
+  it('cities_list puts whole words first, then beginnings, each by the number of signals', async () => {
+    const { items } = await ann.record('cities_list', { search: 'a' });
+    expect(items.map(({ name }) => name)).toEqual(['Aarhus', 'Paris']);
+  });
+
+  it('take two statements each', async () => {
+    const recorder = recordStatements(opened.db);
+    const recorded = talentCallers(recorder.db)('ann');
+    await recorded.payload('cities_list', {});
+    await recorded.payload('companies_list', { ids: ['exe_1'] });
+    await recorded.payload('educations_list', { search: 'x' });
+    expect(recorder.take()).toHaveLength(6);
+  });
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { storeSignals } from '../../../../../src/platform/services/talent/store/store-signals.ts';
+import { databases } from '../../../../support/database.ts';
+import { recordStatements } from '../../../../support/statement-recorder.ts';
+import { signalCorpus } from './signal-corpus.ts';
+import { type Caller, talentCallers } from '../talent-caller.ts';
+
+describe.each(databases())('pages of signals_list on $name', ({ open }) => {
+  let opened: OpenDatabase;
+  let ann: Caller;
+
+  beforeAll(async () => {
+    opened = await open();
+    await opened.db.insertInto('talent_users').values({ id: 'ann', name: 'Ann', email: null }).execute();
+    ann = talentCallers(opened.db)('ann');
+  });
+  afterAll(() => opened.close());
+
+  it('is empty when nothing is stored', async () => {
+    expect(await ann.payload('signals_list', {})).toEqual({ items: [], page: 1, limit: 25, total: 0, has_more: false });
+    expect(await ann.payload('signals_list', { page: '7', limit: '3' })).toEqual({
+      items: [],
+      page: 7,
+      limit: 3,
+      total: 0,
+      has_more: false,
+    });
+  });
+
+  describe('over 60 signals, 20 a point in time', () => {
+    const ids = Array.from({ length: 60 }, (_, index) => `sig_${String(index).padStart(2, '0')}`);
+
+    beforeAll(async () => {
+      // Stored in an order that is not theirs.
+      const shuffled = ids.toSorted((a, b) => a.slice(-1).localeCompare(b.slice(-1)));
+      await storeSignals(
+        opened.db,
+        shuffled.map((id) => ({ id, discovered_at: Date.UTC(2026, 0, 1 + Math.floor(ids.indexOf(id) / 20)) })),
+      );
+    });
+    afterAll(async () => {
+      await opened.db.deleteFrom('talent_signals').execute();
+    });
+
+    it.each([1, 7, 20, 25, 30, 60, 100])('shows each signal once in pages of %i', async (limit) => {
+      const seen: string[] = [];
+      const pages = Math.ceil(60 / limit);
+      for (let page = 1; page <= pages; page++) {
+        const answer = await ann.record('signals_list', { limit: String(limit), page: String(page) });
+        expect([answer.page, answer.limit, answer.total]).toEqual([page, limit, 60]);
+        expect(answer.items).toHaveLength(Math.min(limit, 60 - (page - 1) * limit));
+        seen.push(...answer.items.map(({ id }) => id));
+      }
+      expect(seen).toEqual(ids.toReversed());
+    });
+
+    it('has 25 signals when no limit is given', async () => {
+      const { items, limit } = await ann.record('signals_list', {});
+      expect([items.length, limit]).toEqual([25, 25]);
+    });
+
+    it('is empty after the last page', async () => {
+      const { items, total } = await ann.record('signals_list', { page: '4' });
+      expect([items, total]).toEqual([[], 60]);
+    });
+
+    it('is empty at the highest page number', async () => {
+      const { items, total } = await ann.record('signals_list', { page: '999999999', limit: '100' });
+      expect([items, total]).toEqual([[], 60]);
+    });
+  });
+
+  it('takes five statements, however many signals it has', async () => {
+    await storeSignals(opened.db, signalCorpus(100));
+    const recorder = recordStatements(opened.db);
+    const usr0 = talentCallers(recorder.db)('usr_0');
+    const statements: number[] = [];
+    for (const limit of ['1', '10', '100']) {
+      await usr0.payload('signals_list', { limit, screened_by: ['-nobody'] });
+      statements.push(recorder.take().length);
+    }
+    expect(statements).toEqual([5, 5, 5]);
+    await opened.db.deleteFrom('talent_signals').execute();
+  });
+
+  const store = (count: number, from: number) =>
+    storeSignals(
+      opened.db,
+      Array.from({ length: count }, (_, index) => ({ id: `many_${from + index}`, discovered_at: from + index })),
+    );
+
+  it('counts up to 2,500 signals and no further', async () => {
+    await store(2_500, 0);
+    expect((await ann.record('signals_list', { limit: '1' })).total).toBe(2_500);
+    await store(1, 2_500);
+    expect((await ann.record('signals_list', { limit: '1' })).total).toBeNull();
+  });
+
+  it('does not tell the total of more on any page, and tells on each whether another follows', async () => {
+    await store(99, 2_501);
+    const pages = [];
+    for (const page of ['1', '25', '26', '27']) {
+      const { items, total, hasMore } = await ann.record('signals_list', { limit: '100', page });
+      pages.push([items.length, total, hasMore]);
+    }
+    expect(pages).toEqual([
+      [100, null, true],
+      [100, null, true],
+      [100, null, false],
+      [0, null, false],
+    ]);
+  });
+});

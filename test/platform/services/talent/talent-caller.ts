@@ -1,0 +1,18 @@
+import type { Db } from '../../../../src/platform/database/open-database.ts';
+import { createTalentService } from '../../../../src/platform/services/talent/talent-service.ts';
+import { talentTools } from '../../../../src/tools/talent/talent-tools.ts';
+import { serviceKeys } from '../../../support/service-keys.ts';
+import { type Caller as ToolCaller, toolCaller } from '../../../support/tool-caller.ts';
+
+export type Caller = ToolCaller<typeof talentTools>;
+
+/** Callers of a talent service over a database, by user id; the time is `now`. */
+export function talentCallers(db: Db, now: () => Date = () => new Date()): (userId: string) => Caller {
+  const keys = serviceKeys({ db, service: 'talent', now });
+  const service = createTalentService({ db, now, keys });
+  return (userId) =>
+    toolCaller(talentTools, async (name, input) => {
+      const token = await keys.issuePersonal({ userId });
+      return service.execute(name, input, { token, signal: new AbortController().signal });
+    });
+}

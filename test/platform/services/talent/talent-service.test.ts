@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OpenDatabase } from '../../../../src/platform/database/open-database.ts';
+import { storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
+import { storeSearches } from '../../../../src/platform/services/talent/store/store-searches.ts';
+import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
+import { createTalentService } from '../../../../src/platform/services/talent/talent-service.ts';
+import type { Service } from '../../../../src/tools/service.ts';
+import { talentTools } from '../../../../src/tools/talent/talent-tools.ts';
+import { ToolFailure } from '../../../../src/tools/tool-failure.ts';
+import { databases } from '../../../support/database.ts';
+import { serviceKeys } from '../../../support/service-keys.ts';
+import { talentCallers } from './talent-caller.ts';
+
+describe.each(databases())('the talent service on $name', ({ open }) => {
+  let opened: OpenDatabase;
+  let service: Service;
+
+  beforeAll(async () => {
+    opened = await open();
+    service = createTalentService({ db: opened.db });
+    await storeSignals(opened.db, [{ id: 's1', discovered_at: 1, city: 'Oslo' }]);
+  });
+  afterAll(() => opened.close());
+
+  const tokenOf = (userId: string) => serviceKeys({ db: opened.db, service: 'talent' }).issuePersonal({ userId });
+
+  it('has the 26 tools of the contract', () => {
+    expect(service.kind).toBe('talent');
+    expect(service.tools).toBe(talentTools);
+    expect(Object.keys(service.tools)).toHaveLength(26);
+  });
+
+  it.each(['signals_lists', 'constructor', ''])('refuses the unknown tool %j', async (name) => {
+    const access = { token: await tokenOf('usr_ann'), signal: new AbortController().signal };
+    await expect(service.execute(name, {}, access)).rejects.toEqual(
+      new ToolFailure({ code: 'BAD_USER_INPUT', message: `There is no tool named ${JSON.stringify(name)}.` }),
+    );
+  });
+
+  it('does nothing for a call that was given up', async () => {
+    await service.ensureUser({ identifier: 'ann', name: 'Ann' });
+    const access = { token: await tokenOf('usr_ann'), signal: AbortSignal.abort(new Error('given up')) };
+    await expect(service.execute('signal_screen', { signal_id: 's1' }, access)).rejects.toThrow('given up');
+    expect(await opened.db.selectFrom('talent_screenings').selectAll().execute()).toEqual([]);
+  });
+
+  it('ensureUser adds a user once and leaves a known one as it is', async () => {
+    await service.ensureUser({ identifier: 'new', name: 'First' });
+    await service.ensureUser({ identifier: 'new', name: 'Second' });
+    const users = await opened.db.selectFrom('talent_users').selectAll().where('id', '=', 'usr_new').execute();
+    expect(users).toEqual([{ id: 'usr_new', name: 'First', email: null }]);
+  });
+
+  it('shows nothing of private lists and searches to another user, by any tool that reads', async () => {
+    await storeLists(opened.db, [
+      { id: 'secret-list', name: 'Secret', creator: 'bob', entries: [{ id: 'secret-entry', signal_id: 's1' }] },
+    ]);
+    await storeSearches(opened.db, [{ id: 'secret-search', title: 'Secret', creator: 'bob' }]);
+    const seenBy = async (userId: string) => {
+      const user = talentCallers(opened.db)(userId);
+      return JSON.stringify([
+        await user.payload('lists_list', {}),
+        await user.payload('searches_list', {}),
+        await user.payload('signals_entries', { id: 's1' }),
+        await user.payload('signals_get', { id: 's1' }),
+        await user.payload('signals_list', {}),
+        await user.payload('signals_list_by_linkedin_id', { id: 's1' }),
+        await user.payload('cities_list', {}),
+        await user.payload('companies_list', {}),
+        await user.payload('educations_list', {}),
+      ]);
+    };
+    const secrets = /secret-(list|entry|search)/g;
+    expect(new Set((await seenBy('bob')).match(secrets))).toEqual(
+      new Set(['secret-list', 'secret-entry', 'secret-search']),
+    );
+    expect((await seenBy('usr_ann')).match(secrets)).toBeNull();
+  });
+
+  it("a user's screenings hide nothing from another user", async () => {
+    const as = talentCallers(opened.db);
+    await service.ensureUser({ identifier: 'cat', name: 'Cat' });
+    await as('usr_cat').payload('signal_screen', { signal_id: 's1' });
+    const shownTo = async (userId: string) =>
+      (await as(userId).record('signals_list', {})).items.map((signal) => [signal.id, signal.viewerHasScreened]);
+    expect(await shownTo('usr_cat')).toEqual([]);
+    expect(await shownTo('usr_ann')).toEqual([['s1', false]]);
+  });
+
+  it('marks and screens once when it is called many times at once', async () => {
+    const ann = talentCallers(opened.db)('usr_ann');
+    await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        await ann.payload('signal_mark_viewed', { signal_id: 's1' });
+        await ann.payload('signal_screen', { signal_id: 's1' });
+      }),
+    );
+    const { views, screenings } = await ann.record('signals_get', { id: 's1' });
+    expect(views.map(({ user }) => user.id)).toEqual(['usr_ann']);
+    expect(screenings.map(({ user }) => user.id).toSorted()).toEqual(['usr_ann', 'usr_cat']);
+  });
+});
