@@ -7,7 +7,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     maxWorkers: 2,
-    globalSetup: 'test/support/prepare-databases.ts',
+    globalSetup: 'test/support/database/prepare-databases.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // No module has state that one file could leave to the next; loading the program again for each file costs more

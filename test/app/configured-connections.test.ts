@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from '../../src/config/config.ts';
 import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
 import { createConnections } from '../../src/platform/accounts/connections.ts';
 import { ensureConfiguredConnections } from '../../src/app/configured-connections.ts';
-import { databases } from '../support/database.ts';
+import { databases } from '../support/database/test-databases.ts';
 
 describe.each(databases())('the configured connections on $name', ({ open }) => {
   let opened: OpenDatabase;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
 import { openEmbeddedUpstream } from '../../src/app/embedded-upstream.ts';
-import { databases } from '../support/database.ts';
+import { databases } from '../support/database/test-databases.ts';
 
 // The embedded database takes its time from the process.
 const servers = databases().filter(({ name }) => name === 'PostgreSQL');

@@ -6,7 +6,7 @@ import { createAccounts } from '../../src/platform/accounts/accounts.ts';
 import { createTalentService } from '../../src/platform/services/talent/talent-service.ts';
 import { prepareFirstStart } from '../../src/app/first-start.ts';
 import { vaultOf } from '../platform/platform-lab.ts';
-import { databases } from '../support/database.ts';
+import { databases } from '../support/database/test-databases.ts';
 
 const now = () => new Date();
 

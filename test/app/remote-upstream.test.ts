@@ -5,8 +5,8 @@ import { readConfig } from '../../src/config/config.ts';
 import { openRemoteUpstream } from '../../src/app/remote-upstream.ts';
 import type { Upstream } from '../../src/app/upstream.ts';
 import { convoTools } from '../../src/tools/conversation/conversation-tools.ts';
-import { freePort } from '../support/free-port.ts';
-import { type Loopback, serveLoopback } from '../support/loopback.ts';
+import { freePort } from '../support/network/free-port.ts';
+import { type Loopback, serveLoopback } from '../support/network/loopback-server.ts';
 
 const { signal } = new AbortController();
 

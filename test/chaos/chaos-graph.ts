@@ -4,8 +4,8 @@ import { type AppParts, createApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { Db } from '../../src/platform/database/open-database.ts';
 import { type ChaosUpstream, startChaosUpstream } from '../support/chaos/chaos-upstream.ts';
-import { now } from '../support/graph.ts';
-import { openTestPlatform } from '../support/platform.ts';
+import { now } from '../support/graph/test-graph.ts';
+import { openTestPlatform } from '../support/platform/test-platform.ts';
 import { ada } from '../platform/services/conversation/convo-records.ts';
 import { storeChaosRecords } from './chaos-records.ts';
 

@@ -4,7 +4,7 @@ import { storeLists } from '../../src/platform/services/talent/store/store-lists
 import { storeSearches } from '../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../src/platform/services/talent/store/store-signals.ts';
 import { activity, storeTeams } from '../platform/services/conversation/convo-records.ts';
-import { minutesAgo } from '../support/graph.ts';
+import { minutesAgo } from '../support/graph/test-graph.ts';
 
 /** A little of everything that the operations of the tables ask for. */
 export async function storeChaosRecords(db: Db): Promise<void> {

@@ -6,7 +6,7 @@ import { createAccounts } from '../../src/platform/accounts/accounts.ts';
 import { createConnections } from '../../src/platform/accounts/connections.ts';
 import { vaultOf } from '../platform/platform-lab.ts';
 import { catchAnswers } from './catch-answers.ts';
-import { databases } from '../support/database.ts';
+import { databases } from '../support/database/test-databases.ts';
 
 const keyOf = (text: string) => Buffer.alloc(32, text).toString('base64');
 const now = () => new Date();

@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config/config.ts';
 import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
 import { VaultError } from '../../src/platform/accounts/vault-error.ts';
 import { ada, emptyConversations, storeTeams } from '../platform/services/conversation/convo-records.ts';
-import { databases } from '../support/database.ts';
+import { databases } from '../support/database/test-databases.ts';
 import { catchAnswers } from './catch-answers.ts';
 
 describe.each(databases())('the commands for keys on $name, when the vault cannot be opened', ({ open }) => {

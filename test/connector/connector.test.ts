@@ -4,7 +4,7 @@ import { allScopes } from '../../src/connector/scope.ts';
 import { createConnector } from '../../src/connector/connector.ts';
 import type { Transport, TransportCall } from '../../src/connector/transport.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
-import { calmResilience } from '../support/resilience.ts';
+import { calmResilience } from '../support/graph/calm-resilience.ts';
 import { createGate, settled } from '../support/gate.ts';
 
 const connections = { talent: { connectionName: 'Talent (EU)', toolPrefix: 'acme_' } };

@@ -4,7 +4,7 @@ import { composeServices as composeWithGuild } from '@theguild/federation-compos
 import { buildSchema, type GraphQLNamedType, GraphQLObjectType, isInputObjectType, parse, print } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../src/graph/schema.ts';
-import { ask } from '../support/served.ts';
+import { ask } from '../support/graph/served-graph.ts';
 import { crmTypeDefs } from './crm-subgraph.ts';
 import { serveTalentSubgraph, type TalentSubgraph } from './talent-subgraph.ts';
 

@@ -1,7 +1,7 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { parse } from 'graphql';
 import { createYoga } from 'graphql-yoga';
-import { type Served, serveGraph } from '../support/served.ts';
+import { type Served, serveGraph } from '../support/graph/served-graph.ts';
 
 /** A neighbour in the company's supergraph: deals that point at talent, and fields of its own on Signal. */
 export const crmTypeDefs = parse(/* GraphQL */ `

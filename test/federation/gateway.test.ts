@@ -2,7 +2,7 @@ import { composeServices } from '@apollo/composition';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ask, type Served } from '../support/served.ts';
+import { ask, type Served } from '../support/graph/served-graph.ts';
 import { serveCrmSubgraph } from './crm-subgraph.ts';
 import { type Gateway, serveGateway } from './gateway.ts';
 import { serveTalentSubgraph, type TalentSubgraph } from './talent-subgraph.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ToolError } from '../../src/connector/tool-error.ts';
-import { ask } from '../support/served.ts';
+import { ask } from '../support/graph/served-graph.ts';
 import { serveTalentSubgraph, type TalentSubgraph } from './talent-subgraph.ts';
 
 const query = `query References($representations: [_Any!]!) {

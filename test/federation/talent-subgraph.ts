@@ -1,11 +1,11 @@
 import pino from 'pino';
-import { createGraphApp } from '../support/graph-app.ts';
-import { calm } from '../support/resilience.ts';
-import { type Served, serveGraph } from '../support/served.ts';
-import { testVaultKey } from '../support/service-keys.ts';
-import { createToolDouble, type ToolDouble } from '../support/tool-double.ts';
+import { createGraphApp } from '../support/graph/graph-app.ts';
+import { calm } from '../support/graph/calm-resilience.ts';
+import { type Served, serveGraph } from '../support/graph/served-graph.ts';
+import { testVaultKey } from '../support/platform/service-keys.ts';
+import { createToolDouble, type ToolDouble } from '../support/graph/tool-double.ts';
 import { storeTalentRecords } from './talent-records.ts';
-import { openMemoryDatabase } from '../support/memory-database.ts';
+import { openMemoryDatabase } from '../support/database/memory-database.ts';
 
 export interface TalentSubgraph extends Served {
   tools: ToolDouble;

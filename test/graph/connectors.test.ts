@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ToolError } from '../../src/connector/tool-error.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
 import { ConnectorsDocument, ConnectorStatusesDocument } from '../support/generated/operations.ts';
-import { type Graph, startGraph } from '../support/graph.ts';
+import { type Graph, startGraph } from '../support/graph/test-graph.ts';
 
 describe('connectors', () => {
   let graph: Graph;

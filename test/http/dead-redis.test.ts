@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeLists } from '../../src/platform/services/talent/store/store-lists.ts';
 import { storeSignals } from '../../src/platform/services/talent/store/store-signals.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../support/network/free-port.ts';
 import { CityTotalDocument, OverviewDocument } from '../support/generated/operations.ts';
-import { minutesAgo } from '../support/graph.ts';
+import { minutesAgo } from '../support/graph/test-graph.ts';
 import { type HttpGraph, startHttpGraph } from './http-graph.ts';
 
 describe('a graph whose Redis is not there', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listen } from '../../src/http/listen.ts';
-import { type Graph, type GraphOptions, startGraph } from '../support/graph.ts';
+import { type Graph, type GraphOptions, startGraph } from '../support/graph/test-graph.ts';
 
 /** The real graph on a free port, and requests that are written out in full. */
 export interface HttpGraph extends Graph {

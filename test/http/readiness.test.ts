@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
-import { onServer } from '../support/database-server.ts';
-import { makeServerDatabase } from '../support/server-database.ts';
+import { onServer } from '../support/database/server-statement.ts';
+import { makeServerDatabase } from '../support/database/server-database.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'];
 

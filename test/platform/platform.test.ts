@@ -10,7 +10,7 @@ import type { ExecuteRequest } from '../../src/tools/platform.ts';
 import type { Service, ServiceAccess } from '../../src/tools/service.ts';
 import { defineTool } from '../../src/tools/tool.ts';
 import { ToolFailure } from '../../src/tools/tool-failure.ts';
-import { openMemoryDatabase } from '../support/memory-database.ts';
+import { openMemoryDatabase } from '../support/database/memory-database.ts';
 
 const rename = defineTool({
   connector: 'talent',

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { copyDatabase } from '../support/database-cache.ts';
+import { copyDatabase } from '../support/database/migrated-database.ts';
 import {
   cleanUp,
   makeDataFolder,

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:net';
 import { once } from 'node:events';
 import { SignJWT } from 'jose';
 import { afterEach, describe, expect, it } from 'vitest';
-import { freePort } from '../support/free-port.ts';
-import { claims } from '../support/issuer.ts';
+import { freePort } from '../support/network/free-port.ts';
+import { claims } from '../support/network/token-issuer.ts';
 import { cleanUp, logLines, makeFolder, refusedStart, startProgram } from './program.ts';
 
 const secrets = {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { holdDataDir } from '../../src/platform/database/data-dir-hold.ts';
 import { listen } from '../../src/http/listen.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../support/network/free-port.ts';
 import { cleanUp, makeDataFolder, waitForOutput } from './program.ts';
 
 const groups = new Set<number>();

@@ -1,4 +1,4 @@
-import { makeServerDatabase } from '../support/server-database.ts';
+import { makeServerDatabase } from '../support/database/server-database.ts';
 import { makeDataFolder, makeFolder } from './program.ts';
 
 /** Where a platform of its own process keeps its data. */

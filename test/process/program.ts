@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { copyDatabase } from '../support/database-cache.ts';
-import { ask } from '../support/served.ts';
+import { copyDatabase } from '../support/database/migrated-database.ts';
+import { ask } from '../support/graph/served-graph.ts';
 
 /** The program in a process of its own, as `npm start` runs it. */
 export interface Program {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { commandJson, runCommand } from './cli.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../support/network/free-port.ts';
 import { platformPlaces } from './platform-places.ts';
 import { cleanUp, makeFolder, type Program, startProgram } from './program.ts';
 

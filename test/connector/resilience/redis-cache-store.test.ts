@@ -6,7 +6,7 @@ import { createAnswerCache } from '../../../src/connector/resilience/cache/answe
 import type { CacheStore } from '../../../src/connector/resilience/cache/cache-store.ts';
 import { createRedisCacheStore } from '../../../src/connector/resilience/cache/redis-cache-store.ts';
 import { createConvoClient } from '../../../src/connector/conversation/conversation-client.ts';
-import { answering, type FalseRedis, silent, startFalseRedis, testRedisUrl } from '../../support/redis.ts';
+import { answering, type FalseRedis, silent, startFalseRedis, testRedisUrl } from '../../support/network/fake-redis.ts';
 import { scriptedConnector } from './scripted-connector.ts';
 
 const gone = 'the shared cache is gone: reads go on without it';

@@ -3,7 +3,7 @@ import { toolCallBudget } from '../../../src/connector/session/tool-ledger.ts';
 import type { ProblemCode } from '../../../src/tools/problem-code.ts';
 import { convoTools } from '../../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
-import { calm } from '../../support/resilience.ts';
+import { calm } from '../../support/graph/calm-resilience.ts';
 import { emptyPage, failing, failureOf, scriptedConnector, sourcesOf } from './scripted-connector.ts';
 
 const transient: ProblemCode[] = ['RATE_LIMITED', 'UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE'];

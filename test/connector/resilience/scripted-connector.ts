@@ -6,7 +6,7 @@ import { ToolError, type ToolErrorDetails } from '../../../src/connector/tool-er
 import type { ToolSession } from '../../../src/connector/session/tool-session.ts';
 import type { TransportCall } from '../../../src/connector/transport.ts';
 import type { ListedTool } from '../../../src/tools/platform.ts';
-import { calm } from '../../support/resilience.ts';
+import { calm } from '../../support/graph/calm-resilience.ts';
 
 interface Script {
   /** Answers the call of this number, from 0. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ToolError } from '../../../src/connector/tool-error.ts';
 import { createRestTransport } from '../../../src/connector/transports/rest.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
-import { serveLoopback } from '../../support/loopback.ts';
+import { serveLoopback } from '../../support/network/loopback-server.ts';
 import { data, failing, json, raw, type ScriptedPlatform, startScriptedPlatform } from './scripted-platform.ts';
 
 /** The ToolError that a call must end with. */

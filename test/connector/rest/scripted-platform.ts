@@ -4,7 +4,7 @@ import pino from 'pino';
 import { createRestTransport } from '../../../src/connector/transports/rest.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import type { Tool } from '../../../src/tools/tool.ts';
-import { serveLoopback } from '../../support/loopback.ts';
+import { serveLoopback } from '../../support/network/loopback-server.ts';
 
 export interface Arrived {
   method: string | undefined;

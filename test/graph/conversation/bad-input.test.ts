@@ -9,8 +9,8 @@ import {
   RefusedPeriodsOfUsersDocument,
   RefusedSegmentsDocument,
 } from '../../support/generated/operations.ts';
-import { type Graph, now } from '../../support/graph.ts';
-import { called } from '../../support/tool-calls.ts';
+import { type Graph, now } from '../../support/graph/test-graph.ts';
+import { called } from '../../support/graph/expected-tool-calls.ts';
 import { idOf, storeBusyTeam } from './activity/busy-team.ts';
 import { byTool, daysAgo, inputsOf, iso, startConversationGraph, wire } from './conversation-graph.ts';
 

@@ -1,6 +1,6 @@
 import { toUtcText } from '../../../src/tools/conversation/date-time.ts';
 import { ada, ben, storeTeams, zoe } from '../../platform/services/conversation/convo-records.ts';
-import { type Graph, type GraphOptions, minutesAgo, startGraph } from '../../support/graph.ts';
+import { type Graph, type GraphOptions, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
 
 /** The graph over two organizations: the identifiers `ada` and `ben` are of Acme, `zoe` is of Zenith. */
 export async function startConversationGraph(options?: GraphOptions): Promise<Graph> {

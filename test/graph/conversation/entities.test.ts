@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ada, ben, uuid, zoe } from '../../platform/services/conversation/convo-records.ts';
 import { ConversationEntitiesDocument } from '../../support/generated/operations.ts';
-import { type Graph, now } from '../../support/graph.ts';
-import { called, times } from '../../support/tool-calls.ts';
+import { type Graph, now } from '../../support/graph/test-graph.ts';
+import { called, times } from '../../support/graph/expected-tool-calls.ts';
 import { idOf, storeBusyTeam } from './activity/busy-team.ts';
 import { daysAgo, inputsOf, startConversationGraph, wire } from './conversation-graph.ts';
 

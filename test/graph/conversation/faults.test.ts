@@ -5,8 +5,8 @@ import {
   FaultyOverviewDocument,
   FaultyYearsDocument,
 } from '../../support/generated/operations.ts';
-import { type AnsweredError, type Graph } from '../../support/graph.ts';
-import { called } from '../../support/tool-calls.ts';
+import { type AnsweredError, type Graph } from '../../support/graph/test-graph.ts';
+import { called } from '../../support/graph/expected-tool-calls.ts';
 import { idOf, storeBusyTeam } from './activity/busy-team.ts';
 import { daysAgo, iso, startConversationGraph } from './conversation-graph.ts';
 

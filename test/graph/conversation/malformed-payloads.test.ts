@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { uuid } from '../../platform/services/conversation/convo-records.ts';
 import { StrangeActivityDocument, StrangeOutputsDocument } from '../../support/generated/operations.ts';
-import type { Graph } from '../../support/graph.ts';
+import type { Graph } from '../../support/graph/test-graph.ts';
 import { idOf, storeBusyTeam } from './activity/busy-team.ts';
 import { startConversationGraph } from './conversation-graph.ts';
 

@@ -7,8 +7,8 @@ import {
   SubscribeWebhookDocument,
   type WebhookTrigger,
 } from '../../support/generated/operations.ts';
-import type { Graph } from '../../support/graph.ts';
-import { called } from '../../support/tool-calls.ts';
+import type { Graph } from '../../support/graph/test-graph.ts';
+import { called } from '../../support/graph/expected-tool-calls.ts';
 import { inputsOf, startConversationGraph } from './conversation-graph.ts';
 
 const anyUuid = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { dateArguments } from '../../support/date-arguments.ts';
-import { type Answer, type Graph, startGraph } from '../../support/graph.ts';
+import { dateArguments } from '../../support/graph/date-arguments.ts';
+import { type Answer, type Graph, startGraph } from '../../support/graph/test-graph.ts';
 import { storeTeams } from '../../platform/services/conversation/convo-records.ts';
 
 const tooFar = {

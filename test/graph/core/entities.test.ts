@@ -4,8 +4,8 @@ import { storeCompanies, storeInstitutions } from '../../../src/platform/service
 import { storeSearches } from '../../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { EntitiesDocument } from '../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../support/graph.ts';
-import { called, times } from '../../support/tool-calls.ts';
+import { type Graph, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
+import { called, times } from '../../support/graph/expected-tool-calls.ts';
 
 describe('entity references', () => {
   let graph: Graph;

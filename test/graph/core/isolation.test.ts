@@ -3,7 +3,7 @@ import { storeLists } from '../../../src/platform/services/talent/store/store-li
 import { storeSearches } from '../../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { uuid, zoe } from '../../platform/services/conversation/convo-records.ts';
-import { type Graph, minutesAgo } from '../../support/graph.ts';
+import { type Graph, minutesAgo } from '../../support/graph/test-graph.ts';
 import {
   entitiesOperation,
   entityNames,
@@ -11,7 +11,7 @@ import {
   operationOf,
   type RootField,
   rootFields,
-} from '../../support/schema-walk.ts';
+} from '../../support/graph/schema-walk.ts';
 import { startConversationGraph } from '../conversation/conversation-graph.ts';
 import { storeTeam, teamOfAda, teamOfZoe } from '../conversation/team/rival-teams.ts';
 

@@ -5,8 +5,8 @@ import { schema } from '../../../src/graph/schema.ts';
 import { requireScopes } from '../../../src/graph/core/scopes.ts';
 import { uuid } from '../../platform/services/conversation/convo-records.ts';
 import { ConnectorsDocument } from '../../support/generated/operations.ts';
-import type { Graph } from '../../support/graph.ts';
-import { entitiesOperation, entityNames, operationOf, rootFields } from '../../support/schema-walk.ts';
+import type { Graph } from '../../support/graph/test-graph.ts';
+import { entitiesOperation, entityNames, operationOf, rootFields } from '../../support/graph/schema-walk.ts';
 import { startConversationGraph } from '../conversation/conversation-graph.ts';
 
 describe('scopes', () => {

@@ -10,7 +10,7 @@ import {
   ReachDocument,
   TouchDocument,
 } from '../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../support/graph.ts';
+import { type Graph, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
 
 interface Ids {
   listId: string;

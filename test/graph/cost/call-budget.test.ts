@@ -8,8 +8,8 @@ import {
   OutputsOfActivitiesDocument,
   ThreeTimesDocument,
 } from '../../support/generated/operations.ts';
-import { type Graph, minutesAgo } from '../../support/graph.ts';
-import { called, times } from '../../support/tool-calls.ts';
+import { type Graph, minutesAgo } from '../../support/graph/test-graph.ts';
+import { called, times } from '../../support/graph/expected-tool-calls.ts';
 import { storeBusyTeam } from '../conversation/activity/busy-team.ts';
 import { byTool, startConversationGraph } from '../conversation/conversation-graph.ts';
 

@@ -3,8 +3,8 @@ import { storeLists } from '../../../src/platform/services/talent/store/store-li
 import { storeCompanies } from '../../../src/platform/services/talent/store/store-lookups.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { SignalsWithConditionsDocument } from '../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../support/graph.ts';
-import { called } from '../../support/tool-calls.ts';
+import { type Graph, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
+import { called } from '../../support/graph/expected-tool-calls.ts';
 
 describe('fields under @skip and @include', () => {
   let graph: Graph;

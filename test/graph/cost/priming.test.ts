@@ -8,8 +8,8 @@ import {
   ListsAndSignalsDocument,
   SignalsAndEntriesDocument,
 } from '../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../support/graph.ts';
-import { called, times } from '../../support/tool-calls.ts';
+import { type Graph, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
+import { called, times } from '../../support/graph/expected-tool-calls.ts';
 
 const entriesPayload = z.looseObject({ items: z.array(z.looseObject({ signal: z.unknown() })) });
 

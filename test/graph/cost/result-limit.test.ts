@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { OnePersonDocument, PeopleOfPeopleDocument } from '../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../support/graph.ts';
-import { called } from '../../support/tool-calls.ts';
+import { type Graph, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
+import { called } from '../../support/graph/expected-tool-calls.ts';
 
 describe('an answer', () => {
   let graph: Graph;

@@ -7,9 +7,9 @@ import {
   TwoPagesWithListsDocument,
 } from '../../support/generated/operations.ts';
 import { createGate } from '../../support/gate.ts';
-import { type Graph, minutesAgo, startGraph } from '../../support/graph.ts';
+import { type Graph, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
 import { byTool } from '../conversation/conversation-graph.ts';
-import { called, times } from '../../support/tool-calls.ts';
+import { called, times } from '../../support/graph/expected-tool-calls.ts';
 
 describe('spending tool calls', () => {
   let graph: Graph;

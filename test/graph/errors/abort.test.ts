@@ -5,7 +5,7 @@ import { listen } from '../../../src/http/listen.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { createGate, settled } from '../../support/gate.ts';
 import { PageWithListsDocument } from '../../support/generated/operations.ts';
-import { type Graph, graphqlRequest, minutesAgo, startGraph } from '../../support/graph.ts';
+import { type Graph, graphqlRequest, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
 
 describe('a caller who goes away', () => {
   let graph: Graph;

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ToolError } from '../../../src/connector/tool-error.ts';
 import { convoTools } from '../../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
-import { type Graph, startGraph } from '../../support/graph.ts';
-import { payloadId as id, type ToolName, toolPayloads } from '../../support/tool-payloads.ts';
+import { type Graph, startGraph } from '../../support/graph/test-graph.ts';
+import { payloadId as id, type ToolName, toolPayloads } from '../../support/platform/tool-payloads.ts';
 
 /** A mutation, the tool that makes its change, and what it shows. */
 interface Change {

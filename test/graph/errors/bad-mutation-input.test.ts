@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Graph, startGraph } from '../../support/graph.ts';
-import { idCount, operationOf, rootFields } from '../../support/schema-walk.ts';
-import { entryPayload, payloadId as id } from '../../support/tool-payloads.ts';
+import { type Graph, startGraph } from '../../support/graph/test-graph.ts';
+import { idCount, operationOf, rootFields } from '../../support/graph/schema-walk.ts';
+import { entryPayload, payloadId as id } from '../../support/platform/tool-payloads.ts';
 
 const requestId = expect.stringMatching(/^[\w-]{36}$/);
 const problem = `__typename ... on Problem { message code } ... on InvalidInputProblem { issues { path message } }`;

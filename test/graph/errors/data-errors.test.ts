@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Graph, minutesAgo } from '../../support/graph.ts';
+import { type Graph, minutesAgo } from '../../support/graph/test-graph.ts';
 import { storeBusyTeam } from '../conversation/activity/busy-team.ts';
 import { iso, startConversationGraph } from '../conversation/conversation-graph.ts';
 

@@ -2,9 +2,15 @@ import { getNamedType, isObjectType } from 'graphql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ToolError } from '../../../src/connector/tool-error.ts';
 import { schema } from '../../../src/graph/schema.ts';
-import { type Graph, startGraph } from '../../support/graph.ts';
-import { entitiesOperation, entityNames, operationOf, type RootField, rootFields } from '../../support/schema-walk.ts';
-import { payloadId as id, toolPayloads } from '../../support/tool-payloads.ts';
+import { type Graph, startGraph } from '../../support/graph/test-graph.ts';
+import {
+  entitiesOperation,
+  entityNames,
+  operationOf,
+  type RootField,
+  rootFields,
+} from '../../support/graph/schema-walk.ts';
+import { payloadId as id, toolPayloads } from '../../support/platform/tool-payloads.ts';
 
 interface Operation {
   document: string;

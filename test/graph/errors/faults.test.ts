@@ -5,8 +5,8 @@ import { storeLists } from '../../../src/platform/services/talent/store/store-li
 import { storeCompanies } from '../../../src/platform/services/talent/store/store-lookups.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { CityTotalDocument, OverviewDocument, ScreenWithProblemDocument } from '../../support/generated/operations.ts';
-import { testTransport } from '../../support/graph-app.ts';
-import { type Graph, minutesAgo, startGraph } from '../../support/graph.ts';
+import { testTransport } from '../../support/graph/graph-app.ts';
+import { type Graph, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
 
 const requestId = expect.stringMatching(/^[\w-]{36}$/);
 const secret = 'connection to postgres://admin:hunter2@10.0.0.7 refused';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PayloadProbeDocument, SignalInFullDocument } from '../../support/generated/operations.ts';
-import { type Graph, startGraph } from '../../support/graph.ts';
-import { called } from '../../support/tool-calls.ts';
+import { type Graph, startGraph } from '../../support/graph/test-graph.ts';
+import { called } from '../../support/graph/expected-tool-calls.ts';
 import { fullPayload, fullSignal, nullEducation, nullExperience, nullSignal } from './signal-payloads.ts';
 
 const nothing = { items: [], page: 1, limit: 25, total: 0 };

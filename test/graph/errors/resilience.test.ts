@@ -6,8 +6,8 @@ import {
   PageWithListsDocument,
   ScreenWithProblemDocument,
 } from '../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../support/graph.ts';
-import { called, times } from '../../support/tool-calls.ts';
+import { type Graph, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
+import { called, times } from '../../support/graph/expected-tool-calls.ts';
 
 const never = () => new Promise<never>(() => {});
 

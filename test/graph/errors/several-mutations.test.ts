@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CreateThenAddDocument } from '../../support/generated/operations.ts';
-import { type Graph, startGraph } from '../../support/graph.ts';
-import { called } from '../../support/tool-calls.ts';
+import { type Graph, startGraph } from '../../support/graph/test-graph.ts';
+import { called } from '../../support/graph/expected-tool-calls.ts';
 
 describe('several mutations of one operation', () => {
   let graph: Graph;

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Graph, startGraph } from '../../support/graph.ts';
-import { entryPayload, listPayload, payloadId as id, signalPayload } from '../../support/tool-payloads.ts';
+import { type Graph, startGraph } from '../../support/graph/test-graph.ts';
+import { entryPayload, listPayload, payloadId as id, signalPayload } from '../../support/platform/tool-payloads.ts';
 
 describe('an unreadable item of a payload', () => {
   let graph: Graph;

@@ -9,8 +9,8 @@ import {
   type SignalFilter,
   UnknownIdsDocument,
 } from '../../support/generated/operations.ts';
-import { type Graph, startGraph } from '../../support/graph.ts';
-import { called } from '../../support/tool-calls.ts';
+import { type Graph, startGraph } from '../../support/graph/test-graph.ts';
+import { called } from '../../support/graph/expected-tool-calls.ts';
 
 const badInput = (...issues: { path: string[]; message: string }[]) => ({
   message: issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join(' '),

@@ -15,8 +15,8 @@ import {
   PageOfMatchesDocument,
   PageOfSignalsDocument,
 } from '../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../support/graph.ts';
-import { called, times } from '../../support/tool-calls.ts';
+import { type Graph, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
+import { called, times } from '../../support/graph/expected-tool-calls.ts';
 
 const size = 130;
 const keys = (prefix: string) => Array.from({ length: size }, (_, index) => `${prefix}_${1000 + index}`);

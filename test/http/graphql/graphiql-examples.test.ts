@@ -6,8 +6,8 @@ import { readConfig } from '../../../src/config/config.ts';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
 import { readExampleTabs } from '../../../src/http/graphql/graphiql/graphiql-examples.ts';
 import { listen, type Listener } from '../../../src/http/listen.ts';
-import { openMemoryDatabase } from '../../support/memory-database.ts';
-import { ask } from '../../support/served.ts';
+import { openMemoryDatabase } from '../../support/database/memory-database.ts';
+import { ask } from '../../support/graph/served-graph.ts';
 
 /** The operations of all tabs, each with the calls that the comment above it promises. */
 const operations = readExampleTabs().flatMap(({ query, variables = '{}' }) =>

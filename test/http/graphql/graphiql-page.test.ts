@@ -7,7 +7,7 @@ import { readConfig } from '../../../src/config/config.ts';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
 import { readExampleTabs } from '../../../src/http/graphql/graphiql/graphiql-examples.ts';
 import { listen, type Listener } from '../../../src/http/listen.ts';
-import { openMemoryDatabase } from '../../support/memory-database.ts';
+import { openMemoryDatabase } from '../../support/database/memory-database.ts';
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 if (executablePath === undefined) console.warn('GraphiQL is not tested in a browser: no Chromium is installed.');

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
-import { minutesAgo } from '../../support/graph.ts';
+import { minutesAgo } from '../../support/graph/test-graph.ts';
 import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
 
 const answerSchema = z.object({

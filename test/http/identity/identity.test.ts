@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { claims, createSigningKey, type Issuer, sign, startIssuer } from '../../support/issuer.ts';
+import { claims, createSigningKey, type Issuer, sign, startIssuer } from '../../support/network/token-issuer.ts';
 import { type IdentityLab, startIdentityLab } from './identity-lab.ts';
 
 const seconds = () => Math.floor(Date.now() / 1000);

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { claims, createSigningKey, type Issuer, sign, startIssuer } from '../../support/issuer.ts';
+import { claims, createSigningKey, type Issuer, sign, startIssuer } from '../../support/network/token-issuer.ts';
 import { type IdentityLab, startIdentityLab } from './identity-lab.ts';
 
 const scope = 'talent:read';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSigningKey, type Issuer, sign, startIssuer } from '../../support/issuer.ts';
+import { createSigningKey, type Issuer, sign, startIssuer } from '../../support/network/token-issuer.ts';
 import { startUploadLab, type UploadLab, uploadParts } from '../uploads/upload-lab.ts';
 
 describe('whoever uploads', async () => {

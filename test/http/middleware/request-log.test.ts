@@ -11,7 +11,7 @@ import type { AccessLogVariables } from '../../../src/http/middleware/access-log
 import { readConfig } from '../../../src/config/config.ts';
 import { createLog } from '../../../src/app/log.ts';
 import { createGate } from '../../support/gate.ts';
-import { claims } from '../../support/issuer.ts';
+import { claims } from '../../support/network/token-issuer.ts';
 import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
 
 const secrets = {

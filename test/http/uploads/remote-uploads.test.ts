@@ -9,10 +9,10 @@ import { listen } from '../../../src/http/listen.ts';
 import { createClients } from '../../../src/platform/accounts/clients.ts';
 import { storeUsers } from '../../../src/platform/services/conversation/store/store-users.ts';
 import { uuid } from '../../platform/services/conversation/convo-records.ts';
-import { freePort } from '../../support/free-port.ts';
-import { serveLoopback } from '../../support/loopback.ts';
-import { openMemoryDatabase } from '../../support/memory-database.ts';
-import { testVaultKey } from '../../support/service-keys.ts';
+import { freePort } from '../../support/network/free-port.ts';
+import { serveLoopback } from '../../support/network/loopback-server.ts';
+import { openMemoryDatabase } from '../../support/database/memory-database.ts';
+import { testVaultKey } from '../../support/platform/service-keys.ts';
 import { uploadParts } from './upload-lab.ts';
 
 const log = pino({ level: 'silent' });

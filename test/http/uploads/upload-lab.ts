@@ -9,7 +9,7 @@ import { readConfig } from '../../../src/config/config.ts';
 import { listen } from '../../../src/http/listen.ts';
 import { storeUsers } from '../../../src/platform/services/conversation/store/store-users.ts';
 import { uuid } from '../../platform/services/conversation/convo-records.ts';
-import { openMemoryDatabase } from '../../support/memory-database.ts';
+import { openMemoryDatabase } from '../../support/database/memory-database.ts';
 
 export const maxBytes = 100_000;
 

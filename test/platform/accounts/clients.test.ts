@@ -2,7 +2,7 @@ import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
 import { createClients } from '../../../src/platform/accounts/clients.ts';
-import { databases } from '../../support/database.ts';
+import { databases } from '../../support/database/test-databases.ts';
 import { createGate, type Gate } from '../../support/gate.ts';
 
 describe.each(databases())('the clients of a platform, on $name', ({ open }) => {

@@ -10,7 +10,7 @@ import { rotateTokens } from '../../../src/platform/accounts/rotate-tokens.ts';
 import { VaultError } from '../../../src/platform/accounts/vault-error.ts';
 import type { Vault } from '../../../src/platform/accounts/vault.ts';
 import { makeVaultKeyFile } from '../../../src/platform/accounts/vault-key-file.ts';
-import { databases } from '../../support/database.ts';
+import { databases } from '../../support/database/test-databases.ts';
 import { openPlatformLab, type PlatformLab } from '../platform-lab.ts';
 
 describe.each(databases())('a new vault key on $name', ({ open }) => {

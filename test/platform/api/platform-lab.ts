@@ -4,8 +4,8 @@ import { createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { type Clients, createClients } from '../../../src/platform/accounts/clients.ts';
 import { listen } from '../../../src/http/listen.ts';
-import { openTestPlatform } from '../../support/platform.ts';
-import { testVaultKey } from '../../support/service-keys.ts';
+import { openTestPlatform } from '../../support/platform/test-platform.ts';
+import { testVaultKey } from '../../support/platform/service-keys.ts';
 
 const logLine = z.looseObject({ level: z.int(), msg: z.string() });
 

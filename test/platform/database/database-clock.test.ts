@@ -3,7 +3,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabaseClock } from '../../../src/platform/database/database-clock.ts';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
-import { databases } from '../../support/database.ts';
+import { databases } from '../../support/database/test-databases.ts';
 
 describe.each(databases())('the clock of the database on $name', ({ open }) => {
   let opened: OpenDatabase;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../../../src/platform/database/in-transaction.ts';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
 import { storeCompanies } from '../../../src/platform/services/talent/store/store-lookups.ts';
-import { databases } from '../../support/database.ts';
+import { databases } from '../../support/database/test-databases.ts';
 import { createGate } from '../../support/gate.ts';
 
 const conflict = (code: string) => Object.assign(new Error('ended because of another transaction'), { code });

@@ -8,7 +8,7 @@ import { type OpenDatabase, openDatabase } from '../../../src/platform/database/
 import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { createConnections } from '../../../src/platform/accounts/connections.ts';
 import { checkVault, openVault } from '../../../src/platform/accounts/open-vault.ts';
-import { databases } from '../../support/database.ts';
+import { databases } from '../../support/database/test-databases.ts';
 
 describe.each(databases())('migrations on $name', ({ open }) => {
   let opened: OpenDatabase;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { userIdOf } from '../../../src/platform/services/conversation/team/user-id.ts';
 import { importKinds } from '../../../src/platform/import/kinds/import-kinds.ts';
 import { createTalentService } from '../../../src/platform/services/talent/talent-service.ts';
-import { openMemoryDatabase } from '../../support/memory-database.ts';
+import { openMemoryDatabase } from '../../support/database/memory-database.ts';
 import { type ImportLab, openImportLab } from './import-lab.ts';
 
 const readme = await readFile('README.md', 'utf8');

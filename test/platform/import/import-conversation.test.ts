@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConversationTables } from '../../../src/platform/database/tables/conversation-tables.ts';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
-import { databases } from '../../support/database.ts';
+import { databases } from '../../support/database/test-databases.ts';
 import {
   ada,
   analysedCall,

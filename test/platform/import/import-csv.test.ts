@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
 import { institutionIdByName } from '../../../src/platform/services/talent/signals/entity-id.ts';
-import { databases } from '../../support/database.ts';
+import { databases } from '../../support/database/test-databases.ts';
 import { talentCallers } from '../services/talent/talent-caller.ts';
 import { type ImportLab, openImportLab } from './import-lab.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/platform/database/open-database.ts';
 import { importFiles } from '../../../src/platform/import/import-files.ts';
-import { copyDatabase } from '../../support/database-cache.ts';
+import { copyDatabase } from '../../support/database/migrated-database.ts';
 import { textSink } from './import-lab.ts';
 
 const source = (path: string) => JSON.stringify(new URL(`../../../src/${path}`, import.meta.url).href);

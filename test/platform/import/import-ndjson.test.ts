@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
 import type { Tables } from '../../../src/platform/database/tables/tables.ts';
 import { maxLineBytes } from '../../../src/platform/import/files/read-lines.ts';
-import { databases } from '../../support/database.ts';
+import { databases } from '../../support/database/test-databases.ts';
 import { talentCallers } from '../services/talent/talent-caller.ts';
 import { type ImportLab, ndjson, openImportLab } from './import-lab.ts';
 

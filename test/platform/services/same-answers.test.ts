@@ -22,8 +22,8 @@ import { storeSearches } from '../../../src/platform/services/talent/store/store
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { createTalentService } from '../../../src/platform/services/talent/talent-service.ts';
 import { ToolFailure } from '../../../src/tools/tool-failure.ts';
-import { databases } from '../../support/database.ts';
-import { serviceKeys } from '../../support/service-keys.ts';
+import { databases } from '../../support/database/test-databases.ts';
+import { serviceKeys } from '../../support/platform/service-keys.ts';
 import { acme, activity, ada, ben, emptyConversations, now, storeTeams, uuid } from './conversation/convo-records.ts';
 import { type RandomQuery, randomQuery } from './random-queries.ts';
 import { signalCorpus } from './talent/signals/signal-corpus.ts';

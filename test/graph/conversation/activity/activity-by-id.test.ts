@@ -9,8 +9,8 @@ import {
   ListedAndFoundDocument,
   SpeakersOfActivityDocument,
 } from '../../../support/generated/operations.ts';
-import type { Graph } from '../../../support/graph.ts';
-import { called, times } from '../../../support/tool-calls.ts';
+import type { Graph } from '../../../support/graph/test-graph.ts';
+import { called, times } from '../../../support/graph/expected-tool-calls.ts';
 import { idOf, storeAgedActivities } from './aged-activities.ts';
 import { byTool, daysAgo, inputsOf, startConversationGraph, wire } from '../conversation-graph.ts';
 

@@ -1,6 +1,6 @@
 import type { ActivityRecord } from '../../../../src/platform/services/conversation/store/store-activities.ts';
 import { activity } from '../../../platform/services/conversation/convo-records.ts';
-import { minutesAgo } from '../../../support/graph.ts';
+import { minutesAgo } from '../../../support/graph/test-graph.ts';
 import { daysAgo } from '../conversation-graph.ts';
 
 const many = (count: number, time: (index: number) => number) =>

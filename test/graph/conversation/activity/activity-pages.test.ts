@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
 import { settleConversation } from '../../../../src/platform/services/conversation/store/settle-conversation.ts';
-import { type Graph, minutesAgo } from '../../../support/graph.ts';
+import { type Graph, minutesAgo } from '../../../support/graph/test-graph.ts';
 import { border, corpus, listed, recordOf } from './activity-corpus.ts';
 import { daysAgo, inputsOf, iso, startConversationGraph, wire } from '../conversation-graph.ts';
 import { pageOf, walkActivities } from './walk-activities.ts';

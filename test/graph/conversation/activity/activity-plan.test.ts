@@ -11,8 +11,8 @@ import {
   OutputsTwiceDocument,
   UsersEverywhereDocument,
 } from '../../../support/generated/operations.ts';
-import { type Graph, now } from '../../../support/graph.ts';
-import { called, times } from '../../../support/tool-calls.ts';
+import { type Graph, now } from '../../../support/graph/test-graph.ts';
+import { called, times } from '../../../support/graph/expected-tool-calls.ts';
 import { idOf, startOf, storeBusyTeam } from './busy-team.ts';
 import { byTool, daysAgo, inputsOf, iso, startConversationGraph, wire } from '../conversation-graph.ts';
 

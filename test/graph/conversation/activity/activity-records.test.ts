@@ -15,8 +15,8 @@ import {
   RecordsOfEntityDocument,
   UploadWithRecordsDocument,
 } from '../../../support/generated/operations.ts';
-import { type Graph, now } from '../../../support/graph.ts';
-import { called } from '../../../support/tool-calls.ts';
+import { type Graph, now } from '../../../support/graph/test-graph.ts';
+import { called } from '../../../support/graph/expected-tool-calls.ts';
 import { byTool, daysAgo, inputsOf, iso, startConversationGraph, wire } from '../conversation-graph.ts';
 
 const nothing = { comments: [], callScores: [], listens: [], coachingFeedback: [] };

@@ -7,7 +7,7 @@ import {
   storeScores,
 } from '../../../../src/platform/services/conversation/store/store-team-records.ts';
 import { acme, activity, ada, ben, uuid } from '../../../platform/services/conversation/convo-records.ts';
-import { minutesAgo } from '../../../support/graph.ts';
+import { minutesAgo } from '../../../support/graph/test-graph.ts';
 
 /** When the activity of an index began: one an hour, the newest an hour ago. */
 export const startOf = (index: number) => minutesAgo(60 * (index + 1));

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ToolError, type ToolErrorDetails } from '../../../../src/connector/tool-error.ts';
-import { type Graph, startGraph } from '../../../support/graph.ts';
+import { type Graph, startGraph } from '../../../support/graph/test-graph.ts';
 
 const query = `mutation ($input: UploadActivityInput!) { uploadActivity(input: $input) {
   __typename

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type ActivityFilter, PageOfActivitiesDocument } from '../../../support/generated/operations.ts';
-import type { Graph } from '../../../support/graph.ts';
+import type { Graph } from '../../../support/graph/test-graph.ts';
 
 /** A page of `activities`, which must succeed. */
 export async function pageOf(

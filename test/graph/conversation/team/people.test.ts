@@ -7,8 +7,8 @@ import {
   PeopleOfTeamDocument,
   UserByIdDocument,
 } from '../../../support/generated/operations.ts';
-import { type Graph, minutesAgo, now } from '../../../support/graph.ts';
-import { called } from '../../../support/tool-calls.ts';
+import { type Graph, minutesAgo, now } from '../../../support/graph/test-graph.ts';
+import { called } from '../../../support/graph/expected-tool-calls.ts';
 import { startOf, storeBusyTeam } from '../activity/busy-team.ts';
 import { byTool, inputsOf, iso, startConversationGraph, wire } from '../conversation-graph.ts';
 

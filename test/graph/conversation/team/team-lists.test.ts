@@ -15,8 +15,8 @@ import {
   VocabulariesDocument,
   WhoListenedDocument,
 } from '../../../support/generated/operations.ts';
-import { type Graph, minutesAgo, now } from '../../../support/graph.ts';
-import { called, times } from '../../../support/tool-calls.ts';
+import { type Graph, minutesAgo, now } from '../../../support/graph/test-graph.ts';
+import { called, times } from '../../../support/graph/expected-tool-calls.ts';
 import { byTool, inputsOf, iso, startConversationGraph, wire } from '../conversation-graph.ts';
 
 const call = activity('Call', { started_at: minutesAgo(60) });

@@ -7,7 +7,7 @@ import {
   UploadForHostDocument,
 } from '../../../support/generated/operations.ts';
 import { createGate } from '../../../support/gate.ts';
-import { type Graph, minutesAgo } from '../../../support/graph.ts';
+import { type Graph, minutesAgo } from '../../../support/graph/test-graph.ts';
 import { daysAgo, iso, startConversationGraph } from '../conversation-graph.ts';
 import { storeTeam, type Team, teamOfAda, teamOfZoe } from './rival-teams.ts';
 

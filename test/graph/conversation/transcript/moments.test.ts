@@ -6,8 +6,8 @@ import {
   type MomentsOfQueryVariables,
   QuestionsOfDocument,
 } from '../../../support/generated/operations.ts';
-import type { Graph } from '../../../support/graph.ts';
-import { called } from '../../../support/tool-calls.ts';
+import type { Graph } from '../../../support/graph/test-graph.ts';
+import { called } from '../../../support/graph/expected-tool-calls.ts';
 import { byTool, startConversationGraph } from '../conversation-graph.ts';
 
 const id = uuid('activity Talk');

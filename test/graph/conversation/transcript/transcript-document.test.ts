@@ -6,7 +6,7 @@ import { storeActivities } from '../../../../src/platform/services/conversation/
 import { readCaptions } from '../../../../src/platform/services/conversation/transcripts/read-captions.ts';
 import { activity, uuid } from '../../../platform/services/conversation/convo-records.ts';
 import { DocumentsOfDocument } from '../../../support/generated/operations.ts';
-import type { Graph } from '../../../support/graph.ts';
+import type { Graph } from '../../../support/graph/test-graph.ts';
 import { startConversationGraph } from '../conversation-graph.ts';
 
 const hour = 3_600_000;

@@ -7,8 +7,8 @@ import {
   type SegmentsOfQueryVariables,
   TranscriptOfDocument,
 } from '../../../support/generated/operations.ts';
-import type { Graph } from '../../../support/graph.ts';
-import { called } from '../../../support/tool-calls.ts';
+import type { Graph } from '../../../support/graph/test-graph.ts';
+import { called } from '../../../support/graph/expected-tool-calls.ts';
 import { startConversationGraph } from '../conversation-graph.ts';
 
 const [amy, bo] = [uuid('speaker amy'), uuid('speaker bo')];

@@ -8,8 +8,8 @@ import {
   EntrySignalsDocument,
   RemoveEntryDocument,
 } from '../../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../../support/graph.ts';
-import { called, times } from '../../../support/tool-calls.ts';
+import { type Graph, minutesAgo, startGraph } from '../../../support/graph/test-graph.ts';
+import { called, times } from '../../../support/graph/expected-tool-calls.ts';
 
 describe('keeping list entries', () => {
   let graph: Graph;

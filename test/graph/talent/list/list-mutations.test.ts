@@ -9,8 +9,8 @@ import {
   RenameListDocument,
   RenameListTwiceDocument,
 } from '../../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../../support/graph.ts';
-import { called } from '../../../support/tool-calls.ts';
+import { type Graph, minutesAgo, startGraph } from '../../../support/graph/test-graph.ts';
+import { called } from '../../../support/graph/expected-tool-calls.ts';
 
 describe('keeping lists', () => {
   let graph: Graph;

@@ -10,8 +10,8 @@ import {
   ListsAndOneDocument,
   TwoListsDocument,
 } from '../../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../../support/graph.ts';
-import { called, times } from '../../../support/tool-calls.ts';
+import { type Graph, minutesAgo, startGraph } from '../../../support/graph/test-graph.ts';
+import { called, times } from '../../../support/graph/expected-tool-calls.ts';
 
 describe('what lists cost', () => {
   let graph: Graph;

@@ -11,8 +11,8 @@ import {
   InstitutionsDocument,
   LookupsTwiceDocument,
 } from '../../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../../support/graph.ts';
-import { called } from '../../../support/tool-calls.ts';
+import { type Graph, minutesAgo, startGraph } from '../../../support/graph/test-graph.ts';
+import { called } from '../../../support/graph/expected-tool-calls.ts';
 
 describe('what lookups cost', () => {
   let graph: Graph;

@@ -12,8 +12,8 @@ import {
   UpdateSearchTwiceDocument,
   type UpdateSavedSearchInput,
 } from '../../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../../support/graph.ts';
-import { called } from '../../../support/tool-calls.ts';
+import { type Graph, minutesAgo, startGraph } from '../../../support/graph/test-graph.ts';
+import { called } from '../../../support/graph/expected-tool-calls.ts';
 
 const stored = {
   id: 'sch_1',

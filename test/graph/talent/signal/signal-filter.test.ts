@@ -5,8 +5,8 @@ import {
   type SignalFilter,
   SignalsOfFilterDocument,
 } from '../../../support/generated/operations.ts';
-import { type Graph, startGraph } from '../../../support/graph.ts';
-import { called } from '../../../support/tool-calls.ts';
+import { type Graph, startGraph } from '../../../support/graph/test-graph.ts';
+import { called } from '../../../support/graph/expected-tool-calls.ts';
 
 describe('the signal filter', () => {
   let graph: Graph;

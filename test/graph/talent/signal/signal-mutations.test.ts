@@ -7,8 +7,8 @@ import {
   UnscreenDocument,
   VisibleSignalsDocument,
 } from '../../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../../support/graph.ts';
-import { called } from '../../../support/tool-calls.ts';
+import { type Graph, minutesAgo, startGraph } from '../../../support/graph/test-graph.ts';
+import { called } from '../../../support/graph/expected-tool-calls.ts';
 
 const noon = '2026-03-02T12:00:00.000Z';
 

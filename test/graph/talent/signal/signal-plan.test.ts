@@ -11,8 +11,8 @@ import {
   SignalsWithProfilesDocument,
   SignalTwiceDocument,
 } from '../../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../../support/graph.ts';
-import { called, times } from '../../../support/tool-calls.ts';
+import { type Graph, minutesAgo, startGraph } from '../../../support/graph/test-graph.ts';
+import { called, times } from '../../../support/graph/expected-tool-calls.ts';
 
 describe('what signals cost', () => {
   let graph: Graph;

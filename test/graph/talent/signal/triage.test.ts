@@ -11,8 +11,8 @@ import {
   RemoveEntryDocument,
   ScreenDocument,
 } from '../../../support/generated/operations.ts';
-import { type Graph, minutesAgo, startGraph } from '../../../support/graph.ts';
-import { called, times } from '../../../support/tool-calls.ts';
+import { type Graph, minutesAgo, startGraph } from '../../../support/graph/test-graph.ts';
+import { called, times } from '../../../support/graph/expected-tool-calls.ts';
 
 const size = 130;
 const numbers = Array.from({ length: size }, (_, index) => index);

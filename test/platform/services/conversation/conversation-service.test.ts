@@ -5,8 +5,8 @@ import { createConversationService } from '../../../../src/platform/services/con
 import { userIdOf } from '../../../../src/platform/services/conversation/team/user-id.ts';
 import { convoTools } from '../../../../src/tools/conversation/conversation-tools.ts';
 import type { Service } from '../../../../src/tools/service.ts';
-import { databases } from '../../../support/database.ts';
-import { serviceKeys } from '../../../support/service-keys.ts';
+import { databases } from '../../../support/database/test-databases.ts';
+import { serviceKeys } from '../../../support/platform/service-keys.ts';
 import { convoCallers } from './convo-caller.ts';
 import { acme, ada, emptyConversations, storeTeams, uuid } from './convo-records.ts';
 

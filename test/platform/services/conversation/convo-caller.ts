@@ -7,8 +7,8 @@ import {
   createConversationService,
 } from '../../../../src/platform/services/conversation/conversation-service.ts';
 import { convoTools } from '../../../../src/tools/conversation/conversation-tools.ts';
-import { serviceKeys } from '../../../support/service-keys.ts';
-import { type Caller, toolCaller } from '../../../support/tool-caller.ts';
+import { serviceKeys } from '../../../support/platform/service-keys.ts';
+import { type Caller, toolCaller } from '../../../support/platform/tool-caller.ts';
 import { now } from './convo-records.ts';
 
 export type ConvoCaller = Caller<typeof convoTools>;

@@ -11,7 +11,7 @@ import {
 } from '../../../../src/platform/services/conversation/store/store-team-records.ts';
 import { storeThemes } from '../../../../src/platform/services/conversation/store/store-themes.ts';
 import { storeUsers } from '../../../../src/platform/services/conversation/store/store-users.ts';
-import { databases } from '../../../support/database.ts';
+import { databases } from '../../../support/database/test-databases.ts';
 import { acme, activity, ada, ben, emptyConversations, storeTeams, users, uuid, zenith, zoe } from './convo-records.ts';
 
 const anna = uuid('participant anna');

@@ -3,7 +3,7 @@ import type { Db, OpenDatabase } from '../../../../src/platform/database/open-da
 import { webhookTriggers } from '../../../../src/tools/conversation/vocabulary.ts';
 import { activityPayload } from '../../../../src/tools/conversation/activity.ts';
 import { ToolFailure } from '../../../../src/tools/tool-failure.ts';
-import { databases } from '../../../support/database.ts';
+import { databases } from '../../../support/database/test-databases.ts';
 import { type ConvoCaller, convoCallers } from './convo-caller.ts';
 import { acme, ada, ben, emptyConversations, now, storeTeams, uuid, zoe } from './convo-records.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db, OpenDatabase } from '../../../../src/platform/database/open-database.ts';
 import { generateOrganizationKey } from '../../../../src/platform/services/keys/organization-key.ts';
-import { databases } from '../../../support/database.ts';
-import { serviceKeys } from '../../../support/service-keys.ts';
+import { databases } from '../../../support/database/test-databases.ts';
+import { serviceKeys } from '../../../support/platform/service-keys.ts';
 import {
   acme,
   ada,

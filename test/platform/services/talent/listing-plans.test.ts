@@ -6,8 +6,8 @@ import { storeCompanies, storeInstitutions } from '../../../../src/platform/serv
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
 import type { talentTools } from '../../../../src/tools/talent/talent-tools.ts';
 import type { ToolInput } from '../../../../src/tools/tool.ts';
-import { databases } from '../../../support/database.ts';
-import { type RowsRead, recordStatements, rowsRead } from '../../../support/statement-recorder.ts';
+import { databases } from '../../../support/database/test-databases.ts';
+import { type RowsRead, recordStatements, rowsRead } from '../../../support/database/statement-recorder.ts';
 import { signalCorpus } from './signals/signal-corpus.ts';
 import { type Caller, talentCallers } from './talent-caller.ts';
 

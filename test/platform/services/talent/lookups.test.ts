@@ -6,8 +6,8 @@ import {
   storeInstitutions,
 } from '../../../../src/platform/services/talent/store/store-lookups.ts';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
-import { databases } from '../../../support/database.ts';
-import { recordStatements } from '../../../support/statement-recorder.ts';
+import { databases } from '../../../support/database/test-databases.ts';
+import { recordStatements } from '../../../support/database/statement-recorder.ts';
 import { type Caller, talentCallers } from './talent-caller.ts';
 
 const inCity = (city: string | null, index: number) => ({ id: `s${index}`, discovered_at: index, city });

@@ -8,7 +8,7 @@ import { storeScreenings, storeViews } from '../../../../src/platform/services/t
 import { storeSearches } from '../../../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
 import { storeUsers } from '../../../../src/platform/services/talent/store/store-users.ts';
-import { databases } from '../../../support/database.ts';
+import { databases } from '../../../support/database/test-databases.ts';
 import { type Caller, talentCallers } from './talent-caller.ts';
 
 describe.each(databases())('storing talent records on $name', ({ open }) => {

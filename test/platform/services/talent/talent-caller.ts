@@ -1,8 +1,8 @@
 import type { Db } from '../../../../src/platform/database/open-database.ts';
 import { createTalentService } from '../../../../src/platform/services/talent/talent-service.ts';
 import { talentTools } from '../../../../src/tools/talent/talent-tools.ts';
-import { serviceKeys } from '../../../support/service-keys.ts';
-import { type Caller as ToolCaller, toolCaller } from '../../../support/tool-caller.ts';
+import { serviceKeys } from '../../../support/platform/service-keys.ts';
+import { type Caller as ToolCaller, toolCaller } from '../../../support/platform/tool-caller.ts';
 
 export type Caller = ToolCaller<typeof talentTools>;
 

@@ -7,8 +7,8 @@ import { createTalentService } from '../../../../src/platform/services/talent/ta
 import type { Service } from '../../../../src/tools/service.ts';
 import { talentTools } from '../../../../src/tools/talent/talent-tools.ts';
 import { ToolFailure } from '../../../../src/tools/tool-failure.ts';
-import { databases } from '../../../support/database.ts';
-import { serviceKeys } from '../../../support/service-keys.ts';
+import { databases } from '../../../support/database/test-databases.ts';
+import { serviceKeys } from '../../../support/platform/service-keys.ts';
 import { talentCallers } from './talent-caller.ts';
 
 describe.each(databases())('the talent service on $name', ({ open }) => {

@@ -7,8 +7,8 @@ import {
 } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
 import type { convoTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
-import { databases } from '../../../../support/database.ts';
-import { explain, recordStatements } from '../../../../support/statement-recorder.ts';
+import { databases } from '../../../../support/database/test-databases.ts';
+import { explain, recordStatements } from '../../../../support/database/statement-recorder.ts';
 import { convoCallers } from '../convo-caller.ts';
 import { activity, ada, emptyConversations, now, storeTeams, uuid } from '../convo-records.ts';
 

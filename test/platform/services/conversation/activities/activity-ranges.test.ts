@@ -3,7 +3,7 @@ import type { Db, OpenDatabase } from '../../../../../src/platform/database/open
 import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
 import type { convoTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
-import { databases } from '../../../../support/database.ts';
+import { databases } from '../../../../support/database/test-databases.ts';
 import { type ConvoCaller, convoCallers } from '../convo-caller.ts';
 import { activity, ada, emptyConversations, storeTeams } from '../convo-records.ts';
 

@@ -3,7 +3,7 @@ import type { Db, OpenDatabase } from '../../../../../src/platform/database/open
 import type { convoTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
 import { ToolFailure } from '../../../../../src/tools/tool-failure.ts';
-import { databases } from '../../../../support/database.ts';
+import { databases } from '../../../../support/database/test-databases.ts';
 import { convoCallers } from '../convo-caller.ts';
 import { acme, ada, ben, emptyConversations, now, storeTeams, zoe } from '../convo-records.ts';
 

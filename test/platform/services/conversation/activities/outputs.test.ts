@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
-import { databases } from '../../../../support/database.ts';
+import { databases } from '../../../../support/database/test-databases.ts';
 import { type ConvoCaller, convoCallers } from '../convo-caller.ts';
 import { activity, ada, emptyConversations, storeTeams, uuid, zoe } from '../convo-records.ts';
 

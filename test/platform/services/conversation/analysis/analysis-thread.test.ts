@@ -10,7 +10,7 @@ import {
   type AnalysisThreadOptions,
   createAnalysisThread,
 } from '../../../../../src/platform/services/conversation/analysis/analysis-thread.ts';
-import { openMemoryDatabase } from '../../../../support/memory-database.ts';
+import { openMemoryDatabase } from '../../../../support/database/memory-database.ts';
 import { storeTeams } from '../convo-records.ts';
 import { openProcessingLab } from '../processing/processing-lab.ts';
 import { people, talk as lines } from './talk.ts';

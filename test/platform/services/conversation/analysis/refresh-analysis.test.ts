@@ -10,7 +10,7 @@ import {
   storeActivities,
 } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
 import { storeThemes } from '../../../../../src/platform/services/conversation/store/store-themes.ts';
-import { databases } from '../../../../support/database.ts';
+import { databases } from '../../../../support/database/test-databases.ts';
 import { acme, activity, ada, emptyConversations, now, storeTeams, uuid, zenith } from '../convo-records.ts';
 
 const refreshedAt = new Date('2026-03-05T00:00:00Z');

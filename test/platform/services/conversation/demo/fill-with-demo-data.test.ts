@@ -12,7 +12,7 @@ import {
 } from '../../../../../src/platform/services/conversation/demo/fill-with-demo-data.ts';
 import { refreshAnalysis } from '../../../../../src/platform/services/conversation/analysis/refresh-analysis.ts';
 import { userIdOf } from '../../../../../src/platform/services/conversation/team/user-id.ts';
-import { databases } from '../../../../support/database.ts';
+import { databases } from '../../../../support/database/test-databases.ts';
 import { convoCallers } from '../convo-caller.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { openJobQueue } from '../../../../../src/platform/services/conversation/processing/job-queue.ts';
-import { databases } from '../../../../support/database.ts';
+import { databases } from '../../../../support/database/test-databases.ts';
 
 describe.each(databases())('the queue of recordings on $name', ({ open }) => {
   let opened: OpenDatabase;

@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { isPublicAddress } from '../../../../../src/platform/services/conversation/fetching/address-rules.ts';
-import { databases } from '../../../../support/database.ts';
-import { type Loopback, serveLoopback } from '../../../../support/loopback.ts';
+import { databases } from '../../../../support/database/test-databases.ts';
+import { type Loopback, serveLoopback } from '../../../../support/network/loopback-server.ts';
 import { emptyConversations, storeTeams } from '../convo-records.ts';
 import { openProcessingLab, type ProcessingLab } from './processing-lab.ts';
 

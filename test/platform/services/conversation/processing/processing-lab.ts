@@ -10,8 +10,8 @@ import {
 } from '../../../../../src/platform/services/conversation/open-conversation.ts';
 import { convoTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
-import { serviceKeys } from '../../../../support/service-keys.ts';
-import { toolCaller } from '../../../../support/tool-caller.ts';
+import { serviceKeys } from '../../../../support/platform/service-keys.ts';
+import { toolCaller } from '../../../../support/platform/tool-caller.ts';
 import { ada, now } from '../convo-records.ts';
 
 export const origin = 'http://127.0.0.1:4000';

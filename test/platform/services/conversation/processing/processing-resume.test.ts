@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type DatabaseLocation, openDatabase } from '../../../../../src/platform/database/open-database.ts';
-import { copyDatabase } from '../../../../support/database-cache.ts';
-import { makeServerDatabase } from '../../../../support/server-database.ts';
-import { type Loopback, serveLoopback } from '../../../../support/loopback.ts';
+import { copyDatabase } from '../../../../support/database/migrated-database.ts';
+import { makeServerDatabase } from '../../../../support/database/server-database.ts';
+import { type Loopback, serveLoopback } from '../../../../support/network/loopback-server.ts';
 import { ada, storeTeams } from '../convo-records.ts';
 import { openProcessingLab } from './processing-lab.ts';
 

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
-import { type Loopback, serveLoopback } from '../../../../support/loopback.ts';
+import { type Loopback, serveLoopback } from '../../../../support/network/loopback-server.ts';
 import { emptyConversations, storeTeams } from '../convo-records.ts';
 import { openProcessingLab, type ProcessingLab } from './processing-lab.ts';
-import { openMemoryDatabase } from '../../../../support/memory-database.ts';
+import { openMemoryDatabase } from '../../../../support/database/memory-database.ts';
 
 const wav = Buffer.concat([Buffer.from('RIFF\u0024\0\0\0WAVEfmt '), Buffer.alloc(100_000, 7)]);
 

@@ -3,7 +3,7 @@ import { unclaimFetched } from '../../../../../src/platform/services/conversatio
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { storeThemes } from '../../../../../src/platform/services/conversation/store/store-themes.ts';
-import { databases } from '../../../../support/database.ts';
+import { databases } from '../../../../support/database/test-databases.ts';
 import { acme, ada, ben, emptyConversations, now, storeTeams, uuid } from '../convo-records.ts';
 import { openProcessingLab, type ProcessingLab } from './processing-lab.ts';
 

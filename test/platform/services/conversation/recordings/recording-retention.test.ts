@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
-import { openMemoryDatabase } from '../../../../support/memory-database.ts';
+import { openMemoryDatabase } from '../../../../support/database/memory-database.ts';
 import { now, storeTeams } from '../convo-records.ts';
 import { openProcessingLab } from '../processing/processing-lab.ts';
 

@@ -7,7 +7,7 @@ import {
   checkSharedFolder,
   releaseSharedFolder,
 } from '../../../../../src/platform/services/conversation/recordings/shared-folder.ts';
-import { databases } from '../../../../support/database.ts';
+import { databases } from '../../../../support/database/test-databases.ts';
 
 describe.each(databases())('the folder of recordings that nodes on $name share', ({ open }) => {
   let opened: OpenDatabase;

@@ -4,7 +4,7 @@ import {
   defaultOrganizationId,
   storeOrganization,
 } from '../../../../../src/platform/services/conversation/store/store-organization.ts';
-import { databases } from '../../../../support/database.ts';
+import { databases } from '../../../../support/database/test-databases.ts';
 import { emptyConversations } from '../convo-records.ts';
 
 describe.each(databases())('the default organization on $name', ({ open }) => {

@@ -7,7 +7,7 @@ import {
   storeListens,
   storeScores,
 } from '../../../../../src/platform/services/conversation/store/store-team-records.ts';
-import { databases } from '../../../../support/database.ts';
+import { databases } from '../../../../support/database/test-databases.ts';
 import { type ConvoCaller, convoCallers } from '../convo-caller.ts';
 import { acme, activity, ada, ben, emptyConversations, storeTeams, uuid, zenith, zoe } from '../convo-records.ts';
 

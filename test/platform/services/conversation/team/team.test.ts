@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { storeThemes } from '../../../../../src/platform/services/conversation/store/store-themes.ts';
 import { storeUsers } from '../../../../../src/platform/services/conversation/store/store-users.ts';
-import { databases } from '../../../../support/database.ts';
+import { databases } from '../../../../support/database/test-databases.ts';
 import { type ConvoCaller, convoCallers } from '../convo-caller.ts';
 import { acme, ada, ben, emptyConversations, storeTeams, uuid, zenith, zoe } from '../convo-records.ts';
 

@@ -8,7 +8,7 @@ import {
   fillWithDemoData,
   isTalentEmpty,
 } from '../../../../../src/platform/services/talent/demo/fill-with-demo-data.ts';
-import { databases } from '../../../../support/database.ts';
+import { databases } from '../../../../support/database/test-databases.ts';
 import { talentCallers } from '../talent-caller.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');

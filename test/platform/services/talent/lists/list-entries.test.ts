@@ -6,8 +6,8 @@ import { storeSignals } from '../../../../../src/platform/services/talent/store/
 import type { talentTools } from '../../../../../src/tools/talent/talent-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
 import { ToolFailure } from '../../../../../src/tools/tool-failure.ts';
-import { databases } from '../../../../support/database.ts';
-import { recordStatements } from '../../../../support/statement-recorder.ts';
+import { databases } from '../../../../support/database/test-databases.ts';
+import { recordStatements } from '../../../../support/database/statement-recorder.ts';
 import { type Caller, talentCallers } from '../talent-caller.ts';
 
 type EntriesInput = Omit<ToolInput<typeof talentTools.list_entries_list>, 'list_id'>;

@@ -2,8 +2,8 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { storeSignals } from '../../../../../src/platform/services/talent/store/store-signals.ts';
 import { storeUsers } from '../../../../../src/platform/services/talent/store/store-users.ts';
-import { databases } from '../../../../support/database.ts';
-import { recordStatements } from '../../../../support/statement-recorder.ts';
+import { databases } from '../../../../support/database/test-databases.ts';
+import { recordStatements } from '../../../../support/database/statement-recorder.ts';
 import { type Caller, talentCallers } from '../talent-caller.ts';
 
 const listOf = (id: string) => ({ code: 'NOT_FOUND', message: `There is no list with the id "${id}".`, issues: [] });

@@ -5,7 +5,7 @@ import { storeSignals } from '../../../../../src/platform/services/talent/store/
 import { storeUsers } from '../../../../../src/platform/services/talent/store/store-users.ts';
 import type { talentTools } from '../../../../../src/tools/talent/talent-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
-import { databases } from '../../../../support/database.ts';
+import { databases } from '../../../../support/database/test-databases.ts';
 import { signalCorpus } from '../signals/signal-corpus.ts';
 import { type Caller, talentCallers } from '../talent-caller.ts';
 

@@ -2,8 +2,8 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { storeSignals } from '../../../../../src/platform/services/talent/store/store-signals.ts';
 import { storeUsers } from '../../../../../src/platform/services/talent/store/store-users.ts';
-import { databases } from '../../../../support/database.ts';
-import type { Refusal } from '../../../../support/tool-caller.ts';
+import { databases } from '../../../../support/database/test-databases.ts';
+import type { Refusal } from '../../../../support/platform/tool-caller.ts';
 import { type Caller, talentCallers } from '../talent-caller.ts';
 
 const noSignal = { code: 'NOT_FOUND', message: 'There is no signal with the id "none".', issues: [] };

@@ -4,7 +4,7 @@ import { type SignalRecord, storeSignals } from '../../../../../src/platform/ser
 import { storeUsers } from '../../../../../src/platform/services/talent/store/store-users.ts';
 import type { talentTools } from '../../../../../src/tools/talent/talent-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
-import { databases } from '../../../../support/database.ts';
+import { databases } from '../../../../support/database/test-databases.ts';
 import { type Caller, talentCallers } from '../talent-caller.ts';
 
 type Filter = ToolInput<typeof talentTools.signals_list>;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { storeSignals } from '../../../../../src/platform/services/talent/store/store-signals.ts';
-import { databases } from '../../../../support/database.ts';
-import { recordStatements } from '../../../../support/statement-recorder.ts';
+import { databases } from '../../../../support/database/test-databases.ts';
+import { recordStatements } from '../../../../support/database/statement-recorder.ts';
 import { signalCorpus } from './signal-corpus.ts';
 import { type Caller, talentCallers } from '../talent-caller.ts';
 

@@ -4,8 +4,8 @@ import { settleTalent } from '../../../../../src/platform/services/talent/store/
 import { storeSignals } from '../../../../../src/platform/services/talent/store/store-signals.ts';
 import type { talentTools } from '../../../../../src/tools/talent/talent-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
-import { databases } from '../../../../support/database.ts';
-import { recordStatements, rowsRead } from '../../../../support/statement-recorder.ts';
+import { databases } from '../../../../support/database/test-databases.ts';
+import { recordStatements, rowsRead } from '../../../../support/database/statement-recorder.ts';
 import { signalCorpus } from './signal-corpus.ts';
 import { talentCallers } from '../talent-caller.ts';
 

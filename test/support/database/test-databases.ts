@@ -1,4 +1,4 @@
-import { type OpenDatabase, openDatabase } from '../../src/platform/database/open-database.ts';
+import { type OpenDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
 import { openMemoryDatabase } from './memory-database.ts';
 import { makeServerDatabase } from './server-database.ts';
 

@@ -41,7 +41,7 @@ async function findOrMake(): Promise<string> {
 async function makeDatabase(folder: string): Promise<void> {
   // Most runs find the database and need no code that makes one.
   const { PGlite } = await import('@electric-sql/pglite');
-  const { embeddedExtensions, openDatabase } = await import('../../src/platform/database/open-database.ts');
+  const { embeddedExtensions, openDatabase } = await import('../../../src/platform/database/open-database.ts');
   const pglite = await PGlite.create(join(folder, 'database'), { extensions: embeddedExtensions });
   const { close } = await openDatabase({ pglite });
   const archive = await pglite.dumpDataDir('none');

@@ -1,6 +1,6 @@
-import { uuid } from '../platform/services/conversation/convo-records.ts';
-import type { ConvoToolName } from '../../src/tools/conversation/conversation-tools.ts';
-import type { TalentToolName } from '../../src/tools/talent/talent-tools.ts';
+import { uuid } from '../../platform/services/conversation/convo-records.ts';
+import type { ConvoToolName } from '../../../src/tools/conversation/conversation-tools.ts';
+import type { TalentToolName } from '../../../src/tools/talent/talent-tools.ts';
 
 export type ToolName = TalentToolName | ConvoToolName;
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { migratedDatabase } from './database-cache.ts';
-import { onServer } from './database-server.ts';
+import { migratedDatabase } from './migrated-database.ts';
+import { onServer } from './server-statement.ts';
 
 /** The environment variable that names the template of this run's databases on the server. */
 export const templateVariable = 'TEST_DATABASE_TEMPLATE';

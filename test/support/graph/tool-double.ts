@@ -1,4 +1,4 @@
-import type { Transport, TransportCall } from '../../src/connector/transport.ts';
+import type { Transport, TransportCall } from '../../../src/connector/transport.ts';
 
 /** Answers in the place of a tool; `real` asks the tool itself. */
 export type StandIn = (call: TransportCall, real: () => Promise<unknown>) => Promise<unknown>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listen } from '../../src/http/listen.ts';
+import { listen } from '../../../src/http/listen.ts';
 
 const answerSchema = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Tool, ToolInput, ToolRecord } from '../../src/tools/tool.ts';
-import { invalidInput, ToolFailure } from '../../src/tools/tool-failure.ts';
+import type { Tool, ToolInput, ToolRecord } from '../../../src/tools/tool.ts';
+import { invalidInput, ToolFailure } from '../../../src/tools/tool-failure.ts';
 
 /** A record as our own services answer it: never an acknowledgement without it, and every item readable. */
 type Whole<Record> = Record extends { id: string; record: infer Inner }

@@ -1,8 +1,8 @@
 import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { embeddedExtensions, type OpenDatabase, openDatabase } from '../../src/platform/database/open-database.ts';
-import { migratedDatabase } from './database-cache.ts';
+import { embeddedExtensions, type OpenDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
+import { migratedDatabase } from './migrated-database.ts';
 import { catalogOf, emptyDatabase } from './empty-database.ts';
 
 interface Embedded {

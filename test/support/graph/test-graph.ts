@@ -1,14 +1,14 @@
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 import pino, { type Logger } from 'pino';
-import type { App } from '../../src/app/app.ts';
-import { readConfig } from '../../src/config/config.ts';
-import { allScopes, scopes } from '../../src/connector/scope.ts';
-import type { ResilienceOverrides } from '../../src/connector/resilience/settings.ts';
-import type { Db } from '../../src/platform/database/open-database.ts';
+import type { App } from '../../../src/app/app.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { allScopes, scopes } from '../../../src/connector/scope.ts';
+import type { ResilienceOverrides } from '../../../src/connector/resilience/settings.ts';
+import type { Db } from '../../../src/platform/database/open-database.ts';
 import { createGraphApp } from './graph-app.ts';
-import { openTestPlatform, type TestPlatform } from './platform.ts';
-import { calm } from './resilience.ts';
-import { testVaultKey } from './service-keys.ts';
+import { openTestPlatform, type TestPlatform } from '../platform/test-platform.ts';
+import { calm } from './calm-resilience.ts';
+import { testVaultKey } from '../platform/service-keys.ts';
 import { createToolDouble, type ToolDouble } from './tool-double.ts';
 
 /** The time on the service's clock. */

@@ -1,7 +1,7 @@
-import type { Db } from '../../src/platform/database/open-database.ts';
-import type { Accounts } from '../../src/platform/accounts/accounts.ts';
-import { createServiceKeys } from '../../src/platform/services/keys/service-keys.ts';
-import type { ConnectorKind } from '../../src/tools/tool.ts';
+import type { Db } from '../../../src/platform/database/open-database.ts';
+import type { Accounts } from '../../../src/platform/accounts/accounts.ts';
+import { createServiceKeys } from '../../../src/platform/services/keys/service-keys.ts';
+import type { ConnectorKind } from '../../../src/tools/tool.ts';
 
 /** What every program of a test encrypts tokens with, so that several over one database read each other's. */
 export const testVaultKey = Buffer.alloc(32, 'vault').toString('base64');

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import pino from 'pino';
-import { type App, type AppParts, createApp } from '../../src/app/app.ts';
-import { readConfig } from '../../src/config/config.ts';
-import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
-import { listen } from '../../src/http/listen.ts';
-import { createClients } from '../../src/platform/accounts/clients.ts';
-import type { Conversation } from '../../src/platform/services/conversation/open-conversation.ts';
+import { type App, type AppParts, createApp } from '../../../src/app/app.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import { listen } from '../../../src/http/listen.ts';
+import { createClients } from '../../../src/platform/accounts/clients.ts';
+import type { Conversation } from '../../../src/platform/services/conversation/open-conversation.ts';
 
 /** How the graph of a test reaches the platform: in its own process, or by the REST protocol over loopback. */
 export const testTransport = process.env['TEST_TRANSPORT'] === 'rest' ? 'rest' : 'embedded';

@@ -1,4 +1,4 @@
-import { type ResilienceOverrides, resilienceSettings } from '../../src/connector/resilience/settings.ts';
+import { type ResilienceOverrides, resilienceSettings } from '../../../src/connector/resilience/settings.ts';
 
 /** Retries come at once and none is refused by the budget; no breaker opens. */
 export const calm: ResilienceOverrides = {

@@ -1,5 +1,5 @@
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely';
-import type { Db } from '../../src/platform/database/open-database.ts';
+import type { Db } from '../../../src/platform/database/open-database.ts';
 
 export interface StatementRecorder {
   /** Use it in place of the database it was made from. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { openDatabase } from '../../src/platform/database/open-database.ts';
-import { databaseUrl, onServer } from './database-server.ts';
+import { openDatabase } from '../../../src/platform/database/open-database.ts';
+import { databaseUrl, onServer } from './server-statement.ts';
 import { templateVariable } from './prepare-databases.ts';
 
 /** A database of the server that nothing else uses. */

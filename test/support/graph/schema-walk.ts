@@ -14,7 +14,7 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql';
-import { schema } from '../../src/graph/schema.ts';
+import { schema } from '../../../src/graph/schema.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 

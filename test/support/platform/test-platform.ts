@@ -1,20 +1,20 @@
 import pino from 'pino';
-import type { Config } from '../../src/config/config.ts';
-import type { Db, OpenDatabase } from '../../src/platform/database/open-database.ts';
-import { createAccounts } from '../../src/platform/accounts/accounts.ts';
-import { createConnections } from '../../src/platform/accounts/connections.ts';
-import { openVault } from '../../src/platform/accounts/open-vault.ts';
-import { createPlatform } from '../../src/platform/platform.ts';
-import type { Platform } from '../../src/tools/platform.ts';
-import { createConversationService } from '../../src/platform/services/conversation/conversation-service.ts';
-import type { Conversation } from '../../src/platform/services/conversation/open-conversation.ts';
-import { openRecordingFolder } from '../../src/storage/open-recording-folder.ts';
-import { createRecordings } from '../../src/platform/services/conversation/recordings/recording-uploads.ts';
-import { createTalentService } from '../../src/platform/services/talent/talent-service.ts';
-import { storeUsers } from '../../src/platform/services/talent/store/store-users.ts';
-import type { ConnectorKind } from '../../src/tools/tool.ts';
+import type { Config } from '../../../src/config/config.ts';
+import type { Db, OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
+import { createConnections } from '../../../src/platform/accounts/connections.ts';
+import { openVault } from '../../../src/platform/accounts/open-vault.ts';
+import { createPlatform } from '../../../src/platform/platform.ts';
+import type { Platform } from '../../../src/tools/platform.ts';
+import { createConversationService } from '../../../src/platform/services/conversation/conversation-service.ts';
+import type { Conversation } from '../../../src/platform/services/conversation/open-conversation.ts';
+import { openRecordingFolder } from '../../../src/storage/open-recording-folder.ts';
+import { createRecordings } from '../../../src/platform/services/conversation/recordings/recording-uploads.ts';
+import { createTalentService } from '../../../src/platform/services/talent/talent-service.ts';
+import { storeUsers } from '../../../src/platform/services/talent/store/store-users.ts';
+import type { ConnectorKind } from '../../../src/tools/tool.ts';
 import { connectUser } from './service-keys.ts';
-import { openMemoryDatabase } from './memory-database.ts';
+import { openMemoryDatabase } from '../database/memory-database.ts';
 
 /** The real platform and both services, with what they stand on. */
 export interface TestPlatform {

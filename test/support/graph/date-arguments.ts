@@ -11,7 +11,7 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql';
-import { schema } from '../../src/graph/schema.ts';
+import { schema } from '../../../src/graph/schema.ts';
 import { sampleOf } from './schema-walk.ts';
 
 type Field = GraphQLField<unknown, unknown>;

@@ -1,5 +1,5 @@
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
-import { serveLoopback } from './loopback.ts';
+import { serveLoopback } from './loopback-server.ts';
 
 export const audience = 'https://graph.example';
 
