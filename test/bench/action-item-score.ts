@@ -1,6 +1,6 @@
 import { findActionItems } from '../../src/platform/services/conversation/analysis/action-items/action-items.ts';
 import type { Segment } from '../../src/platform/services/conversation/analysis/conversation.ts';
-import { readConversation } from '../../src/platform/services/conversation/analysis/read-conversation.ts';
+import { readConversation } from '../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
 import type { LabelledCall } from '../support/commitments/labelled-calls.ts';
 
 /** Shares between 0 and 1. */

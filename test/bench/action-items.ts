@@ -1,5 +1,5 @@
 import { findActionItems } from '../../src/platform/services/conversation/analysis/action-items/action-items.ts';
-import { readConversation } from '../../src/platform/services/conversation/analysis/read-conversation.ts';
+import { readConversation } from '../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
 import { type LabelledCall, readLabelledCalls } from '../support/commitments/labelled-calls.ts';
 import { hashOf, readMeetingLabels } from '../support/commitments/meeting-labels.ts';
 import { activityRecord } from '../support/meetings/meeting-records.ts';

@@ -1,5 +1,5 @@
 import { analyse } from '../../src/platform/services/conversation/analysis/analyse.ts';
-import { readConversation } from '../../src/platform/services/conversation/analysis/read-conversation.ts';
+import { readConversation } from '../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
 import { activityRecord } from '../support/meetings/meeting-records.ts';
 import { type Meeting, readMeetings } from '../support/meetings/qmsum.ts';
 import type { BenchCase } from './figure.ts';

@@ -6,7 +6,7 @@ import type { ActivityRecord } from '../services/conversation/store/store-activi
 import { organizationOf } from '../services/conversation/store/store-organization.ts';
 import type { ScoreRecord } from '../services/conversation/store/store-team-records.ts';
 import { themesDigest } from '../services/conversation/analysis/themes-digest.ts';
-import { analysisThemes } from '../services/conversation/analysis/topic-themes.ts';
+import { analysisThemes } from '../services/conversation/analysis/themes.ts';
 import type { ImportedActivity } from './kinds/conversation-schemas.ts';
 
 /** A record that the database refuses among others is stored a second time, but analysed once. */

@@ -4,14 +4,14 @@ import type { Service, ToolHandlers } from '../../../tools/service.ts';
 import { createServiceKeys, type ServiceKeys } from '../keys/service-keys.ts';
 import { toolRunner } from '../tool-runner.ts';
 import { activityHandlers } from './activities/activities.ts';
-import { type AddressRules, strictAddressRules } from './fetching/address-rules.ts';
-import type { ConversationParts } from './conversation-parts.ts';
-import { outputHandlers } from './activities/outputs.ts';
+import { type AddressRules, strictAddressRules } from './recordings/address-rules.ts';
+import type { ConversationParts } from './service-context.ts';
+import { outputHandlers } from './activities/output-handlers.ts';
 import type { ProcessingQueue } from './processing/processing-queue.ts';
 import { defaultOrganizationId } from './store/store-organization.ts';
-import { teamHandlers } from './team/team.ts';
+import { teamHandlers } from './team/team-handlers.ts';
 import { userIdOf } from './team/user-id.ts';
-import { webhookHandlers } from './webhooks/webhooks.ts';
+import { webhookHandlers } from './webhooks/webhook-handlers.ts';
 
 export interface ConversationServiceOptions {
   db: Db;

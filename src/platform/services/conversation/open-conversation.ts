@@ -6,14 +6,14 @@ import type { Service } from '../../../tools/service.ts';
 import { openRecordingFolder, type RecordingSettings } from '../../../storage/open-recording-folder.ts';
 import { checkSharedFolder } from './recordings/shared-folder.ts';
 import { createRecordings } from './recordings/recording-uploads.ts';
-import type { AddressRules } from './fetching/address-rules.ts';
+import type { AddressRules } from './recordings/address-rules.ts';
 import { type AnalysisThreadOptions, createAnalysisThread } from './analysis/analysis-thread.ts';
 import { type ChatAnalystOptions, createChatAnalyst } from './analysis/analyst/chat-analyst.ts';
 import { createConversationService } from './conversation-service.ts';
 import type { JobTiming } from './processing/job-queue.ts';
 import { createOpenAiTranscriber, type OpenAiTranscriberOptions } from './transcription/openai-transcriber.ts';
 import { openProcessing } from './processing/processing.ts';
-import type { ProcessingParts } from './processing/processing-parts.ts';
+import type { ProcessingParts } from './processing/processing-context.ts';
 
 export interface ConversationOptions {
   db: Kysely<Tables>;

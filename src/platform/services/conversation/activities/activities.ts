@@ -1,8 +1,8 @@
 import type { activityTools } from '../../../../tools/conversation/activity.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
-import { activityPage } from './activity-page.ts';
-import { uploadActivity } from './activity-upload.ts';
-import type { ConversationParts } from '../conversation-parts.ts';
+import { activityPage } from './list-activities.ts';
+import { uploadActivity } from './upload-activity.ts';
+import type { ConversationParts } from '../service-context.ts';
 
 export const activityHandlers = (parts: ConversationParts): ToolHandlers<typeof activityTools> => ({
   activities_list: (input, { userId }) => activityPage(parts, { input, userId }),

@@ -3,7 +3,7 @@ import type { Analyst } from './analyst/analyst.ts';
 import { scoreCall } from './insights/call-score.ts';
 import type { ActionItem, Conversation, Question, TopicMatch } from './conversation.ts';
 import { findQuestions } from './insights/questions.ts';
-import { readConversation } from './read-conversation.ts';
+import { readConversation } from './language/parse-conversation.ts';
 import { summarise } from './insights/summary.ts';
 import { matchTopics } from './insights/topic-matches.ts';
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
-import type { TranscriptFile } from '../transcripts/read-transcript.ts';
-import type { Transcript } from '../transcripts/transcript.ts';
+import type { TranscriptFile } from '../transcription/read-transcript.ts';
+import type { Transcript } from '../transcription/transcript.ts';
 import type { Analysis, EmbeddedTask, RunEmbedded } from './analyse.ts';
 
 export interface AnalysisThreadOptions {
@@ -23,7 +23,7 @@ export interface AnalysisThread {
   close(): Promise<void>;
 }
 
-const reader = fileURLToPath(new URL('../transcripts/read-transcript.ts', import.meta.url));
+const reader = fileURLToPath(new URL('../transcription/read-transcript.ts', import.meta.url));
 
 export function createAnalysisThread({
   idleMs = 30_000,

@@ -9,9 +9,9 @@ import { callScoreOf } from '../team/call-score-record.ts';
 import { inTime } from '../store/output-rows.ts';
 import { storeOutputs } from '../store/store-outputs.ts';
 import { storeScores } from '../store/store-team-records.ts';
-import { storedConversation } from './stored-conversation.ts';
+import { storedConversation } from './load-conversation.ts';
 import { givenMatches, themesDigest } from './themes-digest.ts';
-import { analysisThemes } from './topic-themes.ts';
+import { analysisThemes } from './themes.ts';
 
 export interface RefreshOptions {
   db: Db;

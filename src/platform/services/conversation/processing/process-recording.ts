@@ -5,14 +5,14 @@ import { callScoreOf } from '../team/call-score-record.ts';
 import { storeOutputs } from '../store/store-outputs.ts';
 import { storeParticipants } from '../store/store-participants.ts';
 import { storeScores } from '../store/store-team-records.ts';
-import { storedConversation } from '../analysis/stored-conversation.ts';
+import { storedConversation } from '../analysis/load-conversation.ts';
 import { themesDigest } from '../analysis/themes-digest.ts';
-import { analysisThemes } from '../analysis/topic-themes.ts';
-import { latestMs, type Transcript } from '../transcripts/transcript.ts';
-import { obtainRecording, unclaimFetched } from './obtain-recording.ts';
-import { castOf, namesOf, teamOf } from './participants.ts';
+import { analysisThemes } from '../analysis/themes.ts';
+import { latestMs, type Transcript } from '../transcription/transcript.ts';
+import { obtainRecording, unclaimFetched } from '../recordings/obtain-recording.ts';
+import { castOf, namesOf, teamOf } from './identify-speakers.ts';
 import { beginProcessing, changeWhileRunning, type ProcessedActivity } from './processing-state.ts';
-import type { ProcessingParts } from './processing-parts.ts';
+import type { ProcessingParts } from './processing-context.ts';
 import { transcribeRecording } from '../transcription/transcribe-recording.ts';
 
 export interface Attempt {

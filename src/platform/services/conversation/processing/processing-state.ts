@@ -2,8 +2,8 @@ import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Transaction, Updateable } from 'kysely';
 import type { ConvoActivityTable } from '../../../database/tables/conversation-tables.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
-import { unclaimFetched } from './obtain-recording.ts';
-import type { ProcessingParts } from './processing-parts.ts';
+import { unclaimFetched } from '../recordings/obtain-recording.ts';
+import type { ProcessingParts } from './processing-context.ts';
 
 /** What processing needs to know of an uploaded activity. */
 export interface ProcessedActivity {

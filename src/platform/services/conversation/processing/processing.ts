@@ -7,9 +7,9 @@ import { deleteFailedRecordings } from '../recordings/recording-retention.ts';
 import type { StoredRecording } from '../../../../storage/recording-store.ts';
 import { type JobQueue, type JobTiming, openJobQueue } from './job-queue.ts';
 import { type Attempt, processRecording } from './process-recording.ts';
-import type { ProcessingParts } from './processing-parts.ts';
+import type { ProcessingParts } from './processing-context.ts';
 import { failProcessing } from './processing-state.ts';
-import { RecordingFault } from './recording-fault.ts';
+import { RecordingFault } from '../recordings/recording-error.ts';
 
 export interface ProcessingOptions extends ProcessingParts {
   /** How the job queue reaches the database. */

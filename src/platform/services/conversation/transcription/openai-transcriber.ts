@@ -4,8 +4,8 @@ import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { answerText } from '../activities/answer-text.ts';
-import { RecordingFault } from '../processing/recording-fault.ts';
+import { answerText } from '../recordings/read-text.ts';
+import { RecordingFault } from '../recordings/recording-error.ts';
 import type { AudioRecording, Transcriber } from './transcriber.ts';
 import { readVerboseJson } from './verbose-json.ts';
 

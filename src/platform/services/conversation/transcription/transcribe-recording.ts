@@ -4,10 +4,10 @@ import type { StoredRecording } from '../../../../storage/recording-store.ts';
 import { recordingIssue } from '../../../../storage/recording-issue.ts';
 import { asTranscriptType, type TranscriptType } from '../../../../storage/transcript-types.ts';
 import type { AnalysisThread } from '../analysis/analysis-thread.ts';
-import { formatName } from '../transcripts/read-transcript.ts';
-import type { Transcript } from '../transcripts/transcript.ts';
-import type { ProcessingParts } from '../processing/processing-parts.ts';
-import { RecordingFault } from '../processing/recording-fault.ts';
+import { formatName } from './read-transcript.ts';
+import type { Transcript } from './transcript.ts';
+import type { ProcessingParts } from '../processing/processing-context.ts';
+import { RecordingFault } from '../recordings/recording-error.ts';
 
 /** A hundred hours of speech; a transcript, unlike a recording, is read into memory. */
 const mostTranscriptBytes = 32 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { Transcript } from '../transcripts/transcript.ts';
+import type { Transcript } from './transcript.ts';
 
 export interface AudioRecording {
   content: AsyncIterable<Uint8Array>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isSpan, plainText, type SpokenSegment, type Transcript } from '../transcripts/transcript.ts';
-import { RecordingFault } from '../processing/recording-fault.ts';
+import { isSpan, plainText, type SpokenSegment, type Transcript } from './transcript.ts';
+import { RecordingFault } from '../recordings/recording-error.ts';
 
 const segmentSchema = z.object({
   start: z.number(),

@@ -1,11 +1,11 @@
-import { asWritten } from '../language/clean-speech.ts';
+import { asWritten } from '../language/disfluencies.ts';
 import type { ActionItem, Participant } from '../conversation.ts';
 import type { Reading, Sentence } from '../language/sentence.ts';
-import { nameFinder } from './assignee.ts';
-import { candidateIn, hasItemLength } from './candidate.ts';
+import { nameFinder } from './name-mentions.ts';
+import { candidateIn, hasItemLength } from './classify-sentence.ts';
 import { marker } from './duty.ts';
-import { findReply } from './reply.ts';
-import { deadline, plain } from './task.ts';
+import { findReply } from './request-response.ts';
+import { deadline, plain } from './task-patterns.ts';
 
 const minSubjectWords = 2;
 const minOverlap = 0.6;

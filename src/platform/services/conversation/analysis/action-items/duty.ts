@@ -1,4 +1,4 @@
-import { task } from './task.ts';
+import { task } from './task-patterns.ts';
 
 export const marker =
   /^(?:so |okay |and )*(?:action items?|action points?|to-?dos?|next steps?|follow-?ups?)(?: (?:is|are|for \w+(?: is)?))?\s*[:,-]?\s+(?=\w+ \w+)/i;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answerText } from '../../activities/answer-text.ts';
+import { answerText } from '../../recordings/read-text.ts';
 import { type Analyst, AnalystFailure } from './analyst.ts';
 import type { ActionItem, Conversation } from '../conversation.ts';
 import { actionItemPrompt, summaryPrompt, transcriptLines } from './chat-prompts.ts';

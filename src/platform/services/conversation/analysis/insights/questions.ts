@@ -1,6 +1,6 @@
-import { findAnswered } from './answers.ts';
+import { findAnswered } from './engaging-questions.ts';
 import type { Question } from '../conversation.ts';
-import { isInsightful } from './insight.ts';
+import { isInsightful } from './insightful-questions.ts';
 import { hasQuestionForm, isQuestionWord, startsAsking } from '../language/question-form.ts';
 import type { Reading, Sentence } from '../language/sentence.ts';
 

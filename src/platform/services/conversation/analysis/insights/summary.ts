@@ -1,6 +1,6 @@
-import { asWritten } from '../language/clean-speech.ts';
+import { asWritten } from '../language/disfluencies.ts';
 import type { Participant } from '../conversation.ts';
-import { isFragment } from '../language/fragment.ts';
+import { isFragment } from '../language/sentence-fragment.ts';
 import { hasQuestionForm } from '../language/question-form.ts';
 import type { Reading, Sentence, Word } from '../language/sentence.ts';
 import { isSmallTalk, openingLength } from '../language/small-talk.ts';

@@ -1,4 +1,4 @@
-import { cleanSpeech } from './clean-speech.ts';
+import { cleanSpeech } from './disfluencies.ts';
 import type { Segment } from '../conversation.ts';
 
 /** What somebody said in one go, over one segment or many. */

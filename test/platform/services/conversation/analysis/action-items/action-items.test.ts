@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findActionItems } from '../../../../../../src/platform/services/conversation/analysis/action-items/action-items.ts';
-import { readConversation } from '../../../../../../src/platform/services/conversation/analysis/read-conversation.ts';
+import { readConversation } from '../../../../../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
 import { scoreCalls } from '../../../../../bench/action-item-score.ts';
 import { readLabelledCalls } from '../../../../../support/commitments/labelled-calls.ts';
 import { people, talk } from '../talk.ts';

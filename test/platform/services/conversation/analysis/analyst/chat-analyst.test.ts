@@ -1,0 +1,158 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { json } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createChatAnalyst } from '../../../../../../src/platform/services/conversation/analysis/analyst/chat-analyst.ts';
+import { people, talk } from '../talk.ts';
+
+type Answer = (response: ServerResponse) => void;
+
+const conversation = {
+  segments: talk('anna: Tom, please send\nthe contract.', '?: Noise.'),
+  participants: people,
+  themes: [],
+  language: 'en_GB',
+};
+
+const content =
+  (text: string): Answer =>
+  (response) =>
+    response.end(JSON.stringify({ choices: [{ message: { role: 'assistant', content: text } }] }));
+const status =
+  (code: number): Answer =>
+  (response) =>
+    response.writeHead(code, { location: '/elsewhere' }).end('{"error":"secret detail"}');
+
+describe('the chat analyst', () => {
+  let answer: Answer = () => {};
+  let requests: { url: string | undefined; authorization: string | undefined; body: unknown }[] = [];
+  const server = createServer((request: IncomingMessage, response) => {
+    const receive = async () => {
+      const body = await json(request);
+      requests.push({ url: request.url, authorization: request.headers.authorization, body });
+      answer(response);
+    };
+    void receive();
+  });
+  let url = '';
+
+  beforeEach(async () => {
+    requests = [];
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/v1/`;
+  });
+  afterEach(async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  });
+
+  it('asks the endpoint with model, key and the numbered transcript', async () => {
+    answer = content('{"summary":" Tom sends the contract. "}');
+    const analyst = createChatAnalyst({ url, key: 'k-1', model: 'small' });
+    expect(await analyst.summarise(conversation)).toBe('Tom sends the contract.');
+    expect(requests).toEqual([
+      {
+        url: '/v1/chat/completions',
+        authorization: 'Bearer k-1',
+        body: {
+          model: 'small',
+          temperature: 0,
+          response_format: { type: 'json_object' },
+          messages: [
+            { role: 'system', content: expect.stringContaining('in the language "en_GB"') },
+            {
+              role: 'user',
+              content:
+                'Participants:\n0: Anna Bauer\n1: Tom Reed\n2: Mira Sol\nTranscript:\n0 P0: Tom, please send the contract.\n1 ?: Noise.',
+            },
+          ],
+        },
+      },
+    ]);
+  });
+
+  it('returns action items with assignee and time, null where a number points at nothing', async () => {
+    const items = [
+      { text: 'Send the contract', assignee: 1, line: 1 },
+      { text: 'Call legal', assignee: 9, line: 99 },
+      { text: 'Wait', assignee: null },
+    ];
+    answer = content(`\`\`\`json\n${JSON.stringify({ items })}\n\`\`\``);
+    expect(await createChatAnalyst({ url, model: 'small' }).findActionItems(conversation)).toEqual([
+      { text: 'Send the contract', assignee_id: 'p-tom', start_ms: 2500, is_completed: false },
+      { text: 'Call legal', assignee_id: null, start_ms: null, is_completed: false },
+      { text: 'Wait', assignee_id: null, start_ms: null, is_completed: false },
+    ]);
+    expect(requests.map(({ authorization }) => authorization)).toEqual([undefined]);
+  });
+
+  it('asks nothing when nothing was said', async () => {
+    const analyst = createChatAnalyst({ url, model: 'small' });
+    const silent = { ...conversation, segments: talk('anna: ') };
+    expect(await analyst.summarise(silent)).toBe('');
+    expect(await analyst.findActionItems(silent)).toEqual([]);
+    expect(requests).toEqual([]);
+  });
+
+  it('refuses a transcript that is too long, and sends nothing', async () => {
+    const analyst = createChatAnalyst({ url, model: 'small', mostCharacters: 20 });
+    await expect(analyst.summarise(conversation)).rejects.toMatchObject({
+      name: 'AnalystFailure',
+      isRetryable: false,
+      message: 'The transcript has 112 characters; the chat endpoint is given at most 20.',
+    });
+    expect(requests).toEqual([]);
+  });
+
+  it.each<[string, Answer, string, boolean]>([
+    ['status 500', status(500), 'answered with status 500', true],
+    ['status 429', status(429), 'answered with status 429', true],
+    ['status 401', status(401), 'answered with status 401', false],
+    ['a redirect', status(307), 'cannot be reached', true],
+    ['no JSON', (response) => response.end('<html>'), 'answered something that cannot be used', true],
+    ['no choices', (response) => response.end('{"choices":[]}'), 'answered something that cannot be used', true],
+    ['content that is no JSON', content('Tom sends it.'), 'answered something that cannot be used', true],
+    ['an empty summary', content('{"summary":" "}'), 'answered something that cannot be used', true],
+    ['a closed connection', (response) => response.destroy(), 'cannot be reached', true],
+    ['silence', () => {}, 'did not answer within 200 ms', true],
+  ])('fails on %s', async (_, given, message, isRetryable) => {
+    answer = given;
+    const analyst = createChatAnalyst({ url, model: 'small', timeoutMs: 200 });
+    await expect(analyst.summarise(conversation)).rejects.toMatchObject({
+      name: 'AnalystFailure',
+      message: `The chat endpoint ${message}.`,
+      isRetryable,
+    });
+    expect(requests.length).toBe(1);
+  });
+
+  it.each<[string, Answer]>([
+    ['ends', content('x'.repeat(5000))],
+    ['never ends', (response) => response.write('x'.repeat(5000))],
+  ])('refuses an answer that is too large and %s, and closes the connection', async (_, given) => {
+    const closed = Promise.withResolvers<void>();
+    answer = (response) => {
+      response.on('close', closed.resolve);
+      given(response);
+    };
+    const analyst = createChatAnalyst({ url, model: 'small', mostAnswerBytes: 4000 });
+    await expect(analyst.summarise(conversation)).rejects.toMatchObject({
+      name: 'AnalystFailure',
+      message: 'The chat endpoint answered with more than 4000 bytes.',
+      isRetryable: false,
+    });
+    await closed.promise;
+    expect(requests.length).toBe(1);
+  });
+
+  it("ends with the caller's own reason when it is aborted", async () => {
+    const controller = new AbortController();
+    answer = () => controller.abort(new Error('stopping'));
+    await expect(createChatAnalyst({ url, model: 'small' }).summarise(conversation, controller.signal)).rejects.toThrow(
+      'stopping',
+    );
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { findQuestions } from '../../../../../../src/platform/services/conversation/analysis/insights/questions.ts';
+import { readConversation } from '../../../../../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
+import { talk } from '../talk.ts';
+
+async function ask(lines: string[], language = 'en_GB') {
+  return findQuestions(await readConversation({ segments: talk(...lines), language }));
+}
+const textsOf = async (lines: string[], language?: string) => (await ask(lines, language)).map(({ text }) => text);
+
+const longAnswer =
+  'tom: We lose most of them in the second week because nobody calls them back, and the trial ends before they have seen the reports they came for.';
+
+const wordsOf = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
+
+describe('questions', () => {
+  it('returns who asked what and when', async () => {
+    expect(await ask(['tom: Hello Anna.', 'anna: Good morning. Did you get the contract?', 'tom: I did.'])).toEqual([
+      {
+        participant_id: 'p-anna',
+        start_ms: 2256,
+        end_ms: 4500,
+        text: 'Did you get the contract?',
+        is_engaging: false,
+        is_insightful: false,
+      },
+    ]);
+  });
+
+  it('leaves out tags, echoes and single words', async () => {
+    const lines = [
+      'anna: We ship on Friday, right?',
+      'tom: What?',
+      'anna: It is late, you know? Isn’t it?',
+      'tom: Okay?',
+    ];
+    expect(await textsOf(lines)).toEqual([]);
+  });
+
+  it('calls a question engaging when others answer at length before the asker goes on', async () => {
+    const flags = async (...lines: string[]) => (await ask(lines)).map((question) => question.is_engaging);
+    expect(await flags('anna: Why do they leave?', longAnswer)).toEqual([true]);
+    expect(await flags('anna: Why do they leave?', 'tom: No idea.', 'anna: Yeah.', longAnswer)).toEqual([true]);
+    expect(await flags('anna: Why do they leave?', 'tom: No idea.')).toEqual([false]);
+    expect(
+      await flags(
+        'anna: Why do they leave?',
+        'tom: No idea.',
+        'anna: I will tell you about that later on, first the figures.',
+        longAnswer,
+      ),
+    ).toEqual([false]);
+    expect(await flags('?: Why do they leave?', longAnswer.replace('tom', '?'))).toEqual([false]);
+  });
+
+  it('measures answers against the other answers of the same conversation', async () => {
+    const flags = async (...lines: string[]) => (await ask(lines)).map((question) => question.is_engaging);
+    const speech = (speaker: string, count: number) => `${speaker}: ${wordsOf(count)}.`;
+    const question = 'anna: Why do they leave?';
+    const answer = speech('tom', 30);
+    expect(await flags(question, answer)).toEqual([true]);
+    const longTalk = Array.from({ length: 10 }, (_, index) => speech(index % 2 === 0 ? 'anna' : 'tom', 60));
+    expect(await flags(...longTalk, question, answer)).toEqual([false]);
+    expect(await flags(...longTalk, question, speech('tom', 90))).toEqual([true]);
+  });
+
+  it('needs 15 words for an answer, however little else is said', async () => {
+    const answered = async (count: number) => {
+      return (await ask(['anna: Why do they leave?', `tom: ${wordsOf(count)}.`])).map(
+        (question) => question.is_engaging,
+      );
+    };
+    expect(await answered(15)).toEqual([true]);
+    expect(await answered(14)).toEqual([false]);
+  });
+
+  it('calls no question engaging that the asker leaves no room to answer', async () => {
+    const goingOn = async (count: number) => {
+      return (await ask([`anna: Why do they leave? Because ${wordsOf(count)}.`, longAnswer])).map(
+        (question) => question.is_engaging,
+      );
+    };
+    expect(await goingOn(24)).toEqual([true]);
+    expect(await goingOn(25)).toEqual([false]);
+  });
+
+  it.each([
+    'How do you handle renewals today?',
+    'What happens with the trucks when you plan again?',
+    'If the drivers saw the plan, what would be different for your planners?',
+    'Do you know why your customers leave after the trial?',
+    'How would you explain the drop in renewals since the summer?',
+    'Can you walk me through your last audit?',
+  ])('calls %j insightful: open, and about the other side', async (text) => {
+    expect((await ask([`anna: ${text}`])).map((question) => question.is_insightful)).toEqual([true]);
+  });
+
+  it.each([
+    ['closed', 'Do you use a spreadsheet for your renewals?'],
+    ['asking for a figure', 'How many customers renewed their contract with you?'],
+    ['asking for a choice', 'Which browser do you use at work?'],
+    ['asking for who somebody is', 'What is your username and password?'],
+    ['about something else', 'What makes the new pricing difficult for smaller customers?'],
+    ['about the speaker', 'How would the price of our contract change next year?'],
+    ['an opinion', 'What do you think about the new dashboard?'],
+    ['a frame for something else', 'Do you know what the new dashboard costs?'],
+    ['small talk', 'How was your weekend in the mountains?'],
+    ['a quotation', 'And then they say, how do you plan the week?'],
+    ['too short', 'Why is your plan?'],
+    ['with a clause in the end', 'Will the customers sign your contract, which is ready since Monday?'],
+  ])('calls a question that is %s not insightful: %j', async (_, text) => {
+    expect((await ask([`anna: ${text}`])).map((question) => question.is_insightful)).toEqual([false]);
+  });
+
+  it('goes by the form of the sentence where the transcript has no question marks', async () => {
+    const lines = [
+      'anna: so how do you handle renewals today',
+      'tom: what we do is send a letter',
+      'anna: can you show me one',
+      'tom: when I find one I will',
+      'anna: is there a list of them',
+    ];
+    expect(await textsOf(lines)).toEqual([
+      'so how do you handle renewals today',
+      'can you show me one',
+      'is there a list of them',
+    ]);
+  });
+
+  it('trusts question marks where there are any', async () => {
+    expect(await textsOf(['anna: Do you have it?', 'tom: Would you believe it.'])).toEqual(['Do you have it?']);
+  });
+
+  it('goes by question marks alone in other languages', async () => {
+    expect(await textsOf(['anna: Wann kommt der Vertrag? Er fehlt.', 'tom: Wer weiß das'], 'de_DE')).toEqual([
+      'Wann kommt der Vertrag?',
+    ]);
+    expect(await textsOf(['anna: 次の会議はいつですか？明日です。'], 'ja')).toEqual(['次の会議はいつですか？']);
+    expect(await textsOf(['anna: Wann kommt der Vertrag'], 'de')).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import {
+  asWritten,
+  cleanSpeech,
+} from '../../../../../../src/platform/services/conversation/analysis/language/disfluencies.ts';
+
+const english = (text: string) => cleanSpeech(text, { isEnglish: true });
+
+describe('cleaning speech', () => {
+  it.each([
+    ['Um , so I {vocalsound} think uh we should , uh , go .', 'so I think we should, go.'],
+    ["It 's it 's the the T_V_ remote , you 're right [laughter]", "It's the TV remote, you're right"],
+    ['th there were parts wh when Mm-hmm .', 'there were parts when.'],
+    ['{vocalsound} Mm - hmm .', ''],
+    ['Call three three six zero zero.', 'Call three three six zero zero.'],
+    ['in India so soon', 'in India so soon'],
+    ['the insp inspiration', 'the inspiration'],
+    ['Great 🎉 news', 'Great 🎉 news'],
+  ])('turns %j into %j', (spoken, cleaned) => {
+    expect(english(spoken)).toBe(cleaned);
+  });
+
+  it('leaves words alone that are fillers in English only', () => {
+    expect(cleanSpeech('er hat um zehn [lacht] angerufen', { isEnglish: false })).toBe('er hat um zehn angerufen');
+  });
+
+  it('breaks up text without spaces, so that no word is endless', () => {
+    const words = english(`${'x'.repeat(1000)}${'?!'.repeat(1000)}`).split(' ');
+    expect(Math.max(...words.map(({ length }) => length))).toBe(80);
+  });
+
+  it.each([
+    ['Okay, so, we ship on Friday', 'We ship on Friday.'],
+    ['and but the price, you know, the price is fixed.', 'The price, the price is fixed.'],
+    ['Right.', 'Right.'],
+    ['“Ship it!”', '“Ship it!”'],
+  ])('writes %j as %j', (spoken, written) => {
+    expect(asWritten(spoken)).toBe(written);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { findQuestions } from '../../../../../../src/platform/services/conversation/analysis/insights/questions.ts';
+import { readConversation } from '../../../../../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
+
+const segmentMs = 2000;
+
+/** Captions of one speaker, one after the other; a number is a pause in milliseconds. */
+function captions(...parts: (string | number)[]) {
+  let at = 0;
+  return parts.flatMap((part) => {
+    const start = at;
+    at += typeof part === 'number' ? part : segmentMs;
+    return typeof part === 'number' ? [] : [{ participant_id: 'anna', start_ms: start, end_ms: at, text: part }];
+  });
+}
+
+async function sentences(parts: (string | number)[], language = 'en') {
+  return (await readConversation({ segments: captions(...parts), language })).sentences.map(({ text }) => text);
+}
+const words = (count: number, name = 'word') =>
+  Array.from({ length: count }, (_, index) => `${name}${index}`).join(' ');
+
+describe('borders of sentences without punctuation', () => {
+  it('are pauses of 0.7 seconds between segments', async () => {
+    const [first, second] = ['the vendor raised the price', 'nobody signed that contract'];
+    expect(await sentences([first, 700, second])).toEqual([first, second]);
+    expect(await sentences([first, 699, second])).toEqual([`${first} ${second}`]);
+    expect(await sentences(['the vendor raised', 700, second])).toEqual([`the vendor raised ${second}`]);
+  });
+
+  it('are segments that begin with a pronoun or a connective, unless the words before need one', async () => {
+    expect(await sentences(['nobody signed the new contract', 'they want a discount'])).toEqual([
+      'nobody signed the new contract',
+      'they want a discount',
+    ]);
+    expect(await sentences(['nobody signed the contract because', 'they want a discount'])).toEqual([
+      'nobody signed the contract because they want a discount',
+    ]);
+  });
+
+  it('are segments of a sentence of 8 words that begin with an article after a noun', async () => {
+    const first = 'we talked about the price of the hosting contract';
+    expect(await sentences([first, 'the vendor wants more'])).toEqual([first, 'the vendor wants more']);
+    expect(await sentences(['we talked about contract', 'the vendor wants more'])).toEqual([
+      'we talked about contract the vendor wants more',
+    ]);
+    expect(await sentences(['we talked about the hosting contract and signed', 'the new offer'])).toEqual([
+      'we talked about the hosting contract and signed the new offer',
+    ]);
+  });
+
+  it('are connectives before a pronoun, after 8 words', async () => {
+    expect(await sentences(['the vendor raised the price of the contract and we left them'])).toEqual([
+      'the vendor raised the price of the contract',
+      'and we left them',
+    ]);
+    expect(await sentences(['the vendor raised the price and we left them'])).toEqual([
+      'the vendor raised the price and we left them',
+    ]);
+    expect(await sentences(['the vendor raised the price of the contract and the discount ended'])).toEqual([
+      'the vendor raised the price of the contract and the discount ended',
+    ]);
+  });
+
+  it('are before the word order of a question', async () => {
+    expect(await sentences(['we sell software so how do you handle renewals today'])).toEqual([
+      'we sell software',
+      'so how do you handle renewals today',
+    ]);
+    expect(await sentences(['I know how do we say crazy it is'])).toEqual(['I know how do we say crazy it is']);
+  });
+
+  it('are segments after 28 words, and any word after 40', async () => {
+    expect(await sentences([words(28), words(3, 'rest')])).toEqual([words(28), words(3, 'rest')]);
+    expect(await sentences([words(27), words(3, 'rest')])).toEqual([`${words(27)} ${words(3, 'rest')}`]);
+    expect((await sentences([words(100)])).map((text) => text.split(' ').length)).toEqual([40, 40, 20]);
+  });
+
+  it('follow no English words in other languages', async () => {
+    expect(await sentences(['alle warten auf den vertrag', 'so ist das'], 'de')).toEqual([
+      'alle warten auf den vertrag so ist das',
+    ]);
+  });
+
+  it('are left to punctuation where there is some', async () => {
+    expect(await sentences(['The vendor raised', 900, 'the price. They want a discount.'])).toEqual([
+      'The vendor raised the price.',
+      'They want a discount.',
+    ]);
+  });
+
+  it('are left to punctuation inside long segments', async () => {
+    expect(await sentences([`We talked. ${words(51)} they want more`, 'they want a discount'])).toHaveLength(2);
+    expect((await sentences([`We talked. ${words(52)} they want more`, 'they want a discount'])).length).toBe(4);
+  });
+
+  it('let questions be found across captions', async () => {
+    const segments = [
+      ...captions('we sell software so how do you handle', 'renewals today'),
+      { participant_id: 'tom', start_ms: 4000, end_ms: 6000, text: 'we send letters' },
+    ];
+    const questions = findQuestions(await readConversation({ segments, language: 'en' }));
+    expect(questions.map(({ text, start_ms: startMs, end_ms: endMs }) => [text, startMs, endMs])).toEqual([
+      ['so how do you handle renewals today', 919, 4000],
+    ]);
+  });
+});

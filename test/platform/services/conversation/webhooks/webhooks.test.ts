@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { webhookTriggers } from '../../../../../src/tools/conversation/vocabulary.ts';
+import { activityPayload } from '../../../../../src/tools/conversation/activity.ts';
+import { ToolFailure } from '../../../../../src/tools/tool-failure.ts';
+import { databases } from '../../../../support/database/test-databases.ts';
+import { type ConvoCaller, convoCallers } from '../convo-caller.ts';
+import { acme, ada, ben, emptyConversations, now, storeTeams, uuid, zoe } from '../convo-records.ts';
+
+const trigger = 'conversation_processed';
+const url = 'https://hooks.example/graph';
+
+describe.each(databases())('webhooks on $name', ({ open }) => {
+  let opened: OpenDatabase;
+  let db: Db;
+  let as: (userId: string) => ConvoCaller;
+
+  beforeAll(async () => {
+    opened = await open();
+    db = opened.db;
+    as = convoCallers(db).as;
+  });
+  beforeEach(async () => {
+    await emptyConversations(db);
+    await storeTeams(db);
+  });
+  afterAll(() => opened.close());
+
+  const webhooks = () => db.selectFrom('convo_webhooks').selectAll().execute();
+
+  it.each(Object.values(webhookTriggers))('subscribes an address to %s', async (each) => {
+    const created = await as(ada).record('webhook_create', { trigger: each, url, external_id: 'e'.repeat(191) });
+
+    expect(created).toMatchObject({ url, externalId: 'e'.repeat(191) });
+    expect(await webhooks()).toEqual([
+      {
+        id: created.id,
+        organization_id: acme,
+        trigger: each,
+        url,
+        external_id: 'e'.repeat(191),
+        created_by: ada,
+        created_at: now,
+      },
+    ]);
+  });
+
+  it('takes an address of 191 characters', async () => {
+    const long = url.padEnd(191, 'x');
+    await as(ada).payload('webhook_create', { trigger, url: long });
+    expect((await webhooks()).map((row) => row.url)).toEqual([long]);
+  });
+
+  it.each([
+    ['of 192 characters', url.padEnd(192, 'x'), 'must be at most 191 characters'],
+    ['that is none', 'hooks', 'must be an http or https address'],
+    ['of another protocol', 'ftp://hooks.example/', 'must be an http or https address'],
+    ['of plain http', 'http://hooks.example/', 'must begin with https://'],
+    ['with a password', 'https://me:secret@hooks.example/', 'must not contain a user name or password'],
+    ['on this machine', 'https://localhost/hook', 'must not lead to a loopback or private address'],
+    ['in a private network', 'https://192.168.1.1/hook', 'must not lead to a loopback or private address'],
+  ])('refuses an address %s and subscribes nothing', async (_case, address, message) => {
+    expect(await as(ada).refusal('webhook_create', { trigger, url: address })).toEqual({
+      code: 'BAD_USER_INPUT',
+      message: `url ${message}`,
+      issues: [{ path: ['url'], message }],
+    });
+    expect(await webhooks()).toEqual([]);
+  });
+
+  it('takes plain http and private addresses where the rules allow them', async () => {
+    const lax = convoCallers(db, { addressRules: { allowHttp: true, allowPrivate: true } });
+    await lax.as(ada).payload('webhook_create', { trigger, url: 'http://127.0.0.1:8080/hook' });
+    expect((await webhooks()).map((row) => row.url)).toEqual(['http://127.0.0.1:8080/hook']);
+  });
+
+  it('refuses an external id of 192 characters', async () => {
+    expect((await as(ada).refusal('webhook_create', { trigger, url, external_id: 'e'.repeat(192) })).issues).toEqual([
+      { path: ['external_id'], message: 'must be at most 191 characters' },
+    ]);
+    expect(await webhooks()).toEqual([]);
+  });
+
+  it('subscribes the same address once an organization and trigger', async () => {
+    await as(ada).payload('webhook_create', { trigger, url, external_id: 'first' });
+    expect(await as(ben).refusal('webhook_create', { trigger, url, external_id: 'second' })).toEqual({
+      code: 'CONFLICT',
+      message: 'https://hooks.example/graph is subscribed to conversation_processed already.',
+      issues: [],
+    });
+    await as(ada).payload('webhook_create', { trigger: 'conversation_played', url });
+    await as(zoe).payload('webhook_create', { trigger, url });
+
+    expect((await webhooks()).map((row) => [row.trigger, row.external_id, row.created_by])).toEqual([
+      ['conversation_processed', 'first', ada],
+      ['conversation_played', null, ada],
+      ['conversation_processed', null, zoe],
+    ]);
+  });
+
+  it('subscribes once when it is asked many times at once', async () => {
+    const answers = await Promise.allSettled(
+      Array.from({ length: 5 }, () => as(ada).record('webhook_create', { trigger, url })),
+    );
+    const codes = answers.map((answer) =>
+      answer.status === 'rejected' && answer.reason instanceof ToolFailure ? answer.reason.code : 'created',
+    );
+    expect(codes.toSorted()).toEqual(['CONFLICT', 'CONFLICT', 'CONFLICT', 'CONFLICT', 'created']);
+    expect(await webhooks()).toHaveLength(1);
+  });
+
+  it('ends a subscription of the own organization, whoever made it', async () => {
+    const { id } = await as(ada).record('webhook_create', { trigger, url });
+    expect(await as(ben).payload('webhook_delete', { id })).toEqual({ id });
+    expect(await webhooks()).toEqual([]);
+    expect(await as(ben).refusal('webhook_delete', { id })).toEqual({
+      code: 'NOT_FOUND',
+      message: `There is no webhook with the id "${id}".`,
+      issues: [],
+    });
+  });
+
+  it('does not end a subscription of another organization, in the words for one that does not exist', async () => {
+    const { id } = await as(ada).record('webhook_create', { trigger, url });
+    const unknown = uuid('no webhook');
+    for (const other of [id, unknown]) {
+      expect(await as(zoe).refusal('webhook_delete', { id: other })).toEqual({
+        code: 'NOT_FOUND',
+        message: `There is no webhook with the id "${other}".`,
+        issues: [],
+      });
+    }
+    expect((await as(ada).refusal('webhook_delete', { id: 'whk_1' })).issues).toEqual([
+      { path: ['id'], message: 'must be a UUID' },
+    ]);
+    expect((await webhooks()).map((row) => row.id)).toEqual([id]);
+  });
+
+  it.each([
+    ['coaching_feedback_completed', ['activity', 'feedback']],
+    ['conversation_shared', ['activity', 'shared_by', 'recipients', 'message']],
+    ['conversation_exported', ['activity', 'exported_by', 'crm_integration']],
+    ['conversation_processed', ['activity']],
+    ['conversation_played', ['activity', 'played_by']],
+  ] as const)('answers the sample of %s, the same at every call', async (each, keys) => {
+    const sample = await as(ada).payload('webhook_sample_get', { trigger: each });
+
+    expect(sample).toMatchObject({ trigger: each, payload: { type: each } });
+    expect(await as(zoe).payload('webhook_sample_get', { trigger: each })).toEqual(sample);
+    const { payload } = await as(ada).record('webhook_sample_get', { trigger: each });
+    const data = 'data' in payload && typeof payload.data === 'object' && payload.data !== null ? payload.data : {};
+    expect(Object.keys(data)).toEqual(keys);
+    expect(activityPayload.parse('activity' in data ? data.activity : null)).toMatchObject({
+      title: 'Quarterly review with Example Ltd',
+      startedAt: new Date('2026-01-15T10:00:00Z'),
+      durationMs: 2_530_000,
+    });
+  });
+});
