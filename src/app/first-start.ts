@@ -7,10 +7,9 @@ import {
   fillWithConversationDemoData,
   isConversationEmpty,
 } from '../platform/services/conversation/demo/fill-with-demo-data.ts';
-import { settleConversation } from '../platform/services/conversation/store/settle-conversation.ts';
+import { vacuum } from '../platform/database/vacuum.ts';
 import { createServiceKeys } from '../platform/services/keys/service-keys.ts';
 import { fillWithDemoData, isTalentEmpty } from '../platform/services/talent/demo/fill-with-demo-data.ts';
-import { settleTalent } from '../platform/services/talent/store/settle-talent.ts';
 import type { Service } from '../tools/service.ts';
 
 /** What an embedded platform needs before its first call. */
@@ -31,12 +30,12 @@ export async function prepareFirstStart({ config, db, accounts, services, now, l
   if (config.demoData && (await isTalentEmpty(db))) {
     log.info('filling the talent service with demo data');
     await fillWithDemoData(db, { now: now() });
-    await settleTalent(db);
+    await vacuum(db, 'talent');
   }
   if (config.demoData && (await isConversationEmpty(db))) {
     log.info('filling the conversation service with demo data');
     await fillWithConversationDemoData(db, { now: now() });
-    await settleConversation(db);
+    await vacuum(db, 'convo');
   }
   await ensureConfiguredConnections(db, config);
   // Where callers say who they are, one who calls himself that must not be taken for it.

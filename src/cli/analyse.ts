@@ -2,7 +2,7 @@ import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { createChatAnalyst } from '../platform/services/conversation/analysis/analyst/chat-analyst.ts';
 import { refreshAnalysis } from '../platform/services/conversation/analysis/refresh-analysis.ts';
-import { settleConversation } from '../platform/services/conversation/store/settle-conversation.ts';
+import { vacuum } from '../platform/database/vacuum.ts';
 import { pointInTime } from './argument-values.ts';
 import { report, type ReportOptions } from './report.ts';
 import { type PlatformData, withDatabase } from './with-database.ts';
@@ -31,7 +31,7 @@ async function analyseStored({ config, db }: PlatformData, { since, ...options }
     analyst: config.analyst && createChatAnalyst(config.analyst),
     onProgress: progress.update,
   }).finally(progress.stop);
-  if (result.rematched + result.analysed > 0) await settleConversation(db);
+  if (result.rematched + result.analysed > 0) await vacuum(db, 'convo');
   const { checked, rematched, analysed } = result;
   const text =
     checked === 0

@@ -3,7 +3,7 @@ import {
   type ActivityRecord,
   storeActivities,
 } from '../../src/platform/services/conversation/store/store-activities.ts';
-import { settleConversation } from '../../src/platform/services/conversation/store/settle-conversation.ts';
+import { vacuum } from '../../src/platform/database/vacuum.ts';
 import { storeUsers } from '../../src/platform/services/conversation/store/store-users.ts';
 import { type BenchApp, openBenchApp } from './bench-app.ts';
 import { type BenchCase, type Figure, median, milliseconds } from './figure.ts';
@@ -20,7 +20,7 @@ export const conversations: BenchCase = {
     const app = await openBenchApp(async ({ db }) => {
       await storeUsers(db, [{ id: hostId, name: 'Host', role: 'Member' }]);
       await storeActivities(db, [...tenThousand(), withLongTranscript()]);
-      await settleConversation(db);
+      await vacuum(db, 'convo');
     });
     const figures = [await firstPage(app), await everyActivityOnce(app), await searchLongTranscript(app)];
     await app.close();

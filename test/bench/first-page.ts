@@ -2,7 +2,7 @@ import { makeDemoData } from '../../src/platform/services/talent/demo/demo-data.
 import { storeCompanies, storeInstitutions } from '../../src/platform/services/talent/store/store-lookups.ts';
 import { storeSignals } from '../../src/platform/services/talent/store/store-signals.ts';
 import { storeUsers } from '../../src/platform/services/talent/store/store-users.ts';
-import { settleTalent } from '../../src/platform/services/talent/store/settle-talent.ts';
+import { vacuum } from '../../src/platform/database/vacuum.ts';
 import { type BenchApp, openBenchApp } from './bench-app.ts';
 import { type BenchCase, median, milliseconds } from './figure.ts';
 
@@ -64,6 +64,6 @@ function openFilled({ people, signals }: { people: number; signals: number }): P
     await storeCompanies(db, data.companies);
     await storeInstitutions(db, data.institutions);
     await storeSignals(db, data.signals.slice(0, signals));
-    await settleTalent(db);
+    await vacuum(db, 'talent');
   });
 }

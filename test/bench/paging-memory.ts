@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { makeDemoData } from '../../src/platform/services/talent/demo/demo-data.ts';
-import { settleTalent } from '../../src/platform/services/talent/store/settle-talent.ts';
+import { vacuum } from '../../src/platform/database/vacuum.ts';
 import { storeSignals } from '../../src/platform/services/talent/store/store-signals.ts';
 import { storeUsers } from '../../src/platform/services/talent/store/store-users.ts';
 import { openBenchApp } from './bench-app.ts';
@@ -23,7 +23,7 @@ export const pagingMemory: BenchCase = {
       const { users, signals } = makeDemoData({ now: new Date(), people: 6_000 });
       await storeUsers(db, users);
       await storeSignals(db, signals);
-      await settleTalent(db);
+      await vacuum(db, 'talent');
     });
     await readPages(app, 20);
     collectGarbage();

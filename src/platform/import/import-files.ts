@@ -2,8 +2,7 @@ import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Db } from '../database/open-database.ts';
 import { refreshAnalysis } from '../services/conversation/analysis/refresh-analysis.ts';
-import { settleConversation } from '../services/conversation/store/settle-conversation.ts';
-import { settleTalent } from '../services/talent/store/settle-talent.ts';
+import { vacuum } from '../database/vacuum.ts';
 import { conversationKinds } from './kinds/conversation-kinds.ts';
 import { type CsvKind, csvKinds, isCsvKind } from './kinds/csv-kinds.ts';
 import { FileFault, type LineFault, type SourceRecord } from './files/file-fault.ts';
@@ -70,8 +69,8 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
   }
   const kinds = results.flatMap(({ counts }) => [...counts.keys()]);
   if (kinds.includes('theme')) reporter.onRefresh(await refreshAnalysis({ db, now: () => new Date() }));
-  if (kinds.some((kind) => Object.hasOwn(talentKinds, kind))) await settleTalent(db);
-  if (kinds.some((kind) => Object.hasOwn(conversationKinds, kind))) await settleConversation(db);
+  if (kinds.some((kind) => Object.hasOwn(talentKinds, kind))) await vacuum(db, 'talent');
+  if (kinds.some((kind) => Object.hasOwn(conversationKinds, kind))) await vacuum(db, 'convo');
   return { files: results, failed: results.some(({ badLines, refusal }) => badLines > 0 || refusal !== undefined) };
 }
 

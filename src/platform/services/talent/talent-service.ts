@@ -2,6 +2,7 @@ import type { Db } from '../../database/open-database.ts';
 import type { Service, ToolHandlers } from '../../../tools/service.ts';
 import { talentTools } from '../../../tools/talent/talent-tools.ts';
 import { createServiceKeys, type ServiceKeys } from '../keys/service-keys.ts';
+import { storeNamedUsers } from './store/store-users.ts';
 import { toolRunner } from '../tool-runner.ts';
 import { listEntryHandlers } from './lists/list-entries.ts';
 import { listHandlers } from './lists/lists.ts';
@@ -43,11 +44,7 @@ export function createTalentService({
     ...toolRunner({ tools: talentTools, handlers, keys }),
     async ensureUser({ identifier, name }) {
       const id = `usr_${identifier}`;
-      await db
-        .insertInto('talent_users')
-        .values({ id, name, email: null })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .execute();
+      await storeNamedUsers(db, [{ id, name }]);
       return id;
     },
   };

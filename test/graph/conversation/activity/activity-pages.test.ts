@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
-import { settleConversation } from '../../../../src/platform/services/conversation/store/settle-conversation.ts';
+import { vacuum } from '../../../../src/platform/database/vacuum.ts';
 import { type Graph, minutesAgo } from '../../../support/graph/test-graph.ts';
 import { border, corpus, listed, recordOf } from './activity-corpus.ts';
 import { daysAgo, inputsOf, iso, startConversationGraph, wire } from '../conversation-graph.ts';
@@ -12,7 +12,7 @@ describe('pages of activities', () => {
   beforeAll(async () => {
     graph = await startConversationGraph();
     await storeActivities(graph.db, corpus.map(recordOf));
-    await settleConversation(graph.db);
+    await vacuum(graph.db, 'convo');
   });
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());

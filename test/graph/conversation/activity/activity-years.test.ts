@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
-import { settleConversation } from '../../../../src/platform/services/conversation/store/settle-conversation.ts';
+import { vacuum } from '../../../../src/platform/database/vacuum.ts';
 import { activity } from '../../../platform/services/conversation/convo-records.ts';
 import type { Graph } from '../../../support/graph/test-graph.ts';
 import { daysAgo, iso, startConversationGraph } from '../conversation-graph.ts';
@@ -22,7 +22,7 @@ describe('10,000 activities over three years', () => {
   beforeAll(async () => {
     graph = await startConversationGraph();
     await storeActivities(graph.db, records);
-    await settleConversation(graph.db);
+    await vacuum(graph.db, 'convo');
   });
   afterAll(() => graph.close());
 

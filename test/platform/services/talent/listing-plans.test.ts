@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db, OpenDatabase } from '../../../../src/platform/database/open-database.ts';
-import { settleTalent } from '../../../../src/platform/services/talent/store/settle-talent.ts';
+import { vacuum } from '../../../../src/platform/database/vacuum.ts';
 import { storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
 import { storeCompanies, storeInstitutions } from '../../../../src/platform/services/talent/store/store-lookups.ts';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
@@ -69,7 +69,7 @@ describe.each(databases())('plans of other lists on $name', ({ open }) => {
       db,
       names.map((index) => ({ id: `ede_${index}`, name: `Institution ${index}` })),
     );
-    await settleTalent(db);
+    await vacuum(db, 'talent');
   });
   afterAll(() => opened.close());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../../src/platform/database/open-database.ts';
-import { settleTalent } from '../../../../src/platform/services/talent/store/settle-talent.ts';
+import { vacuum } from '../../../../src/platform/database/vacuum.ts';
 import { storeListEntries } from '../../../../src/platform/services/talent/store/store-list-entries.ts';
 import { storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
 import { storeCompanies, storeInstitutions } from '../../../../src/platform/services/talent/store/store-lookups.ts';
@@ -150,8 +150,8 @@ describe.each(databases())('storing talent records on $name', ({ open }) => {
     expect(institutions.items).toEqual([{ id: 'ede_1', name: 'New', country: null }]);
   });
 
-  it('settles', async () => {
-    await settleTalent(opened.db);
+  it('vacuums all tables of the service', async () => {
+    await vacuum(opened.db, 'talent');
     expect((await ann.record('signals_get', { id: 'a' })).city).toBe('Rome');
   });
 });

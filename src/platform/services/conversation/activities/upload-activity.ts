@@ -1,6 +1,7 @@
 import { inTransaction } from '../../../database/in-transaction.ts';
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
+import { excludedColumns } from '../../../database/store-rows.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 import type { activityTools } from '../../../../tools/conversation/activity.ts';
 import type { InputIssue } from '../../../../tools/problem-code.ts';
@@ -32,23 +33,7 @@ export async function uploadActivity(
       .onConflict((conflict) =>
         conflict
           .columns(['host_user_id', 'external_id'])
-          .doUpdateSet((eb) => ({
-            title: eb.ref('excluded.title'),
-            started_at: eb.ref('excluded.started_at'),
-            completed_at: eb.ref('excluded.completed_at'),
-            updated_at: eb.ref('excluded.updated_at'),
-            language: eb.ref('excluded.language'),
-            account_id: eb.ref('excluded.account_id'),
-            lead_id: eb.ref('excluded.lead_id'),
-            opportunity_id: eb.ref('excluded.opportunity_id'),
-            processing_state: eb.ref('excluded.processing_state'),
-            processing_failure: null,
-            processing_skipped_cues: null,
-            processing_warnings: eb.ref('excluded.processing_warnings'),
-            recording_url: eb.ref('excluded.recording_url'),
-            skip_full_analysis: eb.ref('excluded.skip_full_analysis'),
-            notify_host: eb.ref('excluded.notify_host'),
-          }))
+          .doUpdateSet(excludedColumns('convo_activities', replacedByUpload))
           // What failed may be uploaded again; everything else is there already.
           .where('convo_activities.processing_state', '=', 'failed'),
       )
@@ -63,6 +48,25 @@ export async function uploadActivity(
     return payload;
   });
 }
+
+/** What a second upload changes about an activity whose processing failed. */
+const replacedByUpload = [
+  'title',
+  'started_at',
+  'completed_at',
+  'updated_at',
+  'language',
+  'account_id',
+  'lead_id',
+  'opportunity_id',
+  'processing_state',
+  'processing_failure',
+  'processing_skipped_cues',
+  'processing_warnings',
+  'recording_url',
+  'skip_full_analysis',
+  'notify_host',
+] as const;
 
 /** A recording that this program keeps itself is at an address of its own, which may well be a private one. */
 function recordingIssues({ addressRules, isOwnRecording }: ConversationParts, url: string): InputIssue[] {

@@ -1,11 +1,11 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { z } from 'zod';
 import type { ConvoActivityTable } from '../../../database/tables/conversation-tables.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
+import { batchesOf, upsertRows } from '../../../database/store-rows.ts';
 import type { activityPayload } from '../../../../tools/conversation/activity.ts';
 import { instant } from '../../../../tools/wire.ts';
-import { batchesOf } from '../../batch.ts';
 import { givenMatches } from '../analysis/themes-digest.ts';
 import { type OfOrganization, organizationOf } from './store-organization.ts';
 import { type OutputsRecord, storeOutputs } from './store-outputs.ts';
@@ -32,34 +32,11 @@ export async function storeActivities(db: Db, activities: readonly ActivityRecor
   await inTransaction(db, async (trx) => {
     const organizationIdOf = await organizationOf(trx, activities);
     for (const batch of batchesOf(activities, ({ id }) => id)) {
-      await trx
-        .insertInto('convo_activities')
-        .values(batch.map((activity) => activityRow(activity, organizationIdOf(activity))))
-        .onConflict((conflict) =>
-          conflict.column('id').doUpdateSet((eb) => ({
-            organization_id: eb.ref('excluded.organization_id'),
-            type: eb.ref('excluded.type'),
-            status: eb.ref('excluded.status'),
-            title: eb.ref('excluded.title'),
-            started_at: eb.ref('excluded.started_at'),
-            completed_at: eb.ref('excluded.completed_at'),
-            updated_at: eb.ref('excluded.updated_at'),
-            duration_ms: eb.ref('excluded.duration_ms'),
-            language: eb.ref('excluded.language'),
-            provider: eb.ref('excluded.provider'),
-            host_user_id: eb.ref('excluded.host_user_id'),
-            external_id: eb.ref('excluded.external_id'),
-            account_id: eb.ref('excluded.account_id'),
-            lead_id: eb.ref('excluded.lead_id'),
-            opportunity_id: eb.ref('excluded.opportunity_id'),
-            processing_state: eb.ref('excluded.processing_state'),
-            processing_failure: eb.ref('excluded.processing_failure'),
-            processing_skipped_cues: eb.ref('excluded.processing_skipped_cues'),
-            processing_warnings: eb.ref('excluded.processing_warnings'),
-            themes_digest: eb.fn.coalesce('excluded.themes_digest', 'convo_activities.themes_digest'),
-          })),
-        )
-        .execute();
+      await upsertRows(trx, 'convo_activities', {
+        rows: batch.map((activity) => activityRow(activity, organizationIdOf(activity))),
+        key: ['id'],
+        merge: { themes_digest: sql`coalesce(excluded.themes_digest, convo_activities.themes_digest)` },
+      });
       await storeParticipants(
         trx,
         batch.flatMap(({ id, participants }) =>

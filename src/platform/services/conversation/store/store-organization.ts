@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Db } from '../../../database/open-database.ts';
+import { insertMissingRows, upsertRows } from '../../../database/store-rows.ts';
 import type { organizationPayload } from '../../../../tools/conversation/team.ts';
 import { storedTime } from '../../stored-time.ts';
 
@@ -19,25 +20,15 @@ const firstOrganizationId = '4d0f6f5c-5a1e-4c39-9a53-0a4e3a1f7c10';
 /** Adds an organization, or replaces its details, by id; answers the id. */
 export async function storeOrganization(db: Db, organization: OrganizationRecord): Promise<string> {
   const id = organization.id ?? (await oldestOrganizationId(db)) ?? firstOrganizationId;
-  await db
-    .insertInto('convo_organizations')
-    .values({
-      id,
-      name: organization.name,
-      crm_integration: organization.crm_integration ?? null,
-      calendar_type: organization.calendar_type ?? null,
-      address: organization.address ?? null,
-      created_at: storedTime(organization.created_at),
-    })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet((eb) => ({
-        name: eb.ref('excluded.name'),
-        crm_integration: eb.ref('excluded.crm_integration'),
-        calendar_type: eb.ref('excluded.calendar_type'),
-        address: eb.ref('excluded.address'),
-      })),
-    )
-    .execute();
+  const row = {
+    id,
+    name: organization.name,
+    crm_integration: organization.crm_integration ?? null,
+    calendar_type: organization.calendar_type ?? null,
+    address: organization.address ?? null,
+    created_at: storedTime(organization.created_at),
+  };
+  await upsertRows(db, 'convo_organizations', { rows: [row], key: ['id'], keep: ['created_at'] });
   return id;
 }
 
@@ -46,11 +37,10 @@ export async function defaultOrganizationId(db: Db): Promise<string> {
   const oldest = await oldestOrganizationId(db);
   if (oldest !== undefined) return oldest;
   // The id is fixed: two processes that come here at once make one organization.
-  await db
-    .insertInto('convo_organizations')
-    .values({ id: firstOrganizationId, name: 'Default organization' })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+  await insertMissingRows(db, 'convo_organizations', {
+    rows: [{ id: firstOrganizationId, name: 'Default organization' }],
+    key: ['id'],
+  });
   return firstOrganizationId;
 }
 

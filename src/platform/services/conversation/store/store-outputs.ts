@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
+import { insertRows } from '../../../database/store-rows.ts';
 import type {
   actionItemPayload,
   questionPayload,
   segmentPayload,
   topicMatchPayload,
 } from '../../../../tools/conversation/outputs.ts';
-import { batchesOf } from '../../batch.ts';
 import { clearOutputs, inTime, placed } from './output-rows.ts';
 
 export type SegmentRecord = z.input<typeof segmentPayload>;
@@ -49,15 +49,14 @@ const speech = ({ participant_id: participantId, start_ms: startMs, end_ms: endM
   text,
 });
 
-const place = ({ activity_id: activityId, position }: { activity_id: string; position: number }) =>
-  `${activityId} ${position}`;
+const place = ['activity_id', 'position'] as const;
 
 async function storeSegments(db: Db, activities: readonly OutputsRecord[]): Promise<void> {
   await clearOutputs(db, 'convo_segments', given(activities, 'segments'));
   const rows = activities.flatMap(({ activity_id: id, segments }) =>
     placed(id, inTime(segments ?? []), (segment) => speech(segment)),
   );
-  for (const batch of batchesOf(rows, place)) await db.insertInto('convo_segments').values(batch).execute();
+  await insertRows(db, 'convo_segments', { rows, key: place });
 }
 
 async function storeSummaries(db: Db, activities: readonly OutputsRecord[]): Promise<void> {
@@ -65,9 +64,7 @@ async function storeSummaries(db: Db, activities: readonly OutputsRecord[]): Pro
   const rows = activities.flatMap(({ activity_id: id, summary }) =>
     summary == null ? [] : [{ activity_id: id, content: summary }],
   );
-  for (const batch of batchesOf(rows, ({ activity_id: id }) => id)) {
-    await db.insertInto('convo_summaries').values(batch).execute();
-  }
+  await insertRows(db, 'convo_summaries', { rows, key: ['activity_id'] });
 }
 
 async function storeActionItems(db: Db, activities: readonly OutputsRecord[]): Promise<void> {
@@ -80,7 +77,7 @@ async function storeActionItems(db: Db, activities: readonly OutputsRecord[]): P
       is_completed: item.is_completed ?? null,
     })),
   );
-  for (const batch of batchesOf(rows, place)) await db.insertInto('convo_action_items').values(batch).execute();
+  await insertRows(db, 'convo_action_items', { rows, key: place });
 }
 
 async function storeQuestions(db: Db, activities: readonly OutputsRecord[]): Promise<void> {
@@ -92,7 +89,7 @@ async function storeQuestions(db: Db, activities: readonly OutputsRecord[]): Pro
       is_insightful: question.is_insightful ?? null,
     })),
   );
-  for (const batch of batchesOf(rows, place)) await db.insertInto('convo_questions').values(batch).execute();
+  await insertRows(db, 'convo_questions', { rows, key: place });
 }
 
 async function storeTopicMatches(db: Db, activities: readonly OutputsRecord[]): Promise<void> {
@@ -105,5 +102,5 @@ async function storeTopicMatches(db: Db, activities: readonly OutputsRecord[]): 
       trigger: match.trigger,
     })),
   );
-  for (const batch of batchesOf(rows, place)) await db.insertInto('convo_topic_matches').values(batch).execute();
+  await insertRows(db, 'convo_topic_matches', { rows, key: place });
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Db } from '../../../database/open-database.ts';
+import { upsertRows } from '../../../database/store-rows.ts';
 import type { participantPayload } from '../../../../tools/conversation/activity.ts';
-import { batchesOf } from '../../batch.ts';
 
 export type ParticipantRecord = z.input<typeof participantPayload>;
 
@@ -33,21 +33,5 @@ export async function storeParticipants(
     .where('activity_id', '=', (eb) => eb.fn.any(eb.val(activityIds)))
     .where('id', '!=', (eb) => eb.fn('all', [eb.val(participantIds)]))
     .execute();
-  for (const batch of batchesOf(rows, ({ id }) => id)) {
-    await db
-      .insertInto('convo_participants')
-      .values(batch)
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet((eb) => ({
-          activity_id: eb.ref('excluded.activity_id'),
-          position: eb.ref('excluded.position'),
-          name: eb.ref('excluded.name'),
-          email: eb.ref('excluded.email'),
-          phone: eb.ref('excluded.phone'),
-          affiliation: eb.ref('excluded.affiliation'),
-          user_id: eb.ref('excluded.user_id'),
-        })),
-      )
-      .execute();
-  }
+  await upsertRows(db, 'convo_participants', { rows: rows, key: ['id'] });
 }

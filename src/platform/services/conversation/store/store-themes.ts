@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
+import { batchesOf, insertRows, upsertRows } from '../../../database/store-rows.ts';
 import type { topicThemePayload } from '../../../../tools/conversation/team.ts';
-import { batchesOf } from '../../batch.ts';
 import { type OfOrganization, organizationOf } from './store-organization.ts';
 
 /** A theme with its topics and their triggers, as `topic_triggers_list` answers it. */
@@ -18,23 +18,16 @@ export async function storeThemes(db: Db, themes: readonly ThemeRecord[]): Promi
     const first = await nextPosition(trx);
     const positions = new Map([...new Set(themes.map(({ id }) => id))].map((id, index) => [id, first + index]));
     for (const batch of batchesOf(themes, ({ id }) => id)) {
-      await trx
-        .insertInto('convo_themes')
-        .values(
-          batch.map((theme) => ({
-            id: theme.id,
-            organization_id: organizationIdOf(theme),
-            position: positions.get(theme.id) ?? first,
-            name: theme.name,
-          })),
-        )
-        .onConflict((conflict) =>
-          conflict.column('id').doUpdateSet((eb) => ({
-            organization_id: eb.ref('excluded.organization_id'),
-            name: eb.ref('excluded.name'),
-          })),
-        )
-        .execute();
+      await upsertRows(trx, 'convo_themes', {
+        rows: batch.map((theme) => ({
+          id: theme.id,
+          organization_id: organizationIdOf(theme),
+          position: positions.get(theme.id) ?? first,
+          name: theme.name,
+        })),
+        key: ['id'],
+        keep: ['position'],
+      });
       await replaceTopics(trx, batch);
     }
   });
@@ -58,21 +51,20 @@ async function replaceTopics(db: Db, themes: ThemeRecord[]): Promise<void> {
   const topics = themes.flatMap((theme) =>
     (theme.topics ?? []).map((topic, position) => ({ ...topic, theme_id: theme.id, position })),
   );
-  for (const batch of batchesOf(topics, ({ id }) => id)) {
-    await db
-      .insertInto('convo_topics')
-      .values(batch.map(({ id, theme_id: themeId, position, name }) => ({ id, theme_id: themeId, position, name })))
-      .execute();
-  }
+  await insertRows(db, 'convo_topics', {
+    rows: topics.map(({ id, theme_id: themeId, position, name }) => ({ id, theme_id: themeId, position, name })),
+    key: ['id'],
+  });
   const triggers = topics.flatMap((topic) =>
     (topic.triggers ?? []).map((trigger, position) => ({ ...trigger, topic_id: topic.id, position })),
   );
-  for (const batch of batchesOf(triggers, ({ id }) => id)) {
-    await db
-      .insertInto('convo_triggers')
-      .values(
-        batch.map(({ id, topic_id: topicId, position, keyword }) => ({ id, topic_id: topicId, position, keyword })),
-      )
-      .execute();
-  }
+  await insertRows(db, 'convo_triggers', {
+    rows: triggers.map(({ id, topic_id: topicId, position, keyword }) => ({
+      id,
+      topic_id: topicId,
+      position,
+      keyword,
+    })),
+    key: ['id'],
+  });
 }

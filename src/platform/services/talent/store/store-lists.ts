@@ -1,6 +1,6 @@
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { batchesOf } from '../../batch.ts';
+import { batchesOf, insertRows, upsertRows } from '../../../database/store-rows.ts';
 import { type ListEntryRecord, storeListEntries } from './store-list-entries.ts';
 import { storeNamedUsers, type UserRecord, userIdOf } from './store-users.ts';
 import { storedTime } from '../../stored-time.ts';
@@ -23,22 +23,16 @@ export async function storeLists(db: Db, lists: readonly ListRecord[]): Promise<
   await inTransaction(db, async (trx) => {
     for (const batch of batchesOf(lists, ({ id }) => id)) {
       await storeNamedUsers(trx, batch.flatMap(namedUsers));
-      await trx
-        .insertInto('talent_lists')
-        .values(
-          batch.map(({ id, name, creator, created_at: createdAt }) => ({
-            id,
-            name,
-            creator_id: userIdOf(creator),
-            created_at: storedTime(createdAt),
-          })),
-        )
-        .onConflict((conflict) =>
-          conflict
-            .column('id')
-            .doUpdateSet((eb) => ({ name: eb.ref('excluded.name'), creator_id: eb.ref('excluded.creator_id') })),
-        )
-        .execute();
+      await upsertRows(trx, 'talent_lists', {
+        rows: batch.map(({ id, name, creator, created_at: createdAt }) => ({
+          id,
+          name,
+          creator_id: userIdOf(creator),
+          created_at: storedTime(createdAt),
+        })),
+        key: ['id'],
+        keep: ['created_at'],
+      });
       await replaceAccesses(trx, batch);
       await storeListEntries(
         trx,
@@ -63,7 +57,5 @@ async function replaceAccesses(db: Db, lists: ListRecord[]): Promise<void> {
       .filter((userId) => userId !== userIdOf(creator))
       .map((userId) => ({ list_id: id, user_id: userId })),
   );
-  for (const batch of batchesOf(rows, (row) => `${row.list_id} ${row.user_id}`)) {
-    await db.insertInto('talent_list_accesses').values(batch).execute();
-  }
+  await insertRows(db, 'talent_list_accesses', { rows, key: ['list_id', 'user_id'] });
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Db } from '../../../database/open-database.ts';
+import { insertMissingRows, upsertRows } from '../../../database/store-rows.ts';
 import type { companyPayload, institutionPayload } from '../../../../tools/talent/lookup.ts';
-import { batchesOf } from '../../batch.ts';
 
 /** `name` is owed: a lookup that cannot be found by name is of no use. */
 export type CompanyRecord = z.input<typeof companyPayload> & { name: string };
@@ -10,50 +10,26 @@ export type CityRecord = { name: string };
 
 /** Adds companies, or replaces them, by id. */
 export async function storeCompanies(db: Db, companies: readonly CompanyRecord[]): Promise<void> {
-  for (const batch of batchesOf(companies, ({ id }) => id)) {
-    await db
-      .insertInto('talent_companies')
-      .values(
-        batch.map(({ id, name, domain, industry }) => ({
-          id,
-          name,
-          domain: domain ?? null,
-          industry: industry ?? null,
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet((eb) => ({
-          name: eb.ref('excluded.name'),
-          domain: eb.ref('excluded.domain'),
-          industry: eb.ref('excluded.industry'),
-        })),
-      )
-      .execute();
-  }
+  await upsertRows(db, 'talent_companies', {
+    rows: companies.map(({ id, name, domain, industry }) => ({
+      id,
+      name,
+      domain: domain ?? null,
+      industry: industry ?? null,
+    })),
+    key: ['id'],
+  });
 }
 
 /** Adds education institutions, or replaces them, by id. */
 export async function storeInstitutions(db: Db, institutions: readonly InstitutionRecord[]): Promise<void> {
-  for (const batch of batchesOf(institutions, ({ id }) => id)) {
-    await db
-      .insertInto('talent_institutions')
-      .values(batch.map(({ id, name, country }) => ({ id, name, country: country ?? null })))
-      .onConflict((conflict) =>
-        conflict
-          .column('id')
-          .doUpdateSet((eb) => ({ name: eb.ref('excluded.name'), country: eb.ref('excluded.country') })),
-      )
-      .execute();
-  }
+  await upsertRows(db, 'talent_institutions', {
+    rows: institutions.map(({ id, name, country }) => ({ id, name, country: country ?? null })),
+    key: ['id'],
+  });
 }
 
 /** Adds cities by name. How many signals each has is counted by the database, never taken from a record. */
 export async function storeCities(db: Db, cities: readonly CityRecord[]): Promise<void> {
-  for (const batch of batchesOf(cities, ({ name }) => name)) {
-    await db
-      .insertInto('talent_cities')
-      .values(batch.map(({ name }) => ({ name })))
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute();
-  }
+  await insertMissingRows(db, 'talent_cities', { rows: cities.map(({ name }) => ({ name })), key: ['name'] });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../database/open-database.ts';
-import { batchesOf } from '../../batch.ts';
+import { insertMissingRows, upsertRows } from '../../../database/store-rows.ts';
 import { type UserRecord, userIdOf } from './store-users.ts';
 import { storedTime } from '../../stored-time.ts';
 
@@ -17,42 +17,27 @@ export interface ScreeningRecord {
   screened_at?: string | number | null | undefined;
 }
 
-const keyOf = ({ signal_id: signalId, user }: ViewRecord | ScreeningRecord) => `${signalId} ${userIdOf(user)}`;
-
 /** Records views of stored signals by stored users; each user has one view a signal, the latest. */
 export async function storeViews(db: Db, views: readonly ViewRecord[]): Promise<void> {
-  for (const batch of batchesOf(views, keyOf)) {
-    await db
-      .insertInto('talent_views')
-      .values(
-        batch.map((view) => ({
-          signal_id: view.signal_id,
-          user_id: userIdOf(view.user),
-          viewed_at: storedTime(view.viewed_at),
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict
-          .columns(['signal_id', 'user_id'])
-          .doUpdateSet({ viewed_at: sql`greatest(talent_views.viewed_at, excluded.viewed_at)` }),
-      )
-      .execute();
-  }
+  await upsertRows(db, 'talent_views', {
+    rows: views.map((view) => ({
+      signal_id: view.signal_id,
+      user_id: userIdOf(view.user),
+      viewed_at: storedTime(view.viewed_at),
+    })),
+    key: ['signal_id', 'user_id'],
+    merge: { viewed_at: sql`greatest(talent_views.viewed_at, excluded.viewed_at)` },
+  });
 }
 
 /** Records screenings of stored signals by stored users; each user has one screening a signal, the first. */
 export async function storeScreenings(db: Db, screenings: readonly ScreeningRecord[]): Promise<void> {
-  for (const batch of batchesOf(screenings, keyOf)) {
-    await db
-      .insertInto('talent_screenings')
-      .values(
-        batch.map((screening) => ({
-          signal_id: screening.signal_id,
-          user_id: userIdOf(screening.user),
-          screened_at: storedTime(screening.screened_at),
-        })),
-      )
-      .onConflict((conflict) => conflict.columns(['signal_id', 'user_id']).doNothing())
-      .execute();
-  }
+  await insertMissingRows(db, 'talent_screenings', {
+    rows: screenings.map((screening) => ({
+      signal_id: screening.signal_id,
+      user_id: userIdOf(screening.user),
+      screened_at: storedTime(screening.screened_at),
+    })),
+    key: ['signal_id', 'user_id'],
+  });
 }

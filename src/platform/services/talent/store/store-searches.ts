@@ -1,6 +1,6 @@
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { batchesOf } from '../../batch.ts';
+import { batchesOf, insertRows, upsertRows } from '../../../database/store-rows.ts';
 import { storeNamedUsers, type UserRecord, userIdOf } from './store-users.ts';
 import { storedTime } from '../../stored-time.ts';
 
@@ -24,29 +24,19 @@ export async function storeSearches(db: Db, searches: readonly SearchRecord[]): 
         trx,
         batch.flatMap(({ creator, sharees }) => [creator, ...(sharees ?? [])]),
       );
-      await trx
-        .insertInto('talent_searches')
-        .values(
-          batch.map((search) => ({
-            id: search.id,
-            title: search.title,
-            emoji: search.emoji ?? null,
-            filters: JSON.stringify(search.filters ?? []),
-            visited_at: storedTime(search.visited_at),
-            creator_id: userIdOf(search.creator),
-            created_at: storedTime(search.created_at),
-          })),
-        )
-        .onConflict((conflict) =>
-          conflict.column('id').doUpdateSet((eb) => ({
-            title: eb.ref('excluded.title'),
-            emoji: eb.ref('excluded.emoji'),
-            filters: eb.ref('excluded.filters'),
-            visited_at: eb.ref('excluded.visited_at'),
-            creator_id: eb.ref('excluded.creator_id'),
-          })),
-        )
-        .execute();
+      await upsertRows(trx, 'talent_searches', {
+        rows: batch.map((search) => ({
+          id: search.id,
+          title: search.title,
+          emoji: search.emoji ?? null,
+          filters: JSON.stringify(search.filters ?? []),
+          visited_at: storedTime(search.visited_at),
+          creator_id: userIdOf(search.creator),
+          created_at: storedTime(search.created_at),
+        })),
+        key: ['id'],
+        keep: ['created_at'],
+      });
       await replaceSharees(trx, batch);
     }
   });
@@ -61,7 +51,5 @@ async function replaceSharees(db: Db, searches: SearchRecord[]): Promise<void> {
       .filter((userId) => userId !== userIdOf(creator))
       .map((userId) => ({ search_id: id, user_id: userId })),
   );
-  for (const batch of batchesOf(rows, (row) => `${row.search_id} ${row.user_id}`)) {
-    await db.insertInto('talent_search_sharees').values(batch).execute();
-  }
+  await insertRows(db, 'talent_search_sharees', { rows, key: ['search_id', 'user_id'] });
 }

@@ -2,10 +2,10 @@ import type { Insertable } from 'kysely';
 import type { z } from 'zod';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
+import { batchesOf, upsertRows } from '../../../database/store-rows.ts';
 import type { TalentSignalTable } from '../../../database/tables/talent-tables.ts';
 import type { signalPayload } from '../../../../tools/talent/signal.ts';
 import { instant } from '../../../../tools/wire.ts';
-import { batchesOf } from '../../batch.ts';
 import { storeScreenings, storeViews } from './store-reviews.ts';
 import { storeNamedUsers, userIdOf } from './store-users.ts';
 
@@ -25,39 +25,7 @@ export async function storeSignals(db: Db, signals: readonly SignalRecord[]): Pr
   await inTransaction(db, async (trx) => {
     for (const batch of batchesOf(signals, ({ id }) => id)) {
       await storeNamedUsers(trx, batch.flatMap(namedUsers));
-      await trx
-        .insertInto('talent_signals')
-        .values(batch.map(signalRow))
-        .onConflict((conflict) =>
-          conflict.column('id').doUpdateSet((eb) => ({
-            type: eb.ref('excluded.type'),
-            score: eb.ref('excluded.score'),
-            source: eb.ref('excluded.source'),
-            summary: eb.ref('excluded.summary'),
-            discovered_at: eb.ref('excluded.discovered_at'),
-            full_name: eb.ref('excluded.full_name'),
-            headline: eb.ref('excluded.headline'),
-            avatar_url: eb.ref('excluded.avatar_url'),
-            linkedin_id: eb.ref('excluded.linkedin_id'),
-            linkedin_url: eb.ref('excluded.linkedin_url'),
-            city: eb.ref('excluded.city'),
-            country: eb.ref('excluded.country'),
-            region: eb.ref('excluded.region'),
-            origin: eb.ref('excluded.origin'),
-            gender: eb.ref('excluded.gender'),
-            age_range: eb.ref('excluded.age_range'),
-            education_level: eb.ref('excluded.education_level'),
-            industry: eb.ref('excluded.industry'),
-            customer_focus: eb.ref('excluded.customer_focus'),
-            profile_tags: eb.ref('excluded.profile_tags'),
-            experiences: eb.ref('excluded.experiences'),
-            educations: eb.ref('excluded.educations'),
-            taggings: eb.ref('excluded.taggings'),
-            past_company_ids: eb.ref('excluded.past_company_ids'),
-            past_institution_ids: eb.ref('excluded.past_institution_ids'),
-          })),
-        )
-        .execute();
+      await upsertRows(trx, 'talent_signals', { rows: batch.map(signalRow), key: ['id'] });
       await storeViews(
         trx,
         batch.flatMap(({ id, views }) => (views ?? []).map((view) => ({ signal_id: id, ...view }))),

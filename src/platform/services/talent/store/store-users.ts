@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Db } from '../../../database/open-database.ts';
+import { insertMissingRows, upsertRows } from '../../../database/store-rows.ts';
 import type { talentUserPayload } from '../../../../tools/talent/signal.ts';
-import { batchesOf } from '../../batch.ts';
 
 /** A user as payloads name them: the id alone, or with name and address. */
 export type UserRecord = z.input<typeof talentUserPayload>;
@@ -15,24 +15,10 @@ const userRow = (user: UserRecord) =>
 
 /** Adds users, or replaces their name and address, by id. */
 export async function storeUsers(db: Db, users: readonly UserRecord[]): Promise<void> {
-  for (const batch of batchesOf(users, userIdOf)) {
-    await db
-      .insertInto('talent_users')
-      .values(batch.map(userRow))
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet((eb) => ({ name: eb.ref('excluded.name'), email: eb.ref('excluded.email') })),
-      )
-      .execute();
-  }
+  await upsertRows(db, 'talent_users', { rows: users.map(userRow), key: ['id'] });
 }
 
 /** Adds the users that other records name; those already known stay as they are. */
 export async function storeNamedUsers(db: Db, users: readonly UserRecord[]): Promise<void> {
-  for (const batch of batchesOf(users, userIdOf)) {
-    await db
-      .insertInto('talent_users')
-      .values(batch.map(userRow))
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute();
-  }
+  await insertMissingRows(db, 'talent_users', { rows: users.map(userRow), key: ['id'] });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
-import { settleConversation } from '../../../../../src/platform/services/conversation/store/settle-conversation.ts';
+import { vacuum } from '../../../../../src/platform/database/vacuum.ts';
 import {
   type ActivityRecord,
   storeActivities,
@@ -70,7 +70,7 @@ describe.each(databases())('activities_list over 10,000 activities on $name', ({
     await emptyConversations(db);
     await storeTeams(db);
     await storeActivities(db, corpus());
-    await settleConversation(db);
+    await vacuum(db, 'convo');
   });
   afterAll(() => opened.close());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
-import { settleTalent } from '../../../../../src/platform/services/talent/store/settle-talent.ts';
+import { vacuum } from '../../../../../src/platform/database/vacuum.ts';
 import { storeSignals } from '../../../../../src/platform/services/talent/store/store-signals.ts';
 import type { talentTools } from '../../../../../src/tools/talent/talent-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
@@ -103,7 +103,7 @@ describe.each(databases())('plans of signals_list on $name', ({ open }) => {
       db,
       oldNames.map((name) => ({ id: name, full_name: name, discovered_at: '2001-01-01' })),
     );
-    await settleTalent(db);
+    await vacuum(db, 'talent');
   });
   afterAll(() => opened.close());
 

@@ -1,0 +1,82 @@
+import { type InsertObject, type RawBuilder, sql } from 'kysely';
+import type { Db } from './open-database.ts';
+import type { Tables } from './tables/tables.ts';
+
+type Table = keyof Tables;
+
+interface RowsToStore<Name extends Table, Row> {
+  rows: readonly (Row & InsertObject<Tables, Name> & Record<Exclude<keyof Row, keyof Tables[Name]>, never>)[];
+  /** The columns of a unique constraint. Of several rows with the same key, the last one is stored. */
+  key: readonly (keyof Row & string)[];
+}
+
+interface RowsToUpsert<Name extends Table, Row> extends RowsToStore<Name, Row> {
+  /** Columns that keep their stored value. */
+  keep?: readonly (keyof Row & string)[];
+  /** Columns that combine the stored value with the `excluded` one, in SQL. */
+  merge?: { [Column in keyof Row]?: RawBuilder<unknown> };
+}
+
+/** Inserts rows. A stored row with the same key gets the other columns of the new one. */
+export async function upsertRows<Name extends Table, Row extends object>(
+  db: Db,
+  table: Name,
+  { rows, key, keep = [], merge = {} }: RowsToUpsert<Name, Row>,
+): Promise<void> {
+  const unchanged = new Set<string>([...key, ...keep]);
+  const replaced = Object.keys(rows[0] ?? {}).filter((column) => !unchanged.has(column));
+  const merged = new Map<string, RawBuilder<unknown>>(Object.entries(merge));
+  const changes = replaced.map(
+    (column) => sql`${sql.id(column)} = ${merged.get(column) ?? sql.ref(`excluded.${column}`)}`,
+  );
+  const conflict = sql`on conflict (${columnList(key)}) do update set ${sql.join(changes)}`;
+  await insertBatches(db, table, { rows, key, conflict });
+}
+
+/** Inserts the rows whose key is not stored yet. */
+export const insertMissingRows = <Name extends Table, Row extends object>(
+  db: Db,
+  table: Name,
+  { rows, key }: RowsToStore<Name, Row>,
+): Promise<void> => insertBatches(db, table, { rows, key, conflict: sql`on conflict (${columnList(key)}) do nothing` });
+
+/** Inserts rows; fails when a key is already stored. */
+export const insertRows = <Name extends Table, Row extends object>(
+  db: Db,
+  table: Name,
+  { rows, key }: RowsToStore<Name, Row>,
+): Promise<void> => insertBatches(db, table, { rows, key, conflict: sql`` });
+
+/** The values that an upsert would have inserted, for `doUpdateSet`. */
+export const excludedColumns = <Name extends Table>(
+  _table: Name,
+  columns: readonly (keyof Tables[Name] & string)[],
+): Record<string, RawBuilder<never>> =>
+  Object.fromEntries(columns.map((column) => [column, sql<never>`${sql.ref(`excluded.${column}`)}`]));
+
+const columnList = (columns: readonly string[]) => sql.join(columns.map((column) => sql.id(column)));
+
+async function insertBatches<Name extends Table, Row extends object>(
+  db: Db,
+  table: Name,
+  { rows, key, conflict }: RowsToStore<Name, Row> & { conflict: RawBuilder<unknown> },
+): Promise<void> {
+  for (const batch of batchesOf(rows, (row) => JSON.stringify(key.map((column) => row[column])))) {
+    await db.insertInto(table).values(batch).modifyEnd(conflict).execute();
+  }
+}
+
+const batchSize = 500;
+
+/**
+ * The last value of each key, in batches that stay far below the 65,535 parameters of a PostgreSQL statement. Batches
+ * keep the order of the values. Each batch is sorted by key, so that concurrent writers lock rows in the same order and
+ * cannot deadlock.
+ */
+export function* batchesOf<Value>(values: readonly Value[], keyOf: (value: Value) => string): Generator<Value[]> {
+  const byKey = [...new Map(values.map((value) => [keyOf(value), value]))];
+  for (let start = 0; start < byKey.length; start += batchSize) {
+    const batch = byKey.slice(start, start + batchSize);
+    yield batch.toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value);
+  }
+}
