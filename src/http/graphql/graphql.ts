@@ -25,7 +25,6 @@ import { useTextRules } from './limits/text-rules.ts';
 import { useReadableRequests } from './readable-requests.ts';
 import { useRepresentationLimit } from './limits/representation-limit.ts';
 import { useToolTrace } from './tool-trace.ts';
-import { logOutsideVerification } from '../identity/verification.ts';
 import { yogaLog } from './yoga-log.ts';
 
 /** What the route hands over with each request. */
@@ -53,7 +52,7 @@ export function createGraphqlHandler({ log, production, introspection, identity,
     landingPage: false,
     cors: false,
     maxRequestBodySize: maxBodyBytes,
-    logging: logOutsideVerification(yogaLog(log)),
+    logging: yogaLog(log),
     renderGraphiQL: renderGraphiql,
     graphiql: production ? false : graphiqlOptions,
     context({ request, caller, requestId, log: requestLog, uploads }) {

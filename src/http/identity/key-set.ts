@@ -1,100 +1,71 @@
-import { createRemoteJwksSigningKeyProvider } from '@graphql-yoga/plugin-jwt';
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 
-/** For how long a fetched key set is good: a key that was taken out of it is refused after this. */
-const keptMs = 600_000;
+/** A key that the issuer withdrew is rejected after this time. */
+const cacheMaxAgeMs = 600_000;
 
-/** How soon after a fetch, whatever came of it, the set is fetched again before it is out of date. */
-const refetchAfterMs = 10_000;
+/** Minimum time between two requests to the issuer, whether the first succeeded or failed. */
+const cooldownMs = 10_000;
 
 const timeoutMs = 5000;
 
-const keySetSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).max(100) });
+const isSigningKey = ({ kty, use }: { kty: string; use?: unknown }) => kty !== 'oct' && use !== 'enc';
+
+const keySetSchema = z.object({
+  keys: z
+    .array(z.looseObject({ kty: z.string() }))
+    .max(100)
+    .refine((keys) => keys.some(isSigningKey), 'must contain a signing key'),
+});
+
+/** The issuer's keys are unavailable, so no token can be verified. */
+export class KeySetError extends Error {
+  constructor(options: ErrorOptions) {
+    super('The key set of the issuer is unavailable.', options);
+    this.name = 'KeySetError';
+  }
+}
 
 /**
- * The signing keys of a JWKS endpoint, by `kid`. The library's own cache knows keys one by one, so that tokens with
- * made-up key ids use up its rate limit and keep out everybody whose key has to be fetched again; here one set answers
- * for all. An unknown key fetches it again no more often than every ten seconds, and a fetch that failed is not tried
- * again any sooner: whoever sends tokens must not decide how often the endpoint is asked.
- * @throws isUnknownKey tells a key that the set does not have from a set that cannot be had
+ * Finds the key of a token in the JWKS at `url`. The set is fetched when the first token arrives, when it is older than
+ * ten minutes, and for an unknown key, but at most every ten seconds: clients must not control the load on the issuer.
+ * While the issuer fails, the cached set stays valid until it is ten minutes old.
+ * @throws KeySetError when the set cannot be fetched
+ * @throws errors.JWKSNoMatchingKey or errors.JWKSMultipleMatchingKeys when the set has no key for the token
  */
-export function createKeySet(url: string): (kid?: unknown) => Promise<string> {
-  let held: FetchedKeySet | undefined;
-  let fetching: Promise<FetchedKeySet> | undefined;
-
-  let failed: { at: number; error: unknown } | undefined;
-
-  const fetchAgain = () =>
-    (fetching ??= fetchKeySet(url)
-      .then((fetched) => {
-        failed = undefined;
-        return (held = fetched);
-      })
-      .catch((error: unknown) => {
-        failed = { at: Date.now(), error };
-        throw error;
-      })
-      .finally(() => {
-        fetching = undefined;
-      }));
-  const hasJustFailed = () => failed !== undefined && Date.now() - failed.at < refetchAfterMs;
-
-  async function current(): Promise<FetchedKeySet> {
-    if (held && ageOf(held) < keptMs) return held;
-    if (hasJustFailed()) throw failed?.error;
-    return fetchAgain();
-  }
-
-  /** The set that may have what this one has not; the same one where it is too soon, or cannot be had. */
-  async function newerThan(known: FetchedKeySet): Promise<FetchedKeySet> {
-    if (ageOf(known) < refetchAfterMs || hasJustFailed()) return known;
-    return fetchAgain().catch(() => known);
-  }
-
-  return async (kid) => {
-    if (kid !== undefined && typeof kid !== 'string') throw new UnknownKeyError();
-    const known = await current();
-    const key = (await known.keyOf(kid)) ?? (await (await newerThan(known)).keyOf(kid));
-    if (key === undefined) throw new UnknownKeyError();
-    return key;
+export function createKeySet(url: string): JWTVerifyGetKey {
+  const keySet = createRemoteJWKSet(new URL(url), {
+    cacheMaxAge: cacheMaxAgeMs,
+    cooldownDuration: cooldownMs,
+    timeoutDuration: timeoutMs,
+    [customFetch]: createKeySetFetch(),
+  });
+  return async (header, token) => {
+    try {
+      const key = await keySet(header, token);
+      const isAmbiguous = typeof header.kid !== 'string' && (keySet.jwks()?.keys.length ?? 0) > 1;
+      if (!isAmbiguous) return key;
+    } catch (cause) {
+      // With a fresh set at hand, only the attempt to fetch a newer one for an unknown key can have failed.
+      if (!keySet.fresh) throw new KeySetError({ cause });
+      if (cause instanceof errors.JWKSMultipleMatchingKeys) throw cause;
+    }
+    throw new errors.JWKSNoMatchingKey();
   };
 }
 
-class UnknownKeyError extends Error {
-  constructor() {
-    super('the key is not in the set');
-    this.name = 'UnknownKeyError';
-  }
-}
-
-export const isUnknownKey = (error: unknown) => error instanceof UnknownKeyError;
-
-interface FetchedKeySet {
-  fetchedAt: number;
-  keyOf(kid?: string): Promise<string | undefined>;
-}
-
-const ageOf = ({ fetchedAt }: FetchedKeySet) => Date.now() - fetchedAt;
-
-async function fetchKeySet(url: string): Promise<FetchedKeySet> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
-  if (!response.ok) throw new Error(`The key set was answered with status ${response.status}.`);
-  const keySet = keySetSchema.parse(await response.json());
-  // Keeps the keys that it has read for as long as the set itself is kept.
-  const provider = createRemoteJwksSigningKeyProvider({
-    fetcher: async () => keySet,
-    cacheMaxEntries: keySet.keys.length,
-    cacheMaxAge: keptMs,
-  });
-  const keyOf = async (kid?: string) => {
+/** `jose` waits between two requests only after a success; this also waits after a failure. */
+function createKeySetFetch() {
+  let failure: { at: number; error: unknown } | undefined;
+  return async (url: string, { headers, signal }: { headers: Headers; signal: AbortSignal }): Promise<Response> => {
+    if (failure && Date.now() - failure.at < cooldownMs) throw failure.error;
     try {
-      return await provider(kid);
+      const response = await fetch(url, { headers, signal });
+      if (!response.ok) throw new Error(`The key set endpoint returned status ${response.status}.`);
+      return Response.json(keySetSchema.parse(await response.json()));
     } catch (error) {
-      if (error instanceof Error && error.name === 'SigningKeyNotFoundError') return undefined;
+      failure = { at: Date.now(), error };
       throw error;
     }
   };
-  // A set without a single signing key is a fault of the endpoint, and not kept.
-  await keyOf();
-  return { fetchedAt: Date.now(), keyOf };
 }

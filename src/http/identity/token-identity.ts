@@ -1,105 +1,95 @@
-import { createInlineSigningKeyProvider, useJWT } from '@graphql-yoga/plugin-jwt';
 import { GraphQLError } from 'graphql';
+import { errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 import type { Config } from '../../config/config.ts';
 import { scopes } from '../../connector/scope.ts';
-import type { Caller, Identification, IdentityPlugin } from './identity.ts';
-import { createKeySet, isUnknownKey } from './key-set.ts';
 import { maxNameLength } from '../../tools/exact-name.ts';
 import { isKeepable } from '../graphql/limits/text-rules.ts';
-import { noteVerification, runVerification, type Verification } from './verification.ts';
+import type { Caller, Identification, IdentityPlugin } from './identity.ts';
+import { createKeySet, KeySetError } from './key-set.ts';
 
 /** What a caller's token must prove. */
 export type TokenRules = NonNullable<Config['tokenRules']>;
 
-/** How far the clocks of the issuer and of this server may be apart. */
+/** Maximum difference between the clocks of the issuer and of this server. */
 const clockToleranceSeconds = 5;
 
-/** The plugin takes tokens without an end, which would be good for ever. */
 const claimsSchema = z.object({
-  exp: z.number('must be there'),
   sub: z
     .string('must be text')
     .min(1, 'must not be empty')
     .max(maxNameLength, `must be at most ${maxNameLength} characters`)
     .refine(isKeepable, 'must be well-formed text without U+0000'),
-  // Whatever is no list of scopes allows nothing.
+  // A value of another type grants nothing.
   scope: z.string().catch(''),
 });
 
 /**
- * Lets in only callers whose bearer token holds the rules: `sub` is who asks, `scope` what they may do. Everybody else
- * is refused with a 401 that does not tell which rule was broken; one line of the log does.
+ * Admits callers whose bearer token follows the rules: `sub` identifies the caller, `scope` lists what the caller may
+ * do. Every other request gets the same 401; only the access log says which rule the token breaks.
  */
-export function useTokenIdentity(rules: TokenRules): IdentityPlugin {
-  const { issuer, audience, algorithms } = rules;
-  const jwt = useJWT({
-    signingKeyProviders: [keyProvider(rules)],
-    tokenLookupLocations: [({ request }) => bearerToken(request)],
-    tokenVerification: { issuer, audience, algorithms, clockTolerance: clockToleranceSeconds },
-  });
+export function useTokenIdentity({ secret, jwksUrl, issuer, audience, algorithms }: TokenRules): IdentityPlugin {
+  const keyOf = secret === undefined ? createKeySet(jwksUrl) : async () => new TextEncoder().encode(secret);
+  const rules = { issuer, audience, algorithms, clockTolerance: clockToleranceSeconds, requiredClaims: ['exp'] };
+
+  async function callerOf({ headers }: Request): Promise<Caller> {
+    const { payload } = await jwtVerify(bearerToken(headers.get('authorization')), keyOf, rules);
+    const { data, error } = claimsSchema.safeParse(payload);
+    if (!data) throw new RejectedTokenError(`${error.issues[0]?.path.join('.')} ${error.issues[0]?.message}`);
+    const granted = new Set(data.scope.split(' '));
+    return { identifier: data.sub, scopes: new Set(scopes.filter((scope) => granted.has(scope))) };
+  }
+
   return {
-    // The plugin's hook for requests is called below and nowhere else.
-    onPluginInit: ({ addPlugin }) => addPlugin({ ...(jwt.onYogaInit && { onYogaInit: jwt.onYogaInit }) }),
-    async onRequestParse(event) {
-      const verification: Verification = { reason: 'the token cannot be verified' };
+    async onRequestParse({ request, serverContext }) {
       try {
-        await runVerification(verification, () => jwt.onRequestParse?.(event));
-      } catch {
-        throw refusal(event.serverContext, verification);
+        serverContext.caller = await callerOf(request);
+      } catch (error) {
+        throw error instanceof KeySetError ? unavailable(serverContext, error) : unauthenticated(serverContext, error);
       }
-      event.serverContext.caller = readCaller(event.serverContext.jwt?.payload, event.serverContext);
     },
   };
 }
 
-function keyProvider(rules: TokenRules) {
-  if (rules.secret !== undefined) return createInlineSigningKeyProvider(rules.secret);
-  const keyOf = createKeySet(rules.jwksUrl);
-  return async (kid?: string) => {
-    try {
-      return await keyOf(kid);
-    } catch (error) {
-      noteVerification(isUnknownKey(error) ? { reason: 'its key is not known' } : { keyFailure: error });
-      throw error;
-    }
-  };
+class RejectedTokenError extends Error {}
+
+/** The scheme is case-insensitive. */
+function bearerToken(authorization: string | null): string {
+  const [, token] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
+  if (token !== undefined) return token;
+  throw new RejectedTokenError(
+    authorization === null ? 'the request has no token' : 'the Authorization header has no bearer token',
+  );
 }
 
-/** The name of the scheme may be written in any case. */
-function bearerToken({ headers }: Request): { token: string } | undefined {
-  const header = headers.get('authorization');
-  const [, token] = /^Bearer +(\S+)$/i.exec(header ?? '') ?? [];
-  if (token !== undefined) return { token };
-  noteVerification({ reason: header === null ? 'there is no token' : 'the authorization is no bearer token' });
-  return undefined;
-}
+/** Errors whose messages name the broken rule; those of the other errors may quote the token. */
+const explainedErrors = [
+  RejectedTokenError,
+  errors.JWTExpired,
+  errors.JWTClaimValidationFailed,
+  errors.JOSEAlgNotAllowed,
+  errors.JWSSignatureVerificationFailed,
+  errors.JWKSNoMatchingKey,
+  errors.JWKSMultipleMatchingKeys,
+];
 
-function readCaller(payload: unknown, identification: Identification): Caller {
-  const claims = claimsSchema.safeParse(payload);
-  if (!claims.success) {
-    const [issue] = claims.error.issues;
-    throw refusal(identification, { reason: `${issue?.path.join('.') || 'the token'} ${issue?.message}` });
-  }
-  const { sub, scope } = claims.data;
-  const granted = new Set(scope.split(' '));
-  return { identifier: sub, scopes: new Set(scopes.filter((known) => granted.has(known))) };
-}
-
-/** What the caller is told; the line of the request says why. */
-function refusal({ requestId, logEntry }: Identification, { reason, keyFailure }: Verification): GraphQLError {
-  if (keyFailure !== undefined) {
-    Object.assign(logEntry, { fault: keyFailure, reason: 'the key set cannot be had' });
-    return new GraphQLError('Callers cannot be authenticated at the moment.', {
-      extensions: { code: 'UPSTREAM_UNAVAILABLE', retryable: true, requestId, http: { status: 503 } },
-    });
-  }
-  Object.assign(logEntry, { code: 'UNAUTHENTICATED', reason });
+function unauthenticated({ requestId, logEntry }: Identification, error: unknown): GraphQLError {
+  logEntry.code = 'UNAUTHENTICATED';
+  const isExplained = error instanceof Error && explainedErrors.some((type) => error instanceof type);
+  logEntry.reason = isExplained ? error.message : 'the token cannot be verified';
   return new GraphQLError('The request needs a valid bearer token.', {
     extensions: {
       code: 'UNAUTHENTICATED',
       requestId,
       http: { status: 401, headers: { 'www-authenticate': 'Bearer' } },
     },
+  });
+}
+
+function unavailable({ requestId, logEntry }: Identification, { message, cause }: KeySetError): GraphQLError {
+  logEntry.fault = cause;
+  logEntry.reason = message;
+  return new GraphQLError('Callers cannot be authenticated at the moment.', {
+    extensions: { code: 'UPSTREAM_UNAVAILABLE', retryable: true, requestId, http: { status: 503 } },
   });
 }

@@ -5,7 +5,7 @@ import { type IdentityLab, startIdentityLab } from './identity-lab.ts';
 
 const scope = 'talent:read';
 
-describe('the keys of an issuer', async () => {
+describe('key set of an issuer', async () => {
   const [first, second, third] = [
     await createSigningKey('key-1'),
     await createSigningKey('key-2'),
@@ -25,7 +25,7 @@ describe('the keys of an issuer', async () => {
   beforeEach(() => {
     issuer.published.splice(0, Infinity, first);
     Object.assign(issuer.answer, works);
-    // Whatever was fetched before is out of date.
+    // Expires the key set that an earlier test fetched.
     pass(601);
     fetchedBefore = issuer.fetches;
     lab.tools.restore();
@@ -40,14 +40,14 @@ describe('the keys of an issuer', async () => {
   const statusWith = async (key: Parameters<typeof sign>[0]) =>
     (await lab.send(`Bearer ${await sign(key, { scope })}`)).status;
 
-  it('are fetched when the first token comes, and once for all that come at once', async () => {
+  it('is fetched with the first token, once for concurrent requests', async () => {
     expect(fetches()).toBe(0);
     const statuses = await Promise.all(Array.from({ length: 10 }, () => statusWith(first)));
 
     expect([new Set(statuses), fetches()]).toEqual([new Set([200]), 1]);
   });
 
-  it('are fetched again for a token with a new one, without a restart', async () => {
+  it('is fetched again for a new key, without a restart', async () => {
     await statusWith(first);
     issuer.published.push(second);
     pass(11);
@@ -56,14 +56,14 @@ describe('the keys of an issuer', async () => {
     expect(fetches()).toBe(2);
   });
 
-  it('are fetched for unknown ones no more often than every ten seconds, and known ones go on', async () => {
+  it('is fetched for unknown keys at most every ten seconds, and known keys stay valid', async () => {
     await statusWith(first);
     pass(11);
     for (const kid of ['x-1', 'x-2', 'x-3']) expect(await statusWith({ ...third, kid })).toBe(401);
     expect([await statusWith(first), fetches()]).toEqual([200, 2]);
   });
 
-  it('are no longer good ten minutes after they were taken out', async () => {
+  it('no longer admits a withdrawn key after ten minutes', async () => {
     await statusWith(first);
     issuer.published.splice(0, 1, second);
     pass(590);
@@ -74,18 +74,18 @@ describe('the keys of an issuer', async () => {
     expect(await statusWith(second)).toBe(200);
   });
 
-  it('may lack an id where there is only one', async () => {
+  it('admits a token without a key id if it has only one key', async () => {
     const token = await new SignJWT(claims({ scope })).setProtectedHeader({ alg: 'RS256' }).sign(first.privateKey);
 
     expect((await lab.send(`Bearer ${token}`)).status).toBe(200);
   });
 
   it.each([
-    ['answers an error', 500, '{}'],
-    ['answers no JSON', 200, '<html>'],
-    ['answers no keys', 200, '{}'],
-    ['answers an empty set', 200, '{"keys":[]}'],
-  ])('cannot be had when the endpoint %s', async (_, status, body) => {
+    ['returns an error', 500, '{}'],
+    ['returns no JSON', 200, '<html>'],
+    ['returns no keys', 200, '{}'],
+    ['returns an empty set', 200, '{"keys":[]}'],
+  ])('is unavailable when the endpoint %s', async (_, status, body) => {
     Object.assign(issuer.answer, { status, body: () => body });
     await expectUnavailable();
     await expectUnavailable();
@@ -96,7 +96,7 @@ describe('the keys of an issuer', async () => {
     expect(await statusWith(first)).toBe(200);
   });
 
-  it('that were fetched hold while the endpoint fails', async () => {
+  it('stays valid while the endpoint fails', async () => {
     await statusWith(first);
     Object.assign(issuer.answer, { status: 500 });
     pass(60);
@@ -108,7 +108,7 @@ describe('the keys of an issuer', async () => {
     expect([await statusWith(first), fetches()]).toEqual([200, 2]);
   });
 
-  it('cannot be had when nothing listens any more', async () => {
+  it('is unavailable when nothing listens at its address', async () => {
     await issuer.close();
     await expectUnavailable();
     expect(await statusWith(first)).toBe(503);
@@ -130,7 +130,9 @@ describe('the keys of an issuer', async () => {
       },
     });
     const refused = lab.records().filter((record) => record['status'] !== 200);
-    expect(refused.map(({ level, reason }) => [level, reason])).toEqual([[50, 'the key set cannot be had']]);
+    expect(refused.map(({ level, reason }) => [level, reason])).toEqual([
+      [50, 'The key set of the issuer is unavailable.'],
+    ]);
     for (const part of token.split('.')) expect(lab.logged.join('')).not.toContain(part);
     expect(lab.tools.calls).toEqual([]);
     lab.logged.length = 0;
@@ -153,7 +155,7 @@ describe('two issuers', async () => {
     for (const opened of [...labs, ...issuers]) await opened.close();
   });
 
-  it('vouch for the callers of their own graph alone', async () => {
+  it('admit only callers of their own graph', async () => {
     const statuses = [];
     for (const key of keys) {
       const token = await sign(key, { scope });
@@ -164,7 +166,7 @@ describe('two issuers', async () => {
   });
 });
 
-describe('callers with tokens of a secret', () => {
+describe('authentication with a shared secret', () => {
   const secret = 'a secret of more than thirty-two characters';
   const environment = {
     AUTH_JWT_SECRET: secret,
@@ -178,7 +180,7 @@ describe('callers with tokens of a secret', () => {
   });
   afterAll(() => lab.close());
 
-  it('are who their token says, and nobody without the secret is', async () => {
+  it('admits only tokens that were signed with the secret', async () => {
     const token = (key: string, alg = 'HS256') =>
       new SignJWT(claims({ scope })).setProtectedHeader({ alg }).sign(new TextEncoder().encode(key));
     const rsa = await createSigningKey('key-1');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSigningKey, type Issuer, sign, startIssuer } from '../../support/network/token-issuer.ts';
 import { startUploadLab, type UploadLab, uploadParts } from '../uploads/upload-lab.ts';
 
-describe('whoever uploads', async () => {
+describe('authentication of uploads', async () => {
   const key = await createSigningKey('key-1');
   let issuer: Issuer;
   let lab: UploadLab;
@@ -26,8 +26,8 @@ describe('whoever uploads', async () => {
 
   it.each([
     ['no token', undefined],
-    ['a token that does not hold', 'Bearer x.y.z'],
-  ])('is refused with %s, and not a byte is kept', async (_, authorization) => {
+    ['an invalid token', 'Bearer x.y.z'],
+  ])('rejects an upload with %s and stores nothing', async (_, authorization) => {
     const { status, body } = await lab.send(uploadParts(), headers(authorization));
 
     expect([status, body.errors[0].extensions.code]).toEqual([401, 'UNAUTHENTICATED']);
@@ -35,7 +35,7 @@ describe('whoever uploads', async () => {
     expect(await lab.activities()).toEqual([]);
   });
 
-  it('is refused before the file arrives', async () => {
+  it('rejects an upload before the file arrives', async () => {
     const start = `--x\r\ncontent-disposition: form-data; name="operations"\r\n\r\n{`;
     const answer = await lab.raw(['content-type: multipart/form-data; boundary=x', 'content-length: 90000'], start);
 
@@ -44,7 +44,7 @@ describe('whoever uploads', async () => {
     expect(await lab.files()).toEqual([]);
   });
 
-  it('keeps nothing without the scope to write', async () => {
+  it('stores nothing without the scope to write', async () => {
     const token = await sign(key, { sub: 'demo', scope: 'convo:read talent:read talent:write' });
     const { status, body } = await lab.send(uploadParts(), headers(`Bearer ${token}`));
 

@@ -15,7 +15,7 @@ export async function createSigningKey(kid: string, algorithm = 'RS256'): Promis
   return { kid, algorithm, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: algorithm, use: 'sig' } };
 }
 
-/** Claims that hold, each to be overridden; undefined leaves one out. */
+/** Valid claims, each of which can be overridden; undefined removes one. */
 export function claims(given: Record<string, unknown> = {}): JWTPayload {
   const seconds = Math.floor(Date.now() / 1000);
   return { iss: 'https://issuer.example', aud: audience, sub: 'ada', iat: seconds, exp: seconds + 300, ...given };
@@ -24,7 +24,7 @@ export function claims(given: Record<string, unknown> = {}): JWTPayload {
 export const sign = ({ kid, algorithm, privateKey }: SigningKey, given: Record<string, unknown> = {}) =>
   new SignJWT(claims(given)).setProtectedHeader({ alg: algorithm, kid }).sign(privateKey);
 
-/** A JWKS endpoint on a free port: whatever keys are in `published` when it is asked. */
+/** A JWKS endpoint on a free port; it returns the keys that are in `published` at the time of a request. */
 export async function startIssuer(...published: SigningKey[]) {
   const answer = { status: 200, body: (): string => JSON.stringify({ keys: issuer.published.map(({ jwk }) => jwk) }) };
   const endpoint = await serveLoopback((_, response) => {
@@ -33,7 +33,7 @@ export async function startIssuer(...published: SigningKey[]) {
   const issuer = {
     published,
     answer,
-    /** How often the keys were asked for. */
+    /** Number of requests for the key set. */
     get fetches() {
       return endpoint.requests.length;
     },
