@@ -3,11 +3,16 @@ import { InvalidInputError } from '../errors/errors.ts';
 
 const uuid = z.uuid();
 
-/** Whether the tools take it as an id. */
 export const isUuid = (id: string) => uuid.safeParse(id).success;
 
-/** An id that may be left out. @throws InvalidInputError naming the argument when it is no UUID */
+/** @throws InvalidInputError naming the argument */
+export function checkUuid(id: string, argument: string): void {
+  if (!isUuid(id)) throw new InvalidInputError([{ path: [argument], message: 'must be a UUID' }]);
+}
+
+/** Reads an optional id. @throws InvalidInputError naming the argument */
 export function readUuid(id: string | null | undefined, argument: string): string | undefined {
-  if (id == null || isUuid(id)) return id ?? undefined;
-  throw new InvalidInputError([{ path: [argument], message: 'must be a UUID' }]);
+  if (id == null) return undefined;
+  checkUuid(id, argument);
+  return id;
 }

@@ -2,30 +2,34 @@ import { z } from 'zod';
 import type { WebhookRecord } from '../../connector/conversation/records.ts';
 import { webhookLimits, type webhookTriggers } from '../../tools/conversation/vocabulary.ts';
 import { builder } from '../core/builder.ts';
-import { toolCalls } from '../cost/call-cost.ts';
-import { deletedType } from '../errors/deleted-type.ts';
-import { InvalidInputError } from '../errors/errors.ts';
 import { checkInput } from '../core/input.ts';
 import { eachLoader, perOperation } from '../core/loader.ts';
-import { mutationResult } from '../errors/mutation-result.ts';
 import { ofConvo } from '../core/ownership.ts';
-import { isUuid } from './uuid.ts';
+import { toolCalls } from '../cost/call-cost.ts';
+import { deletedType, mutation } from '../errors/mutation-result.ts';
+import { checkUuid } from './uuid.ts';
 import { WebhookTrigger } from './vocabulary.ts';
 
 const Webhook = builder.objectRef<WebhookRecord>('Webhook').implement({
-  description: 'A subscription: an address that is sent a payload whenever the trigger happens.',
+  description: 'A webhook subscription: a URL that receives a payload each time its trigger fires.',
   extensions: ofConvo,
   fields: (t) => ({
-    id: t.exposeID('id', { nullable: false, description: 'Id, a UUID.' }),
-    trigger: t.expose('trigger', { type: WebhookTrigger, nullable: false, description: 'What must happen.' }),
-    url: t.expose('url', { type: 'URL', nullable: false, description: 'Where payloads go.' }),
-    externalId: t.exposeString('externalId', { description: 'The id that the subscriber gave it.' }),
+    id: t.exposeID('id', { nullable: false, description: 'ID of the subscription, a UUID.' }),
+    trigger: t.expose('trigger', {
+      type: WebhookTrigger,
+      nullable: false,
+      description: 'Event that sends a payload.',
+    }),
+    url: t.expose('url', { type: 'URL', nullable: false, description: 'HTTPS URL that receives the payloads.' }),
+    externalId: t.exposeString('externalId', {
+      description: 'ID that the subscriber assigned to the subscription; null if none.',
+    }),
   }),
 });
 
 type Trigger = (typeof webhookTriggers)[keyof typeof webhookTriggers];
 
-// No tool gets one, so other subgraphs can name it and this one does not find it.
+// No tool looks webhooks up by id, so other subgraphs can only refer to them.
 builder.asEntity(Webhook, {
   key: builder.keyDirective(builder.selection<{ id: string }>('id'), false),
   resolveReference: () => null,
@@ -37,14 +41,18 @@ interface WebhookSampleRecord {
 }
 
 const WebhookSample = builder.objectRef<WebhookSampleRecord>('WebhookSample').implement({
-  description: 'What a trigger sends, by example.',
+  description: 'An example of the request that a trigger sends.',
   extensions: ofConvo,
   fields: (t) => ({
-    trigger: t.expose('trigger', { type: WebhookTrigger, nullable: false, description: 'The trigger.' }),
+    trigger: t.expose('trigger', {
+      type: WebhookTrigger,
+      nullable: false,
+      description: 'The trigger that the sample is for.',
+    }),
     payload: t.field({
       type: 'JSON',
       nullable: false,
-      description: 'The body as it is sent.',
+      description: 'Example of the request body that subscribers receive.',
       resolve: ({ payload }) => payload,
     }),
   }),
@@ -56,44 +64,37 @@ builder.queryField('webhookSample', (t) =>
   t.field({
     type: WebhookSample,
     extensions: toolCalls({ shared: [{ tool: 'webhook_sample_get' }] }),
-    description: 'A sample of what a trigger sends. One webhook_sample_get.',
-    args: { trigger: t.arg({ type: WebhookTrigger, required: true, description: 'The trigger.' }) },
+    description: 'Example payload of a webhook trigger. Costs one `webhook_sample_get` call per distinct trigger.',
+    args: { trigger: t.arg({ type: WebhookTrigger, required: true, description: 'Trigger to show a payload of.' }) },
     resolve: (_, { trigger }, context) => sampleLoader(context).load(trigger),
   }),
 );
 
 const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
-  description: 'A new subscription.',
+  description: 'Input of `createWebhook`.',
   fields: (t) => ({
-    trigger: t.field({ type: WebhookTrigger, required: true, description: 'What must happen.' }),
+    trigger: t.field({ type: WebhookTrigger, required: true, description: 'Event that sends a payload.' }),
     url: t.field({
       type: 'URL',
       required: true,
-      description: `Where payloads go: https, not an address of a private network, at most ${webhookLimits.url} characters.`,
+      description: `URL to send payloads to, at most ${webhookLimits.url} characters. Must use HTTPS and must not point to a private network.`,
     }),
-    externalId: t.string({ description: `Your own id, at most ${webhookLimits.externalId} characters.` }),
+    externalId: t.string({
+      description: `ID of the subscription in your own system, at most ${webhookLimits.externalId} characters.`,
+    }),
   }),
 });
 
 const CreateWebhookSuccess = builder.objectRef<{ webhook: WebhookRecord }>('CreateWebhookSuccess').implement({
-  description: 'The subscription holds.',
+  description: 'The subscription was created.',
   fields: (t) => ({
-    webhook: t.expose('webhook', { type: Webhook, nullable: false, description: 'The subscription.' }),
+    webhook: t.expose('webhook', { type: Webhook, nullable: false, description: 'The new subscription.' }),
     secret: t.string({
       description:
-        'Secret that deliveries are signed with. Returned only here: store it now. Null when the platform that delivers does not say one.',
+        'Secret that signs the deliveries. It is only returned here, so store it now. Null if the delivering platform does not return one.',
       resolve: ({ webhook }) => webhook.secret,
     }),
   }),
-});
-
-const createWebhook = mutationResult({
-  connector: 'convo',
-  name: 'CreateWebhook',
-  description: 'How createWebhook ended.',
-  problems: ['ConflictProblem'],
-  success: CreateWebhookSuccess,
-  inputPath: ['input'],
 });
 
 const inputRules = z.object({
@@ -107,47 +108,37 @@ const inputRules = z.object({
     .nullish(),
 });
 
-builder.mutationField('createWebhook', (t) =>
-  t.field({
-    type: createWebhook.type,
-    nullable: false,
-    description:
-      'Subscribe an address to a trigger. The same address twice is a ConflictProblem. One webhook_create, never sent twice.',
-    args: { input: t.arg({ type: CreateWebhookInput, required: true, description: 'The new subscription.' }) },
-    resolve: (_, { input }, context) =>
-      createWebhook.run(context, async () => {
-        checkInput(inputRules, input, ['input']);
-        const { trigger, url, externalId } = input;
-        const { id, record } = await context.convo.createWebhook({
-          trigger,
-          url: url.href,
-          externalId: externalId ?? undefined,
-        });
-        // No tool gets a webhook: without a record it is what was asked for.
-        return { webhook: record ?? { id, trigger, url: url.href, externalId: externalId ?? null, secret: null } };
-      }),
-  }),
-);
-
-const deleteWebhook = mutationResult({
+mutation({
   connector: 'convo',
-  name: 'DeleteWebhook',
-  description: 'How deleteWebhook ended.',
-  problems: ['NotFoundProblem'],
-  success: deletedType('DeleteWebhook'),
+  name: 'createWebhook',
+  description:
+    'Subscribes a URL to a trigger. Returns a ConflictProblem if the URL is already subscribed to the trigger. Costs one `webhook_create` call, which is never retried.',
+  problems: ['ConflictProblem'],
+  success: CreateWebhookSuccess,
+  inputPath: ['input'],
+  args: (arg) => ({
+    input: arg({ type: CreateWebhookInput, required: true, description: 'The subscription to create.' }),
+  }),
+  change: async ({ input }, context) => {
+    checkInput(inputRules, input, ['input']);
+    const { trigger, url, externalId } = input;
+    const webhook = { trigger, url: url.href, externalId: externalId ?? undefined };
+    const { id, record } = await context.convo.createWebhook(webhook);
+    // Without a record the result repeats the input: no tool can read the webhook back.
+    return { webhook: record ?? { ...webhook, id, externalId: externalId ?? null, secret: null } };
+  },
 });
 
-builder.mutationField('deleteWebhook', (t) =>
-  t.field({
-    type: deleteWebhook.type,
-    nullable: false,
-    description: 'End a subscription. One webhook_delete.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the subscription, a UUID.' }) },
-    resolve: (_, { id }, context) =>
-      deleteWebhook.run(context, async () => {
-        if (!isUuid(id)) throw new InvalidInputError([{ path: ['id'], message: 'must be a UUID' }]);
-        await context.convo.deleteWebhook(id);
-        return { deletedId: id };
-      }),
-  }),
-);
+mutation({
+  connector: 'convo',
+  name: 'deleteWebhook',
+  description: 'Deletes a webhook subscription, which stops its deliveries. Costs one `webhook_delete` call.',
+  problems: ['NotFoundProblem'],
+  success: deletedType('DeleteWebhookSuccess', 'The subscription was deleted.'),
+  args: (arg) => ({ id: arg.id({ required: true, description: 'ID of the subscription, a UUID.' }) }),
+  change: async ({ id }, context) => {
+    checkUuid(id, 'id');
+    await context.convo.deleteWebhook(id);
+    return { deletedId: id };
+  },
+});

@@ -1,4 +1,5 @@
-import type { ObjectRef } from '@pothos/core';
+import type { InputFieldMap, InputShapeFromFields, ObjectRef, UnionRef } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
 import { requireScope, scopeOf } from '../../connector/scope.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
 import { builder } from '../core/builder.ts';
@@ -6,47 +7,68 @@ import type { GraphContext } from '../core/context.ts';
 import { logFailure } from './failure-log.ts';
 import { type ProblemName, problemFor, problemTypes } from './problem.ts';
 
-/**
- * The union that a mutation answers with: `<Name>Success` or one of the problems, and how to get there.
- * @param options.success fills the fields of the success type
- */
-export function mutationResult<Success extends object>(options: {
-  /** Which connector makes the change. */
+interface MutationResultOptions<Success extends object> {
+  /** The connector that makes the change. */
   connector: ConnectorKind;
-  /** The mutation's name with a capital: `CreateList`. */
+  /** Name of the mutation: `createList`. */
   name: string;
-  description: string;
-  /** Besides those that every mutation has: InvalidInputProblem, NotPermittedProblem and UpstreamProblem. */
-  problems: readonly ('NotFoundProblem' | 'ConflictProblem')[];
+  /** In addition to those of every mutation: InvalidInputProblem, NotPermittedProblem and UpstreamProblem. */
+  problems?: readonly ('NotFoundProblem' | 'ConflictProblem')[];
   success: ObjectRef<PothosTypes, Success>;
-  /** Where the tool's input comes from among the arguments, so that its refusals name what the caller wrote. */
+  /** Path of the tool's input among the arguments, so that rejected values are named as the caller wrote them. */
   inputPath?: string[];
-}) {
-  const problems: ProblemName[] = [
-    'InvalidInputProblem',
-    ...options.problems,
-    'NotPermittedProblem',
-    'UpstreamProblem',
-  ];
-  const type = builder.unionType(`${options.name}Result`, {
-    description: options.description,
-    extensions: { connector: options.connector },
-    types: [options.success, ...problems.map((name) => problemTypes[name])],
+}
+
+interface MutationOptions<Success extends object, Args extends InputFieldMap> extends MutationResultOptions<Success> {
+  description: string;
+  args: (arg: ArgumentBuilder) => Args;
+  /** Validates the input and makes the change; an error becomes a problem. */
+  change: (args: InputShapeFromFields<Args>, context: GraphContext, info: GraphQLResolveInfo) => Promise<Success>;
+}
+
+/** Adds a mutation with its result type. Its one tool call needs no cost of its own. */
+export function mutation<Success extends object, Args extends InputFieldMap>(options: MutationOptions<Success, Args>) {
+  const { name, description, args, change } = options;
+  const result = mutationResult(options);
+  builder.mutationField(name, (t) =>
+    t.field({
+      type: result.type,
+      nullable: false,
+      description,
+      args: args(t.arg),
+      resolve: (_, given, context, info) => result.run(context, () => change(given, context, info)),
+    }),
+  );
+  return result;
+}
+
+/** The union `<Name>Result` of `<Name>Success` and the problems of a mutation, and a function that produces it. */
+function mutationResult<Success extends object>({
+  connector,
+  name,
+  problems: ownProblems = [],
+  success,
+  inputPath = [],
+}: MutationResultOptions<Success>) {
+  const typePrefix = name.charAt(0).toUpperCase() + name.slice(1);
+  const problems: ProblemName[] = ['InvalidInputProblem', ...ownProblems, 'NotPermittedProblem', 'UpstreamProblem'];
+  const type: UnionRef<PothosTypes, object> = builder.unionType(`${typePrefix}Result`, {
+    description: `Result of \`${name}\`: the success type, or the problem that prevented the change.`,
+    extensions: { connector },
+    types: [success, ...problems.map((problem) => problemTypes[problem])],
     resolveType: (value) =>
-      'typename' in value && typeof value.typename === 'string' ? value.typename : `${options.name}Success`,
+      'typename' in value && typeof value.typename === 'string' ? value.typename : `${typePrefix}Success`,
   });
-  const scope = scopeOf({ connector: options.connector, class: 'once' });
-  const field = options.name.charAt(0).toLowerCase() + options.name.slice(1);
+  const scope = scopeOf({ connector, class: 'once' });
   return { type, run };
 
-  /** Makes the change for a caller who has the scope to; what was read before it no longer answers, and every failure becomes a problem. */
-  async function run(context: GraphContext, change: () => Promise<Success>) {
+  /** Checks the scope, makes the change and discards the loaders, which hold data from before it. */
+  async function run(context: GraphContext, change: () => Promise<Success>): Promise<object> {
     try {
-      requireScope(context.tools.scopes, scope, { name: field });
+      requireScope(context.tools.scopes, scope, { name });
       return await change();
     } catch (error) {
-      logFailure(context, error, { mutation: options.name });
-      const { inputPath = [] } = options;
+      logFailure(context, error, { mutation: typePrefix });
       const tool = context.tools.trace.at(-1)?.tool ?? '';
       return problemFor(error, { allowed: problems, inputPath, requestId: context.requestId, tool });
     } finally {
@@ -55,4 +77,14 @@ export function mutationResult<Success extends object>(options: {
   }
 }
 
+/** The success type of a mutation that deletes something. */
+export const deletedType = (name: string, description: string) =>
+  builder.objectRef<{ deletedId: string }>(name).implement({
+    description,
+    fields: (t) => ({
+      deletedId: t.exposeID('deletedId', { nullable: false, description: 'ID of the deleted object.' }),
+    }),
+  });
+
 type PothosTypes = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
+type ArgumentBuilder = Parameters<Parameters<typeof builder.mutationField>[1]>[0]['arg'];

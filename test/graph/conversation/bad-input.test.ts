@@ -111,7 +111,7 @@ describe('bad input of conversation queries', () => {
 
     expect(data).toEqual({ callScores: [], comments: [], listens: null, coachingFeedback: null, forOne: null });
     expect(errors).toEqual(
-      ['listens', 'coachingFeedback', 'forOne'].map((field) => refusal([field], ['period', 'from'], 'must be given')),
+      ['listens', 'coachingFeedback', 'forOne'].map((field) => refusal([field], ['period', 'from'], 'is required')),
     );
     expect(byTool(graph.tools.calls.map(({ tool }) => called(tool)))).toEqual([
       called('automated_call_scoring_list'),
@@ -130,7 +130,7 @@ describe('bad input of conversation queries', () => {
     ]);
     expect(errors).toEqual(
       [0, 1].flatMap((index) =>
-        Object.keys(refused).map((field) => refusal(['users', index, field], ['period', 'from'], 'must be given')),
+        Object.keys(refused).map((field) => refusal(['users', index, field], ['period', 'from'], 'is required')),
       ),
     );
   });

@@ -3,13 +3,13 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-/** Which activities to show; all given fields must hold. */
+/** Selects activities. An activity must match every field that is set. */
 export type ActivityFilter = {
-  /** When they began; any span. Without a begin: the 30 days before the end. */
+  /** Time at which the activity started; any length of period. Without `from`, it covers the 30 days before `to`. */
   occurred?: ConversationPeriod | null | undefined;
-  /** How far they have come; omit for all. */
+  /** Status to match. Omit it for all. */
   status?: ActivityStatus | null | undefined;
-  /** When they last changed; any span. Without occurred, the latest changed come first. */
+  /** Time of the last change; any length of period. Without `occurred`, the most recently changed activities come first. */
   updated?: ConversationPeriod | null | undefined;
 };
 
@@ -85,19 +85,19 @@ export type ConnectorStatus =
   /** The platform does not answer. */
   | 'UNREACHABLE';
 
-/** A span of time, half-open: from ≤ t < to. */
+/** A period of time that includes its start and excludes its end: from ≤ t < to. */
 export type ConversationPeriod = {
-  /** Begin, included. */
+  /** Start of the period, inclusive. Where it is optional, omitting it leaves the start open. */
   from?: string | null | undefined;
-  /** End, excluded; now when omitted, never in the future. */
+  /** End of the period, exclusive. Defaults to now and cannot be in the future. */
   to?: string | null | undefined;
 };
 
-/** A new list. */
+/** Input of `createList`. */
 export type CreateListInput = {
-  /** Ids of talent users who may see and edit it too; empty or omitted for a private list. */
+  /** IDs of the talent users who can also see and edit the list. Omit it or pass an empty list for a private list. */
   accesses?: Array<string> | null | undefined;
-  /** The name that people see, 1 to 200 characters. */
+  /** Display name, 1 to 200 characters. */
   name: string;
 };
 
@@ -117,13 +117,13 @@ export type CreateSavedSearchInput = {
   visitedAt?: string | null | undefined;
 };
 
-/** A new subscription. */
+/** Input of `createWebhook`. */
 export type CreateWebhookInput = {
-  /** Your own id, at most 191 characters. */
+  /** ID of the subscription in your own system, at most 191 characters. */
   externalId?: string | null | undefined;
-  /** What must happen. */
+  /** Event that sends a payload. */
   trigger: WebhookTrigger;
-  /** Where payloads go: https, not an address of a private network, at most 191 characters. */
+  /** URL to send payloads to, at most 191 characters. Must use HTTPS and must not point to a private network. */
   url: string;
 };
 
@@ -379,31 +379,31 @@ export type UpdateSavedSearchInput = {
   visitedAt?: string | null | undefined;
 };
 
-/** A recording or transcript of a call or meeting: exactly one of recording and recordingUrl. */
+/** A recording or transcript of a call or meeting, and its metadata. Exactly one of `recording` and `recordingUrl` is required. */
 export type UploadActivityInput = {
-  /** CRM account, at most 100 characters. */
+  /** ID of the CRM account to link, at most 100 characters. */
   accountId?: string | null | undefined;
-  /** The day it took place, not in the future; today when omitted. */
+  /** Day on which the conversation took place. Defaults to today and cannot be in the future. */
   completedAt?: string | null | undefined;
-  /** Your own id, at most 191 characters; once used, the same host and id is a ConflictProblem. */
+  /** ID of the activity in your own system, at most 191 characters. Uploading again with the same host and ID returns a ConflictProblem. */
   externalId?: string | null | undefined;
-  /** Who hosted it; of the team. */
+  /** Email address of the host, who must be a member of the caller's team. */
   hostUserEmail: string;
-  /** Locale such as en_GB. */
+  /** Language spoken in the recording, as a locale such as `en_GB`. */
   language: string;
-  /** CRM lead, at most 180 characters. */
+  /** ID of the CRM lead to link, at most 180 characters. */
   leadId?: string | null | undefined;
-  /** Write to the host when it is processed. The embedded service keeps the wish and sends nothing. */
+  /** Whether to email the host when processing completes. The embedded service stores the setting but sends no email. */
   notifyForUploadCompletionByEmail?: boolean | null | undefined;
-  /** CRM opportunity, at most 100 characters. */
+  /** ID of the CRM opportunity to link, at most 100 characters. */
   opportunityId?: string | null | undefined;
-  /** Audio, video, WebVTT, SubRip or a JSON transcript, judged by its content; anything else is an InvalidInputProblem. */
+  /** The file to upload: audio, video, WebVTT, SubRip or a JSON transcript. The type is detected from the content; any other content returns an InvalidInputProblem. */
   recording?: unknown;
-  /** Where the same can be fetched by http or https. */
+  /** HTTP or HTTPS URL to fetch the same kinds of file from. */
   recordingUrl?: string | null | undefined;
-  /** Stop after the transcript: summary, actionItems, questions and topicMatches of the activity stay null. */
+  /** Whether to stop after transcription. The `summary`, `actionItems`, `questions` and `topicMatches` of the activity then stay null. */
   skipFullAnalysis?: boolean | null | undefined;
-  /** Title, 1 to 250 characters. */
+  /** Title shown for the activity, 1 to 250 characters. */
   title: string;
 };
 

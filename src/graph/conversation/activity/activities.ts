@@ -6,7 +6,6 @@ import { toolCalls } from '../../cost/call-cost.ts';
 import { connectionType } from '../../pagination/connection.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { cursorsOf } from '../../pagination/cursor.ts';
-import { InvalidInputError } from '../../errors/errors.ts';
 import { ofConvo } from '../../core/ownership.ts';
 import { pageArguments, pageListSize } from '../../pagination/page-arguments.ts';
 import { type ConnectionArguments, connectionRecord, readCount } from '../../pagination/pagination.ts';
@@ -14,7 +13,7 @@ import { Activity, activityEdge, activityEdgeCalls } from './activity.ts';
 import { listActivities, type PlacedActivity, timeField } from './activity-listing.ts';
 import { activityKey, type ActivityNode, type ActivityScan, asActivityNode } from './activity-scan.ts';
 import { ConversationPeriodInput, isWithin, readPeriod } from './period.ts';
-import { isUuid } from '../uuid.ts';
+import { checkUuid, isUuid } from '../uuid.ts';
 import { ActivityStatus } from '../vocabulary.ts';
 
 builder.queryField('activity', (t) =>
@@ -25,27 +24,29 @@ builder.queryField('activity', (t) =>
       shared: [activityEdgeCalls],
     }),
     description:
-      'An activity by id; null when there is none within the horizon. No tool gets one: fields of the activity itself cost a scan of activities_list, latest first, shared by all activities asked for by id. Outputs alone need no scan, however old it is; those of an activity that does not exist are null or empty.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the activity, a UUID.' }) },
+      'An activity by ID; null if none exists within `ACTIVITY_HORIZON_DAYS` (730 unless configured). Its outputs and team records need only the ID, whatever its age, and are null or empty if it does not exist. All other fields scan `activities_list`, newest first, in calls of 500 activities; one scan serves all activities of the operation.',
+    args: { id: t.arg.id({ required: true, description: 'ID of the activity, a UUID.' }) },
     resolve: (_, { id }, context, info) => {
-      if (!isUuid(id)) throw new InvalidInputError([{ path: ['id'], message: 'must be a UUID' }]);
+      checkUuid(id, 'id');
       return activityEdge(id, context, info);
     },
   }),
 );
 
 const ActivityFilterInput = builder.inputType('ActivityFilter', {
-  description: 'Which activities to show; all given fields must hold.',
+  description: 'Selects activities. An activity must match every field that is set.',
   fields: (t) => ({
     occurred: t.field({
       type: ConversationPeriodInput,
-      description: 'When they began; any span. Without a begin: the 30 days before the end.',
+      description:
+        'Time at which the activity started; any length of period. Without `from`, it covers the 30 days before `to`.',
     }),
     updated: t.field({
       type: ConversationPeriodInput,
-      description: 'When they last changed; any span. Without occurred, the latest changed come first.',
+      description:
+        'Time of the last change; any length of period. Without `occurred`, the most recently changed activities come first.',
     }),
-    status: t.field({ type: ActivityStatus, description: 'How far they have come; omit for all.' }),
+    status: t.field({ type: ActivityStatus, description: 'Status to match. Omit it for all.' }),
   }),
 });
 
@@ -57,7 +58,7 @@ interface ActivityFilter {
 
 const defaultSpanMs = 30 * 86_400_000;
 
-/** Where a page of activities goes on: the span and total as of the first page, and the last activity shown. */
+/** Content of a cursor: period and total as of the first page, then time and id of the node. */
 const positionSchema = z.tuple([epochMs, epochMs, z.int().nullable(), epochMs, z.string()]);
 
 interface Position {
@@ -72,10 +73,10 @@ builder.queryField('activities', (t) =>
     type: connectionType('Activity', Activity, ofConvo),
     extensions: toolCalls({ page: 'activities_list' }),
     description:
-      'Activities, latest first; the last 30 days unless filter says otherwise. One activities_list per 500 activities or six months, no further than the page needs. The total is as of the first page; it is null when the span takes more than one range and does not fit the page.',
+      'Activities, newest first; those of the last 30 days unless `filter` sets a period. Costs one `activities_list` call per 500 activities or 180 days, only as many as the page needs. `totalCount` is computed on the first page; it is null if more activities match than fit on that page and the period is longer than 180 days or both `occurred` and `updated` are set.',
     listSize: pageListSize,
     args: {
-      filter: t.arg({ type: ActivityFilterInput, description: 'Which ones; omit for the last 30 days.' }),
+      filter: t.arg({ type: ActivityFilterInput, description: 'Activities to return. Omit it for the last 30 days.' }),
       ...pageArguments(t.arg),
     },
     resolve: (_, { filter, first, after }, context) => activityPage(context, filter ?? {}, { first, after }),
@@ -93,26 +94,26 @@ async function activityPage(context: GraphContext, filter: ActivityFilter, { fir
 
   const found: PlacedActivity[] = [];
   let total = position?.total ?? null;
-  let tooLate = 0;
+  let afterSpan = 0;
   const listing = listActivities(context, {
     by,
     from: span.from,
-    // The second of the cursor's activity is met again: what was shown of it is passed over.
+    // Starts with the whole second of the cursor's activity; those already shown are skipped below.
     to: position ? new Date(Math.min(position.time + 1000, span.to.getTime())) : span.to,
     status: filter.status ?? undefined,
-    onTotal: (told) => {
-      if (!position && isExactTotal(filter, span)) total = told;
+    onTotal: (reported) => {
+      if (!position && isExactTotal(filter, span)) total = reported;
     },
   });
   for await (const placed of listing) {
     const { record, time } = placed;
     const isInSpan = isWithin(span, record[timeField[by]]);
-    if (!isInSpan && time >= span.to.getTime()) tooLate += 1;
-    if (!isInSpan || (position && !isBehind(placed, position))) continue;
+    if (!isInSpan && time >= span.to.getTime()) afterSpan += 1;
+    if (!isInSpan || (position && !isAfterCursor(placed, position))) continue;
     if (by === 'updated' || isWithin(updated, record.updatedAt)) found.push(placed);
     if (found.length > count) break;
   }
-  if (!position) total = found.length <= count ? found.length : total && total - tooLate;
+  if (!position) total = found.length <= count ? found.length : total && total - afterSpan;
 
   const edges = found.slice(0, count).map(({ record, time }) => ({
     cursor: cursors.at([span.from.getTime(), span.to.getTime(), total, time, record.id]),
@@ -126,18 +127,21 @@ async function activityPage(context: GraphContext, filter: ActivityFilter, { fir
   });
 }
 
-/** Without a begin, the 30 days before the end, from a whole second on as the tool takes it. */
+/** Defaults to the 30 days before the end; the default start is a whole second, the precision of the tool. */
 function closedSpan({ from, to }: Period, context: GraphContext): ClosedPeriod {
   const end = to ?? context.now();
   return { from: from ?? boundedDate(Math.floor((end.getTime() - defaultSpanMs) / 1000) * 1000), to: end };
 }
 
-/** The tool's total counts what is shown, and perhaps what is too late, only when nothing else is left out afterwards. */
+/**
+ * Whether the tool's total can be corrected to the exact one: only activities of the last second, after the end of the
+ * span, may be filtered out here.
+ */
 const isExactTotal = (filter: ActivityFilter, { from }: ClosedPeriod) =>
   !(filter.occurred && filter.updated) && from.getUTCMilliseconds() === 0;
 
-/** Whether an activity comes after the cursor's: earlier, or at the same time with a smaller id. */
-const isBehind = ({ record, time }: PlacedActivity, position: Position) =>
+/** Whether an activity follows the cursor's: it is older, or equally old with a smaller id. */
+const isAfterCursor = ({ record, time }: PlacedActivity, position: Position) =>
   time < position.time || (time === position.time && record.id < position.id);
 
 function readPosition(position: z.output<typeof positionSchema> | undefined): Position | undefined {

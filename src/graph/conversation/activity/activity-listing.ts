@@ -2,24 +2,24 @@ import type { ActivityRecord } from '../../../connector/conversation/records.ts'
 import type { GraphContext } from '../../core/context.ts';
 import { type ActivityScan, scanActivities } from './activity-scan.ts';
 
-/** An activity at its place in a listing. */
+/** An activity and the time that it is sorted by. */
 export interface PlacedActivity {
   record: ActivityRecord;
-  /** What it is listed by, in epoch milliseconds; where its record tells no time, that of the activity before it. */
+  /** Epoch milliseconds; a record without a time takes that of the activity before it. */
   time: number;
 }
 
-/** Which of its times an activity is listed by. */
+/** Field that activities are sorted by. */
 export const timeField = { occurred: 'startedAt', updated: 'updatedAt' } as const;
 
 export interface ActivityListing extends ActivityScan {
-  /** Told how many there are in the span, when one range covers it and the tool says. */
+  /** Receives the number of activities in the span if one window covers it and the tool reports a total. */
   onTotal: (total: number) => void;
 }
 
 /**
- * Activities of any span, latest first and no further than they are read. Those of one second come in an order of our
- * own, by time and then by id, which a cursor can hold to whatever the tool does with them.
+ * Activities of any span, newest first, fetched lazily. Within one second, whose order the tools leave open, they are
+ * sorted by time and then by id, so that a cursor identifies one position.
  */
 export async function* listActivities(context: GraphContext, { onTotal, ...scan }: ActivityListing) {
   let second: PlacedActivity[] = [];
@@ -35,7 +35,7 @@ export async function* listActivities(context: GraphContext, { onTotal, ...scan 
       }
       second.push(placed);
     }
-    // Windows end at whole seconds.
+    // Windows end at whole seconds, so no second continues in the next one.
     if (endsWindow) {
       yield* second.toSorted(latestFirst);
       second = [];

@@ -4,14 +4,20 @@ import type { GraphContext } from '../../core/context.ts';
 import { InvalidInputError } from '../../errors/errors.ts';
 
 export const ConversationPeriodInput = builder.inputType('ConversationPeriod', {
-  description: 'A span of time, half-open: from ≤ t < to.',
+  description: 'A period of time that includes its start and excludes its end: from ≤ t < to.',
   fields: (t) => ({
-    from: t.field({ type: 'DateTime', description: 'Begin, included.' }),
-    to: t.field({ type: 'DateTime', description: 'End, excluded; now when omitted, never in the future.' }),
+    from: t.field({
+      type: 'DateTime',
+      description: 'Start of the period, inclusive. Where it is optional, omitting it leaves the start open.',
+    }),
+    to: t.field({
+      type: 'DateTime',
+      description: 'End of the period, exclusive. Defaults to now and cannot be in the future.',
+    }),
   }),
 });
 
-/** Checks a span that may be open. @throws InvalidInputError naming the end at fault */
+/** Validates a period whose ends may be open. @throws InvalidInputError naming the invalid end */
 export function readPeriod(period: Period | null | undefined, path: string[], context: GraphContext): Period {
   const { from, to } = period ?? {};
   const now = context.now();
@@ -21,19 +27,19 @@ export function readPeriod(period: Period | null | undefined, path: string[], co
   return { from, to };
 }
 
-/** Checks a span for a tool that wants both ends; the end is now when omitted. @throws InvalidInputError */
+/** Validates a period that needs a start; the end defaults to now. @throws InvalidInputError naming the invalid end */
 export function readClosedPeriod(period: Period, path: string[], context: GraphContext): ClosedPeriod {
   const { from, to } = readPeriod(period, path, context);
-  if (!from) throw invalid([...path, 'from'], 'must be given');
+  if (!from) throw invalid([...path, 'from'], 'is required');
   return { from, to: to ?? context.now() };
 }
 
 const invalid = (path: string[], message: string) => new InvalidInputError([{ path, message }]);
 
-/** The tools know whole seconds: the end asked for is the next one. */
+/** The tools have a precision of one second: an end is rounded up so that nothing before it is missed. */
 export const nextSecond = (date: Date) => new Date(Math.ceil(date.getTime() / 1000) * 1000);
 
-/** Whether a point in time is in the span to the millisecond; what has no time is let through. */
+/** Whether a time is within the period, to the millisecond. An unknown time is. */
 export function isWithin({ from, to }: Period, time: Date | null): boolean {
   if (time === null) return true;
   return (!from || time >= from) && (!to || time < to);

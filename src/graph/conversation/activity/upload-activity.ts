@@ -6,7 +6,7 @@ import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { InvalidInputError } from '../../errors/errors.ts';
 import { checkInput } from '../../core/input.ts';
-import { mutationResult } from '../../errors/mutation-result.ts';
+import { mutation } from '../../errors/mutation-result.ts';
 import { Activity } from './activity.ts';
 import { type ActivityNode, asActivityNode } from './activity-scan.ts';
 
@@ -17,64 +17,74 @@ function readFileName(value: unknown, node?: ValueNode): string {
 
 builder.scalarType('File', {
   description:
-    "A file of a multipart request: null in the variables, named by the request's map (GraphQL multipart request specification).",
+    "A file uploaded with the GraphQL multipart request specification: pass null in the variables and name the part in the request's `map`. Input only.",
   serialize: () => {
-    throw new TypeError('A File goes in only.');
+    throw new TypeError('File is an input type.');
   },
   parseValue: (value) => readFileName(value),
   parseLiteral: (node) => readFileName(node.kind === Kind.STRING ? node.value : undefined, node),
 });
 
 const UploadActivityInput = builder.inputType('UploadActivityInput', {
-  description: 'A recording or transcript of a call or meeting: exactly one of recording and recordingUrl.',
+  description:
+    'A recording or transcript of a call or meeting, and its metadata. Exactly one of `recording` and `recordingUrl` is required.',
   fields: (t) => ({
-    hostUserEmail: t.field({ type: 'EmailAddress', required: true, description: 'Who hosted it; of the team.' }),
-    language: t.string({ required: true, description: 'Locale such as en_GB.' }),
-    title: t.string({ required: true, description: `Title, 1 to ${uploadLimits.title} characters.` }),
+    hostUserEmail: t.field({
+      type: 'EmailAddress',
+      required: true,
+      description: "Email address of the host, who must be a member of the caller's team.",
+    }),
+    language: t.string({
+      required: true,
+      description: 'Language spoken in the recording, as a locale such as `en_GB`.',
+    }),
+    title: t.string({
+      required: true,
+      description: `Title shown for the activity, 1 to ${uploadLimits.title} characters.`,
+    }),
     recording: t.field({
       type: 'File',
       description:
-        'Audio, video, WebVTT, SubRip or a JSON transcript, judged by its content; anything else is an InvalidInputProblem.',
+        'The file to upload: audio, video, WebVTT, SubRip or a JSON transcript. The type is detected from the content; any other content returns an InvalidInputProblem.',
     }),
-    recordingUrl: t.field({ type: 'URL', description: 'Where the same can be fetched by http or https.' }),
-    accountId: t.string({ description: `CRM account, at most ${uploadLimits.accountId} characters.` }),
+    recordingUrl: t.field({
+      type: 'URL',
+      description: 'HTTP or HTTPS URL to fetch the same kinds of file from.',
+    }),
+    accountId: t.string({
+      description: `ID of the CRM account to link, at most ${uploadLimits.accountId} characters.`,
+    }),
     completedAt: t.field({
       type: 'Date',
-      description: 'The day it took place, not in the future; today when omitted.',
+      description: 'Day on which the conversation took place. Defaults to today and cannot be in the future.',
     }),
     externalId: t.string({
-      description: `Your own id, at most ${uploadLimits.externalId} characters; once used, the same host and id is a ConflictProblem.`,
+      description: `ID of the activity in your own system, at most ${uploadLimits.externalId} characters. Uploading again with the same host and ID returns a ConflictProblem.`,
     }),
-    leadId: t.string({ description: `CRM lead, at most ${uploadLimits.leadId} characters.` }),
+    leadId: t.string({ description: `ID of the CRM lead to link, at most ${uploadLimits.leadId} characters.` }),
     notifyForUploadCompletionByEmail: t.boolean({
-      description: 'Write to the host when it is processed. The embedded service keeps the wish and sends nothing.',
+      description:
+        'Whether to email the host when processing completes. The embedded service stores the setting but sends no email.',
     }),
-    opportunityId: t.string({ description: `CRM opportunity, at most ${uploadLimits.opportunityId} characters.` }),
+    opportunityId: t.string({
+      description: `ID of the CRM opportunity to link, at most ${uploadLimits.opportunityId} characters.`,
+    }),
     skipFullAnalysis: t.boolean({
       description:
-        'Stop after the transcript: summary, actionItems, questions and topicMatches of the activity stay null.',
+        'Whether to stop after transcription. The `summary`, `actionItems`, `questions` and `topicMatches` of the activity then stay null.',
     }),
   }),
 });
 
 const UploadActivitySuccess = builder.objectRef<{ activity: ActivityNode }>('UploadActivitySuccess').implement({
-  description: 'It was taken in and is being processed.',
+  description: 'The recording was accepted and is being processed.',
   fields: (t) => ({
     activity: t.expose('activity', {
       type: Activity,
       nullable: false,
-      description: 'The new activity; its processing tells how far it has come.',
+      description: 'The new activity. Poll `processing` to follow its progress.',
     }),
   }),
-});
-
-const uploadActivity = mutationResult({
-  connector: 'convo',
-  name: 'UploadActivity',
-  description: 'How uploadActivity ended.',
-  problems: ['ConflictProblem'],
-  success: UploadActivitySuccess,
-  inputPath: ['input'],
 });
 
 const text = (max: number) =>
@@ -95,8 +105,8 @@ const inputRules = (now: Date) =>
     opportunityId: text(uploadLimits.opportunityId),
   });
 
-/** Where the service fetches the recording. @throws InvalidInputError unless exactly one was given that can be used */
-function recordingAddress(
+/** URL from which the service fetches the recording. @throws InvalidInputError unless exactly one usable source is set */
+function recordingUrlOf(
   input: { recording?: string | null | undefined; recordingUrl?: URL | null | undefined },
   context: GraphContext,
 ): string {
@@ -114,8 +124,8 @@ function recordingAddress(
 
 const unusable = (message: string) => new InvalidInputError([{ path: ['input', 'recording'], message }]);
 
-/** The tool knows an address; whoever sent a file is told of the file. */
-function sayRecording(error: unknown): never {
+/** The tool only sees `recordingUrl`; a caller who uploaded a file sees its issues under `recording`. */
+function renameToRecording(error: unknown): never {
   if (!(error instanceof ToolError)) throw error;
   const issues = error.issues.map((issue) => ({
     ...issue,
@@ -124,32 +134,34 @@ function sayRecording(error: unknown): never {
   throw error.derive({ issues });
 }
 
-builder.mutationField('uploadActivity', (t) =>
-  t.field({
-    type: uploadActivity.type,
-    nullable: false,
-    description:
-      'Take in a recording or transcript, to be transcribed and analysed. One activity_upload, never sent twice.',
-    args: { input: t.arg({ type: UploadActivityInput, required: true, description: 'What to take in.' }) },
-    resolve: (_, { input }, context) =>
-      uploadActivity.run(context, async () => {
-        checkInput(inputRules(context.now()), input, ['input']);
-        const { recording, recordingUrl, ...rest } = input;
-        const taken = context.convo.uploadActivity({
-          hostUserEmail: rest.hostUserEmail,
-          language: rest.language,
-          title: rest.title,
-          recordingUrl: recordingAddress({ recording, recordingUrl }, context),
-          accountId: rest.accountId ?? undefined,
-          completedAt: rest.completedAt ?? undefined,
-          externalId: rest.externalId ?? undefined,
-          leadId: rest.leadId ?? undefined,
-          notifyForUploadCompletionByEmail: rest.notifyForUploadCompletionByEmail ?? undefined,
-          opportunityId: rest.opportunityId ?? undefined,
-          skipFullAnalysis: rest.skipFullAnalysis ?? undefined,
-        });
-        const { id, record } = await (recording ? taken.catch(sayRecording) : taken);
-        return { activity: record ? asActivityNode(record) : { id } };
-      }),
+mutation({
+  connector: 'convo',
+  name: 'uploadActivity',
+  description:
+    'Uploads a recording or transcript for transcription and analysis. Costs one `activity_upload` call, which is never retried.',
+  problems: ['ConflictProblem'],
+  success: UploadActivitySuccess,
+  inputPath: ['input'],
+  args: (arg) => ({
+    input: arg({ type: UploadActivityInput, required: true, description: 'The recording and its metadata.' }),
   }),
-);
+  change: async ({ input }, context) => {
+    checkInput(inputRules(context.now()), input, ['input']);
+    const { recording, recordingUrl, ...metadata } = input;
+    const upload = context.convo.uploadActivity({
+      hostUserEmail: metadata.hostUserEmail,
+      language: metadata.language,
+      title: metadata.title,
+      recordingUrl: recordingUrlOf({ recording, recordingUrl }, context),
+      accountId: metadata.accountId ?? undefined,
+      completedAt: metadata.completedAt ?? undefined,
+      externalId: metadata.externalId ?? undefined,
+      leadId: metadata.leadId ?? undefined,
+      notifyForUploadCompletionByEmail: metadata.notifyForUploadCompletionByEmail ?? undefined,
+      opportunityId: metadata.opportunityId ?? undefined,
+      skipFullAnalysis: metadata.skipFullAnalysis ?? undefined,
+    });
+    const { id, record } = await (recording ? upload.catch(renameToRecording) : upload);
+    return { activity: record ? asActivityNode(record) : { id } };
+  },
+});

@@ -1,32 +1,30 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { ListEntryRecord } from '../../../connector/talent/records.ts';
-import { maxPageSize } from '../../../tools/talent/vocabulary.ts';
 import { ToolError } from '../../../connector/tool-error.ts';
+import { maxPageSize } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
-import { toolCalls } from '../../cost/call-cost.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { deletedType } from '../../errors/deleted-type.ts';
-import { InvalidInputError } from '../../errors/errors.ts';
 import { checkId, checkIds } from '../../core/input.ts';
-import { mutationResult } from '../../errors/mutation-result.ts';
+import { toolCalls } from '../../cost/call-cost.ts';
+import { InvalidInputError } from '../../errors/errors.ts';
+import { deletedType, mutation } from '../../errors/mutation-result.ts';
 import { readBack } from '../../errors/read-back.ts';
 import { ListEntry } from './list-entry.ts';
 import { listEntryLoader } from './list-loaders.ts';
 
 const AddSignalToListSuccess = builder.objectRef<{ entry: ListEntryRecord }>('AddSignalToListSuccess').implement({
-  description: 'The signal is on the list.',
-  fields: (t) => ({ entry: t.expose('entry', { type: ListEntry, nullable: false, description: 'Its entry.' }) }),
+  description: 'The signal was added to the list.',
+  fields: (t) => ({
+    entry: t.expose('entry', {
+      type: ListEntry,
+      nullable: false,
+      description:
+        'The new entry. Fields other than `id` and `list` cost one `list_entries_get` call if the service only acknowledged the change.',
+    }),
+  }),
 });
 
-const addSignalToList = mutationResult({
-  connector: 'talent',
-  name: 'AddSignalToList',
-  description: 'How adding a signal to a list ended.',
-  problems: ['NotFoundProblem', 'ConflictProblem'],
-  success: AddSignalToListSuccess,
-});
-
-/** What is known of an entry that was created, besides its id, and what of it that tells. */
+/** The fields of a new entry that need no further call, and the values of the others until they are read. */
 const knownFields = new Set(['__typename', 'id', 'list']);
 const unknown = { signal: null, createdAt: null, addedBy: null };
 
@@ -41,86 +39,74 @@ async function add(
   return readBack({ field: 'entry', known, knownFields, load, context, info });
 }
 
-builder.mutationField('addSignalToList', (t) =>
-  t.field({
-    type: addSignalToList.type,
-    nullable: false,
-    description:
-      'Add a signal to a list; whoever may see the list may. A signal that is on it already is a ConflictProblem. One list_entries_create, never sent twice.',
-    args: {
-      listId: t.arg.id({ required: true, description: 'Id of the list.' }),
-      signalId: t.arg.id({ required: true, description: 'Id of the signal.' }),
-    },
-    resolve: (_, place, context, info) =>
-      addSignalToList.run(context, async () => {
-        checkIds(place);
-        return { entry: await add(place, { context, info }) };
-      }),
+const addSignalToList = mutation({
+  connector: 'talent',
+  name: 'addSignalToList',
+  description:
+    'Adds a signal to a list. Everyone who can see a list can add to it. Returns a ConflictProblem if the signal is already on the list. Costs one `list_entries_create` call, which is never retried.',
+  problems: ['NotFoundProblem', 'ConflictProblem'],
+  success: AddSignalToListSuccess,
+  args: (arg) => ({
+    listId: arg.id({ required: true, description: 'ID of the list.' }),
+    signalId: arg.id({ required: true, description: 'ID of the signal.' }),
   }),
-);
+  change: async (place, context, info) => {
+    checkIds(place);
+    return { entry: await add(place, { context, info }) };
+  },
+});
 
-/** A longer list is refused without a call. */
-const isShortList = (ids: unknown): ids is unknown[] => Array.isArray(ids) && ids.length <= maxPageSize;
+const isWithinLimit = (ids: unknown): ids is unknown[] => Array.isArray(ids) && ids.length <= maxPageSize;
 
 builder.mutationField('addSignalsToList', (t) =>
   t.field({
     type: [addSignalToList.type],
-    extensions: toolCalls({ mutation: ({ signalIds }) => (isShortList(signalIds) ? new Set(signalIds).size : 0) }),
+    // A longer list is rejected without a call.
+    extensions: toolCalls({ mutation: ({ signalIds }) => (isWithinLimit(signalIds) ? new Set(signalIds).size : 0) }),
     nullable: false,
-    description:
-      'Add up to 100 signals to a list, each for itself: one answer a signal, in order. A signal given twice is a ConflictProblem the second time. One list_entries_create a distinct signal.',
+    description: `Adds up to ${maxPageSize} signals to a list, each independently, and returns one result per signal in the order of \`signalIds\`. The second occurrence of an ID returns a ConflictProblem. Costs one \`list_entries_create\` call per distinct signal.`,
     args: {
-      listId: t.arg.id({ required: true, description: 'Id of the list.' }),
-      signalIds: t.arg.idList({ required: true, description: 'Ids of the signals, at most 100.' }),
+      listId: t.arg.id({ required: true, description: 'ID of the list.' }),
+      signalIds: t.arg.idList({ required: true, description: `IDs of the signals, at most ${maxPageSize}.` }),
     },
-    resolve: (_, { listId, signalIds }, context, info) => {
-      const first = new Map(signalIds.map((signalId, index) => [signalId, index] as const).toReversed());
-      return Promise.all(
+    resolve: (_, { listId, signalIds }, context, info) =>
+      Promise.all(
         signalIds.map((signalId, index) =>
           addSignalToList.run(context, async () => {
-            if (signalIds.length > maxPageSize) throw tooMany;
+            if (signalIds.length > maxPageSize) throw tooManyIds;
             checkIds({ listId });
             checkId(signalId, ['signalIds', String(index)]);
-            if (first.get(signalId) !== index) throw givenTwice(signalId);
+            if (signalIds.indexOf(signalId) < index) throw duplicateId(signalId);
             return { entry: await add({ listId, signalId }, { context, info }) };
           }),
         ),
-      );
-    },
+      ),
   }),
 );
 
-const tooMany = new InvalidInputError([{ path: ['signalIds'], message: `must be at most ${maxPageSize} ids` }]);
+const tooManyIds = new InvalidInputError([{ path: ['signalIds'], message: `must be at most ${maxPageSize} ids` }]);
 
-const givenTwice = (signalId: string) =>
+const duplicateId = (signalId: string) =>
   new ToolError({
     code: 'CONFLICT',
     tool: 'list_entries_create',
-    message: `The signal ${JSON.stringify(signalId)} is given more than once.`,
+    message: `The signal ${JSON.stringify(signalId)} appears more than once in signalIds.`,
   });
 
-const removeListEntry = mutationResult({
+mutation({
   connector: 'talent',
-  name: 'RemoveListEntry',
-  description: 'How removeListEntry ended.',
+  name: 'removeListEntry',
+  description:
+    'Removes a signal from a list. Everyone who can see a list can remove its entries. Costs one `list_entries_delete` call.',
   problems: ['NotFoundProblem'],
-  success: deletedType('RemoveListEntry'),
-});
-
-builder.mutationField('removeListEntry', (t) =>
-  t.field({
-    type: removeListEntry.type,
-    nullable: false,
-    description: 'Take a signal off a list; whoever may see the list may. One list_entries_delete.',
-    args: {
-      listId: t.arg.id({ required: true, description: 'Id of the list.' }),
-      entryId: t.arg.id({ required: true, description: 'Id of the entry.' }),
-    },
-    resolve: (_, { listId, entryId }, context) =>
-      removeListEntry.run(context, async () => {
-        checkIds({ listId, entryId });
-        await context.talent.removeListEntry({ listId, id: entryId });
-        return { deletedId: entryId };
-      }),
+  success: deletedType('RemoveListEntrySuccess', 'The entry was removed from the list.'),
+  args: (arg) => ({
+    listId: arg.id({ required: true, description: 'ID of the list.' }),
+    entryId: arg.id({ required: true, description: 'ID of the entry.' }),
   }),
-);
+  change: async ({ listId, entryId }, context) => {
+    checkIds({ listId, entryId });
+    await context.talent.removeListEntry({ listId, id: entryId });
+    return { deletedId: entryId };
+  },
+});

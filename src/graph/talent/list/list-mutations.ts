@@ -1,101 +1,86 @@
 import { z } from 'zod';
+import { maxListNameLength } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
 import { checkIds, checkInput, idsRule } from '../../core/input.ts';
-import { mutationResult } from '../../errors/mutation-result.ts';
-import { deletedType } from '../../errors/deleted-type.ts';
+import { deletedType, mutation } from '../../errors/mutation-result.ts';
 import { asListNode, List, type ListNode } from './list.ts';
 
-const nameRule = z.string().trim().min(1, 'must not be empty').max(200, 'must be at most 200 characters');
+const nameRule = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(maxListNameLength, `must be at most ${maxListNameLength} characters`);
 
 const inputRules = z.object({ name: nameRule, accesses: idsRule });
 
-const listSuccess = (name: string) =>
-  builder.objectRef<{ list: ListNode }>(`${name}Success`).implement({
-    description: 'It happened.',
-    fields: (t) => ({ list: t.expose('list', { type: List, nullable: false, description: 'The list as it is now.' }) }),
+const listSuccess = (name: string, description: string) =>
+  builder.objectRef<{ list: ListNode }>(name).implement({
+    description,
+    fields: (t) => ({
+      list: t.expose('list', {
+        type: List,
+        nullable: false,
+        description:
+          'The list after the change. Fields other than `id` cost one more call if the service only acknowledged the change.',
+      }),
+    }),
   });
 
 const CreateListInput = builder.inputType('CreateListInput', {
-  description: 'A new list.',
+  description: 'Input of `createList`.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'The name that people see, 1 to 200 characters.' }),
+    name: t.string({ required: true, description: `Display name, 1 to ${maxListNameLength} characters.` }),
     accesses: t.idList({
-      description: 'Ids of talent users who may see and edit it too; empty or omitted for a private list.',
+      description:
+        'IDs of the talent users who can also see and edit the list. Omit it or pass an empty list for a private list.',
     }),
   }),
 });
 
-const createList = mutationResult({
+mutation({
   connector: 'talent',
-  name: 'CreateList',
-  description: 'How createList ended.',
-  problems: [],
-  success: listSuccess('CreateList'),
+  name: 'createList',
+  description: 'Creates a list owned by the caller. Costs one `lists_create` call, which is never retried.',
+  success: listSuccess('CreateListSuccess', 'The list was created.'),
   inputPath: ['input'],
+  args: (arg) => ({ input: arg({ type: CreateListInput, required: true, description: 'The list to create.' }) }),
+  change: async ({ input }, context) => {
+    checkInput(inputRules, input, ['input']);
+    const accesses = [...new Set(input.accesses ?? [])];
+    const { id, record } = await context.talent.createList({ name: input.name, accesses });
+    return { list: record ? asListNode(record) : { id } };
+  },
 });
 
-builder.mutationField('createList', (t) =>
-  t.field({
-    type: createList.type,
-    nullable: false,
-    description: 'Create a list that belongs to the caller. One lists_create, never sent twice.',
-    args: { input: t.arg({ type: CreateListInput, required: true, description: 'The new list.' }) },
-    resolve: (_, { input }, context) =>
-      createList.run(context, async () => {
-        checkInput(inputRules, input, ['input']);
-        const accesses = [...new Set(input.accesses ?? [])];
-        const { id, record } = await context.talent.createList({ name: input.name, accesses });
-        return { list: record ? asListNode(record) : { id } };
-      }),
-  }),
-);
-
-const renameList = mutationResult({
+mutation({
   connector: 'talent',
-  name: 'RenameList',
-  description: 'How renameList ended.',
+  name: 'renameList',
+  description: 'Renames a list. Everyone who can see a list can rename it. Costs one `lists_update` call.',
   problems: ['NotFoundProblem'],
-  success: listSuccess('RenameList'),
+  success: listSuccess('RenameListSuccess', 'The list was renamed.'),
+  args: (arg) => ({
+    id: arg.id({ required: true, description: 'ID of the list.' }),
+    name: arg.string({ required: true, description: `New name, 1 to ${maxListNameLength} characters.` }),
+  }),
+  change: async ({ id, name }, context) => {
+    checkIds({ id });
+    checkInput(nameRule, name, ['name']);
+    const record = await context.talent.renameList({ id, name });
+    return { list: record?.id === id ? asListNode(record) : { id } };
+  },
 });
 
-builder.mutationField('renameList', (t) =>
-  t.field({
-    type: renameList.type,
-    nullable: false,
-    description: 'Rename a list; whoever may see it may. One lists_update.',
-    args: {
-      id: t.arg.id({ required: true, description: 'Id of the list.' }),
-      name: t.arg.string({ required: true, description: 'The new name, 1 to 200 characters.' }),
-    },
-    resolve: (_, { id, name }, context) =>
-      renameList.run(context, async () => {
-        checkIds({ id });
-        checkInput(nameRule, name, ['name']);
-        const record = await context.talent.renameList({ id, name });
-        return { list: record?.id === id ? asListNode(record) : { id } };
-      }),
-  }),
-);
-
-const deleteList = mutationResult({
+mutation({
   connector: 'talent',
-  name: 'DeleteList',
-  description: 'How deleteList ended.',
+  name: 'deleteList',
+  description:
+    'Permanently deletes a list and all its entries. Only its creator can delete a list. Costs one `lists_delete` call.',
   problems: ['NotFoundProblem'],
-  success: deletedType('DeleteList'),
+  success: deletedType('DeleteListSuccess', 'The list and its entries were deleted.'),
+  args: (arg) => ({ id: arg.id({ required: true, description: 'ID of the list.' }) }),
+  change: async ({ id }, context) => {
+    checkIds({ id });
+    await context.talent.deleteList(id);
+    return { deletedId: id };
+  },
 });
-
-builder.mutationField('deleteList', (t) =>
-  t.field({
-    type: deleteList.type,
-    nullable: false,
-    description: 'Permanently delete a list and all its entries; only its creator may. One lists_delete.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the list.' }) },
-    resolve: (_, { id }, context) =>
-      deleteList.run(context, async () => {
-        checkIds({ id });
-        await context.talent.deleteList(id);
-        return { deletedId: id };
-      }),
-  }),
-);

@@ -3,10 +3,9 @@ import type { SavedSearchRecord } from '../../../connector/talent/records.ts';
 import { searchPayload } from '../../../tools/talent/search.ts';
 import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { deletedType } from '../../errors/deleted-type.ts';
-import { InvalidInputError } from '../../errors/errors.ts';
 import { checkIds } from '../../core/input.ts';
-import { mutationResult } from '../../errors/mutation-result.ts';
+import { InvalidInputError } from '../../errors/errors.ts';
+import { deletedType, mutation } from '../../errors/mutation-result.ts';
 import { readBack } from '../../errors/read-back.ts';
 import { SavedSearch, savedSearchLoader } from './saved-search.ts';
 import {
@@ -16,19 +15,20 @@ import {
   UpdateSavedSearchInput,
 } from './saved-search-input.ts';
 
-const savedSearchSuccess = (name: string) =>
-  builder.objectRef<{ savedSearch: SavedSearchRecord }>(`${name}Success`).implement({
-    description: 'It happened.',
+const savedSearchSuccess = (name: string, description: string) =>
+  builder.objectRef<{ savedSearch: SavedSearchRecord }>(name).implement({
+    description,
     fields: (t) => ({
       savedSearch: t.expose('savedSearch', {
         type: SavedSearch,
         nullable: false,
-        description: 'The saved search as it is now.',
+        description:
+          'The saved search after the change. Costs one `searches_get` call if the service only acknowledged the change.',
       }),
     }),
   });
 
-/** A saved search whose change was acknowledged without the record. */
+/** The saved search after a change that the service only acknowledged. */
 const savedSearchAfter = (id: string, context: GraphContext, info: GraphQLResolveInfo) =>
   readBack({
     field: 'savedSearch',
@@ -38,117 +38,83 @@ const savedSearchAfter = (id: string, context: GraphContext, info: GraphQLResolv
     info,
   });
 
-const createSavedSearch = mutationResult({
+mutation({
   connector: 'talent',
-  name: 'CreateSavedSearch',
-  description: 'How createSavedSearch ended.',
-  problems: [],
-  success: savedSearchSuccess('CreateSavedSearch'),
+  name: 'createSavedSearch',
+  description: 'Saves a search owned by the caller. Costs one `searches_create` call, which is never retried.',
+  success: savedSearchSuccess('CreateSavedSearchSuccess', 'The saved search was created.'),
   inputPath: ['input'],
+  args: (arg) => ({
+    input: arg({ type: CreateSavedSearchInput, required: true, description: 'The saved search to create.' }),
+  }),
+  change: async ({ input }, context, info) => {
+    checkSavedSearch(input);
+    const filters = givenFilters(input);
+    if (!filters) throw new InvalidInputError([{ path: ['input', 'filter'], message: 'or filters must be given' }]);
+    const { id, record } = await context.talent.createSavedSearch({
+      title: input.title,
+      emoji: input.emoji ?? undefined,
+      filters,
+      sharees: [...new Set(input.sharees)],
+      visitedAt: input.visitedAt ?? context.now(),
+    });
+    return { savedSearch: record ?? (await savedSearchAfter(id, context, info)) };
+  },
 });
 
-builder.mutationField('createSavedSearch', (t) =>
-  t.field({
-    type: createSavedSearch.type,
-    nullable: false,
-    description: 'Keep a search; it belongs to the caller. One searches_create, never sent twice.',
-    args: { input: t.arg({ type: CreateSavedSearchInput, required: true, description: 'The new saved search.' }) },
-    resolve: (_, { input }, context, info) =>
-      createSavedSearch.run(context, async () => {
-        checkSavedSearch(input);
-        const filters = givenFilters(input);
-        if (!filters) {
-          throw new InvalidInputError([{ path: ['input', 'filter'], message: 'or filters must be given' }]);
-        }
-        const { id, record } = await context.talent.createSavedSearch({
-          title: input.title,
-          emoji: input.emoji ?? undefined,
-          filters,
-          sharees: [...new Set(input.sharees)],
-          visitedAt: input.visitedAt ?? context.now(),
-        });
-        return { savedSearch: record ?? (await savedSearchAfter(id, context, info)) };
-      }),
-  }),
-);
-
-const updateSavedSearch = mutationResult({
+mutation({
   connector: 'talent',
-  name: 'UpdateSavedSearch',
-  description: 'How updateSavedSearch ended.',
+  name: 'updateSavedSearch',
+  description:
+    'Changes a saved search. Everyone who can see a saved search can change it. Costs one `searches_update` call.',
   problems: ['NotFoundProblem'],
-  success: savedSearchSuccess('UpdateSavedSearch'),
+  success: savedSearchSuccess('UpdateSavedSearchSuccess', 'The saved search was updated.'),
   inputPath: ['input'],
+  args: (arg) => ({
+    id: arg.id({ required: true, description: 'ID of the saved search.' }),
+    input: arg({ type: UpdateSavedSearchInput, required: true, description: 'The fields to change.' }),
+  }),
+  change: async ({ id, input }, context, info) => {
+    checkIds({ id });
+    checkSavedSearch(input);
+    const record = await context.talent.updateSavedSearch({
+      id,
+      title: input.title ?? undefined,
+      emoji: input.emoji ?? undefined,
+      filters: givenFilters(input),
+      sharees: input.sharees ? [...new Set(input.sharees)] : undefined,
+      visitedAt: input.visitedAt ?? undefined,
+    });
+    return { savedSearch: record?.id === id ? record : await savedSearchAfter(id, context, info) };
+  },
 });
 
-builder.mutationField('updateSavedSearch', (t) =>
-  t.field({
-    type: updateSavedSearch.type,
-    nullable: false,
-    description: 'Change a saved search; whoever may see it may. One searches_update.',
-    args: {
-      id: t.arg.id({ required: true, description: 'Id of the saved search.' }),
-      input: t.arg({ type: UpdateSavedSearchInput, required: true, description: 'What to change.' }),
-    },
-    resolve: (_, { id, input }, context, info) =>
-      updateSavedSearch.run(context, async () => {
-        checkIds({ id });
-        checkSavedSearch(input);
-        const record = await context.talent.updateSavedSearch({
-          id,
-          title: input.title ?? undefined,
-          emoji: input.emoji ?? undefined,
-          filters: givenFilters(input),
-          sharees: input.sharees ? [...new Set(input.sharees)] : undefined,
-          visitedAt: input.visitedAt ?? undefined,
-        });
-        return { savedSearch: record?.id === id ? record : await savedSearchAfter(id, context, info) };
-      }),
-  }),
-);
-
-const duplicateSavedSearch = mutationResult({
+mutation({
   connector: 'talent',
-  name: 'DuplicateSavedSearch',
-  description: 'How duplicateSavedSearch ended.',
+  name: 'duplicateSavedSearch',
+  description:
+    'Copies a saved search. The caller owns the copy. Costs one `searches_duplicate` call, which is never retried.',
   problems: ['NotFoundProblem'],
-  success: savedSearchSuccess('DuplicateSavedSearch'),
+  success: savedSearchSuccess('DuplicateSavedSearchSuccess', 'The saved search was copied; `savedSearch` is the copy.'),
+  args: (arg) => ({ id: arg.id({ required: true, description: 'ID of the saved search to copy.' }) }),
+  change: async (original, context, info) => {
+    checkIds({ id: original.id });
+    const { id, record } = await context.talent.duplicateSavedSearch(original.id);
+    return { savedSearch: record ?? (await savedSearchAfter(id, context, info)) };
+  },
 });
 
-builder.mutationField('duplicateSavedSearch', (t) =>
-  t.field({
-    type: duplicateSavedSearch.type,
-    nullable: false,
-    description: 'Copy a saved search; the copy belongs to the caller. One searches_duplicate, never sent twice.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the saved search to copy.' }) },
-    resolve: (_, args, context, info) =>
-      duplicateSavedSearch.run(context, async () => {
-        checkIds({ id: args.id });
-        const { id, record } = await context.talent.duplicateSavedSearch(args.id);
-        return { savedSearch: record ?? (await savedSearchAfter(id, context, info)) };
-      }),
-  }),
-);
-
-const deleteSavedSearch = mutationResult({
+mutation({
   connector: 'talent',
-  name: 'DeleteSavedSearch',
-  description: 'How deleteSavedSearch ended.',
+  name: 'deleteSavedSearch',
+  description:
+    'Permanently deletes a saved search. Only its creator can delete a saved search. Costs one `searches_delete` call.',
   problems: ['NotFoundProblem'],
-  success: deletedType('DeleteSavedSearch'),
+  success: deletedType('DeleteSavedSearchSuccess', 'The saved search was deleted.'),
+  args: (arg) => ({ id: arg.id({ required: true, description: 'ID of the saved search.' }) }),
+  change: async ({ id }, context) => {
+    checkIds({ id });
+    await context.talent.deleteSavedSearch(id);
+    return { deletedId: id };
+  },
 });
-
-builder.mutationField('deleteSavedSearch', (t) =>
-  t.field({
-    type: deleteSavedSearch.type,
-    nullable: false,
-    description: 'Permanently delete a saved search; only its creator may. One searches_delete.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the saved search.' }) },
-    resolve: (_, { id }, context) =>
-      deleteSavedSearch.run(context, async () => {
-        checkIds({ id });
-        await context.talent.deleteSavedSearch(id);
-        return { deletedId: id };
-      }),
-  }),
-);

@@ -3,67 +3,66 @@ import type { TalentClient } from '../../../connector/talent/talent-client.ts';
 import { signalPayload } from '../../../tools/talent/signal.ts';
 import { builder } from '../../core/builder.ts';
 import { checkIds } from '../../core/input.ts';
-import { mutationResult } from '../../errors/mutation-result.ts';
+import { mutation } from '../../errors/mutation-result.ts';
 import { readBack } from '../../errors/read-back.ts';
 import { Signal } from './signal.ts';
 import { signalLoader } from './signal-loaders.ts';
 
 function signalMutation(options: {
-  field: 'markSignalViewed' | 'screenSignal' | 'unscreenSignal';
-  name: string;
+  name: 'markSignalViewed' | 'screenSignal' | 'unscreenSignal';
+  success: { name: string; description: string };
   description: string;
   change: (talent: TalentClient, id: string) => Promise<SignalRecord | null>;
 }) {
-  const success = builder.objectRef<{ signal: SignalRecord }>(`${options.name}Success`).implement({
-    description: 'It happened.',
+  const success = builder.objectRef<{ signal: SignalRecord }>(options.success.name).implement({
+    description: options.success.description,
     fields: (t) => ({
-      signal: t.expose('signal', { type: Signal, nullable: false, description: 'The signal as it is now.' }),
+      signal: t.expose('signal', {
+        type: Signal,
+        nullable: false,
+        description:
+          'The signal after the change. Costs one `signals_get` call if the service only acknowledged the change.',
+      }),
     }),
   });
-  const result = mutationResult({
+  mutation({
     connector: 'talent',
     name: options.name,
-    description: `How ${options.field} ended.`,
+    description: options.description,
     problems: ['NotFoundProblem'],
     success,
+    args: (arg) => ({ id: arg.id({ required: true, description: 'ID of the signal.' }) }),
+    change: async ({ id }, context, info) => {
+      checkIds({ id });
+      const record = await options.change(context.talent, id);
+      if (record?.id === id) return { signal: record };
+      const known = () => signalPayload.parse({ id });
+      const load = () => signalLoader(context).load(id);
+      return { signal: await readBack({ field: 'signal', known, load, context, info }) };
+    },
   });
-  builder.mutationField(options.field, (t) =>
-    t.field({
-      type: result.type,
-      nullable: false,
-      description: options.description,
-      args: { id: t.arg.id({ required: true, description: 'Id of the signal.' }) },
-      resolve: (_, { id }, context, info) =>
-        result.run(context, async () => {
-          checkIds({ id });
-          const record = await options.change(context.talent, id);
-          if (record?.id === id) return { signal: record };
-          const known = () => signalPayload.parse({ id });
-          const load = () => signalLoader(context).load(id);
-          return { signal: await readBack({ field: 'signal', known, load, context, info }) };
-        }),
-    }),
-  );
 }
 
 signalMutation({
-  field: 'markSignalViewed',
-  name: 'MarkSignalViewed',
-  description: 'Record that the caller looked at a signal. Twice is the same as once, later. One signal_mark_viewed.',
+  name: 'markSignalViewed',
+  success: { name: 'MarkSignalViewedSuccess', description: 'The view was recorded.' },
+  description:
+    'Records that the caller viewed a signal. Repeating it only moves the time of the view. Costs one `signal_mark_viewed` call.',
   change: (talent, id) => talent.markSignalViewed(id),
 });
 
 signalMutation({
-  field: 'screenSignal',
-  name: 'ScreenSignal',
+  name: 'screenSignal',
+  success: { name: 'ScreenSignalSuccess', description: 'The signal was screened.' },
   description:
-    "Mark a signal reviewed by the caller: it is hidden from the caller's signals and saved searches unless they ask for it by screenedBy. One signal_screen.",
+    'Marks a signal as reviewed by the caller. It no longer appears in their signals and saved searches unless they filter by `screenedBy`. Costs one `signal_screen` call.',
   change: (talent, id) => talent.screenSignal(id),
 });
 
 signalMutation({
-  field: 'unscreenSignal',
-  name: 'UnscreenSignal',
-  description: "Take back the caller's screening: the signal is in default views again. One signal_unscreen.",
+  name: 'unscreenSignal',
+  success: { name: 'UnscreenSignalSuccess', description: 'The screening was undone.' },
+  description:
+    "Undoes the caller's screening, so that the signal appears in default views again. Costs one `signal_unscreen` call.",
   change: (talent, id) => talent.unscreenSignal(id),
 });

@@ -87,7 +87,7 @@ describe('keeping list entries', () => {
       notFound('signal', 'sig_404'),
       {
         __typename: 'ConflictProblem',
-        message: 'The signal "sig_3" is given more than once.',
+        message: 'The signal "sig_3" appears more than once in signalIds.',
         code: 'CONFLICT',
       },
       added('sig_2', 'Omar'),
