@@ -5,7 +5,7 @@ import type { Transport } from '../connector/transport.ts';
 import { createRestTransport } from '../connector/transports/rest.ts';
 import { createHandedRecordings, type HandedRecordings } from '../http/uploads/handed-recordings.ts';
 import { openRecordingFolder } from '../storage/open-recording-folder.ts';
-import type { ProblemCode } from '../tools/problem-code.ts';
+import { isAccountCode, isForCaller } from '../tools/error-codes.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface RemoteOptions {
@@ -40,16 +40,8 @@ export async function openRemoteUpstream({ config, log, now = () => new Date() }
   };
 }
 
-/** Answers that prove that the service did not take the call. */
-const refusals = new Set<ProblemCode>([
-  'BAD_USER_INPUT',
-  'NOT_FOUND',
-  'FORBIDDEN',
-  'CONFLICT',
-  'NOT_CONNECTED',
-  'CONNECTION_EXPIRED',
-  'RATE_LIMITED',
-]);
+/** Whether the error proves that the service did not take the call. */
+const isRejected = ({ code, neverArrived }: ToolError) => neverArrived || isForCaller(code) || code === 'RATE_LIMITED';
 
 const operatorsFault = 'The platform cannot fetch uploads from this server. Its operator has to correct PUBLIC_URL.';
 
@@ -68,14 +60,14 @@ function handingOver(
         return await rest.execute(call);
       } catch (error) {
         if (!(error instanceof ToolError)) throw error;
-        if (error.neverArrived || refusals.has(error.code)) handed.refused();
+        if (isRejected(error)) handed.refused();
         const refusal = error.issues.find(({ path }) => path.at(-1) === 'recordingUrl');
         if (!handed.isOurs || !refusal) throw error;
         log.error(
           { publicUrl: publicOrigin, rule: refusal.message },
           'the platform refuses the addresses of uploads on this node: correct PUBLIC_URL, or what the platform allows',
         );
-        throw error.derive({ code: 'UPSTREAM_ERROR', message: operatorsFault, issues: [] });
+        throw error.with({ code: 'UPSTREAM_ERROR', message: operatorsFault, issues: [] });
       }
     },
   };
@@ -93,7 +85,7 @@ async function checkPlatform(rest: Transport, request: { connectionName: string;
   try {
     await rest.listTools({ ...request, identifier: nobody });
   } catch (error) {
-    const isAnswer = error instanceof ToolError && ['NOT_CONNECTED', 'CONNECTION_EXPIRED'].includes(error.code);
+    const isAnswer = error instanceof ToolError && isAccountCode(error.code);
     if (!isAnswer) throw error;
   }
 }

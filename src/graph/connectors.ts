@@ -2,7 +2,7 @@ import { requireScope, scopeOf } from '../connector/scope.ts';
 import { ToolError } from '../connector/tool-error.ts';
 import type { ListedTool } from '../tools/platform.ts';
 import type { ConnectorKind } from '../tools/tool.ts';
-import type { ProblemCode } from '../tools/problem-code.ts';
+import type { ProblemCode } from '../tools/error-codes.ts';
 import { builder } from './core/builder.ts';
 import { toolCalls } from './cost/call-cost.ts';
 import { logFailure } from './errors/failure-log.ts';
@@ -57,7 +57,7 @@ const listingLoader = perOperation(({ connector, identifier, tools }) =>
 const statusLoader = perOperation((context) =>
   eachLoader(async (kind: ConnectorKind) => {
     try {
-      await (kind === 'convo' ? context.convo.test() : listingLoader(context).load(kind));
+      await (kind === 'convo' ? context.conversation.test() : listingLoader(context).load(kind));
       return 'ACTIVE';
     } catch (error) {
       logFailure(context, error, { connector: kind });

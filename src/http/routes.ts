@@ -8,7 +8,7 @@ import type { AccessLogVariables } from './middleware/access-log-entry.ts';
 import { createHealthRoutes, type Readiness } from './health.ts';
 import { type RecordingRoutes, serveRecording } from './uploads/recording-route.ts';
 import { refuse } from './middleware/refuse.ts';
-import { RequestRefusal } from './middleware/request-refusal.ts';
+import { RequestError } from './middleware/request-error.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 
 export interface RouteOptions<PlatformEnv extends Env> {
@@ -41,7 +41,7 @@ export function createRoutes<PlatformEnv extends Env>({
   routes.onError((error, c) => {
     const id = c.get('requestId');
     // The rest of the request is not read: the connection ends with the answer.
-    if (error instanceof RequestRefusal)
+    if (error instanceof RequestError)
       return refuse(c, { code: error.code, message: error.message, headers: { connection: 'close' } });
     c.var.logEntry.fault = error;
     return refuse(c, { code: 'INTERNAL_SERVER_ERROR', message: `Unexpected error. Ask with the request id ${id}.` });

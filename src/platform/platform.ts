@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { inputIssues } from '../tools/input-issues.ts';
 import type { ExecuteRequest, Platform } from '../tools/platform.ts';
 import type { Service } from '../tools/service.ts';
-import { invalidInput, ToolFailure } from '../tools/tool-failure.ts';
+import { invalidInput, PlatformError } from '../tools/platform-error.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import { refusalOf } from './accounts/account-refusal.ts';
 import { type Asked, createRefusalLog } from './refusal-log.ts';
@@ -61,10 +61,10 @@ export function createPlatform({ services, accounts, log }: PlatformOptions): Pl
 }
 
 const unknownConnection = (name: string) =>
-  new ToolFailure({
+  new PlatformError({
     code: 'NOT_CONNECTED',
     message: `There is no connection named ${JSON.stringify(name)}; the name must match exactly.`,
   });
 
 const unknownTool = (name: string) =>
-  new ToolFailure({ code: 'BAD_USER_INPUT', message: `There is no tool named ${JSON.stringify(name)}.` });
+  new PlatformError({ code: 'BAD_USER_INPUT', message: `There is no tool named ${JSON.stringify(name)}.` });

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { ProblemCode } from '../tools/problem-code.ts';
-import { ToolFailure } from '../tools/tool-failure.ts';
+import { isAccountCode } from '../tools/error-codes.ts';
+import { PlatformError } from '../tools/platform-error.ts';
 
 /** What was asked of the platform, and for whom. */
 export interface Asked {
@@ -10,9 +10,6 @@ export interface Asked {
   toolName?: string;
 }
 
-/** Codes that say: the account is not good, whatever the tool. */
-const accountCodes = new Set<ProblemCode>(['NOT_CONNECTED', 'CONNECTION_EXPIRED']);
-
 /** Names come from outside and may be as long as a request. */
 const short = (text: string | undefined) => text?.slice(0, 200);
 
@@ -21,20 +18,20 @@ const short = (text: string | undefined) => text?.slice(0, 200);
  * was to be called with is in it.
  */
 export function createRefusalLog(log: Logger | undefined) {
-  function write({ connectionName, identifier, toolName }: Asked, { code, message }: ToolFailure): void {
-    const reason = accountCodes.has(code) ? { reason: short(message) } : {};
+  function write({ connectionName, identifier, toolName }: Asked, { code, message }: PlatformError): void {
+    const reason = isAccountCode(code) ? { reason: short(message) } : {};
     const asked = { connection: short(connectionName), identifier: short(identifier), tool: short(toolName) };
     log?.info({ ...asked, code, ...reason }, 'a call was refused');
   }
   async function logging<Result>(
     asked: Asked,
     work: () => Promise<Result>,
-    isOurs: (failure: ToolFailure) => boolean,
+    isOurs: (failure: PlatformError) => boolean,
   ): Promise<Result> {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof ToolFailure && isOurs(error)) write(asked, error);
+      if (error instanceof PlatformError && isOurs(error)) write(asked, error);
       throw error;
     }
   }
@@ -43,6 +40,6 @@ export function createRefusalLog(log: Logger | undefined) {
     checking: <Result>(asked: Asked, check: () => Promise<Result>) => logging(asked, check, () => true),
     /** A call of a service: a refusal of the account is written; what a tool answers is its own matter. */
     calling: <Result>(asked: Asked, call: () => Promise<Result>) =>
-      logging(asked, call, ({ code }) => accountCodes.has(code)),
+      logging(asked, call, ({ code }) => isAccountCode(code)),
   };
 }

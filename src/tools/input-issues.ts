@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { InputIssue } from './problem-code.ts';
+import type { InputIssue } from './coded-error.ts';
 
 /**
  * Checks a value by a schema. Every rule that is broken is told in our words, as the predicate of a sentence whose

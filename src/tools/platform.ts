@@ -24,8 +24,8 @@ export interface ListedTool {
 
 /** Answers tool calls: resolves the connection, the account and the tool, validates the input and runs the service. */
 export interface Platform {
-  /** @throws ToolFailure when the call is rejected; any other error is a fault of the service. */
+  /** @throws PlatformError when the call is rejected; any other error is a fault of the service. */
   execute(request: ExecuteRequest): Promise<unknown>;
-  /** @throws ToolFailure when the identifier may not call the tools of the connection. */
+  /** @throws PlatformError when the identifier may not call the tools of the connection. */
   listTools(request: ListRequest): Promise<ListedTool[]>;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { maxNameLength } from './exact-name.ts';
-import { failureReasons, type ProblemCode } from './problem-code.ts';
+import { errorReasons } from './coded-error.ts';
+import { isRestCode, type ProblemCode, type RestErrorCode } from './error-codes.ts';
 
 /** The paths of the protocol, under the platform's address. */
 export const restPaths = {
@@ -9,27 +10,8 @@ export const restPaths = {
   tools: '/api/v1/tools',
 } as const;
 
-/** The codes of failures and the HTTP status that goes with each; the code is what counts. */
-export const restStatus = {
-  BAD_USER_INPUT: 400,
-  UNAUTHENTICATED: 401,
-  FORBIDDEN: 403,
-  NOT_FOUND: 404,
-  CONFLICT: 409,
-  PAYLOAD_TOO_LARGE: 413,
-  NOT_CONNECTED: 424,
-  CONNECTION_EXPIRED: 424,
-  RATE_LIMITED: 429,
-  UPSTREAM_ERROR: 500,
-  UPSTREAM_UNAVAILABLE: 503,
-  UPSTREAM_TIMEOUT: 504,
-} as const;
-
-export type RestErrorCode = keyof typeof restStatus;
-
-/** What a failure that only the graph knows is called on the wire. */
-export const restCode = (code: ProblemCode): RestErrorCode =>
-  code === 'MALFORMED_PAYLOAD' || code === 'TOOL_CALL_BUDGET_EXCEEDED' ? 'UPSTREAM_ERROR' : code;
+/** The code that stands in for one that the protocol does not have. */
+export const restCode = (code: ProblemCode): RestErrorCode => (isRestCode(code) ? code : 'UPSTREAM_ERROR');
 
 /** No database keeps any other text as it is. */
 export const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed();
@@ -87,7 +69,7 @@ export const failureAnswerSchema = z.object({
     code: z.string(),
     message: z.string(),
     issues: z.array(z.object({ path: z.array(z.string()), message: z.string() })).optional(),
-    reason: z.enum(failureReasons).optional().catch(undefined),
+    reason: z.enum(errorReasons).optional().catch(undefined),
     retry_after_ms: z.number().nonnegative().optional().catch(undefined),
   }),
   execution_id: executionId,

@@ -22,13 +22,13 @@ export type ToolHandlers<Tools extends Record<string, Tool>> = {
   ) => Promise<ToolPayload<Tools[Name]>>;
 };
 
-/** A service as the platform sees it: checked input in, payload out. Refuses with ToolFailure. */
+/** A service as the platform sees it: checked input in, payload out. Refuses with PlatformError. */
 export interface Service {
   kind: ConnectorKind;
   tools: Record<string, Tool>;
-  /** @throws ToolFailure `CONNECTION_EXPIRED`, before the tool runs, for a token that is unknown, revoked or expired. */
+  /** @throws PlatformError `CONNECTION_EXPIRED`, before the tool runs, for a token that is unknown, revoked or expired. */
   execute(toolName: string, input: unknown, access: ServiceAccess): Promise<unknown>;
-  /** @throws ToolFailure `CONNECTION_EXPIRED` for a token that is unknown, revoked or expired. */
+  /** @throws PlatformError `CONNECTION_EXPIRED` for a token that is unknown, revoked or expired. */
   authenticate(access: ServiceAccess): Promise<ServiceCall>;
   /**
    * The service's own id of the user that an account of this identifier stands for: the same at every call. A user who

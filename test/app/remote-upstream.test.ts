@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { openRemoteUpstream } from '../../src/app/remote-upstream.ts';
 import type { Upstream } from '../../src/app/upstream.ts';
-import { convoTools } from '../../src/tools/conversation/conversation-tools.ts';
+import { conversationTools } from '../../src/tools/conversation/conversation-tools.ts';
 import { freePort } from '../support/network/free-port.ts';
 import { type Loopback, serveLoopback } from '../support/network/loopback-server.ts';
 
@@ -77,7 +77,7 @@ describe('a platform elsewhere', () => {
       transport.execute({
         connectionName: 'convo',
         identifier: 'ada',
-        tool: convoTools.activity_upload,
+        tool: conversationTools.activity_upload,
         toolName: 'convo_activity_upload',
         input: { recordingUrl },
         signal,

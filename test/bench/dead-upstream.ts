@@ -4,7 +4,7 @@ import { type BenchCase, type Figure, median, milliseconds } from './figure.ts';
 import { type RemoteGraph, startRemoteGraph } from './remote-graph.ts';
 
 const talent = '{ signals(first: 10) { nodes { fullName lists { name } } } }';
-const convo = '{ activities(first: 10) { nodes { title host { name } summary { content } } } }';
+const conversations = '{ activities(first: 10) { nodes { title host { name } summary { content } } } }';
 const everyMs = 60;
 const queries = 100;
 
@@ -13,14 +13,14 @@ export const deadUpstream: BenchCase = {
   name: 'dead upstream',
   async measure() {
     const graph = await startRemoteGraph({ remembers: true, environment: { CACHE_SECONDS: '0' } });
-    await measureConvo(graph);
+    await measureConversation(graph);
     const figures: Figure[] = [];
     for (const [how, fault] of ways) {
       graph.upstream.behave();
       await recovered(graph);
-      const before = await measureConvo(graph);
+      const before = await measureConversation(graph);
       graph.upstream.misbehave('on talent', fault);
-      const during = await measureConvo(graph);
+      const during = await measureConversation(graph);
       figures.push({
         name: `conversations while talent ${how}`,
         value: `${milliseconds(during)} (×${(during / before).toFixed(2)})`,
@@ -40,7 +40,7 @@ const ways: [string, Fault][] = [
 ];
 
 /** The median of conversation queries that are asked for at a steady pace, a talent query beside each. */
-async function measureConvo(graph: RemoteGraph): Promise<number> {
+async function measureConversation(graph: RemoteGraph): Promise<number> {
   const asked: Promise<number>[] = [];
   const beside: Promise<unknown>[] = [];
   for (let query = 0; query < queries; query += 1) {
@@ -55,7 +55,7 @@ async function measureConvo(graph: RemoteGraph): Promise<number> {
 
 async function timed(graph: RemoteGraph, caller: number): Promise<number> {
   const begun = performance.now();
-  const { errors } = await graph.ask(convo, caller);
+  const { errors } = await graph.ask(conversations, caller);
   if (errors.length > 0) throw new Error(JSON.stringify(errors));
   return performance.now() - begun;
 }

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import pino from 'pino';
 import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
 import { openConversation } from '../../src/platform/services/conversation/open-conversation.ts';
-import { ada, storeTeams } from '../platform/services/conversation/convo-records.ts';
+import { ada, storeTeams } from '../platform/services/conversation/conversation-records.ts';
 import { databases } from '../support/database/test-databases.ts';
 import { serviceKeys } from '../support/platform/service-keys.ts';
 import { type BenchCase, milliseconds } from './figure.ts';

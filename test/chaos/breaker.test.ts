@@ -38,7 +38,7 @@ describe('one connection that keeps failing', () => {
       extensions: {
         code: 'UPSTREAM_UNAVAILABLE',
         tool: 'lists_list',
-        retryable: true,
+        isRetryable: true,
         retryAt: new Date(retryAt).toISOString(),
         requestId: expect.any(String),
       },

@@ -6,7 +6,7 @@ import type { Db } from '../../src/platform/database/open-database.ts';
 import { type ChaosUpstream, startChaosUpstream } from '../support/chaos/chaos-upstream.ts';
 import { now } from '../support/graph/test-graph.ts';
 import { openTestPlatform } from '../support/platform/test-platform.ts';
-import { ada } from '../platform/services/conversation/convo-records.ts';
+import { ada } from '../platform/services/conversation/conversation-records.ts';
 import { storeChaosRecords } from './chaos-records.ts';
 
 const client = { clientId: 'graph', clientSecret: 'the secret of the graph' };

@@ -3,7 +3,7 @@ import { storeActivities } from '../../src/platform/services/conversation/store/
 import { storeLists } from '../../src/platform/services/talent/store/store-lists.ts';
 import { storeSearches } from '../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../src/platform/services/talent/store/store-signals.ts';
-import { activity, storeTeams } from '../platform/services/conversation/convo-records.ts';
+import { activity, storeTeams } from '../platform/services/conversation/conversation-records.ts';
 import { minutesAgo } from '../support/graph/test-graph.ts';
 
 /** A little of everything that the operations of the tables ask for. */

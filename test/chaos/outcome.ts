@@ -2,7 +2,7 @@
 export interface Outcome {
   /** The code that the caller meets; nothing when all is well. */
   code?: string;
-  retryable?: boolean;
+  isRetryable?: boolean;
   retryAt?: unknown;
   /** How many requests for the tool arrived, and in how many of them the tool ran. */
   arrived: number;
@@ -14,10 +14,10 @@ export interface Outcome {
 export const answered = (arrived: number, executed = arrived): Outcome => ({ arrived, executed });
 
 const failed =
-  (code: string, retryable: boolean) =>
+  (code: string, isRetryable: boolean) =>
   (arrived: number, executed = 0, retryAt: unknown = null): Outcome => ({
     code,
-    retryable,
+    isRetryable,
     retryAt,
     arrived,
     executed,

@@ -252,5 +252,5 @@ describe('a payload that holds', () => {
 const unusable = (tool: string, path: (string | number)[]): unknown => ({
   message: expect.stringContaining(`${tool} answered something that cannot be used: payload`),
   path,
-  extensions: { code: 'MALFORMED_PAYLOAD', tool, retryable: false, retryAt: null, requestId: expect.any(String) },
+  extensions: { code: 'MALFORMED_PAYLOAD', tool, isRetryable: false, retryAt: null, requestId: expect.any(String) },
 });

@@ -89,26 +89,26 @@ export function outcomeOf(operation: StruckRead | StruckChange, outcome: Outcome
 
 const toolName = (tool: string) => tool.replace(/^(talent|convo)_/, '');
 
-function readAnswer({ tool, path, whole, without }: StruckRead, { code, retryable, retryAt }: Outcome) {
+function readAnswer({ tool, path, whole, without }: StruckRead, { code, isRetryable, retryAt }: Outcome) {
   if (code === undefined) return { data: whole, errors: [] };
   const requestId: unknown = expect.stringMatching(/^[\w-]{36}$/);
   const message: unknown = expect.any(String);
-  const extensions = { code, tool: toolName(tool), retryable, retryAt, requestId };
+  const extensions = { code, tool: toolName(tool), isRetryable, retryAt, requestId };
   return { data: without, errors: [{ message, path, extensions }] };
 }
 
 function changeAnswer(
   { class: toolClass, tool, field, success }: StruckChange,
-  { code, retryable, retryAt, neverArrived = false }: Outcome,
+  { code, isRetryable, retryAt, neverArrived = false }: Outcome,
 ) {
   // Whoever asks again for what must not happen twice has to look first.
-  const isUncertain = toolClass === 'once' && retryable === true && !neverArrived;
+  const isUncertain = toolClass === 'once' && isRetryable === true && !neverArrived;
   return { data: { [field]: result() }, errors: [] };
 
   function result() {
     if (code === undefined) return { __typename: success };
     if (code === 'FORBIDDEN') return { __typename: 'NotPermittedProblem', code };
-    const retry = isUncertain ? { isRetryable: false, retryAt: null } : { isRetryable: retryable, retryAt };
+    const retry = isUncertain ? { isRetryable: false, retryAt: null } : { isRetryable, retryAt };
     return { __typename: 'UpstreamProblem', code, tool: toolName(tool), ...retry };
   }
 }

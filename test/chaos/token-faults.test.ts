@@ -47,7 +47,7 @@ describe('the token of the graph', () => {
 
     expect(await outcome(asksForLists)).toEqual({
       data: { lists: null },
-      errors: [{ path: ['lists'], code: 'UPSTREAM_UNAVAILABLE', retryable: true }],
+      errors: [{ path: ['lists'], code: 'UPSTREAM_UNAVAILABLE', isRetryable: true }],
     });
     expect(upstream.counts.token).toBe(3);
     for (const { document, field, tool, class: toolClass } of changes) {
@@ -69,7 +69,7 @@ describe('the token of the graph', () => {
 
     expect(await outcome(asksForLists)).toEqual({
       data: { lists: null },
-      errors: [{ path: ['lists'], code: 'UPSTREAM_TIMEOUT', retryable: true }],
+      errors: [{ path: ['lists'], code: 'UPSTREAM_TIMEOUT', isRetryable: true }],
     });
     expect(chaos.upstream.calls).toEqual([]);
     expect(chaos.upstream.counts.token).toBe(1);
@@ -120,7 +120,7 @@ describe('the token of the graph', () => {
 
 const codeOf = (extensions: Record<string, unknown> = {}) => ({
   code: extensions['code'],
-  retryable: extensions['retryable'],
+  isRetryable: extensions['isRetryable'],
 });
 
 const notCalled = (tool: string) => ({

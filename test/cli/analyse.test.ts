@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { analyseCommand } from '../../src/cli/analyse.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { storeActivities } from '../../src/platform/services/conversation/store/store-activities.ts';
-import { activity, storeTeams } from '../platform/services/conversation/convo-records.ts';
+import { activity, storeTeams } from '../platform/services/conversation/conversation-records.ts';
 import { catchAnswers } from './catch-answers.ts';
 
 let dataDir: string;

@@ -7,7 +7,7 @@ import { revoke } from '../../src/cli/keys/revoke-key.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
 import { VaultError } from '../../src/platform/accounts/vault-error.ts';
-import { ada, emptyConversations, storeTeams } from '../platform/services/conversation/convo-records.ts';
+import { ada, emptyConversations, storeTeams } from '../platform/services/conversation/conversation-records.ts';
 import { databases } from '../support/database/test-databases.ts';
 import { catchAnswers } from './catch-answers.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ToolError } from '../../src/connector/tool-error.ts';
 import { createEmbeddedTransport } from '../../src/connector/transports/embedded.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
-import { ToolFailure } from '../../src/tools/tool-failure.ts';
+import { PlatformError } from '../../src/tools/platform-error.ts';
 
 const account = { connectionName: 'talent', identifier: 'ada' };
 
@@ -20,7 +20,7 @@ async function errorOf(answer: () => Promise<never>, signal = new AbortControlle
 describe('the embedded transport', () => {
   it('turns a refusal of the platform or the service into a ToolError that keeps code, message and issues', async () => {
     const issues = [{ path: ['id'], message: 'must be shorter' }];
-    const refusal = new ToolFailure({ code: 'BAD_USER_INPUT', message: 'id must be shorter', issues });
+    const refusal = new PlatformError({ code: 'BAD_USER_INPUT', message: 'id must be shorter', issues });
     const { executing, listing } = await errorOf(() => Promise.reject(refusal));
 
     expect(executing).toBeInstanceOf(ToolError);
@@ -43,7 +43,7 @@ describe('the embedded transport', () => {
       code: 'UPSTREAM_ERROR',
       message: 'lists_get failed in the service.',
       tool: 'lists_get',
-      retryable: false,
+      isRetryable: false,
       cause: fault,
     });
   });

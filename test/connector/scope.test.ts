@@ -2,11 +2,11 @@ import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { allScopes, type Scope, scopes } from '../../src/connector/scope.ts';
 import { createToolSession } from '../../src/connector/session/tool-session.ts';
-import { convoTools } from '../../src/tools/conversation/conversation-tools.ts';
+import { conversationTools } from '../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
 import type { Tool } from '../../src/tools/tool.ts';
 
-const tools: Tool[] = [...Object.values(talentTools), ...Object.values(convoTools)];
+const tools: Tool[] = [...Object.values(talentTools), ...Object.values(conversationTools)];
 
 /** Calls a tool without input, which most of them forbid too, and counts what goes out. */
 async function call(tool: Tool, granted: ReadonlySet<Scope>) {
@@ -42,7 +42,7 @@ describe('scopes', () => {
           code: 'FORBIDDEN',
           message: `${name} needs the scope ${scope}, which the caller does not have.`,
           tool: name,
-          retryable: false,
+          isRetryable: false,
         }),
         sent: 0,
         trace: [],

@@ -83,7 +83,7 @@ describe('a tool session', () => {
     expect(error).toMatchObject({
       code: 'TOOL_CALL_BUDGET_EXCEEDED',
       tool: 'searches_list',
-      retryable: false,
+      isRetryable: false,
       message: 'This operation needs more than 2 tool calls; ask for fewer parents or fields at once.',
     });
     expect(sent).toHaveLength(2);

@@ -9,8 +9,14 @@ import { createConversationService } from '../../src/platform/services/conversat
 import { createServiceKeys } from '../../src/platform/services/keys/service-keys.ts';
 import { createTalentService } from '../../src/platform/services/talent/talent-service.ts';
 import { storeUsers } from '../../src/platform/services/talent/store/store-users.ts';
-import { ToolFailure } from '../../src/tools/tool-failure.ts';
-import { ada, emptyConversations, now as begin, storeTeams, zoe } from './services/conversation/convo-records.ts';
+import { PlatformError } from '../../src/tools/platform-error.ts';
+import {
+  ada,
+  emptyConversations,
+  now as begin,
+  storeTeams,
+  zoe,
+} from './services/conversation/conversation-records.ts';
 
 export const vaultOf = (text: string, ...previous: string[]) =>
   createVault(
@@ -86,7 +92,7 @@ export async function openPlatformLab({ db }: OpenDatabase, { vault = vaultOf('l
     async refused(asking: () => Promise<unknown>) {
       lines.length = 0;
       const failure = await asking().catch((error: unknown) => error);
-      if (!(failure instanceof ToolFailure)) throw new Error('The call was not refused.', { cause: failure });
+      if (!(failure instanceof PlatformError)) throw new Error('The call was not refused.', { cause: failure });
       const { code, message, reason } = failure;
       return { code, message, reason, logged: lines.map((line): Record<string, unknown> => JSON.parse(line)) };
     },

@@ -9,7 +9,7 @@ import { createPlatform } from '../../src/platform/platform.ts';
 import type { ExecuteRequest } from '../../src/tools/platform.ts';
 import type { Service, ServiceAccess } from '../../src/tools/service.ts';
 import { defineTool } from '../../src/tools/tool.ts';
-import { ToolFailure } from '../../src/tools/tool-failure.ts';
+import { PlatformError } from '../../src/tools/platform-error.ts';
 import { openMemoryDatabase } from '../support/database/memory-database.ts';
 
 const rename = defineTool({
@@ -101,7 +101,7 @@ describe('the platform', () => {
   ])('refuses %s, and the service is not asked', async (_what, request, code, message) => {
     const refusal = await execute(request).catch((error: unknown) => error);
 
-    expect(refusal).toBeInstanceOf(ToolFailure);
+    expect(refusal).toBeInstanceOf(PlatformError);
     expect(refusal).toMatchObject({ code, message });
     expect(executed).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
 import { createPlatform } from '../../src/platform/platform.ts';
 import { generateOrganizationKey } from '../../src/platform/services/keys/organization-key.ts';
-import { ada, zoe } from './services/conversation/convo-records.ts';
+import { ada, zoe } from './services/conversation/conversation-records.ts';
 import { databases } from '../support/database/test-databases.ts';
 import { openPlatformLab, type PlatformLab } from './platform-lab.ts';
 

@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { createConnections } from '../../src/platform/accounts/connections.ts';
 import { makeServerDatabase } from '../support/database/server-database.ts';
-import { acme, ada, ben } from '../platform/services/conversation/convo-records.ts';
+import { acme, ada, ben } from '../platform/services/conversation/conversation-records.ts';
 import { commandJson, runCli, runCommand } from './cli.ts';
 import { cleanUp, makeDataFolder, makeFolder, refusedStart, spawnProgram, startProgram } from './program.ts';
 

@@ -14,7 +14,7 @@ const added = z.object({ client: z.object({ clientId: z.string() }), secret: z.s
 const createList = `mutation ($name: String!) {
   createList(input: { name: $name }) { __typename ... on UpstreamProblem { code isRetryable } }
 }`;
-const unavailable = { code: 'UPSTREAM_UNAVAILABLE', retryable: true };
+const unavailable = { code: 'UPSTREAM_UNAVAILABLE', isRetryable: true };
 
 describe.each(platformPlaces())('a platform on $name with graphs in front', { timeout: 240_000 }, ({ make }) => {
   let place: Awaited<ReturnType<typeof make>>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { convoTools } from '../../src/tools/conversation/conversation-tools.ts';
+import { conversationTools } from '../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
 import type { Tool } from '../../src/tools/tool.ts';
 import { instant } from '../../src/tools/wire.ts';
@@ -47,7 +47,7 @@ const forms = [
   },
 ];
 
-const tools: Tool[] = [...Object.values(talentTools), ...Object.values(convoTools)];
+const tools: Tool[] = [...Object.values(talentTools), ...Object.values(conversationTools)];
 
 /** What a tool says of one parameter alone; that others are missing does not count. */
 function issuesOf({ input }: Tool, name: string, value: unknown): string[] {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { convoTools } from '../../src/tools/conversation/conversation-tools.ts';
+import { conversationTools } from '../../src/tools/conversation/conversation-tools.ts';
 import { inputIssues } from '../../src/tools/input-issues.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
 import type { Tool } from '../../src/tools/tool.ts';
 
-const tools: Tool[] = [...Object.values(talentTools), ...Object.values(convoTools)];
+const tools: Tool[] = [...Object.values(talentTools), ...Object.values(conversationTools)];
 
 const wrongValues: unknown[] = [
   undefined,
@@ -70,7 +70,7 @@ describe('the input rules of all tools', () => {
     ['no input', talentTools.signals_get, undefined, [' must be given']],
     ['a list as input', talentTools.signals_get, [], [' must be an object']],
     ['no id', talentTools.signals_get, {}, ['id must be given']],
-    ['no UUID', convoTools.webhook_delete, {}, ['id must be given']],
+    ['no UUID', conversationTools.webhook_delete, {}, ['id must be given']],
     ['a number as an id', talentTools.signals_get, { id: 7 }, ['id must be text']],
     [
       'unknown parameters',
@@ -87,7 +87,7 @@ describe('the input rules of all tools', () => {
     ['a limit as a number', talentTools.signals_list, { limit: 7 }, ['limit must be text']],
     ['a limit that is too large', talentTools.signals_list, { limit: '101' }, ['limit must be at most 100']],
     ['one text for a list', talentTools.signals_list, { city: 'Bern' }, ['city must be a list']],
-    ['no trigger', convoTools.webhook_sample_get, {}, ['trigger must be given']],
+    ['no trigger', conversationTools.webhook_sample_get, {}, ['trigger must be given']],
     ['an unknown gender', talentTools.signals_list, { gender: ['x'] }, ['gender.0 must be one of man, woman']],
     [
       'half a range',
@@ -98,7 +98,7 @@ describe('the input rules of all tools', () => {
     ['a score in letters', talentTools.signals_list, { score: 'abc' }, ['score must be a whole number, as text']],
     [
       'a page of half',
-      convoTools.activities_list,
+      conversationTools.activities_list,
       { fromDate: '2026-01-01 00:00:00', page: 1.5 },
       ['page must be a whole number'],
     ],

@@ -2,7 +2,7 @@ import { createAccounts } from '../../platform/accounts/accounts.ts';
 import { createConnections } from '../../platform/accounts/connections.ts';
 import { openCheckedVault } from '../../platform/accounts/open-vault.ts';
 import { createServiceKeys } from '../../platform/services/keys/service-keys.ts';
-import { ToolFailure } from '../../tools/tool-failure.ts';
+import { PlatformError } from '../../tools/platform-error.ts';
 import { CommandError } from '../command-error.ts';
 import { noConnection } from '../connections.ts';
 import { readToken } from './read-token.ts';
@@ -48,7 +48,7 @@ export async function connectAccount(
 }
 
 function refuse(error: unknown): never {
-  if (!(error instanceof ToolFailure)) throw error;
+  if (!(error instanceof PlatformError)) throw error;
   throw new CommandError(
     'The service does not know this token, or it was revoked or has expired; nothing was changed.',
   );

@@ -1,4 +1,4 @@
-import { convoTools as tools } from '../../tools/conversation/conversation-tools.ts';
+import { conversationTools as tools } from '../../tools/conversation/conversation-tools.ts';
 import { toUtcText } from '../../tools/conversation/date-time.ts';
 import type { activityStatuses, webhookTriggers } from '../../tools/conversation/vocabulary.ts';
 import { given } from '../given.ts';
@@ -41,13 +41,13 @@ export interface NewActivity {
   skipFullAnalysis?: boolean | undefined;
 }
 
-export type ConvoClient = ReturnType<typeof createConvoClient>;
+export type ConversationClient = ReturnType<typeof createConversationClient>;
 
 /**
  * The conversation tools in the graph's terms; one method is one tool call.
  * Every method throws ToolError. `keys` says how many parents of the graph a call answers.
  */
-export function createConvoClient({ call }: ToolSession) {
+export function createConversationClient({ call }: ToolSession) {
   return {
     activities: ({ occurred, updated, status, page }: ActivitiesPage, keys = 1) =>
       call(

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { ProblemCode } from '../../tools/problem-code.ts';
+import { isAccountCode } from '../../tools/error-codes.ts';
 import { ToolError } from '../tool-error.ts';
 import type { AdmittedCall } from '../session/tool-session.ts';
 import type { ListedTool } from '../../tools/platform.ts';
@@ -121,13 +121,11 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
     try {
       return await breaker(call, (signal) => withTimeout({ tool: call.tool, signal }, send));
     } catch (error) {
-      if (error instanceof ToolError && withoutAccount.has(error.code)) {
+      if (error instanceof ToolError && isAccountCode(error.code)) {
+        // Cached payloads of an account are not for a caller who has lost it.
         cache?.forget({ connectionName, identifier: call.identifier });
       }
       throw error;
     }
   }
 }
-
-/** What an account was answered is not for whoever has none. */
-const withoutAccount = new Set<ProblemCode>(['NOT_CONNECTED', 'CONNECTION_EXPIRED']);

@@ -17,8 +17,8 @@ export interface RetriedCall {
 
 /** Which failures a second attempt is allowed after: one of a call that changes something only if it changed nothing. */
 const allowedByClass: Record<ToolClass, (error: ToolError) => boolean> = {
-  read: ({ retryable }) => retryable,
-  repeatable: ({ retryable, neverArrived }) => retryable && neverArrived,
+  read: ({ isRetryable }) => isRetryable,
+  repeatable: ({ isRetryable, neverArrived }) => isRetryable && neverArrived,
   once: () => false,
 };
 

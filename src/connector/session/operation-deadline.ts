@@ -1,12 +1,12 @@
 import { ToolError } from '../tool-error.ts';
 
 /** Why a signal ended: the operation ran out of its time. Never met outside the connector: it becomes a ToolError. */
-class OperationTimeout extends Error {
+class OperationTimeoutError extends Error {
   readonly timeoutMs: number;
 
   constructor(timeoutMs: number) {
     super(`The operation took longer than ${timeoutMs} ms.`);
-    this.name = 'OperationTimeout';
+    this.name = 'OperationTimeoutError';
     this.timeoutMs = timeoutMs;
   }
 }
@@ -23,14 +23,14 @@ export interface OperationDeadline {
 
 export function startDeadline(timeoutMs: number): OperationDeadline {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(new OperationTimeout(timeoutMs)), timeoutMs);
+  const timer = setTimeout(() => controller.abort(new OperationTimeoutError(timeoutMs)), timeoutMs);
   timer.unref();
   return { signal: controller.signal, at: performance.now() + timeoutMs, clear: () => clearTimeout(timer) };
 }
 
 /** What the caller of a tool meets: the failure itself, or `UPSTREAM_TIMEOUT` when the operation's time was over. */
 export const withoutOperationTimeout = (error: unknown, tool: string): unknown =>
-  error instanceof OperationTimeout
+  error instanceof OperationTimeoutError
     ? new ToolError({
         code: 'UPSTREAM_TIMEOUT',
         message: `The ${error.timeoutMs} ms of this operation were over before ${tool} answered.`,

@@ -18,7 +18,7 @@ export interface ClientTokenOptions {
 export interface ClientToken {
   /**
    * The token: kept until shortly before its end, and fetched by one request for all who wait.
-   * @throws NoClientToken, or the reason of the signal; then the others wait on
+   * @throws ClientTokenError, or the reason of the signal; then the others wait on
    */
   get(signal: AbortSignal): Promise<string>;
   /** Forgets a token that the platform does not take. */
@@ -26,12 +26,12 @@ export interface ClientToken {
 }
 
 /** The platform gives no token: no call can be sent. */
-export class NoClientToken extends Error {
+export class ClientTokenError extends Error {
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, { cause, retryAfterMs }: { cause?: unknown; retryAfterMs?: number | undefined } = {}) {
     super(message, { cause });
-    this.name = 'NoClientToken';
+    this.name = 'ClientTokenError';
     this.retryAfterMs = retryAfterMs;
   }
 }
@@ -120,17 +120,17 @@ async function requestToken({ http, clientId, clientSecret }: ClientTokenOptions
       signal: AbortSignal.timeout(fetchMs),
     })
     .catch((cause: unknown) => {
-      throw new NoClientToken('The platform does not answer where tokens are given.', { cause });
+      throw new ClientTokenError('The platform does not answer where tokens are given.', { cause });
     });
   if (status !== 200) {
     const retryAfterMs = readRetryAfter(headers['retry-after']);
-    throw new NoClientToken(
+    throw new ClientTokenError(
       `The platform refuses the client's credentials (PLATFORM_CLIENT_ID, PLATFORM_CLIENT_SECRET), with status ${status}.`,
       { retryAfterMs },
     );
   }
   const answer = tokenAnswerSchema.safeParse(parseJson(text));
   // What was sent in its place is not told: it may hold a token.
-  if (!answer.success) throw new NoClientToken('The platform answers something that is no token.');
+  if (!answer.success) throw new ClientTokenError('The platform answers something that is no token.');
   return { token: answer.data.access_token, lifetimeMs: answer.data.expires_in * secondsToMs };
 }

@@ -1,5 +1,5 @@
 import type { Platform } from '../../tools/platform.ts';
-import { ToolFailure } from '../../tools/tool-failure.ts';
+import { PlatformError } from '../../tools/platform-error.ts';
 import { ToolError } from '../tool-error.ts';
 import type { Transport } from '../transport.ts';
 import { untilAborted } from '../until-aborted.ts';
@@ -22,7 +22,7 @@ async function unlessAborted<Answer>(ask: () => Promise<Answer>, tool: string, s
 }
 
 function toolError(error: unknown, tool: string): ToolError {
-  if (error instanceof ToolFailure) {
+  if (error instanceof PlatformError) {
     const { code, message, issues, reason } = error;
     return new ToolError({ code, message, issues, reason, tool, cause: error });
   }

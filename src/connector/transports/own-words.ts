@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../tools/problem-code.ts';
+import type { ProblemCode } from '../../tools/error-codes.ts';
 
 const words: Partial<Record<ProblemCode, string>> = {
   BAD_USER_INPUT: 'was given more than the platform takes at once.',

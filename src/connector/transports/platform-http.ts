@@ -23,17 +23,17 @@ export interface PlatformHttp {
   /**
    * Sends a request once and reads the whole answer; a redirect is an answer. The end of the signal ends the
    * connection as well.
-   * @throws ConnectionFailure when nothing was sent, else the signal's reason or whatever ended the exchange
+   * @throws UnreachableError when nothing was sent, else the signal's reason or whatever ended the exchange
    */
   send(request: HttpRequest): Promise<HttpAnswer>;
   close(): Promise<void>;
 }
 
 /** The platform cannot be reached: nothing of the request has arrived. */
-export class ConnectionFailure extends Error {
+export class UnreachableError extends Error {
   constructor(cause: Error) {
     super('The platform cannot be reached.', { cause });
-    this.name = 'ConnectionFailure';
+    this.name = 'UnreachableError';
   }
 }
 
@@ -80,7 +80,7 @@ function connectOrFail(): buildConnector.connector {
   const connect = buildConnector({ timeout: connectMs, allowH2: false });
   return (options, callback) =>
     connect(options, (...[error, socket]) => {
-      if (error) callback(new ConnectionFailure(error), null);
+      if (error) callback(new UnreachableError(error), null);
       else callback(null, socket);
     });
 }

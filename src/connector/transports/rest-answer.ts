@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { ProblemCode } from '../../tools/problem-code.ts';
-import { failureAnswerSchema, type RestErrorCode, restStatus } from '../../tools/rest-protocol.ts';
+import { isForCaller, isRestCode, type ProblemCode } from '../../tools/error-codes.ts';
+import { failureAnswerSchema } from '../../tools/rest-protocol.ts';
 import { given } from '../given.ts';
 import { ToolError } from '../tool-error.ts';
 import { ownWords } from './own-words.ts';
@@ -34,16 +34,6 @@ export const unusable = (tool: string, reason: string, cause?: unknown) =>
     cause,
   });
 
-/** Refusals that are meant for the caller, in the platform's words. */
-const callerCodes = new Set([
-  'BAD_USER_INPUT',
-  'NOT_FOUND',
-  'FORBIDDEN',
-  'CONFLICT',
-  'NOT_CONNECTED',
-  'CONNECTION_EXPIRED',
-]);
-
 /** The platform says so instead of asking the service. */
 const platformRefusals = new Set(['RATE_LIMITED', 'UPSTREAM_UNAVAILABLE', 'UNAUTHENTICATED']);
 
@@ -54,7 +44,7 @@ function failureOf({ status, headers, text }: HttpAnswer, tool: string): ToolErr
   const failure = body?.error;
   const known = failure && codeOnTheWire(failure.code);
   const code = known ?? codeOfStatus(status);
-  const told = failure && known && callerCodes.has(failure.code) ? failure : undefined;
+  const told = failure && known && isRestCode(failure.code) && isForCaller(failure.code) ? failure : undefined;
   return new ToolError({
     code,
     message: told?.message.slice(0, longestMessage) ?? ownWords(code, tool),
@@ -70,8 +60,6 @@ function failureOf({ status, headers, text }: HttpAnswer, tool: string): ToolErr
     }),
   });
 }
-
-const isRestCode = (code: string): code is RestErrorCode => Object.hasOwn(restStatus, code);
 
 /** The graph's word for a code of the protocol; nothing when it is of another protocol. */
 function codeOnTheWire(code: string): ProblemCode | undefined {

@@ -1,9 +1,9 @@
 import { errors } from 'undici';
 import { given } from '../given.ts';
 import { ToolError } from '../tool-error.ts';
-import { NoClientToken } from './client-token.ts';
+import { ClientTokenError } from './client-token.ts';
 import { ownWords } from './own-words.ts';
-import { ConnectionFailure, maxAnswerBytes } from './platform-http.ts';
+import { UnreachableError, maxAnswerBytes } from './platform-http.ts';
 import { unusable } from './rest-answer.ts';
 
 /**
@@ -16,8 +16,8 @@ export function thrownError(error: unknown, { tool, signal }: { tool: string; si
   if (error instanceof errors.ResponseExceededMaxSizeError) {
     return unusable(tool, `answer: more than ${maxAnswerBytes} bytes`, error);
   }
-  const neverArrived = error instanceof ConnectionFailure || error instanceof NoClientToken;
-  const retryAfterMs = error instanceof NoClientToken ? error.retryAfterMs : undefined;
+  const neverArrived = error instanceof UnreachableError || error instanceof ClientTokenError;
+  const retryAfterMs = error instanceof ClientTokenError ? error.retryAfterMs : undefined;
   return failure('UPSTREAM_UNAVAILABLE', { tool, cause: error, neverArrived, ...given({ retryAfterMs }) });
 }
 

@@ -4,7 +4,7 @@ import { webhookLimits, type webhookTriggers } from '../../tools/conversation/vo
 import { builder } from '../core/builder.ts';
 import { checkInput } from '../core/input.ts';
 import { eachLoader, perOperation } from '../core/loader.ts';
-import { ofConvo } from '../core/ownership.ts';
+import { ofConversation } from '../core/ownership.ts';
 import { toolCalls } from '../cost/call-cost.ts';
 import { deletedType, mutation } from '../errors/mutation-result.ts';
 import { checkUuid } from './uuid.ts';
@@ -12,7 +12,7 @@ import { WebhookTrigger } from './vocabulary.ts';
 
 const Webhook = builder.objectRef<WebhookRecord>('Webhook').implement({
   description: 'A webhook subscription: a URL that receives a payload each time its trigger fires.',
-  extensions: ofConvo,
+  extensions: ofConversation,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the subscription, a UUID.' }),
     trigger: t.expose('trigger', {
@@ -42,7 +42,7 @@ interface WebhookSampleRecord {
 
 const WebhookSample = builder.objectRef<WebhookSampleRecord>('WebhookSample').implement({
   description: 'An example of the request that a trigger sends.',
-  extensions: ofConvo,
+  extensions: ofConversation,
   fields: (t) => ({
     trigger: t.expose('trigger', {
       type: WebhookTrigger,
@@ -58,7 +58,9 @@ const WebhookSample = builder.objectRef<WebhookSampleRecord>('WebhookSample').im
   }),
 });
 
-const sampleLoader = perOperation(({ convo }) => eachLoader((trigger: Trigger) => convo.webhookSample(trigger)));
+const sampleLoader = perOperation(({ conversation }) =>
+  eachLoader((trigger: Trigger) => conversation.webhookSample(trigger)),
+);
 
 builder.queryField('webhookSample', (t) =>
   t.field({
@@ -123,7 +125,7 @@ mutation({
     checkInput(inputRules, input, ['input']);
     const { trigger, url, externalId } = input;
     const webhook = { trigger, url: url.href, externalId: externalId ?? undefined };
-    const { id, record } = await context.convo.createWebhook(webhook);
+    const { id, record } = await context.conversation.createWebhook(webhook);
     // Without a record the result repeats the input: no tool can read the webhook back.
     return { webhook: record ?? { ...webhook, id, externalId: externalId ?? null, secret: null } };
   },
@@ -138,7 +140,7 @@ mutation({
   args: (arg) => ({ id: arg.id({ required: true, description: 'ID of the subscription, a UUID.' }) }),
   change: async ({ id }, context) => {
     checkUuid(id, 'id');
-    await context.convo.deleteWebhook(id);
+    await context.conversation.deleteWebhook(id);
     return { deletedId: id };
   },
 });

@@ -1,6 +1,6 @@
 import type { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
-import { createConvoClient, type ConvoClient } from '../../connector/conversation/conversation-client.ts';
+import { createConversationClient, type ConversationClient } from '../../connector/conversation/conversation-client.ts';
 import type { Connector } from '../../connector/connector.ts';
 import { type OperationDeadline, startDeadline } from '../../connector/session/operation-deadline.ts';
 import type { Scope } from '../../connector/scope.ts';
@@ -18,7 +18,7 @@ export interface GraphContext {
   /** When the operation must be over; cleared when it is. */
   deadline: OperationDeadline;
   talent: TalentClient;
-  convo: ConvoClient;
+  conversation: ConversationClient;
   /** When the operation began: the present that periods are checked against, the same for all of its fields. */
   now: () => Date;
   /** How many days back an activity is searched for by id. */
@@ -80,7 +80,7 @@ export function createGraphContext(
     tools,
     deadline,
     talent: createTalentClient(tools),
-    convo: createConvoClient(tools),
+    conversation: createConversationClient(tools),
     now: () => begun,
     activityHorizonDays,
     uploads,

@@ -5,7 +5,7 @@ import { type Scope, scopeOf } from '../../connector/scope.ts';
 const ownershipSchema = z.object({ connector: z.enum(['talent', 'convo', 'each']) });
 
 export const ofTalent = { connector: 'talent' } as const;
-export const ofConvo = { connector: 'convo' } as const;
+export const ofConversation = { connector: 'convo' } as const;
 
 /** For a type that tells of connectors, and asks for the scope of each where it calls it. */
 export const ofEach = { connector: 'each' } as const;

@@ -1,11 +1,12 @@
 import { GraphQLError } from 'graphql';
 import { ToolError } from '../../connector/tool-error.ts';
 import { toolCallBudget } from '../../connector/session/tool-ledger.ts';
+import { CodedError } from '../../tools/coded-error.ts';
 import { maxPageSize } from '../../tools/talent/vocabulary.ts';
 import type { CallPlan } from './call-plan.ts';
 
 /** The operation needs more tool calls than it may make; known before the first one. */
-export class CallBudgetError extends Error {
+export class CallBudgetError extends CodedError {
   readonly requiredCalls: number;
   /** The largest `first` with which the calls fit; nothing where no page is the reason. */
   readonly maxFirst: number | undefined;
@@ -13,8 +14,8 @@ export class CallBudgetError extends Error {
   constructor(requiredCalls: number, maxFirst: number | undefined) {
     const advice =
       maxFirst === undefined ? 'Ask for fewer objects or fields at once.' : `Pages of at most first: ${maxFirst} fit.`;
-    super(`This operation needs at least ${requiredCalls} tool calls, and may make ${toolCallBudget}. ${advice}`);
-    this.name = 'CallBudgetError';
+    const message = `This operation needs at least ${requiredCalls} tool calls, and may make ${toolCallBudget}. ${advice}`;
+    super({ code: 'TOOL_CALL_BUDGET_EXCEEDED', message });
     this.requiredCalls = requiredCalls;
     this.maxFirst = maxFirst;
   }

@@ -2,20 +2,16 @@ import { GraphQLError } from 'graphql';
 import { ToolError } from '../../connector/tool-error.ts';
 import { isWithinDateBounds } from '../../tools/date-bounds.ts';
 import { CallBudgetError } from '../cost/call-budget.ts';
-import type { InputIssue } from '../../tools/problem-code.ts';
+import { CodedError, type InputIssue } from '../../tools/coded-error.ts';
 
 /** One sentence an issue, each beginning with the place of the value. */
 export const issueSentences = (issues: readonly InputIssue[]) =>
   issues.map(({ path, message }) => `${path.join('.') || 'input'} ${message}.`).join(' ');
 
 /** The caller's input breaks a rule; found before any tool call. Each issue's path begins with the argument. */
-export class InvalidInputError extends Error {
-  readonly issues: InputIssue[];
-
+export class InvalidInputError extends CodedError {
   constructor(issues: InputIssue[]) {
-    super(issueSentences(issues));
-    this.name = 'InvalidInputError';
-    this.issues = issues;
+    super({ code: 'BAD_USER_INPUT', message: issueSentences(issues), issues });
   }
 }
 
@@ -41,21 +37,27 @@ export function foreseenError(error: unknown, requestId: string): GraphQLError |
 
 function foreseenExtensions(cause: unknown) {
   if (cause instanceof InvalidInputError) {
-    return { code: 'BAD_USER_INPUT', retryable: false, issues: cause.issues };
+    return { code: 'BAD_USER_INPUT', isRetryable: false, issues: cause.issues };
   }
   if (cause instanceof CallBudgetError) {
     const { requiredCalls, maxFirst } = cause;
     return {
       code: 'TOOL_CALL_BUDGET_EXCEEDED',
-      retryable: false,
+      isRetryable: false,
       requiredCalls,
       ...(maxFirst !== undefined && { maxFirst }),
     };
   }
   if (cause instanceof ToolError) {
-    const { code, tool, retryable, issues } = cause;
+    const { code, tool, isRetryable, issues } = cause;
     // A field that was refused for want of a scope has called none.
-    return { code, ...(tool && { tool }), retryable, retryAt: retryTime(cause), ...(issues.length > 0 && { issues }) };
+    return {
+      code,
+      ...(tool && { tool }),
+      isRetryable,
+      retryAt: retryTime(cause),
+      ...(issues.length > 0 && { issues }),
+    };
   }
   return undefined;
 }

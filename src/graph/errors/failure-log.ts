@@ -1,17 +1,14 @@
 import { ToolError } from '../../connector/tool-error.ts';
-import type { ProblemCode } from '../../tools/problem-code.ts';
+import { isServiceFault } from '../../tools/error-codes.ts';
 import { CallBudgetError } from '../cost/call-budget.ts';
 import type { GraphContext } from '../core/context.ts';
 import { InvalidInputError } from './errors.ts';
-
-/** Codes that say: the service is at fault, and somebody has to look. */
-const serviceFaults = new Set<ProblemCode>(['UPSTREAM_ERROR', 'MALFORMED_PAYLOAD']);
 
 /** The caller can mend it, or waits. */
 const isForCaller = (error: unknown) =>
   error instanceof InvalidInputError ||
   error instanceof CallBudgetError ||
-  (error instanceof ToolError && !serviceFaults.has(error.code));
+  (error instanceof ToolError && !isServiceFault(error.code));
 
 /**
  * Logs a failure with its cause, which callers never see: as an error where the service is at fault or nobody foresaw

@@ -1,5 +1,6 @@
 import { ToolError } from '../../connector/tool-error.ts';
-import { type InputIssue, type ProblemCode, problemCodes } from '../../tools/problem-code.ts';
+import type { InputIssue } from '../../tools/coded-error.ts';
+import { isServiceFault, type ProblemCode, problemCodes } from '../../tools/error-codes.ts';
 import { builder } from '../core/builder.ts';
 import { InvalidInputError, issueSentences, retryTime } from './errors.ts';
 
@@ -119,9 +120,6 @@ export function problemFor(error: unknown, options: ProblemOptions): ProblemReco
   return options.allowed.includes(found.typename) ? found : { ...found, typename: 'UpstreamProblem' };
 }
 
-/** Codes that say: the service is at fault. Whoever asks about it needs the request id. */
-const serviceFaults = new Set<ProblemCode>(['UPSTREAM_ERROR', 'MALFORMED_PAYLOAD']);
-
 function problemRecord(error: unknown, { inputPath, requestId, tool }: ProblemOptions): ProblemRecord {
   const hint = `Ask with the request id ${requestId}.`;
   if (error instanceof InvalidInputError) return invalidInput(error.issues, '');
@@ -136,17 +134,17 @@ function problemRecord(error: unknown, { inputPath, requestId, tool }: ProblemOp
       retryAt: null,
     };
   }
-  const { message, code, retryable, mayHaveHappened } = error;
+  const { message, code, isRetryable, mayHaveHappened } = error;
   const issues = error.issues.map((issue) => ({ ...issue, path: [...inputPath, ...issue.path] }));
   if (code === 'BAD_USER_INPUT' && issues.length > 0) return invalidInput(issues, error.tool);
   return {
     // The other types say that nothing was changed.
     typename: mayHaveHappened ? 'UpstreamProblem' : (typeByCode[code] ?? 'UpstreamProblem'),
-    message: serviceFaults.has(code) ? `${message} ${hint}` : message,
+    message: isServiceFault(code) ? `${message} ${hint}` : message,
     code,
     issues,
     tool: error.tool,
-    isRetryable: retryable,
+    isRetryable: isRetryable,
     retryAt: retryTime(error),
   };
 }

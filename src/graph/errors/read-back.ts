@@ -26,7 +26,7 @@ export async function readBack<Node>(options: ReadBack<Node>): Promise<Node> {
   context.loaderScope = {};
   const node = await load().catch((error: unknown) => {
     if (!(error instanceof ToolError)) throw error;
-    throw error.derive({
+    throw error.with({
       message: `The change was made, but reading it back failed: ${error.message}`,
       mayHaveHappened: true,
       retryAfterMs: undefined,

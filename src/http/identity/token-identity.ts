@@ -90,6 +90,6 @@ function unavailable({ requestId, logEntry }: Identification, { message, cause }
   logEntry.fault = cause;
   logEntry.reason = message;
   return new GraphQLError('Callers cannot be authenticated at the moment.', {
-    extensions: { code: 'UPSTREAM_UNAVAILABLE', retryable: true, requestId, http: { status: 503 } },
+    extensions: { code: 'UPSTREAM_UNAVAILABLE', isRetryable: true, requestId, http: { status: 503 } },
   });
 }

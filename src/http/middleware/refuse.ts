@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
-import { type RefusalCode, refusalStatus } from '../graphql/errors/answer-status.ts';
+import { type CodeOf, errorCodes } from '../../tools/error-codes.ts';
 import { negotiateMediaType } from './media-type.ts';
 
 interface Refusal {
-  code: RefusalCode;
+  code: CodeOf<'request'>;
   message: string;
   headers?: Record<string, string>;
 }
@@ -12,5 +12,5 @@ interface Refusal {
 export function refuse(c: Context, { code, message, headers }: Refusal): Response {
   const mediaType = negotiateMediaType(c.req.header('accept') ?? null);
   const body = JSON.stringify({ errors: [{ message, extensions: { code } }] });
-  return c.body(body, refusalStatus[code], { ...headers, 'content-type': `${mediaType}; charset=utf-8` });
+  return c.body(body, errorCodes[code].status, { ...headers, 'content-type': `${mediaType}; charset=utf-8` });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RequestRefusal } from '../middleware/request-refusal.ts';
+import { RequestError } from '../middleware/request-error.ts';
 
 /** For each file, the paths in `operations` where its name belongs. */
 export type FileMap = Record<string, string[]>;
@@ -7,16 +7,16 @@ export type FileMap = Record<string, string[]>;
 const operationsSchema = z.looseObject({ query: z.string(), variables: z.record(z.string(), z.unknown()) });
 const mapSchema = z.record(z.string().min(1), z.array(z.string()).min(1));
 
-/** @throws RequestRefusal unless it is one operation with variables */
+/** @throws RequestError unless it is one operation with variables */
 export function readOperations(text: string): object {
   return read(operationsSchema, text, 'operations must be one operation in JSON, with variables');
 }
 
-/** @throws RequestRefusal */
+/** @throws RequestError */
 export function readMap(text: string, mostFiles: number): FileMap {
   const map = read(mapSchema, text, 'map must be an object that gives each file the paths of its variables');
   if (Object.keys(map).length > mostFiles)
-    throw new RequestRefusal(`map may name at most ${mostFiles} files.`, 'BAD_REQUEST');
+    throw new RequestError(`map may name at most ${mostFiles} files.`, 'BAD_REQUEST');
   return map;
 }
 
@@ -24,11 +24,11 @@ function read<Value>(schema: z.ZodType<Value>, text: string, rule: string): Valu
   try {
     return schema.parse(JSON.parse(text));
   } catch {
-    throw new RequestRefusal(`In a multipart request ${rule}.`, 'BAD_REQUEST');
+    throw new RequestError(`In a multipart request ${rule}.`, 'BAD_REQUEST');
   }
 }
 
-/** Puts the names of files into the variables, where null stands for them. @throws RequestRefusal */
+/** Puts the names of files into the variables, where null stands for them. @throws RequestError */
 export function placeFiles(operations: object, map: FileMap): object {
   for (const [name, paths] of Object.entries(map)) {
     for (const path of paths) placeFile(operations, path, name);
@@ -42,7 +42,7 @@ function placeFile(operations: object, path: string, name: string): void {
   let place: unknown = operations;
   for (const step of steps) place = isObject(place) && Object.hasOwn(place, step) ? place[step] : undefined;
   if (steps[0] !== 'variables' || last === undefined || !isObject(place) || place[last] !== null) {
-    throw new RequestRefusal(
+    throw new RequestError(
       `In a multipart request the variable ${JSON.stringify(path)} of map must be null.`,
       'BAD_REQUEST',
     );

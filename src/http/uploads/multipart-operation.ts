@@ -8,7 +8,7 @@ export interface MultipartOperation {
   request: Request;
   /** Filled when the operation is read. */
   uploads: ReadonlyMap<string, StoredUpload>;
-  /** @throws RequestRefusal; then nothing of the request is stored */
+  /** @throws RequestError; then nothing of the request is stored */
   read(): Promise<GraphQLParams>;
   /** To be called when the operation has been answered; deletes the files that nothing was made of. */
   release(): Promise<void>;

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { StoredUpload } from '../../graph/core/context.ts';
 import { type FileMap, placeFiles, readMap, readOperations } from './multipart-fields.ts';
-import { RequestRefusal } from '../middleware/request-refusal.ts';
+import { RequestError } from '../middleware/request-error.ts';
 
 /** Where the files of requests are stored. */
 export interface UploadStore {
@@ -62,7 +62,7 @@ export const isUpload = ({ method, url, headers }: IncomingMessage) =>
 /**
  * Reads a request of the GraphQL multipart request specification: the files go to the store as they arrive, and the
  * operation's variables get their names in place of null.
- * @throws RequestRefusal; then nothing of the request is stored
+ * @throws RequestError; then nothing of the request is stored
  */
 export async function readMultipart(request: Request, options: MultipartOptions): Promise<MultipartRequest> {
   const { store, maxFileBytes, maxFieldBytes } = options;
@@ -175,7 +175,7 @@ function createParser(request: Request, fieldSize: number) {
 
 const bodyOf = ({ body }: Request, idleMs: number): Readable => Readable.from(body ? arriving(body, idleMs) : []);
 
-/** The chunks of a body. Time that the reader takes for a chunk does not count. @throws RequestRefusal */
+/** The chunks of a body. Time that the reader takes for a chunk does not count. @throws RequestError */
 async function* arriving(body: ReadableStream<Uint8Array>, idleMs: number): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
@@ -200,19 +200,19 @@ async function withinIdle<Value>(read: Promise<Value>, idleMs: number): Promise<
 }
 
 const stalled = (idleMs: number) =>
-  new RequestRefusal(
+  new RequestError(
     `The upload stopped: nothing of the request arrived for ${idleMs / 1000} seconds.`,
     'REQUEST_TIMEOUT',
   );
 
 const refusalFor = (error: unknown) =>
-  error instanceof RequestRefusal ? error : malformed('the request ended early or cannot be read');
+  error instanceof RequestError ? error : malformed('the request ended early or cannot be read');
 
-const malformed = (message: string, code: RequestRefusal['code'] = 'BAD_REQUEST') =>
-  new RequestRefusal(`A multipart request must follow the GraphQL multipart request specification: ${message}.`, code);
+const malformed = (message: string, code: RequestError['code'] = 'BAD_REQUEST') =>
+  new RequestError(`A multipart request must follow the GraphQL multipart request specification: ${message}.`, code);
 
 const tooLarge = (maxBytes: number) =>
-  new RequestRefusal(
+  new RequestError(
     `The files of a request must have at most ${maxBytes} bytes together (MAX_RECORDING_BYTES).`,
     'REQUEST_ENTITY_TOO_LARGE',
   );

@@ -1,9 +1,9 @@
-import { ToolFailure, type ToolFailureDetails } from '../../tools/tool-failure.ts';
+import { PlatformError, type PlatformErrorDetails } from '../../tools/platform-error.ts';
 import type { AccountState } from './accounts.ts';
 
 type Unready = Exclude<AccountState['state'], 'ready'>;
 
-const refusals: Record<Unready, (connection: string) => ToolFailureDetails> = {
+const refusals: Record<Unready, (connection: string) => PlatformErrorDetails> = {
   absent: (connection) => ({
     code: 'NOT_CONNECTED',
     message: `The caller has no account on the connection ${connection}.`,
@@ -25,4 +25,4 @@ const refusals: Record<Unready, (connection: string) => ToolFailureDetails> = {
 
 /** Why an account that is not ready may call nothing. */
 export const refusalOf = (state: Unready, connectionName: string) =>
-  new ToolFailure(refusals[state](JSON.stringify(connectionName)));
+  new PlatformError(refusals[state](JSON.stringify(connectionName)));

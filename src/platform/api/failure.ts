@@ -1,8 +1,9 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { FailureReason, InputIssue, ProblemCode } from '../../tools/problem-code.ts';
-import { type FailureAnswer, restCode, type RestErrorCode, restStatus } from '../../tools/rest-protocol.ts';
-import { ToolFailure } from '../../tools/tool-failure.ts';
+import type { ErrorReason, InputIssue } from '../../tools/coded-error.ts';
+import { errorCodes, isAccountCode, type RestErrorCode } from '../../tools/error-codes.ts';
+import { type FailureAnswer, restCode } from '../../tools/rest-protocol.ts';
+import { PlatformError } from '../../tools/platform-error.ts';
 
 /** The part of the server's access log entry that the platform fills in; never a tool parameter. */
 export interface CallLogEntry {
@@ -34,7 +35,7 @@ interface Failure {
   code: RestErrorCode;
   message: string;
   issues?: InputIssue[];
-  reason?: FailureReason | undefined;
+  reason?: ErrorReason | undefined;
   /** Where that of the code does not say it. */
   status?: ContentfulStatusCode;
   headers?: Record<string, string>;
@@ -42,7 +43,7 @@ interface Failure {
 
 /** Answers that a call was refused, or failed. */
 export function answerFailure(c: CallContext, failure: Failure) {
-  const { code, message, issues = [], reason, status = restStatus[code], headers = {} } = failure;
+  const { code, message, issues = [], reason, status = errorCodes[code].status, headers = {} } = failure;
   c.var.logEntry.code = code;
   const body: FailureAnswer = {
     error: { code, message, ...(issues.length > 0 && { issues }), ...(reason && { reason }) },
@@ -51,14 +52,12 @@ export function answerFailure(c: CallContext, failure: Failure) {
   return c.json(body, status, headers);
 }
 
-/** Codes whose words tell nothing of what a tool was to be called with. */
-const accountCodes = new Set<ProblemCode>(['NOT_CONNECTED', 'CONNECTION_EXPIRED']);
-
 /** Answers what was thrown: a refusal in its own words, everything else without a word of it. */
 export function answerThrown(c: CallContext, error: unknown) {
-  if (error instanceof ToolFailure) {
+  if (error instanceof PlatformError) {
     const { message, issues, reason } = error;
-    if (accountCodes.has(error.code)) c.var.logEntry.reason = message;
+    // These messages quote nothing of the tool's input.
+    if (isAccountCode(error.code)) c.var.logEntry.reason = message;
     return answerFailure(c, { code: restCode(error.code), message, issues, reason });
   }
   if (!c.req.raw.signal.aborted) c.var.logEntry.fault = error;

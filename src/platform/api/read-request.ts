@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { invalidInput, ToolFailure } from '../../tools/tool-failure.ts';
+import { invalidInput, PlatformError } from '../../tools/platform-error.ts';
 
 /**
  * Reads what a caller sent by its schema.
- * @throws ToolFailure naming every key that is missing, wrong or not known
+ * @throws PlatformError naming every key that is missing, wrong or not known
  */
 export function readRequest<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
   const parsed = schema.safeParse(sent);
@@ -11,7 +11,7 @@ export function readRequest<Schema extends z.ZodType>(schema: Schema, sent: unkn
   throw invalidInput(parsed.error.issues.flatMap(sentences));
 }
 
-/** @throws ToolFailure naming every key that was given more than once */
+/** @throws PlatformError naming every key that was given more than once */
 export function readQuery(given: Record<string, string[]>): Record<string, string | undefined> {
   const repeated = Object.keys(given).filter((key) => given[key]?.length !== 1);
   if (repeated.length > 0) throw invalidInput(repeated.map((key) => ({ path: [key], message: 'must be given once' })));
@@ -21,16 +21,19 @@ export function readQuery(given: Record<string, string[]>): Record<string, strin
 /** No tool's parameters are nested nearly as deep. */
 const mostLevels = 64;
 
-/** @throws ToolFailure unless the text is JSON of a depth that tools are asked with */
+/** @throws PlatformError unless the text is JSON of a depth that tools are asked with */
 export function readJson(text: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new ToolFailure({ code: 'BAD_USER_INPUT', message: 'The body must be JSON.' });
+    throw new PlatformError({ code: 'BAD_USER_INPUT', message: 'The body must be JSON.' });
   }
   if (isDeeperThan(mostLevels, value)) {
-    throw new ToolFailure({ code: 'BAD_USER_INPUT', message: `The body must be nested at most ${mostLevels} levels.` });
+    throw new PlatformError({
+      code: 'BAD_USER_INPUT',
+      message: `The body must be nested at most ${mostLevels} levels.`,
+    });
   }
   return value;
 }

@@ -1,4 +1,4 @@
-import type { InputIssue } from '../../tools/problem-code.ts';
+import type { InputIssue } from '../../tools/coded-error.ts';
 
 const shownIssues = 3;
 

@@ -1,6 +1,6 @@
 import { isConflict } from '../database/in-transaction.ts';
 import type { Db } from '../database/open-database.ts';
-import { FileFault, type LineFault, type SourceRecord } from './files/file-fault.ts';
+import { FileError, type LineFault, type SourceRecord } from './files/file-fault.ts';
 import { importBatch, type StoredCount } from './import-batch.ts';
 import type { ImportKind } from './kinds/import-schemas.ts';
 
@@ -18,7 +18,7 @@ export interface FileResult {
 export interface ImportFileOptions {
   db: Db;
   file: string;
-  /** Throws FileFault when the file cannot be imported at all. */
+  /** Throws FileError when the file cannot be imported at all. */
   records: AsyncIterable<SourceRecord | LineFault>;
   /** Keeps nothing of the file when one of its lines is bad; all of them are told. */
   strict: boolean;
@@ -36,7 +36,7 @@ const conflictRefusal = (strict: boolean) =>
   'import the file again';
 
 /** Undoes what was stored of a file that must have no bad line. */
-class StrictRefusal extends Error {}
+class StrictImportError extends Error {}
 
 /** Imports one file, batch after batch, in memory that does not grow with it. */
 export async function importFile(options: ImportFileOptions): Promise<FileResult> {
@@ -56,7 +56,7 @@ export async function importFile(options: ImportFileOptions): Promise<FileResult
 }
 
 const refusalOf = (error: unknown): string | undefined =>
-  error instanceof FileFault || error instanceof StrictRefusal ? error.message : undefined;
+  error instanceof FileError || error instanceof StrictImportError ? error.message : undefined;
 
 async function importWhole(db: Db, options: ImportFileOptions, result: FileResult): Promise<void> {
   let firstBad: LineFault | undefined;
@@ -67,7 +67,7 @@ async function importWhole(db: Db, options: ImportFileOptions, result: FileResul
   await importRecords(db, { ...options, onFault }, result);
   if (!firstBad) return;
   const what = result.badLines === 1 ? `line ${firstBad.line} is bad` : `${result.badLines} lines are bad`;
-  throw new StrictRefusal(`nothing was kept, ${what}`);
+  throw new StrictImportError(`nothing was kept, ${what}`);
 }
 
 async function importRecords(db: Db, options: ImportFileOptions, result: FileResult): Promise<void> {

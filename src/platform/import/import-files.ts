@@ -5,7 +5,7 @@ import { refreshAnalysis } from '../services/conversation/analysis/refresh-analy
 import { vacuum } from '../database/vacuum.ts';
 import { conversationKinds } from './kinds/conversation-kinds.ts';
 import { type CsvKind, csvKinds, isCsvKind } from './kinds/csv-kinds.ts';
-import { FileFault, type LineFault, type SourceRecord } from './files/file-fault.ts';
+import { FileError, type LineFault, type SourceRecord } from './files/file-fault.ts';
 import { type FileResult, importFile } from './import-file.ts';
 import { createReporter, type ImportOutput } from './import-report.ts';
 import { readCsv } from './files/read-csv.ts';
@@ -88,11 +88,11 @@ async function* recordsOf(
   if (!known) {
     // A file that is missing or a folder is told as that.
     for await (const _ of readLines(file)) break;
-    throw new FileFault('has no known format: name it .ndjson, .jsonl or .csv, or give --format');
+    throw new FileError('has no known format: name it .ndjson, .jsonl or .csv, or give --format');
   }
   if (known === 'ndjson') return yield* readNdjson(file, { onBytes });
   const { kind, mapping } = csv;
-  if (!kind) throw new FileFault(`is CSV: say with --kind what its rows are (${Object.keys(csvKinds).join(', ')})`);
+  if (!kind) throw new FileError(`is CSV: say with --kind what its rows are (${Object.keys(csvKinds).join(', ')})`);
   yield* readCsv(file, { kind, mapping, onBytes });
 }
 

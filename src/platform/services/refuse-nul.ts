@@ -1,4 +1,4 @@
-import { invalidInput } from '../../tools/tool-failure.ts';
+import { invalidInput } from '../../tools/platform-error.ts';
 
 /** PostgreSQL stores no text with the character U+0000; whoever sends one is told where it is. */
 export function refuseNul(value: unknown, path: string[] = []): void {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Service, ServiceAccess, ServiceCall, ToolHandlers } from '../../tools/service.ts';
 import type { Tool } from '../../tools/tool.ts';
-import { ToolFailure } from '../../tools/tool-failure.ts';
+import { PlatformError } from '../../tools/platform-error.ts';
 import { isDataError } from '../database/sql-state.ts';
 import type { ServiceKeys } from './keys/service-keys.ts';
 import { refuseNul } from './refuse-nul.ts';
@@ -37,7 +37,7 @@ export function toolRunner<Tools extends Record<string, Tool>>({
     async execute(toolName, input, access) {
       const call = await authenticate(access);
       if (!isTool(toolName)) {
-        throw new ToolFailure({
+        throw new PlatformError({
           code: 'BAD_USER_INPUT',
           message: `There is no tool named ${JSON.stringify(toolName)}.`,
         });
@@ -54,7 +54,7 @@ export function toolRunner<Tools extends Record<string, Tool>>({
 
 /** The database says which value it was, but not in the words of the tool. */
 const unstorableInput = (cause: unknown) =>
-  new ToolFailure({
+  new PlatformError({
     code: 'BAD_USER_INPUT',
     message: 'A value is out of the range that the service can store or compare.',
     cause,

@@ -4,6 +4,6 @@ import { teamTools } from './team.ts';
 import { webhookTools } from './webhook.ts';
 
 /** The 18 tools of the conversation connector, by name without prefix. */
-export const convoTools = { ...activityTools, ...outputTools, ...teamTools, ...webhookTools };
+export const conversationTools = { ...activityTools, ...outputTools, ...teamTools, ...webhookTools };
 
-export type ConvoToolName = keyof typeof convoTools;
+export type ConversationToolName = keyof typeof conversationTools;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { inputIssues } from '../input-issues.ts';
-import type { InputIssue } from '../problem-code.ts';
+import type { InputIssue } from '../coded-error.ts';
 import { signalsListFilter } from './signal.ts';
 import { minRelativeEpochMs } from './vocabulary.ts';
 

@@ -4,9 +4,9 @@ import type { CacheStore } from '../../../src/connector/resilience/cache/cache-s
 import { createMemoryCacheStore } from '../../../src/connector/resilience/cache/memory-cache-store.ts';
 import type { ToolSession } from '../../../src/connector/session/tool-session.ts';
 import type { TransportCall } from '../../../src/connector/transport.ts';
-import { createConvoClient } from '../../../src/connector/conversation/conversation-client.ts';
+import { createConversationClient } from '../../../src/connector/conversation/conversation-client.ts';
 import { createTalentClient } from '../../../src/connector/talent/talent-client.ts';
-import type { ProblemCode } from '../../../src/tools/problem-code.ts';
+import type { ProblemCode } from '../../../src/tools/error-codes.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { failing, failureOf, scriptedConnector } from './scripted-connector.ts';
 
@@ -38,23 +38,23 @@ describe('answers of tools that may be kept', () => {
   it('answer the next operation, read anew, for as long as they may', async () => {
     const { open, sent } = cachingConnector(async () => team);
     const [first, second] = [open(), open()];
-    const before = await createConvoClient(first).users();
+    const before = await createConversationClient(first).users();
     await vi.advanceTimersByTimeAsync(59_000);
-    const after = await createConvoClient(second).users();
+    const after = await createConversationClient(second).users();
 
     expect(after).toEqual(before);
     expect(after.items[0]).not.toBe(before.items[0]);
     expect([spent(first), spent(second)]).toEqual([[['CALLED', 1]], [['CACHED', 1]]]);
     expect(sent).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(2_000);
-    await createConvoClient(open()).users();
+    await createConversationClient(open()).users();
     expect(sent).toHaveLength(2);
   });
 
   it('do not spend the budget of an operation', async () => {
     const { open } = cachingConnector(async () => team);
     const tools = open();
-    for (let count = 0; count < 300; count += 1) await createConvoClient(tools).users();
+    for (let count = 0; count < 300; count += 1) await createConversationClient(tools).users();
 
     expect(spent(tools)).toEqual([['CALLED', 1], ...Array.from({ length: 299 }, () => ['CACHED', 1])]);
   });
@@ -63,9 +63,9 @@ describe('answers of tools that may be kept', () => {
     const { open, sent } = cachingConnector(async () => ({ ...team, name: 'Acme' }));
     const ask = async () => {
       const [ada, ben] = [open(), open({ identifier: 'ben' })];
-      await createConvoClient(ada).users();
-      await createConvoClient(ben).users();
-      await createConvoClient(ada).organization();
+      await createConversationClient(ada).users();
+      await createConversationClient(ben).users();
+      await createConversationClient(ada).organization();
       await createTalentClient(ada).cities({ page: 1, limit: 10 });
       await createTalentClient(ada).cities({ page: 2, limit: 10 });
       await createTalentClient(ada).cities({ page: 1, limit: 10, search: 'b' });
@@ -79,18 +79,18 @@ describe('answers of tools that may be kept', () => {
   it('are of lookups, users, organization and themes alone', async () => {
     const { open, sentTools } = cachingConnector(async () => ({ items: [], id: 'lst_1', name: 'Founders' }));
     for (let count = 0; count < 2; count += 1) {
-      const [talent, convo] = [createTalentClient(open()), createConvoClient(open())];
+      const [talent, conversation] = [createTalentClient(open()), createConversationClient(open())];
       await talent.lists();
       await talent.list('lst_1');
       await talent.savedSearches();
-      await convo.comments({});
-      await convo.test();
+      await conversation.comments({});
+      await conversation.test();
       await talent.cities({ page: 1, limit: 10 });
       await talent.companies({ page: 1, limit: 10 });
       await talent.institutions({ page: 1, limit: 10 });
-      await convo.users();
-      await convo.organization();
-      await convo.topicThemes();
+      await conversation.users();
+      await conversation.organization();
+      await conversation.topicThemes();
     }
 
     expect(sentTools().slice(11)).toEqual([
@@ -107,9 +107,9 @@ describe('answers of tools that may be kept', () => {
       Promise.reject(failing('NOT_FOUND', { message: 'There is no organization.' })),
     );
     const [first, second] = [open(), open()];
-    await failureOf(createConvoClient(first).organization());
+    await failureOf(createConversationClient(first).organization());
 
-    expect(await failureOf(createConvoClient(second).organization())).toMatchObject({
+    expect(await failureOf(createConversationClient(second).organization())).toMatchObject({
       code: 'NOT_FOUND',
       tool: 'organization_get',
       message: 'There is no organization.',
@@ -131,17 +131,17 @@ describe('answers of tools that may be kept', () => {
       if (index === 0) throw failing(code, { retryAfterMs: 60_000 });
       return team;
     });
-    await failureOf(createConvoClient(open()).users());
+    await failureOf(createConversationClient(open()).users());
 
-    expect((await createConvoClient(open()).users()).items).toHaveLength(1);
+    expect((await createConversationClient(open()).users()).items).toHaveLength(1);
     expect(sent).toHaveLength(2);
   });
 
   it('do not include what cannot be read', async () => {
     const { open, sent } = cachingConnector(async (_call, index) => (index === 0 ? { items: [{ id: 1 }] } : team));
 
-    expect(await failureOf(createConvoClient(open()).users())).toMatchObject({ code: 'MALFORMED_PAYLOAD' });
-    expect((await createConvoClient(open()).users()).items).toHaveLength(1);
+    expect(await failureOf(createConversationClient(open()).users())).toMatchObject({ code: 'MALFORMED_PAYLOAD' });
+    expect((await createConversationClient(open()).users()).items).toHaveLength(1);
     expect(sent).toHaveLength(2);
   });
 
@@ -160,7 +160,7 @@ describe('answers of tools that may be kept', () => {
       store,
     );
 
-    expect((await createConvoClient(open()).users()).items).toHaveLength(1);
+    expect((await createConversationClient(open()).users()).items).toHaveLength(1);
     expect((await createTalentClient(open()).companiesById(['exe_1'])).items).toHaveLength(1);
     expect(sent).toHaveLength(2);
   });
@@ -243,12 +243,12 @@ describe('an account that is gone', () => {
         if (identifier === 'ada' && !health.ofAda) throw failing(code);
         return tool.connector === 'convo' ? team : { id: 'lst_1', name: 'Founders', items: [] };
       });
-      const users = (identifier: string) => createConvoClient(open({ identifier })).users();
+      const users = (identifier: string) => createConversationClient(open({ identifier })).users();
       await users('ada');
       await users('ben');
       await createTalentClient(open()).cities({ page: 1, limit: 10 });
       health.ofAda = false;
-      await failureOf(createConvoClient(open()).test());
+      await failureOf(createConversationClient(open()).test());
 
       expect(await failureOf(users('ada'))).toMatchObject({ code });
       health.ofAda = true;
@@ -274,10 +274,10 @@ describe('an account that is gone', () => {
       listTools: () => Promise.reject(failing('CONNECTION_EXPIRED')),
       parts: { cache: createAnswerCache({ store: memory(), ttlMs: 60_000 }) },
     });
-    await createConvoClient(open()).users();
+    await createConversationClient(open()).users();
     const { signal } = new AbortController();
     await failureOf(connector.listTools({ kind: 'convo', identifier: 'ada', signal }));
-    await createConvoClient(open()).users();
+    await createConversationClient(open()).users();
 
     expect(sent).toHaveLength(2);
   });
@@ -288,12 +288,12 @@ describe('an account that is gone', () => {
       if (tool.name === 'test_tool_xyz') throw failing('CONNECTION_EXPIRED');
       return index === 0 ? late.promise : team;
     });
-    const users = createConvoClient(open()).users();
+    const users = createConversationClient(open()).users();
     await vi.advanceTimersByTimeAsync(0);
-    await failureOf(createConvoClient(open()).test());
+    await failureOf(createConversationClient(open()).test());
     late.resolve(team);
     await users;
-    await createConvoClient(open()).users();
+    await createConversationClient(open()).users();
 
     expect(sent).toHaveLength(3);
   });

@@ -24,7 +24,7 @@ describe('the time of one call', () => {
       code: 'UPSTREAM_TIMEOUT',
       tool: 'lists_list',
       message: 'lists_list did not answer within 2000 ms.',
-      retryable: true,
+      isRetryable: true,
       neverArrived: false,
     });
     expect(sent.map(({ signal }) => signal.aborted)).toEqual([true]);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ToolSession } from '../../../src/connector/session/tool-session.ts';
-import type { ProblemCode } from '../../../src/tools/problem-code.ts';
-import { convoTools } from '../../../src/tools/conversation/conversation-tools.ts';
+import type { ProblemCode } from '../../../src/tools/error-codes.ts';
+import { conversationTools } from '../../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { emptyPage, failing, failureOf, scriptedConnector, sourcesOf } from './scripted-connector.ts';
 
@@ -43,7 +43,7 @@ describe('the breaker of a connection', () => {
       message: 'lists_get was not called: its connection keeps failing and is left alone for a while.',
       retryAfterMs: 600,
       neverArrived: true,
-      retryable: true,
+      isRetryable: true,
     });
     expect(sent).toHaveLength(10);
     expect(tools.trace).toEqual([]);
@@ -217,7 +217,7 @@ describe('the breaker of a connection', () => {
     });
     await calls(open(), 12);
 
-    expect(await open().call(convoTools.users_list, {})).toEqual({ items: [] });
+    expect(await open().call(conversationTools.users_list, {})).toEqual({ items: [] });
     expect(sentTools()).toEqual([...Array(10).fill('lists_get'), 'users_list']);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startDeadline } from '../../../src/connector/session/operation-deadline.ts';
 import type { TransportCall } from '../../../src/connector/transport.ts';
-import { convoTools } from '../../../src/tools/conversation/conversation-tools.ts';
+import { conversationTools } from '../../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { createGate, type Gate, settled } from '../../support/gate.ts';
 import { emptyPage, failing, failureOf, scriptedConnector, sourcesOf } from './scripted-connector.ts';
@@ -47,7 +47,7 @@ describe('identical reads in flight', () => {
     const { open } = scriptedConnector({
       answer: async () => ({ trigger: 'conversation_processed', payload: { nested: { value: 1 } } }),
     });
-    const ask = () => open().call(convoTools.webhook_sample_get, { trigger: 'conversation_processed' });
+    const ask = () => open().call(conversationTools.webhook_sample_get, { trigger: 'conversation_processed' });
     const [first, second] = await Promise.all([ask(), ask()]);
 
     expect(second).toEqual(first);
@@ -72,7 +72,7 @@ describe('identical reads in flight', () => {
       open().call(talentTools.searches_list, {}),
       open().call(talentTools.lists_get, { id: 'lst_1' }),
       open().call(talentTools.lists_get, { id: 'lst_2' }),
-      open().call(convoTools.users_list, {}),
+      open().call(conversationTools.users_list, {}),
     ]);
 
     expect(sent).toHaveLength(6);
@@ -205,7 +205,7 @@ describe('calls that change something', () => {
     const changes = createGate();
     const { open, sentTools } = heldConnector(({ tool }) => (tool.class === 'read' ? reads : changes));
     const before = open().call(talentTools.lists_list, {});
-    const changed = open().call(convoTools.webhook_delete, { id: '0b8f9d0e-0f3c-4b60-8f5e-6d2b6a0c1d2e' });
+    const changed = open().call(conversationTools.webhook_delete, { id: '0b8f9d0e-0f3c-4b60-8f5e-6d2b6a0c1d2e' });
     const after = open().call(talentTools.lists_list, {});
     changes.open();
     reads.open();

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAnswerCache } from '../../../src/connector/resilience/cache/answer-cache.ts';
 import type { CacheStore } from '../../../src/connector/resilience/cache/cache-store.ts';
 import { createRedisCacheStore } from '../../../src/connector/resilience/cache/redis-cache-store.ts';
-import { createConvoClient } from '../../../src/connector/conversation/conversation-client.ts';
+import { createConversationClient } from '../../../src/connector/conversation/conversation-client.ts';
 import { answering, type FalseRedis, silent, startFalseRedis, testRedisUrl } from '../../support/network/fake-redis.ts';
 import { scriptedConnector } from './scripted-connector.ts';
 
@@ -32,7 +32,7 @@ async function readTeam(store: CacheStore, times: number) {
     parts: { cache: createAnswerCache({ store, ttlMs: 60_000 }) },
   });
   for (let count = 0; count < times; count += 1) {
-    expect((await createConvoClient(open()).users()).items).toMatchObject([{ id: 'usr_1', name: 'Ada' }]);
+    expect((await createConversationClient(open()).users()).items).toMatchObject([{ id: 'usr_1', name: 'Ada' }]);
   }
   return sent.length;
 }

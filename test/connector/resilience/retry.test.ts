@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toolCallBudget } from '../../../src/connector/session/tool-ledger.ts';
-import type { ProblemCode } from '../../../src/tools/problem-code.ts';
-import { convoTools } from '../../../src/tools/conversation/conversation-tools.ts';
+import type { ProblemCode } from '../../../src/tools/error-codes.ts';
+import { conversationTools } from '../../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { calm } from '../../support/graph/calm-resilience.ts';
 import { emptyPage, failing, failureOf, scriptedConnector, sourcesOf } from './scripted-connector.ts';
@@ -180,7 +180,7 @@ describe('a call that must happen once', () => {
   it.each([...transient, ...final])('is not sent again after %s, even when it never arrived', async (code) => {
     const { open, sent } = scriptedConnector({ answer: () => Promise.reject(failing(code, { neverArrived: true })) });
 
-    expect(await failureOf(over(open().call(convoTools.webhook_create, webhook)))).toMatchObject({ code });
+    expect(await failureOf(over(open().call(conversationTools.webhook_create, webhook)))).toMatchObject({ code });
     expect(sent).toHaveLength(1);
   });
 
@@ -191,7 +191,7 @@ describe('a call that must happen once', () => {
   ])('is not sent again after %s', async (_name, answer) => {
     const { open, sent } = scriptedConnector({ answer });
 
-    expect(await failureOf(over(open().call(convoTools.webhook_create, webhook)))).toMatchObject({
+    expect(await failureOf(over(open().call(conversationTools.webhook_create, webhook)))).toMatchObject({
       code: 'UPSTREAM_TIMEOUT',
       tool: 'webhook_create',
     });
@@ -201,7 +201,7 @@ describe('a call that must happen once', () => {
   it('is not sent again after a reset', async () => {
     const { open, sent } = scriptedConnector({ answer: () => Promise.reject(new Error('read ECONNRESET')) });
 
-    expect(await failureOf(over(open().call(convoTools.webhook_create, webhook)))).toMatchObject({
+    expect(await failureOf(over(open().call(conversationTools.webhook_create, webhook)))).toMatchObject({
       message: 'read ECONNRESET',
     });
     expect(sent).toHaveLength(1);
@@ -275,7 +275,7 @@ describe('the retries of a connection', () => {
       resilience: scarce({ perCall: 0, perSecond: 0, most: 2 }),
     });
     await ask(open(), 3);
-    await failureOf(over(open().call(convoTools.users_list, {})));
+    await failureOf(over(open().call(conversationTools.users_list, {})));
 
     expect(sentTools().filter((tool) => tool === 'lists_get')).toHaveLength(5);
     expect(sentTools().filter((tool) => tool === 'users_list')).toHaveLength(3);

@@ -146,7 +146,7 @@ describe("the client's token", () => {
     await expect(platform.execute()).rejects.toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
       message: 'lists_list could not be called: the platform is not available.',
-      retryable: true,
+      isRetryable: true,
       neverArrived: true,
     });
     expect(platform.requests).toEqual([tokenRequest, callRequest, tokenRequest, callRequest]);
@@ -157,7 +157,7 @@ describe("the client's token", () => {
     async (tool) => {
       platform.answerWith(unauthenticated, data({}));
 
-      await expect(platform.execute(tool)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryable: true });
+      await expect(platform.execute(tool)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', isRetryable: true });
       expect(platform.requests).toEqual([tokenRequest, callRequest]);
       await platform.execute(tool);
       expect(platform.requests.slice(2)).toEqual([tokenRequest, callRequest]);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { uuid } from '../../platform/services/conversation/convo-records.ts';
+import { uuid } from '../../platform/services/conversation/conversation-records.ts';
 import {
   type ActivityFilter,
   RefusedActivitiesDocument,
@@ -20,7 +20,7 @@ const refusal = (at: (string | number)[], path: string[], message: string) => ({
   message: `${path.join('.')} ${message}.`,
   extensions: {
     code: 'BAD_USER_INPUT',
-    retryable: false,
+    isRetryable: false,
     issues: [{ path, message }],
     requestId: expect.stringMatching(/^[\w-]{36}$/),
   },

@@ -1,5 +1,5 @@
 import { toUtcText } from '../../../src/tools/conversation/date-time.ts';
-import { ada, ben, storeTeams, zoe } from '../../platform/services/conversation/convo-records.ts';
+import { ada, ben, storeTeams, zoe } from '../../platform/services/conversation/conversation-records.ts';
 import { type Graph, type GraphOptions, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
 
 /** The graph over two organizations: the identifiers `ada` and `ben` are of Acme, `zoe` is of Zenith. */

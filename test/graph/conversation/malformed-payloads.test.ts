@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { uuid } from '../../platform/services/conversation/convo-records.ts';
+import { uuid } from '../../platform/services/conversation/conversation-records.ts';
 import { StrangeActivityDocument, StrangeOutputsDocument } from '../../support/generated/operations.ts';
 import type { Graph } from '../../support/graph/test-graph.ts';
 import { idOf, storeBusyTeam } from './activity/busy-team.ts';
@@ -125,7 +125,7 @@ describe('malformed payloads of conversation tools', () => {
 
     expect(
       errors.map(({ message, path: at, extensions }) => [at?.join('.'), message.split(': ')[1], extensions]),
-    ).toEqual([[place, path, expect.objectContaining({ code: 'MALFORMED_PAYLOAD', tool, retryable: false })]]);
+    ).toEqual([[place, path, expect.objectContaining({ code: 'MALFORMED_PAYLOAD', tool, isRetryable: false })]]);
     const nulls = Object.entries({ ...data, ...data?.activity }).filter(([, value]) => value === null);
     expect(nulls.map(([field]) => field)).toEqual([place.split('.').at(-1)]);
   });

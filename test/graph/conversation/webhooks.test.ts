@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ToolError } from '../../../src/connector/tool-error.ts';
-import { acme, ada, uuid, zenith, zoe } from '../../platform/services/conversation/convo-records.ts';
+import { acme, ada, uuid, zenith, zoe } from '../../platform/services/conversation/conversation-records.ts';
 import {
   type CreateWebhookInput,
   EndWebhookDocument,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dateArguments } from '../../support/graph/date-arguments.ts';
 import { type Answer, type Graph, startGraph } from '../../support/graph/test-graph.ts';
-import { storeTeams } from '../../platform/services/conversation/convo-records.ts';
+import { storeTeams } from '../../platform/services/conversation/conversation-records.ts';
 
 const tooFar = {
   DateTime: ['0000-01-01T00:00:00Z', '1969-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999-00:01'],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
 import { storeSearches } from '../../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
-import { uuid, zoe } from '../../platform/services/conversation/convo-records.ts';
+import { uuid, zoe } from '../../platform/services/conversation/conversation-records.ts';
 import { type Graph, minutesAgo } from '../../support/graph/test-graph.ts';
 import {
   entitiesOperation,

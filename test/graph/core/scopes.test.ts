@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Scope, scopes } from '../../../src/connector/scope.ts';
 import { schema } from '../../../src/graph/schema.ts';
 import { requireScopes } from '../../../src/graph/core/scopes.ts';
-import { uuid } from '../../platform/services/conversation/convo-records.ts';
+import { uuid } from '../../platform/services/conversation/conversation-records.ts';
 import { ConnectorsDocument } from '../../support/generated/operations.ts';
 import type { Graph } from '../../support/graph/test-graph.ts';
 import { entitiesOperation, entityNames, operationOf, rootFields } from '../../support/graph/schema-walk.ts';
@@ -49,7 +49,7 @@ describe('scopes', () => {
           {
             message: `${name} needs the scope ${scope}, which the caller does not have.`,
             path: ['it'],
-            extensions: { code: 'FORBIDDEN', retryable: false, retryAt: null, requestId: expect.any(String) },
+            extensions: { code: 'FORBIDDEN', isRetryable: false, retryAt: null, requestId: expect.any(String) },
           },
         ]);
       }

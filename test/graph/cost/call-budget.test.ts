@@ -23,7 +23,7 @@ const rejected = (requiredCalls: number, maxFirst?: number) => ({
       }`,
       extensions: {
         code: 'TOOL_CALL_BUDGET_EXCEEDED',
-        retryable: false,
+        isRetryable: false,
         requiredCalls,
         ...(maxFirst !== undefined && { maxFirst }),
         requestId: expect.stringMatching(/^[\w-]{36}$/),
@@ -158,7 +158,7 @@ describe('the budget of tool calls', () => {
         extensions: {
           code: 'TOOL_CALL_BUDGET_EXCEEDED',
           tool: 'signals_entries',
-          retryable: false,
+          isRetryable: false,
           retryAt: null,
           fieldPath: 'signals.nodes.lists',
           objectCount: 4,

@@ -2,10 +2,10 @@ import { isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { costOf } from '../../../src/graph/cost/call-cost.ts';
 import { schema } from '../../../src/graph/schema.ts';
-import { convoTools } from '../../../src/tools/conversation/conversation-tools.ts';
+import { conversationTools } from '../../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 
-const tools = new Set([...Object.keys(convoTools), ...Object.keys(talentTools)]);
+const tools = new Set([...Object.keys(conversationTools), ...Object.keys(talentTools)]);
 
 const fields = Object.values(schema.getTypeMap())
   .filter(isObjectType)

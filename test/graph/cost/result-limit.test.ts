@@ -25,7 +25,7 @@ describe('an answer', () => {
         message: 'This operation shows more than 50,000 objects; ask for fewer at once.',
         extensions: {
           code: 'RESULT_TOO_LARGE',
-          retryable: false,
+          isRetryable: false,
           requestId: expect.stringMatching(/^[\w-]{36}$/),
         },
       },

@@ -60,7 +60,7 @@ describe('spending tool calls', () => {
         extensions: {
           code: 'TOOL_CALL_BUDGET_EXCEEDED',
           tool: 'signals_entries',
-          retryable: false,
+          isRetryable: false,
           retryAt: null,
           fieldPath: 'other.nodes.lists',
           objectCount: 3,

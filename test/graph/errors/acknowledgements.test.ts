@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ToolError } from '../../../src/connector/tool-error.ts';
-import { convoTools } from '../../../src/tools/conversation/conversation-tools.ts';
+import { conversationTools } from '../../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { type Graph, startGraph } from '../../support/graph/test-graph.ts';
 import { payloadId as id, type ToolName, toolPayloads } from '../../support/platform/tool-payloads.ts';
@@ -131,7 +131,7 @@ describe('what a service answers to a change', () => {
   });
 
   it('is tried for every tool that changes something', () => {
-    const all = Object.values({ ...talentTools, ...convoTools }).filter((tool) => tool.class !== 'read');
+    const all = Object.values({ ...talentTools, ...conversationTools }).filter((tool) => tool.class !== 'read');
     const tried = [...updates, ...deletions, ...creations].map(({ tool }) => tool);
     expect(tried.toSorted()).toEqual(all.map(({ name }) => name).toSorted());
   });

@@ -139,7 +139,7 @@ describe('bad input of mutations', () => {
     expect(errors).toMatchObject([
       {
         message: expect.stringContaining(argument),
-        extensions: { code: 'BAD_USER_INPUT', retryable: false, requestId },
+        extensions: { code: 'BAD_USER_INPUT', isRetryable: false, requestId },
       },
     ]);
     expect(graph.tools.calls).toEqual([]);

@@ -34,7 +34,7 @@ describe('an error of the database about a value', () => {
       extensions: {
         code: 'BAD_USER_INPUT',
         tool: 'comments_list',
-        retryable: false,
+        isRetryable: false,
         retryAt: null,
         requestId: expect.any(String),
       },

@@ -87,7 +87,7 @@ describe('faults', () => {
       {
         message: 'cities_list failed in the service.',
         path: ['cities'],
-        extensions: { code: 'UPSTREAM_ERROR', tool: 'cities_list', retryable: false, retryAt: null, requestId },
+        extensions: { code: 'UPSTREAM_ERROR', tool: 'cities_list', isRetryable: false, retryAt: null, requestId },
       },
     ]);
     expect(failures().map(({ level }) => level)).toEqual([50]);
@@ -131,7 +131,7 @@ describe('faults', () => {
     ['UPSTREAM_TIMEOUT', true],
     ['UPSTREAM_UNAVAILABLE', true],
     ['UPSTREAM_ERROR', false],
-  ])('of the code %s reach the caller of a query with it', async (code, retryable) => {
+  ])('of the code %s reach the caller of a query with it', async (code, isRetryable) => {
     graph.tools.replace('cities_list', () => Promise.reject(upstream(code, 'cities_list')));
     const { data, errors } = await graph.execute(CityTotalDocument, {});
 
@@ -140,7 +140,7 @@ describe('faults', () => {
       {
         message: `cities_list ended with ${code}.`,
         path: ['cities'],
-        extensions: { code, tool: 'cities_list', retryable, retryAt: null, requestId },
+        extensions: { code, tool: 'cities_list', isRetryable, retryAt: null, requestId },
       },
     ]);
   });
@@ -181,7 +181,7 @@ describe('faults', () => {
     const { errors } = await graph.execute(CityTotalDocument, {});
 
     expect(problem.data.screenSignal).toMatchObject({ isRetryable: true, retryAt: '2026-03-02T12:01:30.000Z' });
-    expect(errors[0]?.extensions).toMatchObject({ retryable: true, retryAt: '2026-03-02T12:01:30.000Z' });
+    expect(errors[0]?.extensions).toMatchObject({ isRetryable: true, retryAt: '2026-03-02T12:01:30.000Z' });
   });
 
   it('of a mutation that nobody foresaw are masked', async () => {

@@ -179,7 +179,7 @@ describe('payloads', () => {
         extensions: {
           code: 'MALFORMED_PAYLOAD',
           tool,
-          retryable: false,
+          isRetryable: false,
           retryAt: null,
           requestId: expect.stringMatching(/^[\w-]{36}$/),
         },

@@ -58,7 +58,7 @@ describe('an operation', () => {
         extensions: {
           code: 'UPSTREAM_TIMEOUT',
           tool: 'signals_entries',
-          retryable: true,
+          isRetryable: true,
           retryAt: null,
           requestId: expect.any(String),
         },

@@ -16,7 +16,7 @@ const badInput = (...issues: { path: string[]; message: string }[]) => ({
   message: issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join(' '),
   extensions: {
     code: 'BAD_USER_INPUT',
-    retryable: false,
+    isRetryable: false,
     issues,
     requestId: expect.stringMatching(/^[\w-]{36}$/),
   },
@@ -165,7 +165,7 @@ describe('bad input of queries', () => {
     expect(errors).toEqual([
       {
         message: `${path.join('.')}: ${message}`,
-        extensions: { code: 'BAD_USER_INPUT', retryable: false, issues: [{ path, message }] },
+        extensions: { code: 'BAD_USER_INPUT', isRetryable: false, issues: [{ path, message }] },
       },
     ]);
     expect(graph.tools.calls).toEqual([]);

@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { problemCodes, requestErrorCodes } from '../../../src/tools/problem-code.ts';
+import { errorCodes } from '../../../src/tools/error-codes.ts';
 import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
 import { startIdentityLab } from '../identity/identity-lab.ts';
 import { post, requestFaults, type Sent } from './request-faults.ts';
@@ -47,7 +47,10 @@ describe('the README', () => {
     const errors = readme.split(/^## /m).find((section) => section.startsWith('Errors')) ?? '';
     const rows = errors.split('\n').filter((line) => /^\| `[A-Z_]+`/.test(line));
     const explained = rows.flatMap((row) => [...row.matchAll(/`([A-Z_]+)`/g)].map(([, code]) => code));
-    expect(new Set(explained)).toEqual(new Set([...problemCodes, ...requestErrorCodes]));
+    const graphCodes = Object.entries(errorCodes).filter(([, { origins }]) =>
+      origins.some((origin) => origin !== 'rest'),
+    );
+    expect(new Set(explained)).toEqual(new Set(graphCodes.map(([code]) => code)));
   });
 });
 

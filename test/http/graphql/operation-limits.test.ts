@@ -51,7 +51,7 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
   const refusal = (message: string) => ({
     status: 200,
     data: undefined,
-    errors: [{ message, extensions: { code: 'BAD_USER_INPUT', retryable: false } }],
+    errors: [{ message, extensions: { code: 'BAD_USER_INPUT', isRetryable: false } }],
     tools: [],
   });
 
@@ -137,7 +137,7 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
     const tooMany = (count: number) => {
       const rule = `must be at most 1000 in an operation; there are ${count}`;
       const issues = [{ path: ['representations'], message: rule }];
-      const extensions = { code: 'BAD_USER_INPUT', retryable: false, issues, requestId: expect.any(String) };
+      const extensions = { code: 'BAD_USER_INPUT', isRetryable: false, issues, requestId: expect.any(String) };
       return { status: 200, data: undefined, errors: [{ message: `representations ${rule}.`, extensions }], tools: [] };
     };
 

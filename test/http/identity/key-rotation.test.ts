@@ -124,7 +124,7 @@ describe('key set of an issuer', async () => {
         errors: [
           {
             message: 'Callers cannot be authenticated at the moment.',
-            extensions: { code: 'UPSTREAM_UNAVAILABLE', retryable: true, requestId: 'page-1' },
+            extensions: { code: 'UPSTREAM_UNAVAILABLE', isRetryable: true, requestId: 'page-1' },
           },
         ],
       },

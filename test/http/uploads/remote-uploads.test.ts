@@ -8,7 +8,7 @@ import { readConfig } from '../../../src/config/config.ts';
 import { listen } from '../../../src/http/listen.ts';
 import { createClients } from '../../../src/platform/accounts/clients.ts';
 import { storeUsers } from '../../../src/platform/services/conversation/store/store-users.ts';
-import { uuid } from '../../platform/services/conversation/convo-records.ts';
+import { uuid } from '../../platform/services/conversation/conversation-records.ts';
 import { freePort } from '../../support/network/free-port.ts';
 import { serveLoopback } from '../../support/network/loopback-server.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';

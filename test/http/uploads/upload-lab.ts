@@ -8,7 +8,7 @@ import { createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { listen } from '../../../src/http/listen.ts';
 import { storeUsers } from '../../../src/platform/services/conversation/store/store-users.ts';
-import { uuid } from '../../platform/services/conversation/convo-records.ts';
+import { uuid } from '../../platform/services/conversation/conversation-records.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
 
 export const maxBytes = 100_000;

@@ -10,7 +10,7 @@ import {
   profileTags,
   signalTypes,
 } from '../../../src/tools/talent/vocabulary.ts';
-import { ada, ben, zoe } from './conversation/convo-records.ts';
+import { ada, ben, zoe } from './conversation/conversation-records.ts';
 
 export interface RandomQuery {
   service: 'talent' | 'convo';
@@ -36,15 +36,19 @@ export const randomQuery = (random: Random): RandomQuery =>
     [1, () => talent('companies_list', { ...search(random), ...page(random) })],
     [1, () => talent('educations_list', { ...search(random), ...page(random) })],
     [1, () => talent('signals_list_by_linkedin_id', { id: signalId(random) })],
-    [4, () => convo('activities_list', activities(random))],
-    [1, () => convo('comments_list', { ...range(random), ...maybe(random, { userId: random.pick([ada, ben, zoe]) }) })],
-    [1, () => convo('automated_call_scoring_list', range(random))],
-    [1, () => convo('listens_list', range(random))],
-    [1, () => convo('coaching_feedback_list', range(random))],
+    [4, () => conversation('activities_list', activities(random))],
+    [
+      1,
+      () =>
+        conversation('comments_list', { ...range(random), ...maybe(random, { userId: random.pick([ada, ben, zoe]) }) }),
+    ],
+    [1, () => conversation('automated_call_scoring_list', range(random))],
+    [1, () => conversation('listens_list', range(random))],
+    [1, () => conversation('coaching_feedback_list', range(random))],
   ])();
 
 const talent = (tool: string, input: Record<string, unknown>): RandomQuery => ({ service: 'talent', tool, input });
-const convo = (tool: string, input: Record<string, unknown>): RandomQuery => ({ service: 'convo', tool, input });
+const conversation = (tool: string, input: Record<string, unknown>): RandomQuery => ({ service: 'convo', tool, input });
 
 const maybe = (random: Random, part: Record<string, unknown>, percent = 30) => (random.chance(percent) ? part : {});
 

@@ -21,10 +21,19 @@ import {
 import { storeSearches } from '../../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { createTalentService } from '../../../src/platform/services/talent/talent-service.ts';
-import { ToolFailure } from '../../../src/tools/tool-failure.ts';
+import { PlatformError } from '../../../src/tools/platform-error.ts';
 import { databases } from '../../support/database/test-databases.ts';
 import { serviceKeys } from '../../support/platform/service-keys.ts';
-import { acme, activity, ada, ben, emptyConversations, now, storeTeams, uuid } from './conversation/convo-records.ts';
+import {
+  acme,
+  activity,
+  ada,
+  ben,
+  emptyConversations,
+  now,
+  storeTeams,
+  uuid,
+} from './conversation/conversation-records.ts';
 import { type RandomQuery, randomQuery } from './random-queries.ts';
 import { signalCorpus } from './talent/signals/signal-corpus.ts';
 
@@ -65,18 +74,18 @@ describe.skipIf(databases().length < 2)('random queries on both databases', () =
 /** The payload, the refusal, or the fault that a query ends with. */
 function caller(db: Db): (query: RandomQuery) => Promise<unknown> {
   const talentKeys = serviceKeys({ db, service: 'talent', now: () => now });
-  const convoKeys = serviceKeys({ db, service: 'convo', now: () => now });
+  const conversationKeys = serviceKeys({ db, service: 'convo', now: () => now });
   const platform = createPlatform({
     services: [
       createTalentService({ db, now: () => now, keys: talentKeys }),
-      createConversationService({ db, now: () => now, keys: convoKeys, queue: { enqueue: async () => {} } }),
+      createConversationService({ db, now: () => now, keys: conversationKeys, queue: { enqueue: async () => {} } }),
     ],
     accounts: {
       find: async ({ connectionName }) => {
         const kind = connectionName === 'talent' ? 'talent' : 'convo';
         const token = await (kind === 'talent'
           ? talentKeys.issuePersonal({ userId: 'usr_1' })
-          : convoKeys.issuePersonal({ userId: ada }));
+          : conversationKeys.issuePersonal({ userId: ada }));
         return { connection: { name: kind, kind, toolPrefix: '' }, account: { state: 'ready', token } };
       },
     },
@@ -86,7 +95,7 @@ function caller(db: Db): (query: RandomQuery) => Promise<unknown> {
     try {
       return await platform.execute({ connectionName: service, identifier: 'ada', toolName: tool, input, signal });
     } catch (error) {
-      if (error instanceof ToolFailure) return { refused: { code: error.code, issues: error.issues } };
+      if (error instanceof PlatformError) return { refused: { code: error.code, issues: error.issues } };
       return { fault: sqlState(error) ?? String(error) };
     }
   };

@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Platform } from '../../../src/tools/platform.ts';
-import type { ProblemCode } from '../../../src/tools/problem-code.ts';
-import {
-  type ExecuteRequestBody,
-  executeRequestSchema,
-  restCode,
-  restStatus,
-} from '../../../src/tools/rest-protocol.ts';
-import { ToolFailure } from '../../../src/tools/tool-failure.ts';
+import { errorCodes, type ProblemCode } from '../../../src/tools/error-codes.ts';
+import { type ExecuteRequestBody, executeRequestSchema, restCode } from '../../../src/tools/rest-protocol.ts';
+import { PlatformError } from '../../../src/tools/platform-error.ts';
 import type { Reply } from './exchange.ts';
 
 /** The right answers of the REST protocol, over a platform. */
@@ -72,7 +67,7 @@ export function restReplies({ platform, client, signal }: RestReplyOptions): Res
     try {
       return reply(200, await work());
     } catch (error) {
-      if (error instanceof ToolFailure) return refusal(error.code, error.message, error.issues);
+      if (error instanceof PlatformError) return refusal(error.code, error.message, error.issues);
       throw error;
     }
   }
@@ -82,7 +77,7 @@ const reply = (status: number, body: object): Reply => ({ status, headers: {}, b
 
 const refusal = (code: ProblemCode | 'UNAUTHENTICATED', message: string, issues: object[] = []) => {
   const known = code === 'UNAUTHENTICATED' ? code : restCode(code);
-  return reply(restStatus[known], {
+  return reply(errorCodes[known].status, {
     error: { code: known, message, ...(issues.length > 0 && { issues }) },
     execution_id: randomUUID(),
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tool, ToolInput, ToolRecord } from '../../../src/tools/tool.ts';
-import { invalidInput, ToolFailure } from '../../../src/tools/tool-failure.ts';
+import { invalidInput, PlatformError } from '../../../src/tools/platform-error.ts';
 
 /** A record as our own services answer it: never an acknowledgement without it, and every item readable. */
 type Whole<Record> = Record extends { id: string; record: infer Inner }
@@ -42,7 +42,7 @@ export function toolCaller<Tools extends Record<string, Tool>>(
     record: async (name, input) => whole(read(name, await payload(name, input))),
     refusal: async (name, input) => {
       const answer = await payload(name, input).catch(asRefusal);
-      if (!(answer instanceof ToolFailure)) throw new Error(`${name} did not refuse`, { cause: answer });
+      if (!(answer instanceof PlatformError)) throw new Error(`${name} did not refuse`, { cause: answer });
       return { code: answer.code, message: answer.message, issues: answer.issues };
     },
   };

@@ -1,8 +1,8 @@
-import { uuid } from '../../platform/services/conversation/convo-records.ts';
-import type { ConvoToolName } from '../../../src/tools/conversation/conversation-tools.ts';
+import { uuid } from '../../platform/services/conversation/conversation-records.ts';
+import type { ConversationToolName } from '../../../src/tools/conversation/conversation-tools.ts';
 import type { TalentToolName } from '../../../src/tools/talent/talent-tools.ts';
 
-export type ToolName = TalentToolName | ConvoToolName;
+export type ToolName = TalentToolName | ConversationToolName;
 
 /** The id of every record of the payloads, so that each refers to all others. */
 export const payloadId = uuid('record');

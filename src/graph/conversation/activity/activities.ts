@@ -6,7 +6,7 @@ import { toolCalls } from '../../cost/call-cost.ts';
 import { connectionType } from '../../pagination/connection.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { cursorsOf } from '../../pagination/cursor.ts';
-import { ofConvo } from '../../core/ownership.ts';
+import { ofConversation } from '../../core/ownership.ts';
 import { pageArguments, pageListSize } from '../../pagination/page-arguments.ts';
 import { type ConnectionArguments, connectionRecord, readCount } from '../../pagination/pagination.ts';
 import { Activity, activityEdge, activityEdgeCalls } from './activity.ts';
@@ -70,7 +70,7 @@ interface Position {
 
 builder.queryField('activities', (t) =>
   t.field({
-    type: connectionType('Activity', Activity, ofConvo),
+    type: connectionType('Activity', Activity, ofConversation),
     extensions: toolCalls({ page: 'activities_list' }),
     description:
       'Activities, newest first; those of the last 30 days unless `filter` sets a period. Costs one `activities_list` call per 500 activities or 180 days, only as many as the page needs. `totalCount` is computed on the first page; it is null if more activities match than fit on that page and the period is longer than 180 days or both `occurred` and `updated` are set.',

@@ -8,12 +8,12 @@ import { type ActivityNode, scanCalls } from './activity-scan.ts';
 import { Participant, participantEdge } from './participant.ts';
 
 /** The outputs of activities, each its own tool: one call a distinct activity and field. */
-export const outputLoaders = perOperation(({ convo }) => ({
-  transcript: eachLoader((id: string) => nullIfNotFound(convo.transcript(id))),
-  summary: eachLoader((id: string) => nullIfNotFound(convo.summary(id))),
-  actionItems: eachLoader((id: string) => nullIfNotFound(convo.actionItems(id))),
-  questions: eachLoader((id: string) => nullIfNotFound(convo.questions(id))),
-  topicMatches: eachLoader((id: string) => nullIfNotFound(convo.topicMatches(id))),
+export const outputLoaders = perOperation(({ conversation }) => ({
+  transcript: eachLoader((id: string) => nullIfNotFound(conversation.transcript(id))),
+  summary: eachLoader((id: string) => nullIfNotFound(conversation.summary(id))),
+  actionItems: eachLoader((id: string) => nullIfNotFound(conversation.actionItems(id))),
+  questions: eachLoader((id: string) => nullIfNotFound(conversation.questions(id))),
+  topicMatches: eachLoader((id: string) => nullIfNotFound(conversation.topicMatches(id))),
 }));
 
 const Summary = builder.objectRef<{ content: string; activity: ActivityNode }>('Summary').implement({

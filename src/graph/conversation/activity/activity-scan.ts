@@ -42,7 +42,7 @@ interface PageKey {
 /** Pages of activities, each fetched once an operation whoever asks. What they bring is primed. */
 const pageLoader = perOperation((context) =>
   eachLoader(async ({ by, window, status, page }: PageKey) => {
-    const answer = await context.convo.activities({ [by]: window, status, page });
+    const answer = await context.conversation.activities({ [by]: window, status, page });
     for (const record of answer.items) activityLoader(context).prime(record.id, record);
     return answer;
   }, canonicalText),

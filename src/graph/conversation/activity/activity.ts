@@ -3,7 +3,7 @@ import type { ActivityRecord } from '../../../connector/conversation/records.ts'
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { ofConvo } from '../../core/ownership.ts';
+import { ofConversation } from '../../core/ownership.ts';
 import { orFallback } from '../../errors/partial-answer.ts';
 import { selectsOnly } from '../../core/selection.ts';
 import { activityLoader, type ActivityNode, activityRecord, asActivityNode, scanCalls } from './activity-scan.ts';
@@ -58,7 +58,7 @@ const Processing = builder.objectRef<ProcessingRecord>('ActivityProcessing').imp
 export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
   description:
     'A call, a meeting or a message. Fields of the activity itself need it found, which costs a scan when it is known by id alone; transcript, summary and the like need only the id.',
-  extensions: ofConvo,
+  extensions: ofConversation,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'Id, a UUID.' }),
     type: t.field({ type: ActivityType, description: 'What kind.', resolve: fromRecord((a) => a.type) }),

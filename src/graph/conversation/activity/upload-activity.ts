@@ -131,7 +131,7 @@ function renameToRecording(error: unknown): never {
     ...issue,
     path: issue.path.map((part) => (part === 'recordingUrl' ? 'recording' : part)),
   }));
-  throw error.derive({ issues });
+  throw error.with({ issues });
 }
 
 mutation({
@@ -148,7 +148,7 @@ mutation({
   change: async ({ input }, context) => {
     checkInput(inputRules(context.now()), input, ['input']);
     const { recording, recordingUrl, ...metadata } = input;
-    const upload = context.convo.uploadActivity({
+    const upload = context.conversation.uploadActivity({
       hostUserEmail: metadata.hostUserEmail,
       language: metadata.language,
       title: metadata.title,

@@ -1,7 +1,7 @@
 import type { CallScoreRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
-import { ofConvo } from '../../core/ownership.ts';
+import { ofConversation } from '../../core/ownership.ts';
 import { Activity, activityEdge, activityEdgeCalls } from '../activity/activity.ts';
 import { ConversationPeriodInput, readPeriod } from '../activity/period.ts';
 import { callScoreList, teamLoaders } from './team-records.ts';
@@ -13,7 +13,7 @@ const listCall = toolCalls({ shared: [{ tool: 'automated_call_scoring_list' }] }
 
 const CallScore = builder.objectRef<CallScoreRecord>('CallScore').implement({
   description: 'An automated score of a call or meeting.',
-  extensions: { ...ofConvo, ...listCall },
+  extensions: { ...ofConversation, ...listCall },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'Id.' }),
     score: t.exposeFloat('score', {

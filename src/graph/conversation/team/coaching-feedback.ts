@@ -1,7 +1,7 @@
 import type { CoachingFeedbackRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
-import { ofConvo } from '../../core/ownership.ts';
+import { ofConversation } from '../../core/ownership.ts';
 import { Activity, activityEdge, activityEdgeCalls } from '../activity/activity.ts';
 import { ConversationPeriodInput, readClosedPeriod } from '../activity/period.ts';
 import { coachingFeedbackList, teamLoaders } from './team-records.ts';
@@ -12,7 +12,7 @@ const listCall = toolCalls({ shared: [{ tool: 'coaching_feedback_list' }] });
 
 const CoachingFeedback = builder.objectRef<CoachingFeedbackRecord>('CoachingFeedback').implement({
   description: 'What a manager said of how a sales rep handled a conversation.',
-  extensions: { ...ofConvo, ...listCall },
+  extensions: { ...ofConversation, ...listCall },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'Id.' }),
     score: t.exposeFloat('score', { description: 'The score; null when none was given.' }),

@@ -1,7 +1,7 @@
 import type { CommentRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
-import { ofConvo } from '../../core/ownership.ts';
+import { ofConversation } from '../../core/ownership.ts';
 import { Activity, activityEdgeCalls } from '../activity/activity.ts';
 import { ConversationPeriodInput, readPeriod } from '../activity/period.ts';
 import { commentList, teamLoaders } from './team-records.ts';
@@ -12,7 +12,7 @@ const listCall = toolCalls({ shared: [{ tool: 'comments_list' }] });
 
 const Comment = builder.objectRef<CommentRecord>('Comment').implement({
   description: 'What somebody of the team wrote about an activity.',
-  extensions: { ...ofConvo, ...listCall },
+  extensions: { ...ofConversation, ...listCall },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'Id.' }),
     activity: t.field({

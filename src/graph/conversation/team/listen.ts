@@ -1,7 +1,7 @@
 import type { ListenRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
-import { ofConvo } from '../../core/ownership.ts';
+import { ofConversation } from '../../core/ownership.ts';
 import { orFallback } from '../../errors/partial-answer.ts';
 import { Activity, activityEdgeCalls } from '../activity/activity.ts';
 import { ConversationPeriodInput, readClosedPeriod } from '../activity/period.ts';
@@ -14,7 +14,7 @@ const listCall = toolCalls({ shared: [{ tool: 'listens_list' }] });
 
 const Listen = builder.objectRef<ListenRecord>('Listen').implement({
   description: 'Somebody of the team listened to an activity.',
-  extensions: { ...ofConvo, ...listCall },
+  extensions: { ...ofConversation, ...listCall },
   fields: (t) => ({
     activity: t.field({
       type: Activity,

@@ -2,11 +2,11 @@ import type { OrganizationRecord, TopicThemeRecord } from '../../../connector/co
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import { onceAnOperation } from '../../core/loader.ts';
-import { ofConvo } from '../../core/ownership.ts';
+import { ofConversation } from '../../core/ownership.ts';
 
 const Organization = builder.objectRef<OrganizationRecord>('Organization').implement({
   description: "The organization of the caller's account.",
-  extensions: ofConvo,
+  extensions: ofConversation,
   fields: (t) => ({
     name: t.exposeString('name', { nullable: false, description: 'Name.' }),
     crmIntegration: t.exposeString('crmIntegration', { description: 'The CRM it is connected to.' }),
@@ -39,7 +39,7 @@ const Topic = builder.objectRef<TopicRecord>('Topic').implement({
 
 const TopicTheme = builder.objectRef<TopicThemeRecord>('TopicTheme').implement({
   description: 'A group of topics.',
-  extensions: ofConvo,
+  extensions: ofConversation,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'Id.' }),
     name: t.exposeString('name', { nullable: false, description: 'Name.' }),
@@ -47,9 +47,9 @@ const TopicTheme = builder.objectRef<TopicThemeRecord>('TopicTheme').implement({
   }),
 });
 
-const organizationLoader = onceAnOperation(({ convo }) => convo.organization());
+const organizationLoader = onceAnOperation(({ conversation }) => conversation.organization());
 
-const themesLoader = onceAnOperation(async ({ convo }) => (await convo.topicThemes()).items);
+const themesLoader = onceAnOperation(async ({ conversation }) => (await conversation.topicThemes()).items);
 
 builder.queryField('organization', (t) =>
   t.field({

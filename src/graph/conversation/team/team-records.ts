@@ -45,24 +45,24 @@ const askable = <Query extends TeamQuery>(query: Query, context: GraphContext): 
 };
 
 export const callScoreList: TeamList<CallScoreRecord> = {
-  list: (context, query, keys) => context.convo.callScores(askable(query, context), keys),
+  list: (context, query, keys) => context.conversation.callScores(askable(query, context), keys),
   timeOf: ({ createdAt }) => createdAt,
 };
 
 export const commentList: TeamList<CommentRecord> = {
-  list: (context, query, keys) => context.convo.comments(askable(query, context), keys),
+  list: (context, query, keys) => context.conversation.comments(askable(query, context), keys),
   timeOf: ({ createdAt }) => createdAt,
 };
 
 export const coachingFeedbackList: TeamList<CoachingFeedbackRecord> = {
   list: (context, query, keys) =>
-    context.convo.coachingFeedback({ ...query, ...closed(askable(query, context), context) }, keys),
+    context.conversation.coachingFeedback({ ...query, ...closed(askable(query, context), context) }, keys),
   timeOf: ({ createdAt }) => createdAt,
 };
 
 export const listenList: TeamList<ListenRecord> = {
   list: (context, query, keys) =>
-    context.convo.listens({ ...query, ...closed(askable(query, context), context) }, keys),
+    context.conversation.listens({ ...query, ...closed(askable(query, context), context) }, keys),
   timeOf: ({ listenedAt }) => listenedAt,
 };
 

@@ -3,7 +3,7 @@ import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { onceAnOperation } from '../../core/loader.ts';
-import { ofConvo } from '../../core/ownership.ts';
+import { ofConversation } from '../../core/ownership.ts';
 import { idOnly, selectsOnly } from '../../core/selection.ts';
 import type { GraphQLResolveInfo } from 'graphql';
 
@@ -11,7 +11,7 @@ const teamCall = toolCalls({ shared: [{ tool: 'users_list' }] });
 
 export const User = builder.objectRef<UserRecord>('User').implement({
   description: 'A member of the team in the conversation service.',
-  extensions: { ...ofConvo, ...teamCall },
+  extensions: { ...ofConversation, ...teamCall },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'Id, a UUID.' }),
     name: t.exposeString('name', { description: 'Name.' }),
@@ -24,8 +24,8 @@ export const User = builder.objectRef<UserRecord>('User').implement({
 });
 
 /** Everybody of the team: one users_list an operation. */
-const teamLoader = onceAnOperation(async ({ convo }) => {
-  const { items } = await convo.users();
+const teamLoader = onceAnOperation(async ({ conversation }) => {
+  const { items } = await conversation.users();
   return new Map(items.map((user) => [user.id, user]));
 });
 

@@ -5,7 +5,7 @@ import { toolCalls } from '../../cost/call-cost.ts';
 import { idOnly } from '../../core/selection.ts';
 import { connectionType } from '../../pagination/connection.ts';
 import { cursorsOf, offsetPosition } from '../../pagination/cursor.ts';
-import { ofConvo } from '../../core/ownership.ts';
+import { ofConversation } from '../../core/ownership.ts';
 import { orFallback } from '../../errors/partial-answer.ts';
 import { type ConnectionArguments, connectionRecord, readCount } from '../../pagination/pagination.ts';
 import { Activity } from '../activity/activity.ts';
@@ -68,7 +68,7 @@ const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
       resolve: ({ activity, segments }) => speakersOf(activity, segments),
     }),
     segments: t.field({
-      type: connectionType('TranscriptSegment', TranscriptSegment, ofConvo),
+      type: connectionType('TranscriptSegment', TranscriptSegment, ofConversation),
       nullable: false,
       description: 'What was said, in order. Cut, searched and paged here: no further call.',
       listSize: { slicingArguments: ['first'], sizedFields: ['edges', 'nodes'], requireOneSlicingArgument: false },

@@ -1,26 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
-import { z } from 'zod';
-import type { ErrorCode } from '../../../tools/problem-code.ts';
+import { errorCodes, isRequestCode } from '../../../tools/error-codes.ts';
 import { type MediaType, negotiateMediaType } from '../../middleware/media-type.ts';
-
-/** Codes of requests that never become an operation: their status is the same for both media types. */
-export const refusalStatus = {
-  BAD_REQUEST: 400,
-  UNAUTHENTICATED: 401,
-  FORBIDDEN: 403,
-  CSRF_PREVENTED: 403,
-  NOT_FOUND: 404,
-  METHOD_NOT_ALLOWED: 405,
-  REQUEST_TIMEOUT: 408,
-  REQUEST_ENTITY_TOO_LARGE: 413,
-  UNSUPPORTED_MEDIA_TYPE: 415,
-  RATE_LIMITED: 429,
-  INTERNAL_SERVER_ERROR: 500,
-  UPSTREAM_UNAVAILABLE: 503,
-} as const satisfies Partial<Record<ErrorCode, number>>;
-
-export type RefusalCode = keyof typeof refusalStatus;
 
 /**
  * Sets status and media type of every answer by one rule. With `data` it is 200. Without, a refused request has the
@@ -44,20 +25,18 @@ export function useAnswerStatus(): Plugin {
 
 function statusWithoutData(errors: readonly GraphQLError[], mediaType: MediaType): number {
   for (const { extensions } of errors) {
-    const refused = refusalCode.safeParse(extensions['code']);
-    if (refused.success) return refusalStatus[refused.data];
+    const code: unknown = extensions['code'];
+    if (isRequestCode(code)) return errorCodes[code].status;
   }
   return mediaType === 'application/json' ? 200 : 400;
 }
-
-const refusalCode = z.custom<RefusalCode>((code) => typeof code === 'string' && Object.hasOwn(refusalStatus, code));
 
 /** A copy, because the library caches errors of documents. */
 function withoutStatus(error: GraphQLError): GraphQLError {
   const { http, ...extensions } = error.extensions;
   if (!http) return error;
   // The library calls it BAD_REQUEST, as it does malformed requests.
-  if (http.status === refusalStatus.METHOD_NOT_ALLOWED) extensions['code'] = 'METHOD_NOT_ALLOWED';
+  if (http.status === errorCodes.METHOD_NOT_ALLOWED.status) extensions['code'] = 'METHOD_NOT_ALLOWED';
   const { nodes, source, positions, path } = error;
   return new GraphQLError(error.message, {
     nodes: nodes ?? null,

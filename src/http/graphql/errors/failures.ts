@@ -34,7 +34,7 @@ export function useFailures(): Plugin<GraphContext> {
 }
 
 function tooLarge({ requestId }: GraphContext) {
-  const extensions = { code: 'RESULT_TOO_LARGE', retryable: false, requestId };
+  const extensions = { code: 'RESULT_TOO_LARGE', isRetryable: false, requestId };
   return { data: null, errors: [new GraphQLError(resultTooLarge, { extensions })] };
 }
 

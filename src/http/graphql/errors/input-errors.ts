@@ -26,6 +26,6 @@ function valueError(error: GraphQLError, document: DocumentNode): GraphQLError |
   const issues = [{ path, message: error.message }];
   return new GraphQLError(`${path.join('.')}: ${error.message}`, {
     nodes: error.nodes ?? null,
-    extensions: { ...error.extensions, code: 'BAD_USER_INPUT', retryable: false, issues },
+    extensions: { ...error.extensions, code: 'BAD_USER_INPUT', isRetryable: false, issues },
   });
 }

@@ -7,7 +7,7 @@ import {
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
-import type { InputIssue } from '../../../tools/problem-code.ts';
+import type { InputIssue } from '../../../tools/coded-error.ts';
 import { variablePaths } from './value-paths.ts';
 
 /**
@@ -50,7 +50,7 @@ export function createVariableErrors(
     // After fifty errors the executor gives up, with an error that has no place.
     if (!isVariable && (error.path || error.originalError)) return undefined;
     const issues = isVariable ? issuesOf(definition) : [];
-    const details = { code: 'BAD_USER_INPUT', retryable: false, ...(issues.length > 0 && { issues }), requestId };
+    const details = { code: 'BAD_USER_INPUT', isRetryable: false, ...(issues.length > 0 && { issues }), requestId };
     return new GraphQLError(error.message, {
       nodes: error.nodes ?? null,
       extensions: { ...error.extensions, ...details },

@@ -35,4 +35,4 @@ function reject(_context: unknown, { message }: GraphQLError): never {
 }
 
 const tooLarge = (message: string) =>
-  new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', retryable: false } });
+  new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', isRetryable: false } });

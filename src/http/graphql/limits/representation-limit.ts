@@ -13,7 +13,7 @@ export function useRepresentationLimit(): Plugin<GraphContext> {
       const rule = `must be at most ${maxRepresentations} in an operation; there are ${count}`;
       const extensions = {
         code: 'BAD_USER_INPUT',
-        retryable: false,
+        isRetryable: false,
         issues: [{ path: ['representations'], message: rule }],
         requestId: args.contextValue.requestId,
       };

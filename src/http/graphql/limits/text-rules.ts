@@ -17,7 +17,7 @@ export function useTextRules(): Plugin<GraphContext> {
       const message = 'must be well-formed text without U+0000';
       const extensions = {
         code: 'BAD_USER_INPUT',
-        retryable: false,
+        isRetryable: false,
         issues: [{ path, message }],
         requestId: contextValue.requestId,
       };

@@ -8,30 +8,30 @@ import type {
 } from '../../../tools/conversation/vocabulary.ts';
 
 export interface ConversationTables {
-  convo_organizations: ConvoOrganizationTable;
-  convo_users: ConvoUserTable;
-  convo_activities: ConvoActivityTable;
-  convo_participants: ConvoParticipantTable;
-  convo_segments: ConvoSegmentTable;
-  convo_summaries: ConvoSummaryTable;
-  convo_action_items: ConvoActionItemTable;
-  convo_questions: ConvoQuestionTable;
-  convo_topic_matches: ConvoTopicMatchTable;
-  convo_themes: ConvoThemeTable;
-  convo_topics: ConvoTopicTable;
-  convo_triggers: ConvoTriggerTable;
-  convo_call_scores: ConvoCallScoreTable;
-  convo_coaching_feedback: ConvoCoachingFeedbackTable;
-  convo_comments: ConvoCommentTable;
-  convo_listens: ConvoListenTable;
-  convo_webhooks: ConvoWebhookTable;
-  convo_recordings: ConvoRecordingTable;
-  convo_recording_folder: ConvoRecordingFolderTable;
+  convo_organizations: ConversationOrganizationTable;
+  convo_users: ConversationUserTable;
+  convo_activities: ConversationActivityTable;
+  convo_participants: ConversationParticipantTable;
+  convo_segments: ConversationSegmentTable;
+  convo_summaries: ConversationSummaryTable;
+  convo_action_items: ConversationActionItemTable;
+  convo_questions: ConversationQuestionTable;
+  convo_topic_matches: ConversationTopicMatchTable;
+  convo_themes: ConversationThemeTable;
+  convo_topics: ConversationTopicTable;
+  convo_triggers: ConversationTriggerTable;
+  convo_call_scores: ConversationCallScoreTable;
+  convo_coaching_feedback: ConversationCoachingFeedbackTable;
+  convo_comments: ConversationCommentTable;
+  convo_listens: ConversationListenTable;
+  convo_webhooks: ConversationWebhookTable;
+  convo_recordings: ConversationRecordingTable;
+  convo_recording_folder: ConversationRecordingFolderTable;
 }
 
 type ValueOf<Values> = Values[keyof Values];
 
-export interface ConvoOrganizationTable {
+export interface ConversationOrganizationTable {
   id: string;
   name: string;
   crm_integration: string | null;
@@ -40,7 +40,7 @@ export interface ConvoOrganizationTable {
   created_at: Generated<Date>;
 }
 
-export interface ConvoUserTable {
+export interface ConversationUserTable {
   id: string;
   organization_id: string;
   name: string | null;
@@ -53,7 +53,7 @@ export interface ConvoUserTable {
 }
 
 /** A call, a meeting or a message; one that was uploaded carries what its processing needs and how far it has come. */
-export interface ConvoActivityTable {
+export interface ConversationActivityTable {
   id: string;
   organization_id: string;
   type: ValueOf<typeof activityTypes> | null;
@@ -85,7 +85,7 @@ export interface ConvoActivityTable {
   themes_digest: string | null;
 }
 
-export interface ConvoParticipantTable {
+export interface ConversationParticipantTable {
   id: string;
   activity_id: string;
   /** The order within the activity, from 0. */
@@ -97,14 +97,14 @@ export interface ConvoParticipantTable {
   user_id: string | null;
 }
 
-interface ConvoOutputRow {
+interface ConversationOutputRow {
   activity_id: string;
   /** The order within the activity, from 0. */
   position: number;
   text: string;
 }
 
-interface ConvoTimedRow extends ConvoOutputRow {
+interface ConversationTimedRow extends ConversationOutputRow {
   /** The speaker. */
   participant_id: string | null;
   /** Milliseconds since the activity began. */
@@ -112,54 +112,54 @@ interface ConvoTimedRow extends ConvoOutputRow {
   end_ms: number | null;
 }
 
-export type ConvoSegmentTable = ConvoTimedRow;
+export type ConversationSegmentTable = ConversationTimedRow;
 
-interface ConvoSummaryTable {
+interface ConversationSummaryTable {
   activity_id: string;
   content: string;
 }
 
-export interface ConvoActionItemTable extends ConvoOutputRow {
+export interface ConversationActionItemTable extends ConversationOutputRow {
   /** The participant who is to do it. */
   assignee_id: string | null;
   start_ms: number | null;
   is_completed: boolean | null;
 }
 
-export interface ConvoQuestionTable extends ConvoTimedRow {
+export interface ConversationQuestionTable extends ConversationTimedRow {
   is_engaging: boolean | null;
   is_insightful: boolean | null;
 }
 
 /** Theme, topic and trigger keyword as they were called when the activity was analysed. */
-export interface ConvoTopicMatchTable extends ConvoTimedRow {
+export interface ConversationTopicMatchTable extends ConversationTimedRow {
   theme: string;
   topic: string;
   trigger: string;
 }
 
-interface ConvoThemeTable {
+interface ConversationThemeTable {
   id: string;
   organization_id: string;
   position: number;
   name: string;
 }
 
-interface ConvoTopicTable {
+interface ConversationTopicTable {
   id: string;
   theme_id: string;
   position: number;
   name: string;
 }
 
-interface ConvoTriggerTable {
+interface ConversationTriggerTable {
   id: string;
   topic_id: string;
   position: number;
   keyword: string;
 }
 
-export interface ConvoCallScoreTable {
+export interface ConversationCallScoreTable {
   id: string;
   organization_id: string;
   activity_id: string | null;
@@ -169,7 +169,7 @@ export interface ConvoCallScoreTable {
   created_at: Date;
 }
 
-export interface ConvoCoachingFeedbackTable {
+export interface ConversationCoachingFeedbackTable {
   id: string;
   organization_id: string;
   activity_id: string | null;
@@ -181,7 +181,7 @@ export interface ConvoCoachingFeedbackTable {
   updated_at: Date | null;
 }
 
-export interface ConvoCommentTable {
+export interface ConversationCommentTable {
   id: string;
   organization_id: string;
   activity_id: string;
@@ -192,14 +192,14 @@ export interface ConvoCommentTable {
   created_at: Date;
 }
 
-export interface ConvoListenTable {
+export interface ConversationListenTable {
   organization_id: string;
   activity_id: string;
   user_id: string;
   listened_at: Date;
 }
 
-export interface ConvoWebhookTable {
+export interface ConversationWebhookTable {
   id: string;
   organization_id: string;
   trigger: ValueOf<typeof webhookTriggers>;
@@ -210,7 +210,7 @@ export interface ConvoWebhookTable {
 }
 
 /** Which stored recordings belong to an activity. */
-interface ConvoRecordingTable {
+interface ConversationRecordingTable {
   /** Names the recording in the recording store. */
   key: string;
   activity_id: string;
@@ -219,7 +219,7 @@ interface ConvoRecordingTable {
 }
 
 /** Which folder holds the recordings; at most one row. */
-interface ConvoRecordingFolderTable {
+interface ConversationRecordingFolderTable {
   is_only: Generated<true>;
   /** What the marker file of the folder holds. */
   marker: string;

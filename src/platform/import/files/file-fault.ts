@@ -1,8 +1,8 @@
 /** A file that cannot be imported at all; the message completes "<file>: ". */
-export class FileFault extends Error {
+export class FileError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'FileFault';
+    this.name = 'FileError';
   }
 }
 

@@ -1,6 +1,6 @@
 import { csvRows } from './csv-rows.ts';
 import { type CsvKind, csvKinds } from '../kinds/csv-kinds.ts';
-import { FileFault, type LineFault, type SourceRecord } from './file-fault.ts';
+import { FileError, type LineFault, type SourceRecord } from './file-fault.ts';
 import { type LinesOptions, readLines } from './read-lines.ts';
 
 export interface CsvOptions extends LinesOptions {
@@ -11,7 +11,7 @@ export interface CsvOptions extends LinesOptions {
 
 /**
  * The records of a CSV file with a header. Cells are trimmed; an empty cell is no value.
- * @throws FileFault when the header lacks a column of the mapping, or one for a field that is owed
+ * @throws FileError when the header lacks a column of the mapping, or one for a field that is owed
  */
 export async function* readCsv(path: string, options: CsvOptions): AsyncGenerator<SourceRecord | LineFault> {
   const { kind, mapping } = options;
@@ -19,7 +19,7 @@ export async function* readCsv(path: string, options: CsvOptions): AsyncGenerato
   let width = 0;
   for await (const row of csvRows(readLines(path, options))) {
     if (!columns) {
-      if ('fault' in row) throw new FileFault(`has no header that can be read: line ${row.line} ${row.fault}`);
+      if ('fault' in row) throw new FileError(`has no header that can be read: line ${row.line} ${row.fault}`);
       columns = columnsOf(row.cells, kind, mapping);
       width = row.cells.length;
     } else if ('fault' in row) {
@@ -43,11 +43,11 @@ function columnsOf(header: string[], kind: CsvKind, mapping: Readonly<Record<str
     const index = names.indexOf(mapping[field] ?? field);
     if (index !== -1) columns.set(field, index);
     else if (mapping[field] !== undefined) {
-      throw new FileFault(`has no column ${JSON.stringify(mapping[field])}; its columns are ${names.join(', ')}`);
+      throw new FileError(`has no column ${JSON.stringify(mapping[field])}; its columns are ${names.join(', ')}`);
     }
   }
   if (!columns.has('name')) {
-    throw new FileFault(`has no column "name"; map one with --map name=<column>. Its columns are ${names.join(', ')}`);
+    throw new FileError(`has no column "name"; map one with --map name=<column>. Its columns are ${names.join(', ')}`);
   }
   return columns;
 }

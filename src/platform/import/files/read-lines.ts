@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { FileFault, type LineFault } from './file-fault.ts';
+import { FileError, type LineFault } from './file-fault.ts';
 
 export interface TextLine {
   line: number;
@@ -23,7 +23,7 @@ const sniffedBytes = 8192;
 /**
  * The lines of a UTF-8 file that are not blank, with LF or CRLF ends and with or without a byte order mark. Holds one
  * line at a time. A line that is too long or not UTF-8 is given as a fault.
- * @throws FileFault when the file is missing, a folder, not readable, not text, or empty
+ * @throws FileError when the file is missing, a folder, not readable, not text, or empty
  */
 export async function* readLines(path: string, { onBytes }: LinesOptions = {}): AsyncGenerator<TextLine | LineFault> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -36,7 +36,7 @@ export async function* readLines(path: string, { onBytes }: LinesOptions = {}): 
     isBlank = false;
     yield typeof decoded === 'string' ? { line, text: decoded } : { line, ...decoded };
   }
-  if (isBlank) throw new FileFault('is empty');
+  if (isBlank) throw new FileError('is empty');
 }
 
 function decode(decoder: TextDecoder, bytes: Buffer | undefined): string | { fault: string } {
@@ -80,16 +80,16 @@ async function* chunksOf(path: string): AsyncGenerator<Buffer> {
   let isFirst = true;
   try {
     await using file = await open(path);
-    if ((await file.stat()).isDirectory()) throw new FileFault('is a folder, not a file');
+    if ((await file.stat()).isDirectory()) throw new FileError('is a folder, not a file');
     const stream = file.createReadStream({ autoClose: false });
     for await (const chunk of stream) {
       const bytes = Buffer.from(chunk);
-      if (isFirst && bytes.subarray(0, sniffedBytes).includes(0)) throw new FileFault('is not a text file in UTF-8');
+      if (isFirst && bytes.subarray(0, sniffedBytes).includes(0)) throw new FileError('is not a text file in UTF-8');
       isFirst = false;
       yield bytes;
     }
   } catch (error) {
-    throw error instanceof Error && 'code' in error ? new FileFault(unreadable(String(error.code))) : error;
+    throw error instanceof Error && 'code' in error ? new FileError(unreadable(String(error.code))) : error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { FileFault, type LineFault, type SourceRecord } from './file-fault.ts';
+import { FileError, type LineFault, type SourceRecord } from './file-fault.ts';
 import { type LinesOptions, readLines } from './read-lines.ts';
 
 /** The records of a file with one JSON object a line: `kind` and the fields of the payload. */
@@ -6,7 +6,7 @@ export async function* readNdjson(path: string, options: LinesOptions): AsyncGen
   let isFirst = true;
   for await (const source of readLines(path, options)) {
     if (isFirst && 'text' in source && source.text.trimStart().startsWith('[')) {
-      throw new FileFault('is a JSON array; it must have one JSON object a line');
+      throw new FileError('is a JSON array; it must have one JSON object a line');
     }
     isFirst = false;
     yield 'text' in source ? recordOf(source.text, source.line) : source;

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/open-database.ts';
-import { convoTools } from '../../../tools/conversation/conversation-tools.ts';
+import { conversationTools } from '../../../tools/conversation/conversation-tools.ts';
 import type { Service, ToolHandlers } from '../../../tools/service.ts';
 import { createServiceKeys, type ServiceKeys } from '../keys/service-keys.ts';
 import { toolRunner } from '../tool-runner.ts';
@@ -43,7 +43,7 @@ export function createConversationService({
   keys = createServiceKeys({ db, service: 'convo', now }),
 }: ConversationServiceOptions): Service {
   const parts: ConversationParts = { db, queue, now, addressRules, isOwnRecording };
-  const handlers: ToolHandlers<typeof convoTools> = {
+  const handlers: ToolHandlers<typeof conversationTools> = {
     ...activityHandlers(parts),
     ...outputHandlers(parts),
     ...teamHandlers(parts),
@@ -52,8 +52,8 @@ export function createConversationService({
 
   return {
     kind: 'convo',
-    tools: convoTools,
-    ...toolRunner({ tools: convoTools, handlers, keys }),
+    tools: conversationTools,
+    ...toolRunner({ tools: conversationTools, handlers, keys }),
     async ensureUser({ identifier, name }) {
       const id = userIdOf(identifier);
       await db

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../database/tables/tables.ts';
 import type { ConnectorKind } from '../../../tools/tool.ts';
-import { ToolFailure } from '../../../tools/tool-failure.ts';
+import { PlatformError } from '../../../tools/platform-error.ts';
 import { hashOf, newServiceKey } from './service-key.ts';
 
 export interface ServiceKeysOptions {
@@ -22,7 +22,7 @@ export interface ServiceKeys {
   /**
    * The user whom calls with this key are made for: one statement, at every call, so that a key that was revoked
    * opens nothing any more on any node.
-   * @throws ToolFailure `CONNECTION_EXPIRED`, in the same words for a key that is unknown, revoked or expired
+   * @throws PlatformError `CONNECTION_EXPIRED`, in the same words for a key that is unknown, revoked or expired
    */
   authenticate(key: string): Promise<string>;
   /** A new key of a user, which is shown here and never again. */
@@ -41,7 +41,7 @@ export function createServiceKeys({ db, service, now }: ServiceKeysOptions): Ser
         .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now())]))
         .executeTakeFirst();
       if (row) return row.user_id;
-      throw new ToolFailure({
+      throw new PlatformError({
         code: 'CONNECTION_EXPIRED',
         message: 'The service does not take the token of the account any more; connect the account again.',
       });

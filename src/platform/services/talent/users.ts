@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Db } from '../../database/open-database.ts';
 import type { TalentUserTable } from '../../database/tables/talent-tables.ts';
 import type { talentUserPayload } from '../../../tools/talent/signal.ts';
-import { ToolFailure } from '../../../tools/tool-failure.ts';
+import { PlatformError } from '../../../tools/platform-error.ts';
 
 export type UserPayload = z.input<typeof talentUserPayload>;
 
@@ -41,5 +41,5 @@ export async function requireUsers(db: Db, argument: string, userIds: string[]):
   );
   const [first] = issues;
   if (!first) return distinct;
-  throw new ToolFailure({ code: 'BAD_USER_INPUT', message: `${first.path.join('.')} ${first.message}`, issues });
+  throw new PlatformError({ code: 'BAD_USER_INPUT', message: `${first.path.join('.')} ${first.message}`, issues });
 }

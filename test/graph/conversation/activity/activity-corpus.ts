@@ -1,5 +1,5 @@
 import type { ActivityRecord } from '../../../../src/platform/services/conversation/store/store-activities.ts';
-import { activity } from '../../../platform/services/conversation/convo-records.ts';
+import { activity } from '../../../platform/services/conversation/conversation-records.ts';
 import { minutesAgo } from '../../../support/graph/test-graph.ts';
 import { daysAgo } from '../conversation-graph.ts';
 

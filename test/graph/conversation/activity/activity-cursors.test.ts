@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
-import { activity, uuid } from '../../../platform/services/conversation/convo-records.ts';
+import { activity, uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import { type ActivityFilter, PageOfActivitiesDocument } from '../../../support/generated/operations.ts';
 import { type Graph, minutesAgo } from '../../../support/graph/test-graph.ts';
 import { corpus, listed, type Placed } from './activity-corpus.ts';

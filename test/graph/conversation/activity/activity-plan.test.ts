@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
 import { storeComments } from '../../../../src/platform/services/conversation/store/store-team-records.ts';
-import { acme, activity, ada, uuid } from '../../../platform/services/conversation/convo-records.ts';
+import { acme, activity, ada, uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import {
   ActivitiesOverviewDocument,
   ActivitiesTwiceDocument,

@@ -6,7 +6,7 @@ import {
   storeListens,
   storeScores,
 } from '../../../../src/platform/services/conversation/store/store-team-records.ts';
-import { acme, activity, ada, uuid } from '../../../platform/services/conversation/convo-records.ts';
+import { acme, activity, ada, uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import {
   RecordsByIdDocument,
   RecordsEverywhereDocument,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
 import { vacuum } from '../../../../src/platform/database/vacuum.ts';
-import { activity } from '../../../platform/services/conversation/convo-records.ts';
+import { activity } from '../../../platform/services/conversation/conversation-records.ts';
 import type { Graph } from '../../../support/graph/test-graph.ts';
 import { daysAgo, iso, startConversationGraph } from '../conversation-graph.ts';
 import { pageOf, walkActivities } from './walk-activities.ts';

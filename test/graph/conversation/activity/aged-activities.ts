@@ -1,7 +1,7 @@
 import type { Db } from '../../../../src/platform/database/open-database.ts';
 import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
 import { storeComments } from '../../../../src/platform/services/conversation/store/store-team-records.ts';
-import { acme, activity, uuid } from '../../../platform/services/conversation/convo-records.ts';
+import { acme, activity, uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import { daysAgo } from '../conversation-graph.ts';
 
 /** How many days ago an activity began, by its name. */

@@ -6,7 +6,7 @@ import {
   storeListens,
   storeScores,
 } from '../../../../src/platform/services/conversation/store/store-team-records.ts';
-import { acme, activity, ada, ben, uuid } from '../../../platform/services/conversation/convo-records.ts';
+import { acme, activity, ada, ben, uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import { minutesAgo } from '../../../support/graph/test-graph.ts';
 
 /** When the activity of an index began: one an hour, the newest an hour ago. */

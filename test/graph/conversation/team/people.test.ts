@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ada, ben, uuid, zoe } from '../../../platform/services/conversation/convo-records.ts';
+import { ada, ben, uuid, zoe } from '../../../platform/services/conversation/conversation-records.ts';
 import {
   PersonOfTeamDocument,
   OwnPeriodsDocument,

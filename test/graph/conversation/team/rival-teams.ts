@@ -7,7 +7,14 @@ import {
   storeScores,
 } from '../../../../src/platform/services/conversation/store/store-team-records.ts';
 import { storeThemes } from '../../../../src/platform/services/conversation/store/store-themes.ts';
-import { acme, activity, ada, uuid, zenith, zoe } from '../../../platform/services/conversation/convo-records.ts';
+import {
+  acme,
+  activity,
+  ada,
+  uuid,
+  zenith,
+  zoe,
+} from '../../../platform/services/conversation/conversation-records.ts';
 import { minutesAgo } from '../../../support/graph/test-graph.ts';
 
 export interface Team {

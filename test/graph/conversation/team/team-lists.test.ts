@@ -7,7 +7,7 @@ import {
   storeScores,
 } from '../../../../src/platform/services/conversation/store/store-team-records.ts';
 import { storeThemes } from '../../../../src/platform/services/conversation/store/store-themes.ts';
-import { acme, activity, ada, ben, uuid } from '../../../platform/services/conversation/convo-records.ts';
+import { acme, activity, ada, ben, uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import {
   CoachingForDocument,
   TeamListsOfAllTimeDocument,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { uuid } from '../../../platform/services/conversation/convo-records.ts';
+import { uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import {
   AllOfOrganizationDocument,
   PageOfActivitiesDocument,

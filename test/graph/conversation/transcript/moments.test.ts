@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
-import { activity, uuid } from '../../../platform/services/conversation/convo-records.ts';
+import { activity, uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import {
   MomentsOfDocument,
   type MomentsOfQueryVariables,

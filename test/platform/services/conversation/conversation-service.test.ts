@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db, OpenDatabase } from '../../../../src/platform/database/open-database.ts';
 import { createConversationService } from '../../../../src/platform/services/conversation/conversation-service.ts';
 import { userIdOf } from '../../../../src/platform/services/conversation/team/user-id.ts';
-import { convoTools } from '../../../../src/tools/conversation/conversation-tools.ts';
+import { conversationTools } from '../../../../src/tools/conversation/conversation-tools.ts';
 import type { Service } from '../../../../src/tools/service.ts';
 import { databases } from '../../../support/database/test-databases.ts';
 import { serviceKeys } from '../../../support/platform/service-keys.ts';
-import { convoCallers } from './convo-caller.ts';
-import { acme, ada, emptyConversations, storeTeams, uuid } from './convo-records.ts';
+import { conversationCallers } from './conversation-caller.ts';
+import { acme, ada, emptyConversations, storeTeams, uuid } from './conversation-records.ts';
 
 describe.each(databases())('the conversation service on $name', ({ open }) => {
   let opened: OpenDatabase;
@@ -47,17 +47,17 @@ describe.each(databases())('the conversation service on $name', ({ open }) => {
       'webhook_delete',
       'webhook_sample_get',
     ]);
-    expect(service.tools).toBe(convoTools);
+    expect(service.tools).toBe(conversationTools);
   });
 
   it('answers the test tool to a user of an organization', async () => {
     await storeTeams(db);
-    expect(await convoCallers(db).as(ada).payload('test_tool_xyz', {})).toEqual({ ok: true });
+    expect(await conversationCallers(db).as(ada).payload('test_tool_xyz', {})).toEqual({ ok: true });
   });
 
   it.each(['usr_ada', '', uuid('nobody')])('refuses the account of %j, who is no user', async (userId) => {
     await storeTeams(db);
-    const refused = await convoCallers(db).as(userId).refusal('test_tool_xyz', {});
+    const refused = await conversationCallers(db).as(userId).refusal('test_tool_xyz', {});
     expect(refused).toEqual({
       code: 'NOT_CONNECTED',
       message: 'The account stands for no user of an organization.',
@@ -72,7 +72,7 @@ describe.each(databases())('the conversation service on $name', ({ open }) => {
     expect(organizations.map(({ name }) => name)).toEqual(['Default organization']);
     expect(await users()).toEqual([{ id, organization_id: organizations[0]?.id, name: 'Demo' }]);
     expect(validate(id)).toBe(true);
-    expect(await convoCallers(db).as(id).payload('test_tool_xyz', {})).toEqual({ ok: true });
+    expect(await conversationCallers(db).as(id).payload('test_tool_xyz', {})).toEqual({ ok: true });
   });
 
   it('ensureUser gives the same id at every call and leaves a known user alone', async () => {

@@ -12,7 +12,18 @@ import {
 import { storeThemes } from '../../../../src/platform/services/conversation/store/store-themes.ts';
 import { storeUsers } from '../../../../src/platform/services/conversation/store/store-users.ts';
 import { databases } from '../../../support/database/test-databases.ts';
-import { acme, activity, ada, ben, emptyConversations, storeTeams, users, uuid, zenith, zoe } from './convo-records.ts';
+import {
+  acme,
+  activity,
+  ada,
+  ben,
+  emptyConversations,
+  storeTeams,
+  users,
+  uuid,
+  zenith,
+  zoe,
+} from './conversation-records.ts';
 
 const anna = uuid('participant anna');
 const bob = uuid('participant bob');

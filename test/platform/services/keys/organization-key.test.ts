@@ -13,7 +13,7 @@ import {
   uuid,
   zenith,
   zoe,
-} from '../conversation/convo-records.ts';
+} from '../conversation/conversation-records.ts';
 
 describe.each(databases())('the API key of an organization on $name', ({ open }) => {
   let opened: OpenDatabase;

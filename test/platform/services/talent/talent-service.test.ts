@@ -6,7 +6,7 @@ import { storeSignals } from '../../../../src/platform/services/talent/store/sto
 import { createTalentService } from '../../../../src/platform/services/talent/talent-service.ts';
 import type { Service } from '../../../../src/tools/service.ts';
 import { talentTools } from '../../../../src/tools/talent/talent-tools.ts';
-import { ToolFailure } from '../../../../src/tools/tool-failure.ts';
+import { PlatformError } from '../../../../src/tools/platform-error.ts';
 import { databases } from '../../../support/database/test-databases.ts';
 import { serviceKeys } from '../../../support/platform/service-keys.ts';
 import { talentCallers } from './talent-caller.ts';
@@ -33,7 +33,7 @@ describe.each(databases())('the talent service on $name', ({ open }) => {
   it.each(['signals_lists', 'constructor', ''])('refuses the unknown tool %j', async (name) => {
     const access = { token: await tokenOf('usr_ann'), signal: new AbortController().signal };
     await expect(service.execute(name, {}, access)).rejects.toEqual(
-      new ToolFailure({ code: 'BAD_USER_INPUT', message: `There is no tool named ${JSON.stringify(name)}.` }),
+      new PlatformError({ code: 'BAD_USER_INPUT', message: `There is no tool named ${JSON.stringify(name)}.` }),
     );
   });
 

@@ -1,10 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
-import type { ConvoActivityTable, ConvoParticipantTable } from '../../../database/tables/conversation-tables.ts';
+import type {
+  ConversationActivityTable,
+  ConversationParticipantTable,
+} from '../../../database/tables/conversation-tables.ts';
 import type { Db } from '../../../database/open-database.ts';
 import type { activityPayload, participantPayload } from '../../../../tools/conversation/activity.ts';
 
-export type ActivityRow = Selectable<ConvoActivityTable>;
+export type ActivityRow = Selectable<ConversationActivityTable>;
 export type ActivityPayload = z.input<typeof activityPayload>;
 
 /** The payloads of activities, in their order, with their participants. One statement for all of them. */
@@ -21,7 +24,7 @@ export async function activityPayloads(db: Db, rows: ActivityRow[]): Promise<Act
   return rows.map((row) => onePayload(row, participantsOf.get(row.id) ?? []));
 }
 
-const onePayload = (row: ActivityRow, participants: ConvoParticipantTable[]): ActivityPayload => ({
+const onePayload = (row: ActivityRow, participants: ConversationParticipantTable[]): ActivityPayload => ({
   id: row.id,
   type: row.type,
   status: row.status,
@@ -49,7 +52,7 @@ const onePayload = (row: ActivityRow, participants: ConvoParticipantTable[]): Ac
         },
 });
 
-const participantOf = (row: ConvoParticipantTable): z.input<typeof participantPayload> => ({
+const participantOf = (row: ConversationParticipantTable): z.input<typeof participantPayload> => ({
   id: row.id,
   name: row.name,
   email: row.email,

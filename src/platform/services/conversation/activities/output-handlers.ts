@@ -1,6 +1,6 @@
 import type { outputTools } from '../../../../tools/conversation/outputs.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
-import { ToolFailure } from '../../../../tools/tool-failure.ts';
+import { PlatformError } from '../../../../tools/platform-error.ts';
 import type { ConversationParts } from '../service-context.ts';
 import { type AnalysisState, requireActivity } from '../team/membership.ts';
 
@@ -74,4 +74,4 @@ const unlessUnanalysed = <Item>(items: Item[], { isUnanalysed }: AnalysisState):
   isUnanalysed && items.length === 0 ? null : items;
 
 const without = (output: string, activityId: string) =>
-  new ToolFailure({ code: 'NOT_FOUND', message: `The activity ${JSON.stringify(activityId)} has no ${output}.` });
+  new PlatformError({ code: 'NOT_FOUND', message: `The activity ${JSON.stringify(activityId)} has no ${output}.` });

@@ -1,6 +1,6 @@
 import { fromUtcText, isShortRange } from '../../../../tools/conversation/date-time.ts';
 import { longestRangeMonths } from '../../../../tools/conversation/vocabulary.ts';
-import type { InputIssue } from '../../../../tools/problem-code.ts';
+import type { InputIssue } from '../../../../tools/coded-error.ts';
 
 /** A half-open range of time: `from` is in it, `to` is not. */
 export interface TimeRange {

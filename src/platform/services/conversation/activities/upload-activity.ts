@@ -4,9 +4,9 @@ import { sql, type Transaction } from 'kysely';
 import { excludedColumns } from '../../../database/store-rows.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 import type { activityTools } from '../../../../tools/conversation/activity.ts';
-import type { InputIssue } from '../../../../tools/problem-code.ts';
+import type { InputIssue } from '../../../../tools/coded-error.ts';
 import type { ToolInput, ToolPayload } from '../../../../tools/tool.ts';
-import { invalidInput, ToolFailure } from '../../../../tools/tool-failure.ts';
+import { invalidInput, PlatformError } from '../../../../tools/platform-error.ts';
 import { type ActivityRow, activityPayloads } from './activity-payload.ts';
 import { addressFault } from '../recordings/address-rules.ts';
 import type { ConversationParts } from '../service-context.ts';
@@ -129,7 +129,7 @@ function uploadedRow(
 }
 
 const alreadyUploaded = ({ externalId, hostUserEmail }: UploadInput) =>
-  new ToolFailure({
+  new PlatformError({
     code: 'CONFLICT',
     message: `${hostUserEmail} has an activity with the externalId ${JSON.stringify(externalId)} already.`,
   });

@@ -39,7 +39,7 @@ export interface AnalyseOptions {
  * Analyses a transcript. The same transcript gives the same analysis, in English a full one; in other languages the
  * summary rests on the frequency of words, questions on question marks, triggers on words as written, and there are no
  * action items and no insightful questions.
- * @throws AnalystFailure when the analyst that was given fails
+ * @throws AnalystError when the analyst that was given fails
  */
 export async function analyse(
   conversation: Conversation,

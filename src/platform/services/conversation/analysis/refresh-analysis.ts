@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
 import { analyse, type Analysis, findTopics } from './analyse.ts';
-import { type Analyst, AnalystFailure } from './analyst/analyst.ts';
+import { type Analyst, AnalystError } from './analyst/analyst.ts';
 import type { Conversation, Theme, TopicMatch } from './conversation.ts';
 import { callScoreOf } from '../team/call-score-record.ts';
 import { inTime } from '../store/output-rows.ts';
@@ -129,7 +129,7 @@ async function analyseAnyway(conversation: Conversation, analyst: Analyst | unde
   try {
     return await analyse(conversation, { ...(analyst && { analyst }) });
   } catch (error) {
-    if (error instanceof AnalystFailure) return analyse(conversation);
+    if (error instanceof AnalystError) return analyse(conversation);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { inTransaction } from '../../../database/in-transaction.ts';
 import { analyse, type Analysis } from '../analysis/analyse.ts';
-import { AnalystFailure } from '../analysis/analyst/analyst.ts';
+import { AnalystError } from '../analysis/analyst/analyst.ts';
 import { callScoreOf } from '../team/call-score-record.ts';
 import { storeOutputs } from '../store/store-outputs.ts';
 import { storeParticipants } from '../store/store-participants.ts';
@@ -25,7 +25,7 @@ export interface Attempt {
 /**
  * Makes an uploaded recording into a conversation: transcript, then analysis. Each step is stored in one transaction
  * and replaces what is there, so that the whole may be begun again after any of them and nothing is doubled.
- * @throws RecordingFault, AnalystFailure
+ * @throws RecordingError, AnalystError
  */
 export async function processRecording(parts: ProcessingParts, attempt: Attempt): Promise<void> {
   const activity = await beginProcessing(parts, attempt.activityId);
@@ -91,7 +91,7 @@ async function analyseAtAnyRate(
   try {
     return { ...(await analyse(conversation, { ...(analyst && { analyst }), signal, runEmbedded })), digest };
   } catch (error) {
-    if (!(error instanceof AnalystFailure) || (error.isRetryable && !isLast)) throw error;
+    if (!(error instanceof AnalystError) || (error.isRetryable && !isLast)) throw error;
     return { ...(await analyse(conversation, { signal, runEmbedded })), digest };
   }
 }

@@ -1,6 +1,6 @@
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Transaction, Updateable } from 'kysely';
-import type { ConvoActivityTable } from '../../../database/tables/conversation-tables.ts';
+import type { ConversationActivityTable } from '../../../database/tables/conversation-tables.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 import { unclaimFetched } from '../recordings/obtain-recording.ts';
 import type { ProcessingParts } from './processing-context.ts';
@@ -10,7 +10,7 @@ export interface ProcessedActivity {
   id: string;
   organizationId: string;
   hostUserId: string | null;
-  type: ConvoActivityTable['type'];
+  type: ConversationActivityTable['type'];
   language: string | null;
   recordingUrl: string;
   skipFullAnalysis: boolean;
@@ -56,7 +56,7 @@ export async function beginProcessing(
 export async function changeWhileRunning(
   trx: Transaction<Tables>,
   activityId: string,
-  change: Updateable<ConvoActivityTable>,
+  change: Updateable<ConversationActivityTable>,
 ): Promise<boolean> {
   const row = await trx
     .updateTable('convo_activities')

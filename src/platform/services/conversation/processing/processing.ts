@@ -1,6 +1,6 @@
 import type { ConstructorOptions } from 'pg-boss';
 import type { Logger } from 'pino';
-import { invalidInput } from '../../../../tools/tool-failure.ts';
+import { invalidInput } from '../../../../tools/platform-error.ts';
 import { isSpeech, recordingIssue } from '../../../../storage/recording-issue.ts';
 import { claimRecording, sweepRecordings } from '../recordings/recording-claims.ts';
 import { deleteFailedRecordings } from '../recordings/recording-retention.ts';
@@ -9,7 +9,7 @@ import { type JobQueue, type JobTiming, openJobQueue } from './job-queue.ts';
 import { type Attempt, processRecording } from './process-recording.ts';
 import type { ProcessingParts } from './processing-context.ts';
 import { failProcessing } from './processing-state.ts';
-import { RecordingFault } from '../recordings/recording-error.ts';
+import { RecordingError } from '../recordings/recording-error.ts';
 
 export interface ProcessingOptions extends ProcessingParts {
   /** How the job queue reaches the database. */
@@ -90,7 +90,7 @@ async function processOrFail(options: ProcessingOptions, attempt: Attempt): Prom
     await processRecording(options, attempt);
   } catch (error) {
     if (signal.aborted) throw error;
-    const isFault = error instanceof RecordingFault;
+    const isFault = error instanceof RecordingError;
     options.log[isFault ? 'info' : 'error']({ err: error, activityId }, 'a recording was not processed');
     if (!isLast && (!isFault || error.isRetryable)) throw error;
     await failProcessing(options, {

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
-import { RecordingFault } from './recording-error.ts';
+import { RecordingError } from './recording-error.ts';
 
 /** Whether an IP address may be connected to. */
 export type AddressPolicy = (address: string) => boolean;
@@ -28,10 +28,10 @@ export function checkedLookup({ faultOf, resolve }: CheckedLookupOptions): Looku
   const check = callbackify(async (hostname: string) => {
     const addresses = await resolve(hostname);
     const [first] = addresses;
-    if (!first) throw new RecordingFault(`${hostname} has no address.`, { isRetryable: true });
+    if (!first) throw new RecordingError(`${hostname} has no address.`, { isRetryable: true });
     const fault = addresses.map(({ address }) => faultOf(address)).find((found) => found !== undefined);
     if (fault === undefined) return { addresses, first };
-    throw new RecordingFault(`The recording's address ${hostname} ${fault}.`);
+    throw new RecordingError(`The recording's address ${hostname} ${fault}.`);
   });
   return (hostname, { all }, callback) =>
     check(hostname, (error, found) => {

@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { type AddressRules, addressFault, isLinkLocalAddress, isPublicAddress } from './address-rules.ts';
 import { type AddressPolicy, checkedLookup, type ResolveName, resolveName } from './checked-lookup.ts';
-import { RecordingFault } from './recording-error.ts';
+import { RecordingError } from './recording-error.ts';
 
 export interface GuardedFetchOptions {
   rules: AddressRules;
@@ -34,7 +34,7 @@ const passing = new Set([408, 425, 429, 500, 502, 503, 504]);
 /**
  * Fetches a recording from an address that somebody gave. Every address on the way is checked, by its text and by the
  * IP addresses that its name has when it is connected to; size and time are limited.
- * @throws RecordingFault; the content may throw it too, while it is read
+ * @throws RecordingError; the content may throw it too, while it is read
  */
 export async function guardedFetch(url: string, options: GuardedFetchOptions): Promise<FetchedContent> {
   const { totalMs = defaultTotalMs, signal, maxBytes } = options;
@@ -47,7 +47,7 @@ export async function guardedFetch(url: string, options: GuardedFetchOptions): P
     if (redirects.has(statusCode) && headers.location !== undefined) {
       response.destroy();
       if (!URL.canParse(headers.location, address))
-        throw new RecordingFault('The recording is redirected to no address.');
+        throw new RecordingError('The recording is redirected to no address.');
       address = new URL(headers.location, address).href;
       continue;
     }
@@ -62,7 +62,7 @@ export async function guardedFetch(url: string, options: GuardedFetchOptions): P
       fileName: new URL(address).pathname.split('/').pop(),
     };
   }
-  throw new RecordingFault(`The recording is redirected more than ${mostRedirects} times.`);
+  throw new RecordingError(`The recording is redirected more than ${mostRedirects} times.`);
 }
 
 interface Destroyable {
@@ -83,7 +83,7 @@ async function connect(
     return allows(ip) ? undefined : 'leads to a loopback or private address';
   };
   const fault = (isIP(host) ? faultOf(host) : undefined) ?? addressFault(address, { ...rules, allowPrivate: true });
-  if (fault !== undefined) throw new RecordingFault(`The recording's address ${url.host || url.protocol} ${fault}.`);
+  if (fault !== undefined) throw new RecordingError(`The recording's address ${url.host || url.protocol} ${fault}.`);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const request = send(url, {
     signal,
@@ -103,15 +103,15 @@ async function connect(
   return response;
 }
 
-function answerFault({ statusCode = 0, headers }: IncomingMessage, maxBytes: number): RecordingFault | undefined {
+function answerFault({ statusCode = 0, headers }: IncomingMessage, maxBytes: number): RecordingError | undefined {
   if (statusCode !== 200) {
-    return new RecordingFault(`The recording's address answered with status ${statusCode}.`, {
+    return new RecordingError(`The recording's address answered with status ${statusCode}.`, {
       isRetryable: passing.has(statusCode),
     });
   }
   if (Number(headers['content-length'] ?? 0) > maxBytes) return tooLarge(maxBytes);
   const encoding = headers['content-encoding'] ?? 'identity';
-  return encoding === 'identity' ? undefined : new RecordingFault(`The recording is encoded as ${encoding}.`);
+  return encoding === 'identity' ? undefined : new RecordingError(`The recording is encoded as ${encoding}.`);
 }
 
 async function* limited(response: IncomingMessage, limits: Limits): AsyncGenerator<Uint8Array> {
@@ -135,7 +135,7 @@ async function translated<Value>({ signal, deadline, totalMs }: Limits, work: ()
   try {
     return await work();
   } catch (error) {
-    if (error instanceof RecordingFault) throw error;
+    if (error instanceof RecordingError) throw error;
     if (deadline.aborted) throw tooSlow(`it was not there after ${(totalMs ?? defaultTotalMs) / 1000} seconds`);
     if (signal.aborted) throw signal.reason;
     throw brokenOff(error);
@@ -143,11 +143,11 @@ async function translated<Value>({ signal, deadline, totalMs }: Limits, work: ()
 }
 
 const tooLarge = (maxBytes: number) =>
-  new RecordingFault(`The recording has more than ${maxBytes} bytes (MAX_RECORDING_BYTES).`);
+  new RecordingError(`The recording has more than ${maxBytes} bytes (MAX_RECORDING_BYTES).`);
 
-const tooSlow = (what: string) => new RecordingFault(`The recording takes too long: ${what}.`, { isRetryable: true });
+const tooSlow = (what: string) => new RecordingError(`The recording takes too long: ${what}.`, { isRetryable: true });
 
-function brokenOff(cause?: unknown): RecordingFault {
+function brokenOff(cause?: unknown): RecordingError {
   const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : '';
-  return new RecordingFault(`The recording cannot be fetched${code}.`, { isRetryable: true, cause });
+  return new RecordingError(`The recording cannot be fetched${code}.`, { isRetryable: true, cause });
 }

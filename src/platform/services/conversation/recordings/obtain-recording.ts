@@ -5,7 +5,7 @@ import { claimRecording } from './recording-claims.ts';
 import type { StoredRecording } from '../../../../storage/recording-store.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import type { ProcessingParts } from '../processing/processing-context.ts';
-import { RecordingFault } from './recording-error.ts';
+import { RecordingError } from './recording-error.ts';
 
 export interface RecordingSource {
   activityId: string;
@@ -13,7 +13,7 @@ export interface RecordingSource {
   signal: AbortSignal;
 }
 
-/** The stored recording of an activity; fetched, if it is not here yet. @throws RecordingFault */
+/** The stored recording of an activity; fetched, if it is not here yet. @throws RecordingError */
 export async function obtainRecording(parts: ProcessingParts, source: RecordingSource): Promise<StoredRecording> {
   const { db, store } = parts;
   const claims = await db
@@ -25,7 +25,7 @@ export async function obtainRecording(parts: ProcessingParts, source: RecordingS
     const stored = await store.find(key);
     if (stored) return stored;
   }
-  if (store.keyOf(source.url) !== undefined) throw new RecordingFault('The recording is not there any more.');
+  if (store.keyOf(source.url) !== undefined) throw new RecordingError('The recording is not there any more.');
   return fetchRecording(parts, source);
 }
 

@@ -2,12 +2,12 @@
  * A recording does not become a conversation; the message is shown to its owner as the reason. A retryable one may do
  * better a little later.
  */
-export class RecordingFault extends Error {
+export class RecordingError extends Error {
   readonly isRetryable: boolean;
 
   constructor(message: string, { isRetryable = false, cause }: { isRetryable?: boolean; cause?: unknown } = {}) {
     super(message, { cause });
-    this.name = 'RecordingFault';
+    this.name = 'RecordingError';
     this.isRetryable = isRetryable;
   }
 }

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { z } from 'zod';
-import type { ConvoActivityTable } from '../../../database/tables/conversation-tables.ts';
+import type { ConversationActivityTable } from '../../../database/tables/conversation-tables.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
 import { batchesOf, upsertRows } from '../../../database/store-rows.ts';
@@ -51,7 +51,7 @@ export async function storeActivities(db: Db, activities: readonly ActivityRecor
   });
 }
 
-function activityRow(activity: ActivityRecord, organizationId: string): Insertable<ConvoActivityTable> {
+function activityRow(activity: ActivityRecord, organizationId: string): Insertable<ConversationActivityTable> {
   const completedAt = activity.completed_at == null ? null : instant.parse(activity.completed_at);
   const startedAt = instant.parse(activity.started_at);
   return {

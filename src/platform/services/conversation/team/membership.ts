@@ -1,6 +1,6 @@
 import { validate } from 'uuid';
 import type { Db } from '../../../database/open-database.ts';
-import { notFound, ToolFailure } from '../../../../tools/tool-failure.ts';
+import { notFound, PlatformError } from '../../../../tools/platform-error.ts';
 
 /** The organization of a user: the caller sees what belongs to it, and nothing else. */
 export async function organizationIdOf(db: Db, userId: string): Promise<string> {
@@ -8,7 +8,7 @@ export async function organizationIdOf(db: Db, userId: string): Promise<string> 
     ? await db.selectFrom('convo_users').select('organization_id').where('id', '=', userId).executeTakeFirst()
     : undefined;
   if (row) return row.organization_id;
-  throw new ToolFailure({ code: 'NOT_CONNECTED', message: 'The account stands for no user of an organization.' });
+  throw new PlatformError({ code: 'NOT_CONNECTED', message: 'The account stands for no user of an organization.' });
 }
 
 /** What an activity says about its analysis. */
@@ -17,7 +17,7 @@ export interface AnalysisState {
   isUnanalysed: boolean;
 }
 
-/** @throws ToolFailure `NOT_FOUND`, the same for an activity of others as for one that does not exist. */
+/** @throws PlatformError `NOT_FOUND`, the same for an activity of others as for one that does not exist. */
 export async function requireActivity(db: Db, id: string, userId: string): Promise<AnalysisState> {
   const organizationId = await organizationIdOf(db, userId);
   const row = await db

@@ -5,7 +5,7 @@ import { request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { answerText } from '../recordings/read-text.ts';
-import { RecordingFault } from '../recordings/recording-error.ts';
+import { RecordingError } from '../recordings/recording-error.ts';
 import type { AudioRecording, Transcriber } from './transcriber.ts';
 import { readVerboseJson } from './verbose-json.ts';
 
@@ -39,18 +39,18 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
         const { statusCode = 0 } = response;
         if (statusCode !== 200) {
           response.destroy();
-          throw new RecordingFault(`The transcriber answered with status ${statusCode}.`, {
+          throw new RecordingError(`The transcriber answered with status ${statusCode}.`, {
             isRetryable: passing(statusCode),
           });
         }
         const answer = await answerText(response, mostAnswerBytes);
         if (answer !== undefined) return readVerboseJson(answer);
-        throw new RecordingFault(`The transcriber answered with more than ${mostAnswerBytes} bytes.`);
+        throw new RecordingError(`The transcriber answered with more than ${mostAnswerBytes} bytes.`);
       } catch (error) {
-        if (error instanceof RecordingFault) throw error;
+        if (error instanceof RecordingError) throw error;
         if (signal.aborted) throw signal.reason;
         const what = deadline.aborted ? `did not answer in ${timeoutMs / 1000} seconds` : 'cannot be reached';
-        throw new RecordingFault(`The transcriber ${what}.`, { isRetryable: true, cause: error });
+        throw new RecordingError(`The transcriber ${what}.`, { isRetryable: true, cause: error });
       }
     },
   };

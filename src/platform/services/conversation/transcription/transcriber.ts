@@ -11,7 +11,7 @@ export interface AudioRecording {
 export interface Transcriber {
   /**
    * @param options.language a locale such as en_GB
-   * @throws RecordingFault when it cannot
+   * @throws RecordingError when it cannot
    */
   transcribe(recording: AudioRecording, options: { language: string | null; signal: AbortSignal }): Promise<Transcript>;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isSpan, plainText, type SpokenSegment, type Transcript } from './transcript.ts';
-import { RecordingFault } from '../recordings/recording-error.ts';
+import { RecordingError } from '../recordings/recording-error.ts';
 
 const segmentSchema = z.object({
   start: z.number(),
@@ -43,6 +43,6 @@ function parse(answer: string) {
   try {
     return answerSchema.parse(JSON.parse(answer));
   } catch (cause) {
-    throw new RecordingFault('The transcriber answered something that cannot be read.', { cause });
+    throw new RecordingError('The transcriber answered something that cannot be read.', { cause });
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { webhookTools } from '../../../../tools/conversation/webhook.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
-import { notFound, ToolFailure } from '../../../../tools/tool-failure.ts';
+import { notFound, PlatformError } from '../../../../tools/platform-error.ts';
 import { addressFault } from '../recordings/address-rules.ts';
 import type { ConversationParts } from '../service-context.ts';
 import { organizationIdOf } from '../team/membership.ts';
@@ -29,7 +29,7 @@ export function webhookHandlers({ db, now, addressRules }: ConversationParts): T
         .returning(['id', 'trigger', 'url', 'external_id'])
         .executeTakeFirst();
       if (webhook) return webhook;
-      throw new ToolFailure({ code: 'CONFLICT', message: `${url} is subscribed to ${trigger} already.` });
+      throw new PlatformError({ code: 'CONFLICT', message: `${url} is subscribed to ${trigger} already.` });
     },
 
     webhook_delete: async ({ id }, { userId }) => {

@@ -1,7 +1,7 @@
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../database/open-database.ts';
 import type { TalentListTable } from '../../../database/tables/talent-tables.ts';
-import { notFound, ToolFailure } from '../../../../tools/tool-failure.ts';
+import { notFound, PlatformError } from '../../../../tools/platform-error.ts';
 
 export type ListRow = Selectable<TalentListTable>;
 
@@ -10,7 +10,7 @@ export const listVisibleTo = (userId: string): Expression<SqlBool> => sql`
   (talent_lists.creator_id = ${userId} or talent_lists.id in
     (select list_id from talent_list_accesses where user_id = ${userId}))`;
 
-/** @throws ToolFailure `NOT_FOUND`, the same for a list of others as for one that does not exist. */
+/** @throws PlatformError `NOT_FOUND`, the same for a list of others as for one that does not exist. */
 export async function requireList(db: Db, id: string, userId: string): Promise<ListRow> {
   const row = await db
     .selectFrom('talent_lists')
@@ -22,9 +22,9 @@ export async function requireList(db: Db, id: string, userId: string): Promise<L
   return row;
 }
 
-/** @throws ToolFailure `NOT_FOUND` or, for those who only have access, `FORBIDDEN` */
+/** @throws PlatformError `NOT_FOUND` or, for those who only have access, `FORBIDDEN` */
 export async function requireOwnList(db: Db, id: string, userId: string): Promise<void> {
   const { creator_id: creatorId } = await requireList(db, id, userId);
   if (creatorId === userId) return;
-  throw new ToolFailure({ code: 'FORBIDDEN', message: 'Only the creator of a list may delete it.' });
+  throw new PlatformError({ code: 'FORBIDDEN', message: 'Only the creator of a list may delete it.' });
 }

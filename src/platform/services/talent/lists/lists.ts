@@ -2,7 +2,7 @@ import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
 import type { listTools } from '../../../../tools/talent/list.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
-import { notFound } from '../../../../tools/tool-failure.ts';
+import { notFound } from '../../../../tools/platform-error.ts';
 import { newId } from '../../new-id.ts';
 import { type ListRow, listVisibleTo, requireList, requireOwnList } from './list-access.ts';
 import { type ListPayload, listPayloads } from './list-payload.ts';

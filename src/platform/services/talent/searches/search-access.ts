@@ -1,7 +1,7 @@
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../database/open-database.ts';
 import type { TalentSearchTable } from '../../../database/tables/talent-tables.ts';
-import { notFound, ToolFailure } from '../../../../tools/tool-failure.ts';
+import { notFound, PlatformError } from '../../../../tools/platform-error.ts';
 
 export type SearchRow = Selectable<TalentSearchTable>;
 
@@ -10,7 +10,7 @@ export const searchVisibleTo = (userId: string): Expression<SqlBool> => sql`
   (talent_searches.creator_id = ${userId} or talent_searches.id in
     (select search_id from talent_search_sharees where user_id = ${userId}))`;
 
-/** @throws ToolFailure `NOT_FOUND`, the same for a search of others as for one that does not exist. */
+/** @throws PlatformError `NOT_FOUND`, the same for a search of others as for one that does not exist. */
 export async function requireSearch(db: Db, id: string, userId: string): Promise<SearchRow> {
   const row = await db
     .selectFrom('talent_searches')
@@ -22,9 +22,9 @@ export async function requireSearch(db: Db, id: string, userId: string): Promise
   return row;
 }
 
-/** @throws ToolFailure `NOT_FOUND` or, for those it is shared with, `FORBIDDEN` */
+/** @throws PlatformError `NOT_FOUND` or, for those it is shared with, `FORBIDDEN` */
 export async function requireOwnSearch(db: Db, id: string, userId: string): Promise<void> {
   const { creator_id: creatorId } = await requireSearch(db, id, userId);
   if (creatorId === userId) return;
-  throw new ToolFailure({ code: 'FORBIDDEN', message: 'Only the creator of a saved search may delete it.' });
+  throw new PlatformError({ code: 'FORBIDDEN', message: 'Only the creator of a saved search may delete it.' });
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../../database/open-database.ts';
 import type { searchTools } from '../../../../tools/talent/search.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
 import { runnableFilters } from '../../../../tools/talent/search-filter.ts';
-import { notFound } from '../../../../tools/tool-failure.ts';
+import { notFound } from '../../../../tools/platform-error.ts';
 import { newId } from '../../new-id.ts';
 import { pagingOf } from '../paging.ts';
 import { requireOwnSearch, requireSearch, type SearchRow, searchVisibleTo } from './search-access.ts';

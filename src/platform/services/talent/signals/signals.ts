@@ -4,7 +4,7 @@ import type { Db } from '../../../database/open-database.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 import type { signalTools } from '../../../../tools/talent/signal.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
-import { notFound } from '../../../../tools/tool-failure.ts';
+import { notFound } from '../../../../tools/platform-error.ts';
 import { pagingOf } from '../paging.ts';
 import { type SignalPayload, type SignalRow, signalPayloads } from './signal-payload.ts';
 import { signalPage } from './signal-page.ts';
@@ -48,7 +48,7 @@ export function signalHandlers({ db, now }: TalentParts): ToolHandlers<typeof si
   };
 }
 
-/** @throws ToolFailure `NOT_FOUND` */
+/** @throws PlatformError `NOT_FOUND` */
 export async function requireSignal(db: Db, id: string): Promise<SignalRow> {
   const row = await db.selectFrom('talent_signals').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound('signal', id);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
-import type { convoTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
+import type { conversationTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
-import { type ConvoCaller, convoCallers } from '../convo-caller.ts';
-import { acme, activity, ada, emptyConversations, storeTeams, uuid, zenith, zoe } from '../convo-records.ts';
+import { type ConversationCaller, conversationCallers } from '../conversation-caller.ts';
+import { acme, activity, ada, emptyConversations, storeTeams, uuid, zenith, zoe } from '../conversation-records.ts';
 
-type Input = ToolInput<typeof convoTools.activities_list>;
+type Input = ToolInput<typeof conversationTools.activities_list>;
 
 const february = { fromDate: '2026-02-01 00:00:00', toDate: '2026-03-01 00:00:00' };
 
@@ -24,12 +24,12 @@ const latestIdFirst = (records: { id: string }[]) =>
 describe.each(databases())('activities_list on $name', ({ open }) => {
   let opened: OpenDatabase;
   let db: Db;
-  let caller: ConvoCaller;
+  let caller: ConversationCaller;
 
   beforeAll(async () => {
     opened = await open();
     db = opened.db;
-    caller = convoCallers(db).as(ada);
+    caller = conversationCallers(db).as(ada);
   });
   beforeEach(async () => {
     await emptyConversations(db);
@@ -163,7 +163,7 @@ describe.each(databases())('activities_list on $name', ({ open }) => {
     await storeActivities(db, [activity('ours'), activity('theirs', { organization_id: zenith, host_user_id: zoe })]);
 
     expect(await titles(february)).toEqual(['ours']);
-    const theirs = await convoCallers(db).as(zoe).record('activities_list', february);
+    const theirs = await conversationCallers(db).as(zoe).record('activities_list', february);
     expect(theirs.items.map(({ title }) => title)).toEqual(['theirs']);
     expect(theirs.total).toBe(1);
   });
@@ -205,7 +205,7 @@ describe.each(databases())('activities_list on $name', ({ open }) => {
 
   it('gives an organization without activities nothing of others', async () => {
     await storeActivities(db, [activity('ours', { organization_id: acme })]);
-    const empty = await convoCallers(db).as(zoe).payload('activities_list', february);
+    const empty = await conversationCallers(db).as(zoe).payload('activities_list', february);
     expect(empty).toEqual({ items: [], page: 1, page_size: 500, total: 0 });
   });
 });

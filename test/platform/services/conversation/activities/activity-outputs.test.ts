@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
-import { type ConvoCaller, convoCallers } from '../convo-caller.ts';
-import { activity, ada, emptyConversations, storeTeams, uuid, zoe } from '../convo-records.ts';
+import { type ConversationCaller, conversationCallers } from '../conversation-caller.ts';
+import { activity, ada, emptyConversations, storeTeams, uuid, zoe } from '../conversation-records.ts';
 
 const anna = uuid('anna');
 const tools = [
@@ -40,14 +40,14 @@ const bare = activity('bare');
 
 describe.each(databases())('the outputs of an activity on $name', ({ open }) => {
   let opened: OpenDatabase;
-  let as: (userId: string) => ConvoCaller;
+  let as: (userId: string) => ConversationCaller;
 
   beforeAll(async () => {
     opened = await open();
     await emptyConversations(opened.db);
     await storeTeams(opened.db);
     await storeActivities(opened.db, [full, bare]);
-    as = convoCallers(opened.db).as;
+    as = conversationCallers(opened.db).as;
   });
   afterAll(() => opened.close());
 

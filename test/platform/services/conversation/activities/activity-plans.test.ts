@@ -5,14 +5,14 @@ import {
   type ActivityRecord,
   storeActivities,
 } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
-import type { convoTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
+import type { conversationTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 import { explain, recordStatements } from '../../../../support/database/statement-recorder.ts';
-import { convoCallers } from '../convo-caller.ts';
-import { activity, ada, emptyConversations, now, storeTeams, uuid } from '../convo-records.ts';
+import { conversationCallers } from '../conversation-caller.ts';
+import { activity, ada, emptyConversations, now, storeTeams, uuid } from '../conversation-records.ts';
 
-type Input = ToolInput<typeof convoTools.activities_list>;
+type Input = ToolInput<typeof conversationTools.activities_list>;
 
 const count = 10_000;
 const threeYears = 3 * 365 * 24 * 60 * 60 * 1000;
@@ -76,7 +76,7 @@ describe.each(databases())('activities_list over 10,000 activities on $name', ({
 
   it.each(ranges)('takes four statements for a page and goes by an index: %s', async (_name, input, index) => {
     const recorder = recordStatements(db);
-    await convoCallers(recorder.db).as(ada).payload('activities_list', input);
+    await conversationCallers(recorder.db).as(ada).payload('activities_list', input);
     const statements = recorder.take();
 
     expect(statements).toHaveLength(4);
@@ -88,7 +88,7 @@ describe.each(databases())('activities_list over 10,000 activities on $name', ({
   });
 
   it('gives each activity exactly once over windows and pages', async () => {
-    const caller = convoCallers(db).as(ada);
+    const caller = conversationCallers(db).as(ada);
     const ids: string[] = [];
     for (const window of windows) {
       for (let page = 1; ; page += 1) {

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
-import type { convoTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
+import type { conversationTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
-import { type ConvoCaller, convoCallers } from '../convo-caller.ts';
-import { activity, ada, emptyConversations, storeTeams } from '../convo-records.ts';
+import { type ConversationCaller, conversationCallers } from '../conversation-caller.ts';
+import { activity, ada, emptyConversations, storeTeams } from '../conversation-records.ts';
 
-type Input = ToolInput<typeof convoTools.activities_list>;
+type Input = ToolInput<typeof conversationTools.activities_list>;
 
 const february = { fromDate: '2026-02-01 00:00:00', toDate: '2026-03-01 00:00:00' };
 
 describe.each(databases())('the ranges of activities_list on $name', ({ open }) => {
   let opened: OpenDatabase;
   let db: Db;
-  let caller: ConvoCaller;
+  let caller: ConversationCaller;
 
   beforeAll(async () => {
     opened = await open();
     db = opened.db;
-    caller = convoCallers(db).as(ada);
+    caller = conversationCallers(db).as(ada);
   });
   beforeEach(async () => {
     await emptyConversations(db);

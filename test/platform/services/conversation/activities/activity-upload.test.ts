@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
-import type { convoTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
+import type { conversationTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
-import { ToolFailure } from '../../../../../src/tools/tool-failure.ts';
+import { PlatformError } from '../../../../../src/tools/platform-error.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
-import { convoCallers } from '../convo-caller.ts';
-import { acme, ada, ben, emptyConversations, now, storeTeams, zoe } from '../convo-records.ts';
+import { conversationCallers } from '../conversation-caller.ts';
+import { acme, ada, ben, emptyConversations, now, storeTeams, zoe } from '../conversation-records.ts';
 
-type Input = ToolInput<typeof convoTools.activity_upload>;
+type Input = ToolInput<typeof conversationTools.activity_upload>;
 
 const upload: Input = {
   hostUserEmail: 'ada@acme.example',
@@ -19,12 +19,12 @@ const upload: Input = {
 describe.each(databases())('activity_upload on $name', ({ open }) => {
   let opened: OpenDatabase;
   let db: Db;
-  let service: ReturnType<typeof convoCallers>;
+  let service: ReturnType<typeof conversationCallers>;
 
   beforeAll(async () => {
     opened = await open();
     db = opened.db;
-    service = convoCallers(db);
+    service = conversationCallers(db);
   });
   beforeEach(async () => {
     await emptyConversations(db);
@@ -188,13 +188,15 @@ describe.each(databases())('activity_upload on $name', ({ open }) => {
 
     const added = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.id] : []));
     const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
-    expect(refused.map((reason) => reason instanceof ToolFailure && reason.code)).toEqual(Array(5).fill('CONFLICT'));
+    expect(refused.map((reason) => reason instanceof PlatformError && reason.code)).toEqual(Array(5).fill('CONFLICT'));
     expect((await activities()).map(({ id }) => id)).toEqual(added);
     expect(await service.jobs()).toEqual(added);
   });
 
   it('adds nothing when the queue does not take the job', async () => {
-    const broken = convoCallers(db, { queue: { enqueue: () => Promise.reject(new Error('the queue is full')) } });
+    const broken = conversationCallers(db, {
+      queue: { enqueue: () => Promise.reject(new Error('the queue is full')) },
+    });
 
     await expect(broken.as(ada).payload('activity_upload', upload)).rejects.toThrow('the queue is full');
     await expectNothing();
@@ -202,13 +204,15 @@ describe.each(databases())('activity_upload on $name', ({ open }) => {
 
   it('takes recordings of its own at any address, and of others as the rules allow', async () => {
     const own = 'http://127.0.0.1:4000/recordings/1';
-    const keeping = convoCallers(db, { isOwnRecording: (url) => url.startsWith('http://127.0.0.1:4000/recordings/') });
+    const keeping = conversationCallers(db, {
+      isOwnRecording: (url) => url.startsWith('http://127.0.0.1:4000/recordings/'),
+    });
     await keeping.as(ada).payload('activity_upload', { ...upload, recordingUrl: own });
     expect(
       (await keeping.as(ada).refusal('activity_upload', { ...upload, recordingUrl: 'http://127.0.0.1:4001/' })).issues,
     ).toEqual([{ path: ['recordingUrl'], message: 'must begin with https://' }]);
 
-    const lax = convoCallers(db, { addressRules: { allowHttp: true, allowPrivate: true } });
+    const lax = conversationCallers(db, { addressRules: { allowHttp: true, allowPrivate: true } });
     await lax.as(ada).payload('activity_upload', { ...upload, recordingUrl: 'http://10.0.0.1/b.vtt' });
 
     expect((await activities()).map((row) => row.recording_url)).toEqual([own, 'http://10.0.0.1/b.vtt']);

@@ -11,7 +11,7 @@ import {
   createAnalysisThread,
 } from '../../../../../src/platform/services/conversation/analysis/analysis-thread.ts';
 import { openMemoryDatabase } from '../../../../support/database/memory-database.ts';
-import { storeTeams } from '../convo-records.ts';
+import { storeTeams } from '../conversation-records.ts';
 import { openProcessingLab } from '../processing/processing-lab.ts';
 import { people, talk as lines } from './talk.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
-import { AnalystFailure } from '../../../../../src/platform/services/conversation/analysis/analyst/analyst.ts';
+import { AnalystError } from '../../../../../src/platform/services/conversation/analysis/analyst/analyst.ts';
 import {
   type RefreshOptions,
   refreshAnalysis,
@@ -11,7 +11,7 @@ import {
 } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
 import { storeThemes } from '../../../../../src/platform/services/conversation/store/store-themes.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
-import { acme, activity, ada, emptyConversations, now, storeTeams, uuid, zenith } from '../convo-records.ts';
+import { acme, activity, ada, emptyConversations, now, storeTeams, uuid, zenith } from '../conversation-records.ts';
 
 const refreshedAt = new Date('2026-03-05T00:00:00Z');
 const theme = (organizationId: string, ...keywords: string[]) => ({
@@ -122,7 +122,7 @@ describe.each(databases())('bringing the analysis up to date on $name', ({ open 
     await refresh({ analyst });
     const failing = {
       ...analyst,
-      summarise: () => Promise.reject(new AnalystFailure('Down', { isRetryable: true })),
+      summarise: () => Promise.reject(new AnalystError('Down', { isRetryable: true })),
     };
     await storeActivities(opened.db, [call('two')]);
     expect(await refresh({ analyst: failing })).toMatchObject({ analysed: 1 });

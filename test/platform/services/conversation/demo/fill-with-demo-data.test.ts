@@ -13,7 +13,7 @@ import {
 import { refreshAnalysis } from '../../../../../src/platform/services/conversation/analysis/refresh-analysis.ts';
 import { userIdOf } from '../../../../../src/platform/services/conversation/team/user-id.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
-import { convoCallers } from '../convo-caller.ts';
+import { conversationCallers } from '../conversation-caller.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const source = (path: string) => JSON.stringify(new URL(`../../../../../src/${path}`, import.meta.url).href);
@@ -21,7 +21,7 @@ const source = (path: string) => JSON.stringify(new URL(`../../../../../src/${pa
 describe.each(databases())('filling with conversation demo data on $name', ({ open }) => {
   let database: OpenDatabase;
   let wasEmpty: boolean[];
-  let robin: ReturnType<ReturnType<typeof convoCallers>['as']>;
+  let robin: ReturnType<ReturnType<typeof conversationCallers>['as']>;
 
   beforeAll(async () => {
     database = await open();
@@ -33,7 +33,7 @@ describe.each(databases())('filling with conversation demo data on $name', ({ op
     await db.insertInto('convo_users').values({ id, organization_id: organizationId, name: 'demo' }).execute();
     wasEmpty.push(await isConversationEmpty(db));
     await fillWithConversationDemoData(db, { now });
-    robin = convoCallers(db, { now: () => now }).as(id);
+    robin = conversationCallers(db, { now: () => now }).as(id);
   });
   afterAll(() => database.close());
 

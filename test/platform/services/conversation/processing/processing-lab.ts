@@ -8,17 +8,17 @@ import {
   type ConversationOptions,
   openConversation,
 } from '../../../../../src/platform/services/conversation/open-conversation.ts';
-import { convoTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
+import { conversationTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
 import { serviceKeys } from '../../../../support/platform/service-keys.ts';
 import { toolCaller } from '../../../../support/platform/tool-caller.ts';
-import { ada, now } from '../convo-records.ts';
+import { ada, now } from '../conversation-records.ts';
 
 export const origin = 'http://127.0.0.1:4000';
 
 const tick = 5;
 
-type UploadInput = ToolInput<typeof convoTools.activity_upload>;
+type UploadInput = ToolInput<typeof conversationTools.activity_upload>;
 
 /** The conversation service with its queue and recordings over a database, in a folder of its own. */
 export async function openProcessingLab(database: OpenDatabase, options: Partial<ConversationOptions> = {}) {
@@ -35,7 +35,7 @@ export async function openProcessingLab(database: OpenDatabase, options: Partial
   });
   const { db } = database;
   const keys = serviceKeys({ db, service: 'convo', now: () => now });
-  const caller = toolCaller(convoTools, async (name, input) => {
+  const caller = toolCaller(conversationTools, async (name, input) => {
     const token = await keys.issuePersonal({ userId: ada });
     return conversation.service.execute(name, input, { token, signal: new AbortController().signal });
   });

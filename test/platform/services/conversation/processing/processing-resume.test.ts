@@ -10,7 +10,7 @@ import { type DatabaseLocation, openDatabase } from '../../../../../src/platform
 import { copyDatabase } from '../../../../support/database/migrated-database.ts';
 import { makeServerDatabase } from '../../../../support/database/server-database.ts';
 import { type Loopback, serveLoopback } from '../../../../support/network/loopback-server.ts';
-import { ada, storeTeams } from '../convo-records.ts';
+import { ada, storeTeams } from '../conversation-records.ts';
 import { openProcessingLab } from './processing-lab.ts';
 
 const vtt = `WEBVTT

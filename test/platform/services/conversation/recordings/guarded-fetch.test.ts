@@ -5,7 +5,7 @@ import type { Db, OpenDatabase } from '../../../../../src/platform/database/open
 import { isPublicAddress } from '../../../../../src/platform/services/conversation/recordings/address-rules.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 import { type Loopback, serveLoopback } from '../../../../support/network/loopback-server.ts';
-import { emptyConversations, storeTeams } from '../convo-records.ts';
+import { emptyConversations, storeTeams } from '../conversation-records.ts';
 import { openProcessingLab, type ProcessingLab } from '../processing/processing-lab.ts';
 
 const vtt = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHello\n';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { openMemoryDatabase } from '../../../../support/database/memory-database.ts';
-import { now, storeTeams } from '../convo-records.ts';
+import { now, storeTeams } from '../conversation-records.ts';
 import { openProcessingLab } from '../processing/processing-lab.ts';
 
 let opened: OpenDatabase;

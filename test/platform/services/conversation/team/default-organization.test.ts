@@ -5,7 +5,7 @@ import {
   storeOrganization,
 } from '../../../../../src/platform/services/conversation/store/store-organization.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
-import { emptyConversations } from '../convo-records.ts';
+import { emptyConversations } from '../conversation-records.ts';
 
 describe.each(databases())('the default organization on $name', ({ open }) => {
   let opened: OpenDatabase;

@@ -8,8 +8,18 @@ import {
   storeScores,
 } from '../../../../../src/platform/services/conversation/store/store-team-records.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
-import { type ConvoCaller, convoCallers } from '../convo-caller.ts';
-import { acme, activity, ada, ben, emptyConversations, storeTeams, uuid, zenith, zoe } from '../convo-records.ts';
+import { type ConversationCaller, conversationCallers } from '../conversation-caller.ts';
+import {
+  acme,
+  activity,
+  ada,
+  ben,
+  emptyConversations,
+  storeTeams,
+  uuid,
+  zenith,
+  zoe,
+} from '../conversation-records.ts';
 
 const february = { fromDate: '2026-02-01 00:00:00', toDate: '2026-03-01 00:00:00' };
 const ours = uuid('activity ours');
@@ -28,12 +38,12 @@ const lists = ['automated_call_scoring_list', 'coaching_feedback_list', 'comment
 describe.each(databases())('the lists of a team on $name', ({ open }) => {
   let opened: OpenDatabase;
   let db: Db;
-  let as: (userId: string) => ConvoCaller;
+  let as: (userId: string) => ConversationCaller;
 
   beforeAll(async () => {
     opened = await open();
     db = opened.db;
-    as = convoCallers(db).as;
+    as = conversationCallers(db).as;
   });
   beforeEach(async () => {
     await emptyConversations(db);

@@ -3,18 +3,18 @@ import type { Db, OpenDatabase } from '../../../../../src/platform/database/open
 import { storeThemes } from '../../../../../src/platform/services/conversation/store/store-themes.ts';
 import { storeUsers } from '../../../../../src/platform/services/conversation/store/store-users.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
-import { type ConvoCaller, convoCallers } from '../convo-caller.ts';
-import { acme, ada, ben, emptyConversations, storeTeams, uuid, zenith, zoe } from '../convo-records.ts';
+import { type ConversationCaller, conversationCallers } from '../conversation-caller.ts';
+import { acme, ada, ben, emptyConversations, storeTeams, uuid, zenith, zoe } from '../conversation-records.ts';
 
 describe.each(databases())('a team on $name', ({ open }) => {
   let opened: OpenDatabase;
   let db: Db;
-  let as: (userId: string) => ConvoCaller;
+  let as: (userId: string) => ConversationCaller;
 
   beforeAll(async () => {
     opened = await open();
     db = opened.db;
-    as = convoCallers(db).as;
+    as = conversationCallers(db).as;
   });
   beforeEach(async () => {
     await emptyConversations(db);

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { type Loopback, serveLoopback } from '../../../../support/network/loopback-server.ts';
-import { emptyConversations, storeTeams } from '../convo-records.ts';
+import { emptyConversations, storeTeams } from '../conversation-records.ts';
 import { openProcessingLab, type ProcessingLab } from '../processing/processing-lab.ts';
 import { openMemoryDatabase } from '../../../../support/database/memory-database.ts';
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { webhookTriggers } from '../../../../../src/tools/conversation/vocabulary.ts';
 import { activityPayload } from '../../../../../src/tools/conversation/activity.ts';
-import { ToolFailure } from '../../../../../src/tools/tool-failure.ts';
+import { PlatformError } from '../../../../../src/tools/platform-error.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
-import { type ConvoCaller, convoCallers } from '../convo-caller.ts';
-import { acme, ada, ben, emptyConversations, now, storeTeams, uuid, zoe } from '../convo-records.ts';
+import { type ConversationCaller, conversationCallers } from '../conversation-caller.ts';
+import { acme, ada, ben, emptyConversations, now, storeTeams, uuid, zoe } from '../conversation-records.ts';
 
 const trigger = 'conversation_processed';
 const url = 'https://hooks.example/graph';
@@ -13,12 +13,12 @@ const url = 'https://hooks.example/graph';
 describe.each(databases())('webhooks on $name', ({ open }) => {
   let opened: OpenDatabase;
   let db: Db;
-  let as: (userId: string) => ConvoCaller;
+  let as: (userId: string) => ConversationCaller;
 
   beforeAll(async () => {
     opened = await open();
     db = opened.db;
-    as = convoCallers(db).as;
+    as = conversationCallers(db).as;
   });
   beforeEach(async () => {
     await emptyConversations(db);
@@ -69,7 +69,7 @@ describe.each(databases())('webhooks on $name', ({ open }) => {
   });
 
   it('takes plain http and private addresses where the rules allow them', async () => {
-    const lax = convoCallers(db, { addressRules: { allowHttp: true, allowPrivate: true } });
+    const lax = conversationCallers(db, { addressRules: { allowHttp: true, allowPrivate: true } });
     await lax.as(ada).payload('webhook_create', { trigger, url: 'http://127.0.0.1:8080/hook' });
     expect((await webhooks()).map((row) => row.url)).toEqual(['http://127.0.0.1:8080/hook']);
   });
@@ -103,7 +103,7 @@ describe.each(databases())('webhooks on $name', ({ open }) => {
       Array.from({ length: 5 }, () => as(ada).record('webhook_create', { trigger, url })),
     );
     const codes = answers.map((answer) =>
-      answer.status === 'rejected' && answer.reason instanceof ToolFailure ? answer.reason.code : 'created',
+      answer.status === 'rejected' && answer.reason instanceof PlatformError ? answer.reason.code : 'created',
     );
     expect(codes.toSorted()).toEqual(['CONFLICT', 'CONFLICT', 'CONFLICT', 'CONFLICT', 'created']);
     expect(await webhooks()).toHaveLength(1);

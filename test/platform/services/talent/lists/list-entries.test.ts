@@ -5,7 +5,7 @@ import { storeLists } from '../../../../../src/platform/services/talent/store/st
 import { storeSignals } from '../../../../../src/platform/services/talent/store/store-signals.ts';
 import type { talentTools } from '../../../../../src/tools/talent/talent-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
-import { ToolFailure } from '../../../../../src/tools/tool-failure.ts';
+import { PlatformError } from '../../../../../src/tools/platform-error.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 import { recordStatements } from '../../../../support/database/statement-recorder.ts';
 import { type Caller, talentCallers } from '../talent-caller.ts';
@@ -22,7 +22,7 @@ const noEntry = (id: string) => ({
 const refusalCodes = (ends: PromiseSettledResult<unknown>[]) =>
   ends.flatMap((end) => {
     if (end.status === 'fulfilled') return [];
-    if (end.reason instanceof ToolFailure) return [end.reason.code];
+    if (end.reason instanceof PlatformError) return [end.reason.code];
     throw new Error('a call failed', { cause: end.reason });
   });
 

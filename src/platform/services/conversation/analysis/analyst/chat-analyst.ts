@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answerText } from '../../recordings/read-text.ts';
-import { type Analyst, AnalystFailure } from './analyst.ts';
+import { type Analyst, AnalystError } from './analyst.ts';
 import type { ActionItem, Conversation } from '../conversation.ts';
 import { actionItemPrompt, summaryPrompt, transcriptLines } from './chat-prompts.ts';
 
@@ -75,7 +75,7 @@ async function ask<Answer>(options: ChatAnalystOptions, request: Request<Answer>
   const transcript = transcriptLines(request.conversation);
   const most = options.mostCharacters ?? 400_000;
   if (transcript.length > most) {
-    throw new AnalystFailure(
+    throw new AnalystError(
       `The transcript has ${transcript.length} characters; the chat endpoint is given at most ${most}.`,
       {
         isRetryable: false,
@@ -97,7 +97,7 @@ async function ask<Answer>(options: ChatAnalystOptions, request: Request<Answer>
   const content = json.pipe(completion).safeParse(body).data?.choices[0]?.message.content;
   const parsed = json.pipe(request.answer).safeParse(content);
   if (parsed.success) return parsed.data;
-  throw new AnalystFailure('The chat endpoint answered something that cannot be used.', {
+  throw new AnalystError('The chat endpoint answered something that cannot be used.', {
     isRetryable: true,
     cause: parsed.error,
   });
@@ -120,17 +120,17 @@ async function post(
     if (response.ok) {
       const answer = await answerText(response.body, mostAnswerBytes);
       if (answer !== undefined) return answer;
-      throw new AnalystFailure(`The chat endpoint answered with more than ${mostAnswerBytes} bytes.`, {
+      throw new AnalystError(`The chat endpoint answered with more than ${mostAnswerBytes} bytes.`, {
         isRetryable: false,
       });
     }
     await response.body?.cancel();
     const isRetryable = response.status >= 500 || [408, 409, 429].includes(response.status);
-    throw new AnalystFailure(`The chat endpoint answered with status ${response.status}.`, { isRetryable });
+    throw new AnalystError(`The chat endpoint answered with status ${response.status}.`, { isRetryable });
   } catch (error) {
     signal?.throwIfAborted();
-    if (error instanceof AnalystFailure) throw error;
+    if (error instanceof AnalystError) throw error;
     const what = timeout.aborted ? `did not answer within ${timeoutMs} ms` : 'cannot be reached';
-    throw new AnalystFailure(`The chat endpoint ${what}.`, { isRetryable: true, cause: error });
+    throw new AnalystError(`The chat endpoint ${what}.`, { isRetryable: true, cause: error });
   }
 }

@@ -100,7 +100,7 @@ describe('the chat analyst', () => {
   it('refuses a transcript that is too long, and sends nothing', async () => {
     const analyst = createChatAnalyst({ url, model: 'small', mostCharacters: 20 });
     await expect(analyst.summarise(conversation)).rejects.toMatchObject({
-      name: 'AnalystFailure',
+      name: 'AnalystError',
       isRetryable: false,
       message: 'The transcript has 112 characters; the chat endpoint is given at most 20.',
     });
@@ -122,7 +122,7 @@ describe('the chat analyst', () => {
     answer = given;
     const analyst = createChatAnalyst({ url, model: 'small', timeoutMs: 200 });
     await expect(analyst.summarise(conversation)).rejects.toMatchObject({
-      name: 'AnalystFailure',
+      name: 'AnalystError',
       message: `The chat endpoint ${message}.`,
       isRetryable,
     });
@@ -140,7 +140,7 @@ describe('the chat analyst', () => {
     };
     const analyst = createChatAnalyst({ url, model: 'small', mostAnswerBytes: 4000 });
     await expect(analyst.summarise(conversation)).rejects.toMatchObject({
-      name: 'AnalystFailure',
+      name: 'AnalystError',
       message: 'The chat endpoint answered with more than 4000 bytes.',
       isRetryable: false,
     });

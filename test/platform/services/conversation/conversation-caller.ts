@@ -6,18 +6,18 @@ import {
   type ConversationServiceOptions,
   createConversationService,
 } from '../../../../src/platform/services/conversation/conversation-service.ts';
-import { convoTools } from '../../../../src/tools/conversation/conversation-tools.ts';
+import { conversationTools } from '../../../../src/tools/conversation/conversation-tools.ts';
 import { serviceKeys } from '../../../support/platform/service-keys.ts';
 import { type Caller, toolCaller } from '../../../support/platform/tool-caller.ts';
-import { now } from './convo-records.ts';
+import { now } from './conversation-records.ts';
 
-export type ConvoCaller = Caller<typeof convoTools>;
+export type ConversationCaller = Caller<typeof conversationTools>;
 
 /**
  * Callers of a conversation service over a database, through the platform, by user id; the time is `now`. `jobs` are
  * the activities in the queue, which is a table: a transaction that is undone takes its job along.
  */
-export function convoCallers(db: Db, options: Partial<ConversationServiceOptions> = {}) {
+export function conversationCallers(db: Db, options: Partial<ConversationServiceOptions> = {}) {
   const clock = options.now ?? (() => now);
   const keys = serviceKeys({ db, service: 'convo', now: clock });
   const service = createConversationService({
@@ -42,8 +42,8 @@ export function convoCallers(db: Db, options: Partial<ConversationServiceOptions
     },
     log: pino({ level: 'silent' }),
   });
-  const as = (userId: string): ConvoCaller =>
-    toolCaller(convoTools, (name, input) =>
+  const as = (userId: string): ConversationCaller =>
+    toolCaller(conversationTools, (name, input) =>
       platform.execute({
         connectionName: 'convo',
         identifier: userId,

@@ -46,7 +46,7 @@ export const activity = (name: string, fields: Partial<ActivityRecord> = {}): Ac
   ...fields,
 });
 
-/** Takes every organization out of a database, with all that belongs to it, and the jobs of `convo-caller.ts`. */
+/** Takes every organization out of a database, with all that belongs to it, and the jobs of `conversation-caller.ts`. */
 export async function emptyConversations(db: Db): Promise<void> {
   await sql`create table if not exists test_jobs (activity_id uuid primary key)`.execute(db);
   await sql`truncate test_jobs, convo_organizations cascade`.execute(db);

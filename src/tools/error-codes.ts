@@ -1,0 +1,87 @@
+/**
+ * Where a code occurs:
+ * - `tool`: a tool call failed; the code of a field error or a `Problem`.
+ * - `rest`: a response of the REST protocol.
+ * - `request`: an HTTP request to the graph that is rejected before it becomes an operation.
+ * - `operation`: an operation of the graph that is rejected, or whose result is discarded, as a whole.
+ */
+type Origin = 'tool' | 'rest' | 'request' | 'operation';
+
+interface ErrorCodeRule {
+  /** Of an HTTP response that reports this error and nothing else; 200 where GraphQL data comes with it. */
+  status: number;
+  origins: readonly Origin[];
+  /**
+   * For `tool`, what makes the call succeed: another request, a connected account, a retry, or a repair of the service.
+   * Callers see the service's own message for the first two only.
+   */
+  remedy?: 'request' | 'account' | 'retry' | 'service';
+}
+
+/** Every error code. All other lists of codes derive from this one. */
+export const errorCodes = {
+  BAD_USER_INPUT: { status: 400, origins: ['tool', 'rest', 'operation'], remedy: 'request' },
+  NOT_FOUND: { status: 404, origins: ['tool', 'rest', 'request'], remedy: 'request' },
+  FORBIDDEN: { status: 403, origins: ['tool', 'rest', 'request'], remedy: 'request' },
+  CONFLICT: { status: 409, origins: ['tool', 'rest'], remedy: 'request' },
+  NOT_CONNECTED: { status: 424, origins: ['tool', 'rest'], remedy: 'account' },
+  CONNECTION_EXPIRED: { status: 424, origins: ['tool', 'rest'], remedy: 'account' },
+  RATE_LIMITED: { status: 429, origins: ['tool', 'rest', 'request'], remedy: 'retry' },
+  UPSTREAM_TIMEOUT: { status: 504, origins: ['tool', 'rest'], remedy: 'retry' },
+  UPSTREAM_UNAVAILABLE: { status: 503, origins: ['tool', 'rest', 'request'], remedy: 'retry' },
+  UPSTREAM_ERROR: { status: 500, origins: ['tool', 'rest'], remedy: 'service' },
+  MALFORMED_PAYLOAD: { status: 200, origins: ['tool'], remedy: 'service' },
+  TOOL_CALL_BUDGET_EXCEEDED: { status: 200, origins: ['tool', 'operation'], remedy: 'request' },
+
+  BAD_REQUEST: { status: 400, origins: ['request'] },
+  UNAUTHENTICATED: { status: 401, origins: ['rest', 'request'] },
+  CSRF_PREVENTED: { status: 403, origins: ['request'] },
+  METHOD_NOT_ALLOWED: { status: 405, origins: ['request'] },
+  REQUEST_TIMEOUT: { status: 408, origins: ['request'] },
+  REQUEST_ENTITY_TOO_LARGE: { status: 413, origins: ['request'] },
+  PAYLOAD_TOO_LARGE: { status: 413, origins: ['rest'] },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, origins: ['request'] },
+  GRAPHQL_PARSE_FAILED: { status: 400, origins: ['operation'] },
+  GRAPHQL_VALIDATION_FAILED: { status: 400, origins: ['operation'] },
+  OPERATION_RESOLUTION_FAILURE: { status: 400, origins: ['operation'] },
+  RESULT_TOO_LARGE: { status: 200, origins: ['operation'] },
+  INTERNAL_SERVER_ERROR: { status: 500, origins: ['request'] },
+} as const satisfies Record<string, ErrorCodeRule>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** The codes that occur at an origin. */
+export type CodeOf<From extends Origin> = {
+  [Code in ErrorCode]: From extends (typeof errorCodes)[Code]['origins'][number] ? Code : never;
+}[ErrorCode];
+
+/** The codes of failed tool calls. */
+export type ProblemCode = CodeOf<'tool'>;
+
+/** The codes of the REST protocol. */
+export type RestErrorCode = CodeOf<'rest'>;
+
+const rules: Readonly<Record<string, ErrorCodeRule>> = errorCodes;
+
+const isCodeOf =
+  <From extends Origin>(origin: From) =>
+  (code: unknown): code is CodeOf<From> =>
+    typeof code === 'string' && Object.hasOwn(rules, code) && rules[code]?.origins.includes(origin) === true;
+
+export const isProblemCode = isCodeOf('tool');
+export const isRestCode = isCodeOf('rest');
+export const isRequestCode = isCodeOf('request');
+
+export const problemCodes = Object.keys(errorCodes).filter(isProblemCode);
+
+/** The same call may succeed later without a change. */
+export const isRetryableCode = (code: ErrorCode) => rules[code]?.remedy === 'retry';
+
+/** The caller's account is missing or expired, whatever the tool. */
+export const isAccountCode = (code: ErrorCode) => rules[code]?.remedy === 'account';
+
+/** The service is at fault; its operator has to act. */
+export const isServiceFault = (code: ErrorCode) => rules[code]?.remedy === 'service';
+
+/** The service's message is meant for the caller. */
+export const isForCaller = (code: ErrorCode) => rules[code]?.remedy === 'request' || isAccountCode(code);

@@ -1,0 +1,19 @@
+import { CodedError, type ErrorDetails, type InputIssue } from './coded-error.ts';
+import type { ProblemCode } from './error-codes.ts';
+
+export type PlatformErrorDetails = ErrorDetails<ProblemCode>;
+
+/** A call that the platform or a service rejects deliberately. Anything else they throw is a fault. */
+export class PlatformError extends CodedError<PlatformErrorDetails> {}
+
+/** The error for input that breaks rules; its message lists every issue with the name of its parameter. */
+export const invalidInput = (issues: InputIssue[]) =>
+  new PlatformError({
+    code: 'BAD_USER_INPUT',
+    message: issues.map(({ path, message }) => `${path.join('.') || 'input'} ${message}`).join('; '),
+    issues,
+  });
+
+/** The error for an id that matches nothing the caller may see. */
+export const notFound = (noun: string, id: string) =>
+  new PlatformError({ code: 'NOT_FOUND', message: `There is no ${noun} with the id ${JSON.stringify(id)}.` });
