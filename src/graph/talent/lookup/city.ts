@@ -1,8 +1,7 @@
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
-import { connectionType } from '../../pagination/connection.ts';
+import { connectionType, pageArguments, pageListSize } from '../../pagination/connection.ts';
 import { ofTalent } from '../../core/ownership.ts';
-import { pageArguments, pageListSize } from '../../pagination/page-arguments.ts';
 import { pagedListing } from '../../pagination/pagination.ts';
 
 const City = builder.objectRef<{ name: string; signalCount: number | null }>('City').implement({

@@ -2,12 +2,11 @@ import type { CompanyRecord } from '../../../connector/talent/records.ts';
 import { companyIdPattern } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
-import { connectionType } from '../../pagination/connection.ts';
+import { connectionType, pageArguments, pageListSize } from '../../pagination/connection.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { perOperation } from '../../core/loader.ts';
 import { ofTalent } from '../../core/ownership.ts';
 import { pagedListing } from '../../pagination/pagination.ts';
-import { pageArguments, pageListSize } from '../../pagination/page-arguments.ts';
 import { type LookupQuery, lookupQuery, noMatches } from './lookup-arguments.ts';
 import { lookupLoader, lookupRoom } from './lookup-loader.ts';
 

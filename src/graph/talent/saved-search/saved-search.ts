@@ -3,7 +3,7 @@ import { builder } from '../../core/builder.ts';
 import { idOf, toolCalls } from '../../cost/call-cost.ts';
 import { oneOrAllLoader, perOperation } from '../../core/loader.ts';
 import { ofTalent } from '../../core/ownership.ts';
-import { pageArguments, pageCost, pageListSize } from '../../pagination/page-arguments.ts';
+import { pageArguments, pageCost, pageListSize } from '../../pagination/connection.ts';
 import { sortedListing } from '../../pagination/sorted-listing.ts';
 import { newestFirst, SignalConnection } from '../signal/signal.ts';
 import { primeSignals } from '../signal/signal-loaders.ts';
