@@ -1,24 +1,23 @@
 import { SingleBar } from 'cli-progress';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { createChatAnalyst } from '../platform/services/conversation/analysis/analyst/chat-analyst.ts';
 import { refreshAnalysis } from '../platform/services/conversation/analysis/refresh-analysis.ts';
 import { vacuum } from '../platform/database/vacuum.ts';
 import { pointInTime } from './argument-values.ts';
-import { report, type ReportOptions } from './report.ts';
-import { type PlatformData, withDatabase } from './with-database.ts';
+import { type PlatformData, report, reportingCommand, type ReportOptions, withDatabase } from './command.ts';
 
 interface AnalyseOptions extends ReportOptions {
   since?: Date;
 }
 
 export function analyseCommand(): Command {
-  return new Command('analyse')
-    .description(
-      'Bring older conversations up to date: match their topics with the present themes, and analyse those that never were. ' +
-        'Given topic matches and uploads that skip the analysis stay as they are; a second run has nothing to do.',
-    )
-    .option('--since <date>', 'only conversations that began then or later, such as 2026-01-31', pointInTime)
-    .option('--json', 'answer JSON')
+  return reportingCommand(
+    'analyse',
+    'Bring stored conversations up to date: match their topics against the current themes and analyse those that ' +
+      'never were. Imported topic matches and uploads that skipped the analysis are left unchanged. ' +
+      'Running it again is safe.',
+  )
+    .option('--since <date>', 'only conversations that started on or after this date, such as 2026-01-31', pointInTime)
     .action((options: AnalyseOptions) => withDatabase((data) => analyseStored(data, options)));
 }
 
@@ -35,14 +34,14 @@ async function analyseStored({ config, db }: PlatformData, { since, ...options }
   const { checked, rematched, analysed } = result;
   const text =
     checked === 0
-      ? 'Every conversation is up to date.'
-      : `${checked} checked: ${rematched} with other topics than before, ${analysed} analysed.`;
+      ? 'All conversations are up to date.'
+      : `Checked ${checked}: updated the topics of ${rematched}, analysed ${analysed}.`;
   await report(options, { record: result, text });
 }
 
 const msPerLine = 10_000;
 
-/** A bar on a terminal, else a line every ten seconds. */
+/** A bar on a terminal, otherwise a line every ten seconds. */
 function showProgress(stream: NodeJS.WriteStream) {
   const bar = stream.isTTY
     ? new SingleBar({ stream, format: '{bar} {value} of {total} conversations', clearOnComplete: true })

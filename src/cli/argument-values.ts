@@ -3,43 +3,38 @@ import type { z } from 'zod';
 import { exactName, toolPrefix } from '../tools/exact-name.ts';
 import type { ConnectorKind } from '../tools/tool.ts';
 
-/** Which service; `commander` shows what is refused. */
 export function serviceKind(text: string): ConnectorKind {
   if (text === 'talent' || text === 'convo') return text;
   throw new InvalidArgumentError('It must be talent or convo.');
 }
 
-/** A point in time: a date, which begins in UTC, or a date with time and zone. */
+/** A date, meaning midnight UTC, or a date with time and zone. */
 export function pointInTime(text: string): Date {
   const time = new Date(text);
-  const isWhole = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text);
-  if (!isWhole || Number.isNaN(time.getTime())) {
+  const isComplete = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text);
+  if (!isComplete || Number.isNaN(time.getTime())) {
     throw new InvalidArgumentError('It must be YYYY-MM-DD or a time like 2027-01-31T18:00:00Z.');
   }
   return time;
 }
 
-/** A point in time that is still to come. */
 export function futureTime(text: string): Date {
   const time = pointInTime(text);
   if (time <= new Date()) throw new InvalidArgumentError('It must be in the future.');
   return time;
 }
 
-/** A value that holds a rule, which is told when it does not. */
-const holding = (rule: z.ZodType<string, string>) => (text: string) => {
+const parseWith = (rule: z.ZodType<string, string>) => (text: string) => {
   const { data, error } = rule.safeParse(text);
   if (data !== undefined) return data;
   throw new InvalidArgumentError(error?.issues.map(({ message }) => `It ${message}.`).join(' ') ?? '');
 };
 
-/** A name that callers send. */
-export const exactNameArgument = holding(exactName);
+/** The name of a connection or an identifier. */
+export const nameArgument = parseWith(exactName);
 
-/** What stands before tool names. */
-export const prefixArgument = holding(toolPrefix);
+export const prefixArgument = parseWith(toolPrefix);
 
-/** How many of something. */
 export function count(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It must be a whole number.');

@@ -1,20 +1,20 @@
 import { Command } from 'commander';
+import { createSecretMask } from '../app/secret-mask.ts';
+import { ConfigError, readConfig } from '../config/config.ts';
+import { VaultError } from '../platform/accounts/vault-error.ts';
+import { OpenDatabaseError } from '../platform/database/open-database-error.ts';
+import { ImportUsageError } from '../platform/import/import-files.ts';
+import { RecordingFolderError } from '../platform/services/conversation/recordings/shared-folder.ts';
 import { accountsCommand } from './accounts/accounts.ts';
 import { analyseCommand } from './analyse.ts';
 import { clientsCommand } from './clients.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, quote } from './command.ts';
 import { connectionsCommand } from './connections.ts';
-import type { ImportCommandOptions } from './import.ts';
+import { importCommand } from './import.ts';
 import { keysCommand } from './keys/keys.ts';
-import { ConfigError, readConfig } from '../config/config.ts';
-import { OpenDatabaseError } from '../platform/database/open-database-error.ts';
-import { VaultError } from '../platform/accounts/vault-error.ts';
 import { recordingsCommand } from './recordings.ts';
-import { createSecretMask } from '../app/secret-mask.ts';
-import { ImportUsageError } from '../platform/import/import-files.ts';
-import { RecordingFolderError } from '../platform/services/conversation/recordings/shared-folder.ts';
 
-/** Runs the command that the arguments name. A failure is printed and sets the exit code of the process. */
+/** Runs the command that `args` name. On failure prints why and sets the exit code of the process. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   try {
     await commandLine().parseAsync(args, { from: 'user' });
@@ -25,51 +25,35 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
 }
 
 function commandLine(): Command {
-  const program = new Command('graph').description('Talent signals and conversations as one federated GraphQL API.');
-
+  const program = new Command('graph').description('Talent signals and conversations in one federated GraphQL API.');
   program
     .command('serve', { isDefault: true })
-    .description('Answer queries over HTTP (the default).')
-    // The default command gets the words of every command that does not exist.
+    .description('Start the server (the default command).')
+    // Commander passes the words of an unknown command to the default command.
     .argument('[unknown...]')
     .action(async ([unknown]: string[]) => {
-      if (unknown !== undefined)
-        throw new CommandError(`There is no command ${JSON.stringify(unknown)}; --help lists all commands.`);
-      // The graph is most of the program, and no other command needs it.
+      if (unknown !== undefined) throw new CommandError(`Unknown command ${quote(unknown)}. Run --help for a list.`);
+      // Imported here because the graph is most of the program and no other command needs it.
       const { serve } = await import('./serve.ts');
       await serve(readConfig(process.env));
     });
-
-  program
-    .command('import')
-    .description('Load NDJSON or CSV files into the embedded services; what has the same id is replaced.')
-    .argument(
-      '<files...>',
-      'NDJSON: one record a line, its kind and its fields. CSV: companies, institutions or cities.',
-    )
-    .option('--strict', 'keep nothing of a file when one of its lines is bad')
-    .option('--format <format>', 'ndjson or csv, where the name of the file does not say')
-    .option('--kind <kind>', 'what the rows of CSV files are: company, institution or city')
-    .option('--map <field=Column...>', 'the column of a field, where it does not have the name of the field')
-    .action(async (files: string[], options: ImportCommandOptions) => {
-      const { runImport } = await import('./import.ts');
-      await runImport(readConfig(process.env), files, options);
-    });
-
-  program.addCommand(analyseCommand());
-  program.addCommand(connectionsCommand());
-  program.addCommand(accountsCommand());
-  program.addCommand(keysCommand());
-  program.addCommand(clientsCommand());
-  program.addCommand(recordingsCommand());
+  const commands = [
+    importCommand,
+    analyseCommand,
+    connectionsCommand,
+    accountsCommand,
+    keysCommand,
+    clientsCommand,
+    recordingsCommand,
+  ];
+  for (const command of commands) program.addCommand(command());
   return program;
 }
 
-const mendable = [CommandError, VaultError, ConfigError, OpenDatabaseError, ImportUsageError, RecordingFolderError];
+const userErrors = [CommandError, VaultError, ConfigError, OpenDatabaseError, ImportUsageError, RecordingFolderError];
 
-/** What the person at the terminal can mend gets its own words, everything else its stack. */
+/** The message of an error that the user can fix, the stack of any other. */
 function explain(error: unknown): string {
-  const isMendable = mendable.some((type) => error instanceof type);
-  if (isMendable && error instanceof Error) return error.message;
+  if (error instanceof Error && userErrors.some((type) => error instanceof type)) return error.message;
   return createSecretMask().text(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }

@@ -1,11 +1,19 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { connectionVariable } from '../app/configured-connections.ts';
 import { createConnections } from '../platform/accounts/connections.ts';
 import type { ConnectorKind } from '../tools/tool.ts';
-import { exactNameArgument, prefixArgument, serviceKind } from './argument-values.ts';
-import { CommandError } from './command-error.ts';
-import { report, type ReportOptions, table } from './report.ts';
-import { type PlatformData, withDatabase } from './with-database.ts';
+import { nameArgument, prefixArgument, serviceKind } from './argument-values.ts';
+import {
+  CommandError,
+  commandGroup,
+  type PlatformData,
+  quote,
+  report,
+  reportingCommand,
+  type ReportOptions,
+  table,
+  withDatabase,
+} from './command.ts';
 
 interface AddOptions extends ReportOptions {
   kind: ConnectorKind;
@@ -17,90 +25,81 @@ interface RemoveOptions extends ReportOptions {
 }
 
 export function connectionsCommand(): Command {
-  const command = new Command('connections').description('The ways to the services, by the names that callers send.');
-  command
-    .command('list')
-    .description('Show all connections.')
-    .option('--json', 'answer JSON')
-    .action((options: ReportOptions) => withDatabase((data) => list(data, options)));
-  command
-    .command('add')
-    .description('Add a connection; it works at once.')
-    .argument('<name>', 'what callers send, letter by letter', exactNameArgument)
-    .requiredOption('--kind <kind>', 'the service behind it: talent or convo', serviceKind)
-    .option('--prefix <prefix>', 'put before every tool name; talent_ or convo_ when omitted', prefixArgument)
-    .option('--json', 'answer JSON')
-    .action((name: string, options: AddOptions) => withDatabase((data) => add(data, { name, ...options })));
-  command
-    .command('prefix')
-    .description('Change what stands before every tool name of a connection; it counts at once.')
-    .argument('<name>')
-    .argument('<prefix>', 'the new one', prefixArgument)
-    .option('--json', 'answer JSON')
+  const list = reportingCommand('list', 'List all connections.').action((options: ReportOptions) =>
+    withDatabase((data) => listConnections(data, options)),
+  );
+  const add = reportingCommand('add', 'Add a connection. It takes effect immediately.')
+    .argument('<name>', 'the exact name that clients send', nameArgument)
+    .requiredOption('--kind <kind>', 'the service it leads to: talent or convo', serviceKind)
+    .option('--prefix <prefix>', 'prefix of every tool name (default: talent_ or convo_)', prefixArgument)
+    .action((name: string, options: AddOptions) => withDatabase((data) => addConnection(data, { name, ...options })));
+  const prefix = reportingCommand('prefix', 'Change the tool name prefix of a connection. It takes effect immediately.')
+    .argument('<name>', 'name of the connection')
+    .argument('<prefix>', 'the new prefix', prefixArgument)
     .action((name: string, toolPrefix: string, options: ReportOptions) =>
       withDatabase((data) => setPrefix(data, { name, toolPrefix, ...options })),
     );
-  command
-    .command('remove')
-    .description('Take a connection away.')
-    .argument('<name>')
-    .option('--with-accounts', 'together with the accounts that are connected on it')
-    .option('--json', 'answer JSON')
-    .action((name: string, options: RemoveOptions) => withDatabase((data) => remove(data, { name, ...options })));
-  return command;
+  const remove = reportingCommand('remove', 'Remove a connection.')
+    .argument('<name>', 'name of the connection')
+    .option('--with-accounts', 'also remove the accounts connected to it')
+    .action((name: string, options: RemoveOptions) =>
+      withDatabase((data) => removeConnection(data, { name, ...options })),
+    );
+  return commandGroup('connections', 'Manage the named connections through which clients reach the services.', [
+    list,
+    add,
+    prefix,
+    remove,
+  ]);
 }
 
-async function list({ db }: PlatformData, options: ReportOptions): Promise<void> {
+async function listConnections({ db }: PlatformData, options: ReportOptions): Promise<void> {
   const connections = await createConnections(db).list();
   const rows = connections.map(({ name, kind, toolPrefix, accounts }) => [name, kind, toolPrefix, String(accounts)]);
   await report(options, { record: { connections }, text: table(['NAME', 'KIND', 'TOOL PREFIX', 'ACCOUNTS'], rows) });
 }
 
-async function add(
+async function addConnection(
   { db }: PlatformData,
   { name, kind, prefix, ...options }: AddOptions & { name: string },
 ): Promise<void> {
   const connection = { name, kind, toolPrefix: prefix ?? `${kind}_` };
   if (!(await createConnections(db).add(connection))) {
-    throw new CommandError(`There is a connection named ${JSON.stringify(name)} already.`);
+    throw new CommandError(`A connection named ${quote(name)} already exists.`);
   }
-  await report(options, { record: { connection }, text: `The connection ${JSON.stringify(name)} leads to ${kind}.` });
+  await report(options, { record: { connection }, text: `Added the connection ${quote(name)} to ${kind}.` });
 }
 
 async function setPrefix(
   { db }: PlatformData,
   { name, toolPrefix, ...options }: ReportOptions & { name: string; toolPrefix: string },
 ): Promise<void> {
-  if (!(await createConnections(db).setPrefix({ name, toolPrefix }))) throw noConnection(name);
+  if (!(await createConnections(db).setPrefix({ name, toolPrefix }))) throw unknownConnection(name);
   await report(options, {
     record: { connection: { name, toolPrefix } },
-    text: `The tools of ${JSON.stringify(name)} have the prefix ${JSON.stringify(toolPrefix)}.`,
+    text: `Tool names of ${quote(name)} now start with ${quote(toolPrefix)}.`,
   });
 }
 
-async function remove(
+async function removeConnection(
   { config, db }: PlatformData,
   { name, withAccounts, ...options }: RemoveOptions & { name: string },
 ): Promise<void> {
   const connections = createConnections(db);
-  const known = await connections.list();
-  const connection = known.find((one) => one.name === name);
-  if (!connection) throw noConnection(name);
+  const connection = (await connections.list()).find((candidate) => candidate.name === name);
+  if (!connection) throw unknownConnection(name);
   if (config.connections[connection.kind].connectionName === name) {
     const variable = connectionVariable[connection.kind];
-    throw new CommandError(`${JSON.stringify(name)} is the connection of ${variable}, which would bring it back.`);
+    throw new CommandError(`${variable} names ${quote(name)}, so the next start would add it again.`);
   }
   const { accounts } = connection;
   if (accounts > 0 && !withAccounts) {
-    const connected = accounts === 1 ? '1 account is' : `${accounts} accounts are`;
-    throw new CommandError(`${connected} connected on ${JSON.stringify(name)}; --with-accounts takes them away too.`);
+    const connected = accounts === 1 ? '1 account' : `${accounts} accounts`;
+    throw new CommandError(`${quote(name)} has ${connected}. Use --with-accounts to remove the connection with them.`);
   }
   await connections.remove(name);
-  await report(options, {
-    record: { removed: name, accounts },
-    text: `The connection ${JSON.stringify(name)} is gone.`,
-  });
+  await report(options, { record: { removed: name, accounts }, text: `Removed the connection ${quote(name)}.` });
 }
 
-export const noConnection = (name: string) =>
-  new CommandError(`There is no connection named ${JSON.stringify(name)}; the name must match exactly.`);
+export const unknownConnection = (name: string) =>
+  new CommandError(`No connection is named ${quote(name)}. Names must match exactly.`);

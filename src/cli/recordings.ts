@@ -1,25 +1,17 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { releaseSharedFolder } from '../platform/services/conversation/recordings/shared-folder.ts';
-import { report, type ReportOptions } from './report.ts';
-import { withDatabase } from './with-database.ts';
+import { commandGroup, report, reportingCommand, type ReportOptions, withDatabase } from './command.ts';
 
-/** The command about the folder in which the nodes on one database keep recordings. */
 export function recordingsCommand(): Command {
-  const command = new Command('recordings').description('Where nodes that share a database keep recordings.');
-  command
-    .command('release')
-    .description('Accept another DATA_DIR at the next start; recordings in the folder before are given up.')
-    .option('--json', 'answer JSON')
-    .action((options: ReportOptions) =>
-      withDatabase(async ({ db }) => {
-        const { wasSet } = await releaseSharedFolder(db);
-        await report(options, {
-          record: { released: wasSet },
-          text: wasSet
-            ? 'The next node that starts decides which folder holds recordings.'
-            : 'No folder was set; the next node that starts decides.',
-        });
-      }),
-    );
-  return command;
+  const release = reportingCommand(
+    'release',
+    'Let the next start use another DATA_DIR for recordings. Recordings in the previous folder are lost.',
+  ).action((options: ReportOptions) =>
+    withDatabase(async ({ db }) => {
+      const { wasSet } = await releaseSharedFolder(db);
+      const next = 'The next node to start sets the recordings folder.';
+      await report(options, { record: { released: wasSet }, text: wasSet ? next : `No folder was set. ${next}` });
+    }),
+  );
+  return commandGroup('recordings', 'Manage the recordings folder shared by all nodes on one database.', [release]);
 }

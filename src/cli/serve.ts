@@ -4,11 +4,11 @@ import { type Config, ConfigError } from '../config/config.ts';
 import { listen, type Listener } from '../http/listen.ts';
 import { createLog } from '../app/log.ts';
 
-/** Answers queries until the process is asked to end; prints where. */
+/** Starts the server, prints its address, and stops it on SIGINT or SIGTERM. */
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config);
   let app: App | undefined;
-  // A taken port is reported before the database is opened and demo data is made.
+  // Listens first, so that a port in use is reported before the database is opened and filled with demo data.
   const listener = await listen((request) => app?.fetch(request) ?? starting(), {
     ...config,
     graceMs: config.operationTimeoutMs,
@@ -22,37 +22,37 @@ export async function serve(config: Config): Promise<void> {
     throw error;
   }
 
-  endOnSignals({ app, listener, log });
+  stopOnSignals({ app, listener, log });
   if (config.production && !config.tokenRules && config.serves.has('graph'))
-    log.warn('AUTH_JWKS_URL and AUTH_JWT_SECRET are not set: every caller is the development identity');
-  if (config.serves.has('graph')) console.log(`The graph answers at ${listener.url}/graphql`);
-  else console.log(`The platform answers at ${listener.url}/api/v1`);
+    log.warn('neither AUTH_JWKS_URL nor AUTH_JWT_SECRET is set: every request runs as the development identity');
+  if (config.serves.has('graph')) console.log(`GraphQL API ready at ${listener.url}/graphql`);
+  else console.log(`Platform API ready at ${listener.url}/api/v1`);
 }
 
-/** What clients and probes get between the opening of the port and the first answer. */
+/** Response to every request until the app is ready. */
 const starting = () => Response.json({ status: 'starting' }, { status: 503, headers: { 'retry-after': '1' } });
 
-/** The first signal lets requests in flight end, as long as an operation may take; the second one does not wait. */
-function endOnSignals({ app, listener, log }: { app: App; listener: Listener; log: Logger }): void {
-  let isEnding = false;
-  const end = (reason: string) => {
-    log.error({ reason }, 'ended before every request was answered');
+/** The first signal waits for in-flight requests, for at most the operation timeout; a second one exits immediately. */
+function stopOnSignals({ app, listener, log }: { app: App; listener: Listener; log: Logger }): void {
+  let isStopping = false;
+  const exitEarly = (reason: string) => {
+    log.error({ reason }, 'exiting with unfinished requests');
     process.exit(1);
   };
   const stop = async (signal: string) => {
-    if (isEnding) return end(`a second signal, ${signal}`);
-    isEnding = true;
-    log.info({ signal }, 'ending: requests in flight are answered, no others are taken');
+    if (isStopping) return exitEarly(`received a second signal: ${signal}`);
+    isStopping = true;
+    log.info({ signal }, 'shutting down: finishing in-flight requests, rejecting new ones');
     app.drain();
-    const isAnswered = await listener.close();
-    // What was written is let go of in order, whatever became of its answer.
+    const areFinished = await listener.close();
+    // Closes the database cleanly even if some requests were not finished.
     await app.close();
-    if (!isAnswered) end('requests took longer than an operation may');
+    if (!areFinished) exitEarly('in-flight requests exceeded the operation timeout');
   };
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.on(signal, () => {
       stop(signal).catch((error: unknown) => {
-        log.error({ err: error }, 'could not end in order');
+        log.error({ err: error }, 'shutdown failed');
         process.exit(1);
       });
     });
@@ -60,9 +60,10 @@ function endOnSignals({ app, listener, log }: { app: App; listener: Listener; lo
 
 function listenError(error: unknown, { host, port }: Config): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return new ConfigError([`PORT ${port} on ${host} is taken; set PORT to another one.`]);
+  if (code === 'EADDRINUSE')
+    return new ConfigError([`PORT ${port} on ${host} is already in use. Set PORT to another one.`]);
   if (code === 'EACCES')
-    return new ConfigError([`PORT ${port} on ${host} may not be listened on; set PORT to another one.`]);
+    return new ConfigError([`Not permitted to listen on PORT ${port} of ${host}. Set PORT to another one.`]);
   if (code === 'EADDRNOTAVAIL') return new ConfigError([`HOST ${host} is not an address of this machine.`]);
   return error;
 }

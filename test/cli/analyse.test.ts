@@ -6,7 +6,7 @@ import { analyseCommand } from '../../src/cli/analyse.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { storeActivities } from '../../src/platform/services/conversation/store/store-activities.ts';
 import { activity, storeTeams } from '../platform/services/conversation/conversation-records.ts';
-import { catchAnswers } from './catch-answers.ts';
+import { captureOutput } from './capture-output.ts';
 
 let dataDir: string;
 let written: string[];
@@ -20,7 +20,7 @@ beforeEach(async () => {
   const segments = [{ start_ms: 0, end_ms: 4000, text: 'What would the new price be for the whole team?' }];
   await storeActivities(db, [activity('old', { segments, started_at: '2025-01-01' }), activity('new', { segments })]);
   await close();
-  written = catchAnswers();
+  written = captureOutput();
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -30,18 +30,18 @@ afterEach(async () => {
 
 const run = (...args: string[]) => analyseCommand().exitOverride().parseAsync(args, { from: 'user' });
 
-it('analyses stored conversations from a date on, and finds nothing to do the second time', async () => {
+it('analyses stored conversations from a date on, once', async () => {
   await run('--since', '2026-01-01', '--json');
   await run();
   await run();
   expect(written).toEqual([
     '{"checked":1,"rematched":0,"analysed":1}\n',
-    '1 checked: 0 with other topics than before, 1 analysed.\n',
-    'Every conversation is up to date.\n',
+    'Checked 1: updated the topics of 0, analysed 1.\n',
+    'All conversations are up to date.\n',
   ]);
 });
 
-it('takes no date that is none', async () => {
+it('rejects an invalid date', async () => {
   const faults = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   await expect(run('--since', 'yesterday')).rejects.toThrow('It must be YYYY-MM-DD');
   expect(faults).toHaveBeenCalledOnce();

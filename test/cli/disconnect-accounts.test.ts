@@ -5,13 +5,13 @@ import type { OpenDatabase } from '../../src/platform/database/open-database.ts'
 import { createAccounts } from '../../src/platform/accounts/accounts.ts';
 import { createConnections } from '../../src/platform/accounts/connections.ts';
 import { vaultOf } from '../platform/platform-lab.ts';
-import { catchAnswers } from './catch-answers.ts';
+import { captureOutput } from './capture-output.ts';
 import { databases } from '../support/database/test-databases.ts';
 
 const keyOf = (text: string) => Buffer.alloc(32, text).toString('base64');
 const now = () => new Date();
 
-describe.each(databases())('disconnecting the accounts of a lost key on $name', ({ open }) => {
+describe.each(databases())('accounts disconnect --unreadable on $name', ({ open }) => {
   let opened: OpenDatabase;
   let printed: string[];
 
@@ -19,7 +19,7 @@ describe.each(databases())('disconnecting the accounts of a lost key on $name', 
     opened = await open();
   });
   beforeEach(async () => {
-    printed = catchAnswers();
+    printed = captureOutput();
     const { db } = opened;
     await db.deleteFrom('connected_accounts').execute();
     await createConnections(db).add({ name: 'talent', kind: 'talent', toolPrefix: 'talent_' });
@@ -40,22 +40,22 @@ describe.each(databases())('disconnecting the accounts of a lost key on $name', 
     return rows.map(({ identifier }) => identifier);
   };
 
-  it.each([undefined, 1, 3])('takes nothing away when --yes is %j and there are two', async (yes) => {
+  it.each([undefined, 1, 3])('removes nothing when --yes is %j and two accounts are unreadable', async (yes) => {
     await expect(disconnect('here', yes)).rejects.toThrow(
-      'Accounts whose tokens cannot be read with the keys that are here: 2; nothing was changed. --yes 2 takes them away.',
+      'Accounts whose tokens cannot be decrypted: 2. Nothing was changed. Use --yes 2 to remove them.',
     );
     expect(await identifiers()).toEqual(['ada', 'ben', 'cleo']);
     expect(printed).toEqual([]);
   });
 
-  it('takes nothing away when no token can be read', async () => {
+  it('removes nothing when no token can be decrypted', async () => {
     await expect(disconnect('another', 3)).rejects.toThrow(
-      /^No token can be read with the keys that are here, 3 in all; nothing was changed\. /,
+      /^None of the tokens \(3\) can be decrypted\. Nothing was changed\. /,
     );
     expect(await identifiers()).toEqual(['ada', 'ben', 'cleo']);
   });
 
-  it('takes away as many as were agreed to', async () => {
+  it('removes the confirmed number of accounts', async () => {
     await disconnect('here', 2);
 
     expect(await identifiers()).toEqual(['cleo']);

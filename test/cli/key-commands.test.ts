@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { generateKey } from '../../src/cli/keys/generate-key.ts';
-import { revoke } from '../../src/cli/keys/revoke-key.ts';
+import { revokeStoredKey } from '../../src/cli/keys/keys.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
 import { VaultError } from '../../src/platform/accounts/vault-error.ts';
 import { ada, emptyConversations, storeTeams } from '../platform/services/conversation/conversation-records.ts';
 import { databases } from '../support/database/test-databases.ts';
-import { catchAnswers } from './catch-answers.ts';
+import { captureOutput } from './capture-output.ts';
 
-describe.each(databases())('the commands for keys on $name, when the vault cannot be opened', ({ open }) => {
+describe.each(databases())('key commands on $name when the vault cannot be opened', ({ open }) => {
   let opened: OpenDatabase;
   let folder: string;
   let written: string[];
@@ -20,7 +20,7 @@ describe.each(databases())('the commands for keys on $name, when the vault canno
     opened = await open();
   });
   beforeEach(async () => {
-    written = catchAnswers();
+    written = captureOutput();
     await emptyConversations(opened.db);
     await storeTeams(opened.db);
     folder = await mkdtemp(join(tmpdir(), 'keys-'));
@@ -37,7 +37,7 @@ describe.each(databases())('the commands for keys on $name, when the vault canno
   const data = (dataDir: string) => ({ config: readConfig({ DATA_DIR: dataDir }), db: opened.db });
   const keys = () => opened.db.selectFrom('service_keys').select(['id', 'revoked_at']).execute();
 
-  it('leave the API key as it is when a new one is asked for', async () => {
+  it('does not replace the API key', async () => {
     const before = await keys();
     await expect(generateKey(data(folder), { service: 'convo', user: ada })).rejects.toThrow(VaultError);
 
@@ -46,15 +46,19 @@ describe.each(databases())('the commands for keys on $name, when the vault canno
     expect(written).toEqual([]);
   });
 
-  it('revoke a key all the same, and say that its accounts cannot be told', async () => {
+  it('revokes a key without listing its accounts', async () => {
     const warnings = vi.spyOn(console, 'error').mockImplementation(() => {});
     const [key] = await keys();
-    await revoke(data(folder), { id: key?.id ?? '', json: true });
+    await revokeStoredKey(data(folder), { id: key?.id ?? '', json: true });
 
     expect(await keys()).toMatchObject([{ revoked_at: expect.any(Date) }]);
     expect(written).toEqual([`{"revoked":"${key?.id}","accountsToReconnect":[]}\n`]);
     expect(warnings.mock.calls).toEqual([
-      [expect.stringMatching(/^Which accounts used the key cannot be told\. \S+vault-keys must hold keys of 32 bytes/)],
+      [
+        expect.stringMatching(
+          /^Cannot determine which accounts use this key\. \S+vault-keys must hold keys of 32 bytes/,
+        ),
+      ],
     ]);
   });
 });

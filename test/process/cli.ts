@@ -13,7 +13,7 @@ export interface CliOutcome {
   stderr: string;
 }
 
-/** Runs a command of the program in a process of its own to its end; `input` is what is piped in. */
+/** Runs a command in a separate process until it exits; `input` is piped to it. */
 export async function runCli(
   environment: Record<string, string>,
   args: readonly string[],
@@ -29,11 +29,11 @@ export async function runCli(
     text(child.stderr),
     once(child, 'close'),
   ]);
-  if (signal) throw new Error(`${args.join(' ')} was ended by ${signal}: ${stderr}`);
+  if (signal) throw new Error(`${args.join(' ')} was killed by ${signal}: ${stderr}`);
   return { code, stdout, stderr };
 }
 
-/** Runs a command in this process, which takes a fraction of the time; one at a time, and arguments must be valid. */
+/** Runs a command in this process, which is much faster. Not concurrently, and only with arguments that parse. */
 export async function runCommand(
   environment: Record<string, string>,
   args: readonly string[],
@@ -69,13 +69,13 @@ export async function runCommand(
   return outcome;
 }
 
-/** Runs a command in this process that must succeed; what it answers with `--json`. */
+/** Runs a command with `--json` in this process. @throws when it fails */
 export async function commandJson(
   environment: Record<string, string>,
   args: readonly string[],
   input?: string,
 ): Promise<unknown> {
   const { code, stdout, stderr } = await runCommand(environment, [...args, '--json'], input);
-  if (code !== 0 || stderr !== '') throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
+  if (code !== 0 || stderr !== '') throw new Error(`${args.join(' ')} exited with ${code}: ${stderr}`);
   return JSON.parse(stdout);
 }

@@ -22,8 +22,8 @@ const records = [
   { kind: 'user', id: 'usr_ada', name: 'Ada', email: 'ada@talent.example' },
 ];
 
-/** Where the commands find a platform of their own: PostgreSQL when TEST_DATABASE_URL names one. */
-const place = process.env['TEST_DATABASE_URL']
+/** A platform for each test, on PostgreSQL if TEST_DATABASE_URL is set. */
+const store = process.env['TEST_DATABASE_URL']
   ? { name: 'PostgreSQL', make: onPostgres }
   : {
       name: 'a data folder',
@@ -35,7 +35,7 @@ async function onPostgres() {
   return { environment: { DATA_DIR: await makeFolder(), DATABASE_URL: url }, drop: remove };
 }
 
-describe.each([place])('the commands on $name', { timeout: 240_000 }, ({ make }) => {
+describe.each([store])('commands on $name', { timeout: 240_000 }, ({ make }) => {
   let environment: { DATA_DIR: string };
   let drop: () => Promise<void>;
 
@@ -60,14 +60,14 @@ describe.each([place])('the commands on $name', { timeout: 240_000 }, ({ make })
   const connect = (token: string, ...args: string[]) =>
     runCommand(environment, ['accounts', 'connect', ...args], token);
 
-  it('add, show and take away connections', async () => {
+  it('adds, lists and removes connections', async () => {
     expect(await run('connections', 'add', 'Talent (EU)', '--kind', 'talent', '--prefix', 'acme_')).toEqual({
       code: 0,
-      stdout: 'The connection "Talent (EU)" leads to talent.\n',
+      stdout: 'Added the connection "Talent (EU)" to talent.\n',
       stderr: '',
     });
     expect(await run('connections', 'add', 'Talent (EU)', '--kind', 'convo')).toEqual(
-      refusal('There is a connection named "Talent (EU)" already.'),
+      refusal('A connection named "Talent (EU)" already exists.'),
     );
     expect(await run('accounts', 'connect', 'Talent (EU)', 'ada', '--pending')).toMatchObject({ code: 0 });
     expect(await run('connections', 'list')).toEqual({
@@ -82,13 +82,13 @@ describe.each([place])('the commands on $name', { timeout: 240_000 }, ({ make })
       stderr: '',
     });
     expect(await run('connections', 'remove', 'Talent (EU)')).toEqual(
-      refusal('1 account is connected on "Talent (EU)"; --with-accounts takes them away too.'),
+      refusal('"Talent (EU)" has 1 account. Use --with-accounts to remove the connection with them.'),
     );
     expect(await run('connections', 'remove', 'talent')).toEqual(
-      refusal('"talent" is the connection of TALENT_CONNECTION, which would bring it back.'),
+      refusal('TALENT_CONNECTION names "talent", so the next start would add it again.'),
     );
     expect(await run('connections', 'remove', 'Talent')).toEqual(
-      refusal('There is no connection named "Talent"; the name must match exactly.'),
+      refusal('No connection is named "Talent". Names must match exactly.'),
     );
     expect(await json('connections', 'remove', 'Talent (EU)', '--with-accounts')).toEqual({
       removed: 'Talent (EU)',
@@ -97,7 +97,7 @@ describe.each([place])('the commands on $name', { timeout: 240_000 }, ({ make })
     expect(await json('connections', 'prefix', 'convo', 'meetings_')).toEqual({
       connection: { name: 'convo', toolPrefix: 'meetings_' },
     });
-    // Commands leave alone what they are not asked to change, whatever their own environment says.
+    // Other environment variables must not make a command change more than it was asked to.
     const others = { ...environment, TALENT_TOOL_PREFIX: 'other_', CONVO_CONNECTION: 'stray' };
     expect(await commandJson(others, ['connections', 'list'])).toEqual({
       connections: [
@@ -107,12 +107,12 @@ describe.each([place])('the commands on $name', { timeout: 240_000 }, ({ make })
     });
   });
 
-  it('generate keys, connect accounts with them, and tell whom a new key leaves behind', async () => {
+  it('generates keys, connects accounts and lists the accounts of a replaced key', async () => {
     expect(await run('keys', 'generate', 'convo', '--user', 'ben@acme.example')).toEqual(
-      refusal('Only an Admin or Owner may generate the API key; "ben@acme.example" has the role "Member".'),
+      refusal('Only an Admin or Owner can generate the API key. "ben@acme.example" has the role "Member".'),
     );
-    expect(await run('keys', 'generate', 'convo', '--user', 'nobody@acme.example')).toEqual(
-      refusal('There is no user with the id or address "nobody@acme.example" in this service.'),
+    expect(await run('keys', 'generate', 'convo', '--user', 'unknown@acme.example')).toEqual(
+      refusal('No user of this service has the id or address "unknown@acme.example".'),
     );
     expect(await json('keys', 'list')).toEqual({ keys: [] });
 
@@ -121,16 +121,16 @@ describe.each([place])('the commands on $name', { timeout: 240_000 }, ({ make })
     await writeFile(file, `${first.key}\n`);
     expect(await run('accounts', 'connect', 'convo', 'ada', '--token-file', file)).toEqual({
       code: 0,
-      stdout: 'The account of "ada" on "convo" is connected.\n',
+      stdout: 'Connected "ada" to "convo".\n',
       stderr: '',
     });
     const human = await run('keys', 'generate', 'convo', '--user', ada);
     expect(human.stdout).toMatch(/^tcg_convo_[0-9a-f]{64}\n$/);
     const key = human.stdout.trim();
     expect(human.stderr.split('\n')).toEqual([
-      'It is the API key of the organization, and not shown again.',
-      'The previous key is invalid.',
-      '1 connected account used it and must be connected again, with the new key in a file:',
+      'This API key of the organization will not be shown again.',
+      'The previous key no longer works.',
+      '1 account used it. Write the new key to a file, then run:',
       '  npm run cli -- accounts connect convo ada --token-file <file>',
       '',
     ]);
@@ -138,7 +138,7 @@ describe.each([place])('the commands on $name', { timeout: 240_000 }, ({ make })
       accounts: [{ connection: 'convo', identifier: 'ada', status: 'refused', expiresAt: null }],
     });
     expect(await connect(first.key, 'convo', 'ada')).toEqual(
-      refusal('The service does not know this token, or it was revoked or has expired; nothing was changed.'),
+      refusal('The token is unknown, revoked or expired. Nothing was changed.'),
     );
     expect(await connect(`${key}\n`, 'convo', 'ada', '--expires', '2999-01-01')).toMatchObject({ code: 0 });
     const list = await run('accounts', 'list');
@@ -156,27 +156,27 @@ describe.each([place])('the commands on $name', { timeout: 240_000 }, ({ make })
       revoked: id,
       accountsToReconnect: [{ connection: 'convo', identifier: 'ada' }],
     });
-    expect(await run('keys', 'revoke', id)).toEqual(refusal(`Revoked already is the key "${id}".`));
-    expect(await run('keys', 'revoke', 'none')).toEqual(refusal('There is no key with the id "none".'));
+    expect(await run('keys', 'revoke', id)).toEqual(refusal(`The key "${id}" is already revoked.`));
+    expect(await run('keys', 'revoke', 'none')).toEqual(refusal('No key has the id "none".'));
   });
 
-  it('refuse what is no token, no time and no account, and change nothing', async () => {
+  it('rejects invalid tokens, times and accounts without changing anything', async () => {
     expect(await connect('', 'talent', 'ada')).toEqual(
-      refusal('The standard input holds no token: one line of 1 to 4096 visible ASCII characters.'),
+      refusal('Standard input does not contain a token: one line of 1 to 4096 visible ASCII characters.'),
     );
     expect(await connect('x', 'Talent', 'ada')).toEqual(
-      refusal('There is no connection named "Talent"; the name must match exactly.'),
+      refusal('No connection is named "Talent". Names must match exactly.'),
     );
     const past = await runCli(environment, ['accounts', 'connect', 'talent', 'ada', '--expires', '2020-01-01'], 'x');
     expect(past).toMatchObject({ code: 1, stdout: '' });
     expect(past.stderr).toContain('It must be in the future.');
     expect(await run('accounts', 'disconnect', 'talent', 'ada')).toEqual(
-      refusal('There is no account of "ada" on "talent"; both must match exactly.'),
+      refusal('"ada" has no account on "talent". Names must match exactly.'),
     );
     expect(await json('accounts', 'list')).toEqual({ accounts: [] });
   });
 
-  it('give the tokens a new key, which a start does not miss, and say so when it is lost', async () => {
+  it('encrypts tokens with a new vault key, and reports when that key is missing', async () => {
     const { key } = generated.parse(await json('keys', 'generate', 'talent', '--user', 'usr_ada'));
     expect(await connect(key, 'talent', 'ada')).toMatchObject({ code: 0 });
     expect(await json('accounts', 'rotate')).toEqual({ encrypted: 1, madeKey: true, unreadable: [] });
@@ -197,9 +197,9 @@ describe.each([place])('the commands on $name', { timeout: 240_000 }, ({ make })
     expect(await commandJson(other, ['accounts', 'list'])).toMatchObject({ accounts: [{ status: 'unreadable' }] });
     expect(await runCommand(other, ['accounts', 'disconnect', '--unreadable', '--yes', '1'])).toEqual(
       refusal(
-        'No token can be read with the keys that are here, 1 in all; nothing was changed. Set ' +
-          'VAULT_KEY, VAULT_PREVIOUS_KEYS and DATA_DIR as for the platform. Where the keys are lost, name the ' +
-          'connection and the identifier of each account.',
+        'None of the tokens (1) can be decrypted. Nothing was changed. Set VAULT_KEY, VAULT_PREVIOUS_KEYS and DATA_DIR ' +
+          'to the values that the platform uses. If the keys are lost, disconnect each account by its connection ' +
+          'and identifier.',
       ),
     );
     expect(await commandJson(other, ['accounts', 'disconnect', 'talent', 'ada'])).toEqual({
@@ -211,7 +211,7 @@ describe.each([place])('the commands on $name', { timeout: 240_000 }, ({ make })
     });
   });
 
-  it('count at the next start, and at once where the database is a server', async () => {
+  it('takes effect at the next start, or immediately on a database server', async () => {
     const isServer = 'DATABASE_URL' in environment;
     let program = await startProgram(environment);
     const between = async (command: () => Promise<unknown>) => {
@@ -239,10 +239,10 @@ describe.each([place])('the commands on $name', { timeout: 240_000 }, ({ make })
   });
 });
 
-describe('the commands', { timeout: 120_000 }, () => {
+describe('commands', { timeout: 120_000 }, () => {
   afterEach(cleanUp);
 
-  it('end with 1 when nobody takes the answer, which a key may be in', async () => {
+  it('exits with 1 when a secret cannot be written to standard output', async () => {
     const child = spawnProgram({ DATA_DIR: await makeDataFolder() }, { args: ['clients', 'add', 'graph'] });
     child.stdout.destroy();
     const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
@@ -250,11 +250,11 @@ describe('the commands', { timeout: 120_000 }, () => {
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr:
-        'The command was carried out, but its answer could not be written: write EPIPE. A key or secret in it is lost.\n',
+        'The command succeeded, but its output could not be written: write EPIPE. If it contained a key or secret, create a new one.\n',
     });
   });
 
-  it('find in a data folder what others have left there', async () => {
+  it('sees what earlier commands stored in a data folder', async () => {
     const environment = { DATA_DIR: await makeDataFolder() };
     const file = join(environment.DATA_DIR, 'records.ndjson');
     await writeFile(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
@@ -264,24 +264,24 @@ describe('the commands', { timeout: 120_000 }, () => {
       await commandJson(environment, ['keys', 'generate', 'convo', '--user', 'ada@acme.example']),
     );
 
-    // A process of its own, which reads the key from a pipe.
+    // In a separate process, which reads the key from a pipe.
     expect(await runCli(environment, ['accounts', 'connect', 'convo', 'ada'], key)).toMatchObject({ code: 0 });
     expect(await commandJson(environment, ['accounts', 'list'])).toMatchObject({
       accounts: [{ connection: 'convo', identifier: 'ada', status: 'active' }],
     });
   });
 
-  it('refuse a platform that keeps nothing, or is elsewhere', async () => {
+  it('refuses to run in memory or against a remote platform', async () => {
     expect(await runCommand({ DATA_DIR: 'memory' }, ['accounts', 'list'])).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'DATA_DIR is memory, which keeps nothing; set it to a folder, or set DATABASE_URL.\n',
+      stderr: 'DATA_DIR is memory, which stores nothing. Set it to a folder, or set DATABASE_URL.\n',
     });
     const remote = { PLATFORM_URL: 'https://platform.example', PLATFORM_CLIENT_ID: 'x', PLATFORM_CLIENT_SECRET: 'y' };
     expect(await runCommand(remote, ['keys', 'list'])).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'PLATFORM_URL is set: run this where the platform itself runs.\n',
+      stderr: 'PLATFORM_URL is set. Run this command on the platform itself.\n',
     });
   });
 });

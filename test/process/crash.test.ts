@@ -7,7 +7,7 @@ const added = z.object({ addSignalToList: z.object({ entry: z.object({ id: z.str
 const screened = z.object({ screenSignal: z.object({ signal: z.object({ id: z.string() }) }) });
 const page = z.object({ signals: z.object({ nodes: z.array(z.object({ id: z.string() })) }) });
 
-/** What the program said it did. */
+/** The changes that the program acknowledged. */
 interface Acknowledged {
   listIds: string[];
   entries: { id: string; listId: string }[];
@@ -17,8 +17,8 @@ interface Acknowledged {
 const countOf = ({ listIds, entries, screenedIds }: Acknowledged) =>
   listIds.length + entries.length + screenedIds.length;
 
-/** Makes lists, adds a signal to each and screens it, until the program is gone. */
-async function writeOn(program: Program, signalIds: string[], acknowledged: Acknowledged): Promise<void> {
+/** Creates lists, adds a signal to each and screens it, until the program is killed. */
+async function writeUntilKilled(program: Program, signalIds: string[], acknowledged: Acknowledged): Promise<void> {
   for (const signalId of signalIds) {
     try {
       const list = await program.ask(
@@ -39,7 +39,7 @@ async function writeOn(program: Program, signalIds: string[], acknowledged: Ackn
       );
       acknowledged.screenedIds.push(screened.parse(signal.data).screenSignal.signal.id);
     } catch (error) {
-      // Only a connection that breaks is expected here: an answer that says no is a fault.
+      // A broken connection is expected; an unexpected response is not.
       if (error instanceof z.ZodError) throw error;
       return;
     }
@@ -51,7 +51,7 @@ async function signalIdsOf(program: Program): Promise<string[]> {
   return page.parse(data).signals.nodes.map(({ id }) => id);
 }
 
-async function reached(count: number, acknowledged: Acknowledged): Promise<void> {
+async function waitForChanges(count: number, acknowledged: Acknowledged): Promise<void> {
   while (countOf(acknowledged) < count) await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
@@ -67,10 +67,10 @@ const found = z.object({
   lists: z.array(z.object({ id: z.string() })),
 });
 
-describe('a program that is killed while it writes', { timeout: 240_000 }, () => {
+describe('a program killed during writes', { timeout: 240_000 }, () => {
   afterEach(cleanUp);
 
-  it('has every change that it acknowledged after it starts again, time after time', async () => {
+  it('has every acknowledged change after each restart', async () => {
     const dataDir = await makeDataFolder();
     const allListIds: string[] = [];
     let program = await startProgram({ DATA_DIR: dataDir, DEMO_DATA: 'true' });
@@ -79,13 +79,13 @@ describe('a program that is killed while it writes', { timeout: 240_000 }, () =>
       const signalIds = await signalIdsOf(program);
       const killed = program;
       const writers = [0, 1, 2, 3].map((writer) =>
-        writeOn(
+        writeUntilKilled(
           killed,
           signalIds.filter((_, index) => index % 4 === writer),
           acknowledged,
         ),
       );
-      await reached(count, acknowledged);
+      await waitForChanges(count, acknowledged);
       await killed.end('SIGKILL');
       await Promise.all(writers);
       allListIds.push(...acknowledged.listIds);

@@ -21,9 +21,9 @@ const heldBy = (dataDir: string, holder: string) => ({
   stderr: `The data folder ${dataDir} is held by ${holder}. Stop that process, or set DATA_DIR to another folder.\n`,
 });
 
-describe('a data folder that a process holds', { timeout: 120_000 }, () => {
+describe('a data folder in use', { timeout: 120_000 }, () => {
   let dataDir: string;
-  /** The process that runs; every test leaves one to the next. */
+  /** The running process; each test leaves one for the next. */
   let holder: Program;
 
   beforeAll(async () => {
@@ -32,13 +32,13 @@ describe('a data folder that a process holds', { timeout: 120_000 }, () => {
   });
   afterAll(cleanUp);
 
-  it('is refused to a second process, which is told who holds it', async () => {
+  it('rejects a second process, naming the first', async () => {
     expect(await refusedStart({ DATA_DIR: dataDir })).toEqual(heldBy(dataDir, `process ${holder.pid}`));
     const { data } = await holder.ask('{ __typename }');
     expect(data).toEqual({ __typename: 'Query' });
   });
 
-  it('is refused while its holder is stopped', async () => {
+  it('rejects a second process while the first is suspended', async () => {
     process.kill(holder.pid, 'SIGSTOP');
     const refusal = await refusedStart({ DATA_DIR: dataDir });
     process.kill(holder.pid, 'SIGCONT');
@@ -46,7 +46,7 @@ describe('a data folder that a process holds', { timeout: 120_000 }, () => {
     expect(refusal).toEqual(heldBy(dataDir, 'a process that does not answer'));
   });
 
-  it('is free again when its holder ends', async () => {
+  it('is released when its process exits', async () => {
     expect(await holder.end('SIGTERM')).toEqual({ code: 0, signal: null });
     expect(await readdir(dataDir)).not.toContain('holder.sock');
 
@@ -54,7 +54,7 @@ describe('a data folder that a process holds', { timeout: 120_000 }, () => {
     expect((await holder.ask('{ __typename }')).data).toEqual({ __typename: 'Query' });
   });
 
-  it('is free again when its holder is killed and its socket stays behind', async () => {
+  it('is released when its process is killed, although the socket remains', async () => {
     await holder.end('SIGKILL');
     expect(await readdir(dataDir)).toContain('holder.sock');
 
@@ -63,7 +63,7 @@ describe('a data folder that a process holds', { timeout: 120_000 }, () => {
     expect(await refusedStart({ DATA_DIR: dataDir })).toEqual(heldBy(dataDir, `process ${holder.pid}`));
   });
 
-  it('goes to one of several processes that find the socket of a dead one at the same time', async () => {
+  it('goes to exactly one of several processes that find a stale socket at the same time', async () => {
     await holder.end('SIGKILL');
 
     const starts = Array.from({ length: 4 }, () => spawnProgram({ DATA_DIR: dataDir }));
@@ -87,7 +87,7 @@ describe('a data folder that a process holds', { timeout: 120_000 }, () => {
 describe('a data folder', { timeout: 120_000 }, () => {
   afterEach(cleanUp);
 
-  it('is filled again when the process that filled it was killed', async () => {
+  it('is filled with demo data again when the first attempt was killed', async () => {
     const dataDir = await makeDataFolder();
     const killed = spawnProgram({ DATA_DIR: dataDir, DEMO_DATA: 'true', LOG_LEVEL: 'info' });
     await waitForOutput(killed.stdout, /demo data/);
@@ -111,7 +111,7 @@ describe('a data folder', { timeout: 120_000 }, () => {
     });
   });
 
-  it('may lie deeper than the path of a socket may be long', async () => {
+  it('may have a longer path than a socket address allows', async () => {
     const dataDir = join(await makeFolder(), 'a'.repeat(80), 'b'.repeat(80));
     await copyDatabase(dataDir);
     const holder = await startProgram({ DATA_DIR: dataDir });

@@ -9,7 +9,7 @@ const body = JSON.stringify({
   query: 'mutation { createList(input: { name: "Slow" }) { ... on CreateListSuccess { list { name } } } }',
 });
 
-/** A request that is under way: its head has arrived, half of its body has not. */
+/** Sends the headers and half of the body of a request. */
 async function beginRequest(url: string) {
   const request = httpRequest(url, {
     method: 'POST',
@@ -22,7 +22,7 @@ async function beginRequest(url: string) {
   return request;
 }
 
-async function refused(program: Program): Promise<void> {
+async function waitForClosedPort(program: Program): Promise<void> {
   await expect
     .poll(
       () =>
@@ -37,16 +37,16 @@ async function refused(program: Program): Promise<void> {
     .toBe('refused');
 }
 
-/** What the log tells of an end that was not in order. */
-const endings = (program: Program) =>
+/** Log entries about an exit with unfinished requests. */
+const earlyExits = (program: Program) =>
   logLines(program)
-    .filter(({ msg }) => msg === 'ended before every request was answered')
+    .filter(({ msg }) => msg === 'exiting with unfinished requests')
     .map(({ level, reason }) => ({ level, reason }));
 
-describe('a program that is asked to end', { timeout: 120_000 }, () => {
+describe('a program that receives SIGTERM', { timeout: 120_000 }, () => {
   afterEach(cleanUp);
 
-  it('waits for no connection on which nothing was asked', async () => {
+  it('does not wait for idle connections', async () => {
     const program = await startProgram({ DATA_DIR: await makeDataFolder(), DEMO_DATA: 'false' });
     const { hostname, port } = new URL(program.url);
     const idle = connect(Number(port), hostname);
@@ -57,15 +57,15 @@ describe('a program that is asked to end', { timeout: 120_000 }, () => {
     half.on('error', () => {});
 
     expect(await program.end('SIGTERM')).toEqual({ code: 0, signal: null });
-    expect(endings(program)).toEqual([]);
+    expect(earlyExits(program)).toEqual([]);
   });
 
-  it('answers what is in flight, takes nothing new, keeps what it acknowledged and ends with 0', async () => {
+  it('finishes in-flight requests, accepts no new ones and exits with 0', async () => {
     const dataDir = await makeDataFolder();
     const program = await startProgram({ DATA_DIR: dataDir });
     const request = await beginRequest(program.url);
     const ended = program.end('SIGTERM');
-    await refused(program);
+    await waitForClosedPort(program);
 
     const answered = once(request, 'response');
     request.end(body.slice(20));
@@ -78,18 +78,18 @@ describe('a program that is asked to end', { timeout: 120_000 }, () => {
     expect((await next.ask('{ lists { name } }')).data).toEqual({ lists: [{ name: 'Slow' }] });
   });
 
-  it('ends with 1 at a second signal', async () => {
+  it('exits with 1 at a second signal', async () => {
     const program = await startProgram({ DATA_DIR: await makeDataFolder() });
     const request = await beginRequest(program.url);
     request.on('error', () => {});
     const ended = program.end('SIGTERM');
-    await refused(program);
+    await waitForClosedPort(program);
     process.kill(program.pid, 'SIGTERM');
     expect(await ended).toEqual({ code: 1, signal: null });
-    expect(endings(program)).toEqual([{ level: 50, reason: 'a second signal, SIGTERM' }]);
+    expect(earlyExits(program)).toEqual([{ level: 50, reason: 'received a second signal: SIGTERM' }]);
   });
 
-  it('ends with 1 when a request takes longer than an operation may', async () => {
+  it('exits with 1 when a request exceeds the operation timeout', async () => {
     const program = await startProgram({
       DATA_DIR: await makeDataFolder(),
       TOOL_TIMEOUT_MS: '100',
@@ -98,6 +98,6 @@ describe('a program that is asked to end', { timeout: 120_000 }, () => {
     const request = await beginRequest(program.url);
     request.on('error', () => {});
     expect(await program.end('SIGTERM')).toEqual({ code: 1, signal: null });
-    expect(endings(program)).toEqual([{ level: 50, reason: 'requests took longer than an operation may' }]);
+    expect(earlyExits(program)).toEqual([{ level: 50, reason: 'in-flight requests exceeded the operation timeout' }]);
   });
 });

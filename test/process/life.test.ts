@@ -7,7 +7,7 @@ const created = z.object({ createList: z.object({ list: z.object({ id: z.string(
 describe('the program', { timeout: 120_000 }, () => {
   afterEach(cleanUp);
 
-  it('prints where it answers and answers there', async () => {
+  it('serves the graph at the address that it prints', async () => {
     const program = await startProgram({ DATA_DIR: 'memory' });
 
     expect(program.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/graphql$/);
@@ -16,7 +16,7 @@ describe('the program', { timeout: 120_000 }, () => {
     expect(toolCalls).toEqual([{ tool: 'lists_list', keys: 1 }]);
   });
 
-  it('fills a new database with demo data, and only a new one', async () => {
+  it('fills only a new database with demo data', async () => {
     const dataDir = await makeFolder();
     const first = await startProgram({ DATA_DIR: dataDir, DEMO_DATA: 'true' });
     const boards = await first.ask('{ list(id: "lst_boards") { name entryCount } }');
@@ -29,17 +29,17 @@ describe('the program', { timeout: 120_000 }, () => {
     expect(data).toEqual({ list: null });
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends with code 0 on %s and keeps what was changed', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('exits with 0 on %s without losing changes', async (signal) => {
     const dataDir = await makeDataFolder();
     const first = await startProgram({ DATA_DIR: dataDir });
     const { data } = await first.ask(
-      'mutation { createList(input: { name: "Kept" }) { ... on CreateListSuccess { list { id } } } }',
+      'mutation { createList(input: { name: "Saved" }) { ... on CreateListSuccess { list { id } } } }',
     );
     const { id } = created.parse(data).createList.list;
     expect(await first.end(signal)).toEqual({ code: 0, signal: null });
 
     const second = await startProgram({ DATA_DIR: dataDir });
-    const kept = await second.ask('{ lists { id name } }');
-    expect(kept.data).toEqual({ lists: [{ id, name: 'Kept' }] });
+    const lists = await second.ask('{ lists { id name } }');
+    expect(lists.data).toEqual({ lists: [{ id, name: 'Saved' }] });
   });
 });

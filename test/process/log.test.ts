@@ -19,7 +19,7 @@ const secrets = {
 const leaked = (text: string, others: string[] = []) =>
   [...Object.values(secrets), ...others].filter((secret) => text.includes(secret));
 
-describe('what the program writes', { timeout: 120_000 }, () => {
+describe('the output of the program', { timeout: 120_000 }, () => {
   const servers = new Set<Server>();
   afterEach(async () => {
     await cleanUp();
@@ -27,7 +27,7 @@ describe('what the program writes', { timeout: 120_000 }, () => {
     servers.clear();
   });
 
-  it('holds no secret, at the most talkative level, while nothing behind it answers', async () => {
+  it('contains no secret at level debug while every upstream is down', async () => {
     const program = await startProgram({
       LOG_LEVEL: 'debug',
       DATA_DIR: await makeFolder(),
@@ -65,10 +65,10 @@ describe('what the program writes', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('holds no password that the database refuses', async () => {
+  it('does not contain a password that the database rejects', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => {});
-      socket.once('data', () => socket.end(refusal('password authentication failed for user "graph"')));
+      socket.once('data', () => socket.end(errorResponse('password authentication failed for user "graph"')));
     });
     servers.add(server);
     server.listen(0, '127.0.0.1');
@@ -88,8 +88,8 @@ describe('what the program writes', { timeout: 120_000 }, () => {
   });
 });
 
-/** How a PostgreSQL server refuses a password. */
-function refusal(message: string): Buffer {
+/** The error message of a PostgreSQL server, as bytes. */
+function errorResponse(message: string): Buffer {
   const body = Buffer.from(['SFATAL', 'VFATAL', 'C28P01', `M${message}`, '', ''].join('\0'));
   const length = Buffer.alloc(4);
   length.writeInt32BE(body.length + 4);

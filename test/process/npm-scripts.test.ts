@@ -10,7 +10,7 @@ import { cleanUp, makeDataFolder, waitForOutput } from './program.ts';
 
 const groups = new Set<number>();
 
-/** Runs a script in a process group of its own, so that `endGroups` reaches what npm leaves running. */
+/** Runs a script in a new process group, so that `endGroups` also kills processes that npm leaves running. */
 function runScript(script: string, args: string[], environment: Record<string, string>) {
   const npm = spawn('npm', ['run', script, '--', ...args], {
     env: {
@@ -32,21 +32,21 @@ function endGroups(): void {
     try {
       process.kill(-group, 'SIGKILL');
     } catch {
-      // Every process of the group has ended.
+      // The group has already exited.
     }
   }
   groups.clear();
 }
 
-/** Fails when another process still holds the port or the folder. */
-async function takePlace(place: { DATA_DIR: string; PORT: string }): Promise<void> {
+/** Fails while another process uses the port or the folder. */
+async function expectReleased(place: { DATA_DIR: string; PORT: string }): Promise<void> {
   const listener = await listen(() => new Response(), { host: '127.0.0.1', port: Number(place.PORT) });
   await listener.close();
   const release = await holdDataDir(place.DATA_DIR);
   await release();
 }
 
-describe('a script that gets SIGTERM through npm', { timeout: 120_000 }, () => {
+describe('a script that receives SIGTERM through npm', { timeout: 120_000 }, () => {
   let place: { DATA_DIR: string; PORT: string };
   beforeAll(async () => {
     place = { DATA_DIR: await makeDataFolder(), PORT: await freePort() };
@@ -58,17 +58,17 @@ describe('a script that gets SIGTERM through npm', { timeout: 120_000 }, () => {
     ['start', []],
     ['dev', []],
     ['cli', ['serve']],
-  ])('releases port and data folder: %s', async (script, args) => {
+  ])('releases port and data folder: npm run %s', async (script, args) => {
     const npm = runScript(script, args, place);
     const ended = once(npm, 'exit');
-    expect(await waitForOutput(npm.stdout, /answers at/)).toBeDefined();
+    expect(await waitForOutput(npm.stdout, /ready at/)).toBeDefined();
     npm.kill('SIGTERM');
     await ended;
 
-    await takePlace(place);
+    await expectReleased(place);
   });
 
-  it('releases the data folder: import', async () => {
+  it('releases the data folder during an import', async () => {
     // Standard input stays open, so the import waits for more lines.
     const npm = runScript('import', ['/dev/stdin', '--format', 'ndjson'], place);
     const ended = once(npm, 'exit');
@@ -76,6 +76,6 @@ describe('a script that gets SIGTERM through npm', { timeout: 120_000 }, () => {
     npm.kill('SIGTERM');
     await ended;
 
-    await takePlace(place);
+    await expectReleased(place);
   });
 });

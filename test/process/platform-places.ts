@@ -1,14 +1,14 @@
 import { makeServerDatabase } from '../support/database/server-database.ts';
 import { makeDataFolder, makeFolder } from './program.ts';
 
-/** Where a platform of its own process keeps its data. */
+/** Storage for a platform in a separate process. */
 export interface PlatformPlace {
   name: string;
-  /** An empty place, as environment variables. */
+  /** Creates empty storage; `environment` points to it. */
   make(): Promise<{ environment: Record<string, string>; remove(): Promise<void> }>;
 }
 
-/** PGlite in a folder always, and PostgreSQL when TEST_DATABASE_URL names a server where databases may be created. */
+/** PGlite in a folder, and PostgreSQL if TEST_DATABASE_URL names a server where databases can be created. */
 export function platformPlaces(): PlatformPlace[] {
   const serverUrl = process.env['TEST_DATABASE_URL'];
   const folder = {

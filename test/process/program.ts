@@ -8,19 +8,19 @@ import { z } from 'zod';
 import { copyDatabase } from '../support/database/migrated-database.ts';
 import { ask } from '../support/graph/served-graph.ts';
 
-/** The program in a process of its own, as `npm start` runs it. */
+/** The program in a separate process, as `npm start` runs it. */
 export interface Program {
   pid: number;
-  /** Of the graph, with the path; of a program that serves the platform alone, the platform's. */
+  /** The address it printed: of the graph, or of the platform if it serves only that. */
   url: string;
   ask(query: string, variables?: object): ReturnType<typeof ask>;
-  /** What it has written so far, to both outputs. */
+  /** Output so far, standard output and error combined. */
   written(): string;
-  /** Sends a signal and waits for the end, and for all that was written. */
+  /** Sends a signal, then waits until the process has exited and its output is complete. */
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<{ code: number | null; signal: string | null }>;
 }
 
-/** How a process ended that was not to answer. */
+/** Outcome of a start that fails. */
 export interface Refusal {
   code: number | null;
   stdout: string;
@@ -32,21 +32,21 @@ type Environment = Record<string, string>;
 const children = new Set<ChildProcess>();
 const folders = new Set<string>();
 
-/** A folder that is gone after `cleanUp`. */
+/** Creates a folder that `cleanUp` removes. */
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'graph-test-'));
   folders.add(folder);
   return folder;
 }
 
-/** A data folder with a migrated, empty database; it is gone after `cleanUp`. */
+/** Creates a data folder with a migrated, empty database. `cleanUp` removes it. */
 export async function makeDataFolder(): Promise<string> {
   const folder = await makeFolder();
   await copyDatabase(folder);
   return folder;
 }
 
-/** Ends what still runs and removes all folders. */
+/** Kills all running processes and removes all folders. */
 export async function cleanUp(): Promise<void> {
   for (const child of children) {
     if (child.exitCode !== null || child.signalCode !== null) continue;
@@ -58,7 +58,7 @@ export async function cleanUp(): Promise<void> {
   folders.clear();
 }
 
-/** Starts a process and does not wait for anything. Without demo data, on a free port, unless told otherwise. */
+/** Starts a process without waiting for it; by default without demo data and on a free port. */
 export function spawnProgram(
   environment: Environment,
   { args = [], ...options }: { uid?: number; args?: string[] } = {},
@@ -72,14 +72,14 @@ export function spawnProgram(
   return child;
 }
 
-/** Starts the program and waits until it says where it answers. */
+/** Starts the program and waits until it prints its address. */
 export async function startProgram(environment: Environment): Promise<Program> {
   const child = spawnProgram(environment);
   let written = '';
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       written += chunk.toString();
-      const [, address] = /answers at (\S+)\n/.exec(written) ?? [];
+      const [, address] = /ready at (\S+)\n/.exec(written) ?? [];
       if (address !== undefined) resolve(address);
     };
     child.stdout.on('data', read);
@@ -102,7 +102,7 @@ export async function startProgram(environment: Environment): Promise<Program> {
 
 const logLine = z.looseObject({ level: z.int(), msg: z.string() });
 
-/** The lines of the log in what a program wrote. */
+/** The log entries in the output of a program. */
 export const logLines = (program: Program) =>
   program
     .written()
@@ -110,14 +110,14 @@ export const logLines = (program: Program) =>
     .filter((line) => line.startsWith('{'))
     .map((line) => logLine.parse(JSON.parse(line)));
 
-/** Starts the program, which must end by itself. */
+/** Starts the program and waits until it exits. */
 export async function refusedStart(environment: Environment, options: { uid?: number } = {}): Promise<Refusal> {
   const child = spawnProgram(environment, options);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { code, stdout, stderr };
 }
 
-/** The first match in what a process writes; nothing when it ends before. */
+/** The first match in the output of a process; undefined if it exits first. */
 export async function waitForOutput(output: AsyncIterable<Buffer>, pattern: RegExp): Promise<string | undefined> {
   let written = '';
   for await (const chunk of output) {

@@ -10,10 +10,10 @@ import { cleanUp, makeDataFolder, spawnProgram } from './program.ts';
 
 const count = 2000;
 
-describe('a rotation that is killed', { timeout: 240_000 }, () => {
+describe('a vault rotation that is killed', { timeout: 240_000 }, () => {
   afterEach(cleanUp);
 
-  it('loses no token, and the next one finishes it', async () => {
+  it('loses no token and is completed by the next rotation', async () => {
     const dataDir = await makeDataFolder();
     const settings = { previousKeys: [], file: join(dataDir, 'vault-keys') };
     const now = () => new Date();
@@ -39,7 +39,7 @@ describe('a rotation that is killed', { timeout: 240_000 }, () => {
 
     const [key] = (await readFile(settings.file, 'utf8')).split('\n');
     const killed = spawnProgram({ DATA_DIR: dataDir }, { args: ['accounts', 'rotate'] });
-    // From the moment the new key is in its file the tokens are encrypted again.
+    // Re-encryption begins once the new key is in the file.
     while ((await readFile(settings.file, 'utf8')).startsWith(key ?? '') && killed.exitCode === null) {
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
@@ -47,7 +47,7 @@ describe('a rotation that is killed', { timeout: 240_000 }, () => {
     await new Promise((resolve) => killed.once('close', resolve));
 
     expect(await tokens()).toEqual(before);
-    // It had made its key, and none of the tokens is under it: the end came while they were encrypted again.
+    // Two keys and unchanged tokens show that the process was killed during re-encryption.
     expect((await readFile(settings.file, 'utf8')).trim().split('\n')).toEqual([expect.any(String), key]);
     expect(await commandJson({ DATA_DIR: dataDir }, ['accounts', 'rotate'])).toEqual({
       encrypted: count,

@@ -14,14 +14,14 @@ async function listenOnFreePort(server: Server): Promise<number> {
   return z.object({ port: z.int() }).parse(server.address()).port;
 }
 
-describe('a start that cannot succeed', { timeout: 120_000 }, () => {
+describe('a start that fails', { timeout: 120_000 }, () => {
   afterEach(async () => {
     await cleanUp();
     for (const server of servers) server.close();
     servers.clear();
   });
 
-  it('names every variable at fault, a line each, without confidential values', async () => {
+  it('reports every invalid variable on a line of its own, without confidential values', async () => {
     expect(
       await refusedStart({
         PORT: '4000x',
@@ -47,7 +47,7 @@ describe('a start that cannot succeed', { timeout: 120_000 }, () => {
     });
   });
 
-  it('refuses a port above 65535', async () => {
+  it('rejects a port above 65535', async () => {
     expect(await refusedStart({ PORT: '65536' })).toEqual({
       code: 1,
       stdout: '',
@@ -55,20 +55,20 @@ describe('a start that cannot succeed', { timeout: 120_000 }, () => {
     });
   });
 
-  it('says that the port is taken and lets go of the data folder', async () => {
+  it('reports a port in use and releases the data folder', async () => {
     const port = await listenOnFreePort(createServer());
     const dataDir = await makeFolder();
     const refusal = {
       code: 1,
       stdout: '',
-      stderr: `PORT ${port} on 127.0.0.1 is taken; set PORT to another one.\n`,
+      stderr: `PORT ${port} on 127.0.0.1 is already in use. Set PORT to another one.\n`,
     };
 
     expect(await refusedStart({ PORT: String(port), DATA_DIR: dataDir })).toEqual(refusal);
     expect(await refusedStart({ PORT: String(port), DATA_DIR: dataDir })).toEqual(refusal);
   });
 
-  it('says that the port is taken before it opens the database', async () => {
+  it('reports a port in use before it opens the database', async () => {
     const port = await listenOnFreePort(createServer());
     const folder = await makeFolder();
 
@@ -77,22 +77,22 @@ describe('a start that cannot succeed', { timeout: 120_000 }, () => {
     expect([code, await readdir(folder)]).toEqual([1, []]);
   });
 
-  it('says that DATA_DIR takes no folders', async () => {
+  it('reports that DATA_DIR cannot be created', async () => {
     const { code, stdout, stderr } = await refusedStart({ DATA_DIR: '/proc/nope' });
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^The database in the data folder \/proc\/nope cannot be opened: [^\n]+\.\n$/);
   });
 
-  it('names a command that does not exist', async () => {
+  it('rejects an unknown command', async () => {
     expect(await runCommand({}, ['acounts', 'list'])).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'There is no command "acounts"; --help lists all commands.\n',
+      stderr: 'Unknown command "acounts". Run --help for a list.\n',
     });
   });
 
-  it('says that DATA_DIR is a file', async () => {
+  it('reports that DATA_DIR is a file', async () => {
     const file = join(await makeFolder(), 'data');
     await writeFile(file, 'mine');
 
@@ -103,21 +103,21 @@ describe('a start that cannot succeed', { timeout: 120_000 }, () => {
     });
   });
 
-  it('says that DATA_DIR may not be written to', async () => {
+  it('reports that DATA_DIR is not writable', async () => {
     const folder = await makeFolder();
     const dataDir = join(folder, 'data');
     await chmod(folder, 0o555);
-    // The superuser may write everywhere; then the program runs as nobody.
-    const asNobody = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+    // Root can write anywhere, so the program runs as another user.
+    const unprivileged = process.getuid?.() === 0 ? { uid: 65_534 } : {};
 
-    expect(await refusedStart({ DATA_DIR: dataDir }, asNobody)).toEqual({
+    expect(await refusedStart({ DATA_DIR: dataDir }, unprivileged)).toEqual({
       code: 1,
       stdout: '',
       stderr: `The database in the data folder ${dataDir} cannot be opened: EACCES: permission denied, mkdir '${dataDir}'.\n`,
     });
   });
 
-  it('says that the embedded database is damaged', async () => {
+  it('reports a damaged embedded database', async () => {
     const dataDir = await makeFolder();
     await writeFile(join(dataDir, 'database'), 'no database');
 
@@ -127,7 +127,7 @@ describe('a start that cannot succeed', { timeout: 120_000 }, () => {
     expect(stderr).toMatch(/^The database in the data folder \S+ cannot be opened: [^\n]+\.\n$/);
   });
 
-  it('says that no database server answers, without the password', async () => {
+  it('reports an unreachable database server without its password', async () => {
     const server = createServer();
     const port = await listenOnFreePort(server);
     await new Promise((resolve) => server.close(resolve));
@@ -139,7 +139,7 @@ describe('a start that cannot succeed', { timeout: 120_000 }, () => {
     });
   });
 
-  it('says that the server has no such database', async () => {
+  it('reports that the server does not have the database', async () => {
     const port = await listenOnFreePort(serverWithout('graph'));
 
     expect(await refusedStart({ DATABASE_URL: `postgres://graph:secret@127.0.0.1:${port}/graph` })).toEqual({
@@ -150,7 +150,7 @@ describe('a start that cannot succeed', { timeout: 120_000 }, () => {
   });
 });
 
-/** What a PostgreSQL server answers to whoever wants to open a database that it does not have. */
+/** A PostgreSQL server that reports a database as missing. */
 function serverWithout(database: string): Server {
   const fields = ['SFATAL', 'VFATAL', 'C3D000', `Mdatabase "${database}" does not exist`, ''].join('\0');
   const body = Buffer.from(`${fields}\0`);

@@ -16,12 +16,12 @@ const createList = `mutation ($name: String!) {
 }`;
 const unavailable = { code: 'UPSTREAM_UNAVAILABLE', isRetryable: true };
 
-describe.each(platformPlaces())('a platform on $name with graphs in front', { timeout: 240_000 }, ({ make }) => {
+describe.each(platformPlaces())('graph nodes in front of a platform on $name', { timeout: 240_000 }, ({ make }) => {
   let place: Awaited<ReturnType<typeof make>>;
   /** The environment of the platform. */
   let environment: Record<string, string>;
   let client: Client;
-  // Each test goes on with the programs of the one before.
+  // Each test continues with the programs of the previous one.
   let platform: Program;
   let node: Program;
 
@@ -47,7 +47,7 @@ describe.each(platformPlaces())('a platform on $name with graphs in front', { ti
     await place.remove();
   });
 
-  it('are told by the command line which of them may call, and one that may not gets nothing', async () => {
+  it('rejects calls of a revoked client', async () => {
     const data = place.environment;
     const former = await addClient('Former');
     const { clients } = z
@@ -60,7 +60,7 @@ describe.each(platformPlaces())('a platform on $name with graphs in front', { ti
     ]);
     expect(await runCommand(data, ['clients', 'revoke', former.clientId])).toEqual({
       code: 0,
-      stdout: `The client ${former.clientId} has no access any more.\n`,
+      stdout: `Revoked the client ${former.clientId}.\n`,
       stderr: '',
     });
     const listed = await runCommand(data, ['clients', 'list']);
@@ -69,7 +69,7 @@ describe.each(platformPlaces())('a platform on $name with graphs in front', { ti
     expect(await runCommand(data, ['clients', 'revoke', 'client_none'])).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'There is no client with the id "client_none".\n',
+      stderr: 'No client has the id "client_none".\n',
     });
 
     platform = await startProgram(environment);
@@ -80,7 +80,7 @@ describe.each(platformPlaces())('a platform on $name with graphs in front', { ti
     ]);
   });
 
-  it('are one graph, whose nodes see the changes of each other', async () => {
+  it('shows the changes of one node on the others', async () => {
     node = await startGraph(client);
     const other = await startGraph(client);
 
@@ -96,7 +96,7 @@ describe.each(platformPlaces())('a platform on $name with graphs in front', { ti
     expect((await node.ask('{ lists { name } }')).data).toEqual({ lists: [{ name: 'By two' }, { name: 'By one' }] });
   });
 
-  it('go on without the platform, and answer again once it is there again', async () => {
+  it('recovers after the platform was down', async () => {
     await platform.end('SIGKILL');
 
     const gone = await node.ask('{ __typename lists { name } savedSearches { id } connectors { status } }');
@@ -106,7 +106,7 @@ describe.each(platformPlaces())('a platform on $name with graphs in front', { ti
       savedSearches: null,
       connectors: [{ status: 'UNREACHABLE' }, { status: 'UNREACHABLE' }],
     });
-    // Both are tried again, after delays that differ.
+    // Both calls were retried, after different delays.
     expect(gone.errors).toHaveLength(2);
     expect(gone.errors).toMatchObject([{ extensions: unavailable }, { extensions: unavailable }]);
     expect((await node.ask(createList, { name: 'Lost' })).data).toEqual({

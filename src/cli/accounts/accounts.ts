@@ -1,56 +1,119 @@
-import { Command } from 'commander';
-import { count, exactNameArgument, futureTime } from '../argument-values.ts';
+import type { Command } from 'commander';
+import { createAccounts, type ListedAccount } from '../../platform/accounts/accounts.ts';
+import { openVault } from '../../platform/accounts/open-vault.ts';
+import { rotateTokens } from '../../platform/accounts/rotate-tokens.ts';
+import { createServiceKeys } from '../../platform/services/keys/service-keys.ts';
+import { count, futureTime, nameArgument } from '../argument-values.ts';
+import {
+  commandGroup,
+  type PlatformData,
+  report,
+  reportingCommand,
+  type ReportOptions,
+  table,
+  withDatabase,
+} from '../command.ts';
 import { connectAccount, type ConnectOptions } from './connect-account.ts';
 import { disconnectAccount, disconnectUnreadable, type UnreadableOptions } from './disconnect-accounts.ts';
-import { listAccounts } from './list-accounts.ts';
-import type { ReportOptions } from '../report.ts';
-import { rotateVault } from './rotate-vault.ts';
-import { withDatabase } from '../with-database.ts';
 
 interface DisconnectOptions extends UnreadableOptions {
   unreadable?: boolean;
 }
 
-export function accountsCommand(): Command {
-  const command: Command = new Command('accounts').description('Who calls which connection, and with which token.');
-  command
-    .command('list')
-    .description('Show all accounts and how they stand; tokens are not shown.')
-    .option('--json', 'answer JSON')
-    .action((options: ReportOptions) => withDatabase((data) => listAccounts(data, options)));
-  command
-    .command('connect')
-    .description('Connect an identifier, or give it a new token: from a file, or from the standard input.')
-    .argument('<connection>', 'the name of the connection, letter by letter')
-    .argument('<identifier>', 'whom calls are made for: the subject of their token', exactNameArgument)
-    .option('--token-file <file>', 'read the token from a file')
-    .option('--pending', 'without a token for now')
-    .option('--expires <time>', 'when the token ends, such as 2027-01-31', futureTime)
-    .option('--json', 'answer JSON')
+export const accountsCommand = (): Command =>
+  commandGroup('accounts', 'Manage the accounts through which identifiers call a connection.', [
+    reportingCommand('list', 'List all accounts with their status. Tokens are not shown.').action(
+      (options: ReportOptions) => withDatabase((data) => listAccounts(data, options)),
+    ),
+    connectCommand(),
+    disconnectCommand(),
+    reportingCommand('rotate', 'Encrypt all tokens with a new vault key, or with VAULT_KEY if that is set.').action(
+      (options: ReportOptions) => withDatabase((data) => rotateVault(data, options)),
+    ),
+  ]);
+
+const connectCommand = () =>
+  reportingCommand(
+    'connect',
+    'Connect an identifier, or replace its token. Reads the token from a file or standard input.',
+  )
+    .argument('<connection>', 'exact name of the connection')
+    .argument('<identifier>', 'on whose behalf calls are made: the subject of the caller’s token', nameArgument)
+    .option('--token-file <file>', 'read the token from this file')
+    .option('--pending', 'connect without a token for now')
+    .option('--expires <time>', 'when the token expires, such as 2027-01-31', futureTime)
     .action((connectionName: string, identifier: string, options: ConnectOptions) =>
       withDatabase((data) => connectAccount(data, { connectionName, identifier, ...options })),
     );
-  command
-    .command('disconnect')
-    .description('Take an account away.')
-    .argument('[connection]')
-    .argument('[identifier]')
-    .option('--unreadable', 'all accounts whose tokens cannot be read any more, in place of one')
-    .option('--yes <count>', 'with --unreadable: take them away, when they are so many', count)
-    .option('--json', 'answer JSON')
-    .action((connectionName: string | undefined, identifier: string | undefined, options: DisconnectOptions) => {
+
+function disconnectCommand(): Command {
+  const command: Command = reportingCommand('disconnect', 'Remove an account.')
+    .argument('[connection]', 'exact name of the connection')
+    .argument('[identifier]', 'exact identifier')
+    .option('--unreadable', 'remove all accounts whose tokens cannot be decrypted')
+    .option('--yes <count>', 'with --unreadable: confirm how many accounts to remove', count);
+  return command.action(
+    (connectionName: string | undefined, identifier: string | undefined, options: DisconnectOptions) => {
       if (options.unreadable && connectionName === undefined) {
         return withDatabase((data) => disconnectUnreadable(data, options));
       }
       if (options.unreadable || connectionName === undefined || identifier === undefined) {
-        command.error('Name the connection and the identifier, or --unreadable.');
+        command.error('Pass either a connection and an identifier, or --unreadable.');
       }
       return withDatabase((data) => disconnectAccount(data, { connectionName, identifier, ...options }));
-    });
-  command
-    .command('rotate')
-    .description('Encrypt all tokens again, with a new key; where VAULT_KEY is set, with that.')
-    .option('--json', 'answer JSON')
-    .action((options: ReportOptions) => withDatabase((data) => rotateVault(data, options)));
-  return command;
+    },
+  );
 }
+
+async function listAccounts({ config, db }: PlatformData, options: ReportOptions): Promise<void> {
+  const listed = await createAccounts({ db, vault: await openVault(config.vault), now }).list();
+  const accounts = await Promise.all(
+    listed.map(async (account) => ({
+      connection: account.connectionName,
+      identifier: account.identifier,
+      status: await statusOf(db, account),
+      expiresAt: account.expiresAt?.toISOString() ?? null,
+      createdAt: account.createdAt.toISOString(),
+      updatedAt: account.updatedAt.toISOString(),
+    })),
+  );
+  const rows = accounts.map((account) => [
+    account.connection,
+    account.identifier,
+    account.status,
+    account.expiresAt ?? '',
+  ]);
+  await report(options, { record: { accounts }, text: table(['CONNECTION', 'IDENTIFIER', 'STATUS', 'EXPIRES'], rows) });
+}
+
+/** `refused` means that the service no longer accepts the token. */
+async function statusOf(
+  db: PlatformData['db'],
+  { account, kind }: ListedAccount,
+): Promise<'active' | 'refused' | 'pending' | 'expired' | 'unreadable'> {
+  if (account.state !== 'ready') return account.state;
+  const keys = createServiceKeys({ db, service: kind, now });
+  return keys.authenticate(account.token).then(
+    () => 'active',
+    () => 'refused',
+  );
+}
+
+async function rotateVault({ config, db }: PlatformData, options: ReportOptions): Promise<void> {
+  const { vault } = config;
+  const { encrypted, madeKey, unreadable } = await rotateTokens(db, vault);
+  const key = vault.key ? 'VAULT_KEY' : `the ${madeKey ? 'new' : 'newest'} key in ${vault.file}`;
+  const previous = vault.key
+    ? 'Once every node uses this VAULT_KEY, VAULT_PREVIOUS_KEYS can be removed.'
+    : 'The file retains earlier keys, which backups may need.';
+  const lost = unreadable.map(({ connectionName, identifier }) => ({ connection: connectionName, identifier }));
+  await report(options, {
+    record: { encrypted, madeKey, unreadable: lost },
+    text: `Encrypted ${encrypted} ${encrypted === 1 ? 'token' : 'tokens'} with ${key}.\n${previous}`,
+  });
+  if (lost.length === 0) return;
+  console.error(`The tokens of these accounts cannot be decrypted; connect them again: ${JSON.stringify(lost)}.`);
+  process.exitCode = 1;
+}
+
+const now = () => new Date();

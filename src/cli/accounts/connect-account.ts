@@ -1,15 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { createAccounts } from '../../platform/accounts/accounts.ts';
 import { createConnections } from '../../platform/accounts/connections.ts';
 import { openCheckedVault } from '../../platform/accounts/open-vault.ts';
+import type { TokenOwner } from '../../platform/accounts/vault.ts';
 import { createServiceKeys } from '../../platform/services/keys/service-keys.ts';
 import { PlatformError } from '../../tools/platform-error.ts';
-import { CommandError } from '../command-error.ts';
-import { noConnection } from '../connections.ts';
-import { readToken } from './read-token.ts';
-import { report, type ReportOptions } from '../report.ts';
-import type { PlatformData } from '../with-database.ts';
+import { CommandError, type PlatformData, quote, report, type ReportOptions } from '../command.ts';
+import { unknownConnection } from '../connections.ts';
 
-/** The options of `accounts connect`. */
 export interface ConnectOptions extends ReportOptions {
   tokenFile?: string;
   pending?: boolean;
@@ -20,36 +19,50 @@ const now = () => new Date();
 
 export async function connectAccount(
   { config, db }: PlatformData,
-  {
-    connectionName,
-    identifier,
-    tokenFile,
-    pending,
-    expires,
-    ...options
-  }: ConnectOptions & Record<'connectionName' | 'identifier', string>,
+  { connectionName, identifier, tokenFile, pending, expires, ...options }: ConnectOptions & TokenOwner,
 ): Promise<void> {
   if (pending && (tokenFile !== undefined || expires)) {
-    throw new CommandError('--pending is without a token: it goes with neither --token-file nor --expires.');
+    throw new CommandError('--pending cannot be combined with --token-file or --expires.');
   }
   const connection = await createConnections(db).find(connectionName);
-  if (!connection) throw noConnection(connectionName);
+  if (!connection) throw unknownConnection(connectionName);
   const token = pending ? undefined : await readToken(tokenFile);
   if (token !== undefined)
-    await createServiceKeys({ db, service: connection.kind, now }).authenticate(token).catch(refuse);
+    await createServiceKeys({ db, service: connection.kind, now }).authenticate(token).catch(rejectToken);
   const vault = await openCheckedVault(config, db);
   await createAccounts({ db, vault, now }).connect({ connectionName, identifier, token, expiresAt: expires });
   const status = pending ? 'pending' : 'active';
-  const done = pending ? 'waits for its token' : 'is connected';
   await report(options, {
     record: { account: { connection: connectionName, identifier, status, expiresAt: expires?.toISOString() ?? null } },
-    text: `The account of ${JSON.stringify(identifier)} on ${JSON.stringify(connectionName)} ${done}.`,
+    text: `Connected ${quote(identifier)} to ${quote(connectionName)}${pending ? ', pending a token' : ''}.`,
   });
 }
 
-function refuse(error: unknown): never {
+function rejectToken(error: unknown): never {
   if (!(error instanceof PlatformError)) throw error;
-  throw new CommandError(
-    'The service does not know this token, or it was revoked or has expired; nothing was changed.',
-  );
+  throw new CommandError('The token is unknown, revoked or expired. Nothing was changed.');
+}
+
+/** What an Authorization header can carry. */
+const tokenPattern = /^[\x21-\x7e]{1,4096}$/;
+
+/** Reads a token from a file or standard input, never from an argument, which shell history and `ps` would show. */
+async function readToken(file: string | undefined): Promise<string> {
+  const token = (file === undefined ? await readInput() : await readTokenFile(file)).trim();
+  if (tokenPattern.test(token)) return token;
+  const source = file ?? 'Standard input';
+  throw new CommandError(`${source} does not contain a token: one line of 1 to 4096 visible ASCII characters.`);
+}
+
+async function readInput(): Promise<string> {
+  if (process.stdin.isTTY) process.stderr.write('Token (end with Ctrl-D): ');
+  return text(process.stdin);
+}
+
+async function readTokenFile(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new CommandError(`Cannot read ${file}: ${error instanceof Error ? error.message : String(error)}.`);
+  }
 }

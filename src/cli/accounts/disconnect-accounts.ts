@@ -1,61 +1,58 @@
 import { createAccounts } from '../../platform/accounts/accounts.ts';
 import { openVault } from '../../platform/accounts/open-vault.ts';
 import type { TokenOwner } from '../../platform/accounts/vault.ts';
-import { CommandError } from '../command-error.ts';
-import { ownerRecord } from '../keys/key-users.ts';
-import { report, type ReportOptions } from '../report.ts';
-import type { PlatformData } from '../with-database.ts';
+import { CommandError, type PlatformData, quote, report, type ReportOptions } from '../command.ts';
 
-const now = () => new Date();
-
-const accountsOf = async ({ config, db }: PlatformData) =>
-  createAccounts({ db, vault: await openVault(config.vault), now });
+const openAccounts = async ({ config, db }: PlatformData) =>
+  createAccounts({ db, vault: await openVault(config.vault), now: () => new Date() });
 
 export async function disconnectAccount(
   data: PlatformData,
   { connectionName, identifier, ...options }: ReportOptions & TokenOwner,
 ): Promise<void> {
-  const accounts = await accountsOf(data);
+  const accounts = await openAccounts(data);
   if (!(await accounts.disconnect({ connectionName, identifier }))) {
     throw new CommandError(
-      `There is no account of ${JSON.stringify(identifier)} on ${JSON.stringify(connectionName)}; both must match exactly.`,
+      `${quote(identifier)} has no account on ${quote(connectionName)}. Names must match exactly.`,
     );
   }
   await report(options, {
     record: { disconnected: [{ connection: connectionName, identifier }] },
-    text: `The account of ${JSON.stringify(identifier)} on ${JSON.stringify(connectionName)} is gone.`,
+    text: `Disconnected ${quote(identifier)} from ${quote(connectionName)}.`,
   });
 }
 
 export interface UnreadableOptions extends ReportOptions {
-  /** How many accounts go; without it they are only counted. */
+  /** How many accounts the user expects to remove; without it they are only counted. */
   yes?: number;
 }
 
 /**
- * For whoever lost one of several keys of the vault. Where no token can be read, and where it is another number than
- * the one that was agreed to, the keys are more likely elsewhere than lost, and nothing is taken away.
+ * Removes the accounts whose vault key is lost. Refuses when no token can be decrypted or the count differs from
+ * `--yes`: then the keys are probably misconfigured, not lost.
  */
 export async function disconnectUnreadable(data: PlatformData, { yes, ...options }: UnreadableOptions): Promise<void> {
-  const accounts = await accountsOf(data);
+  const accounts = await openAccounts(data);
   const states = Map.groupBy(await accounts.list(), ({ account }) => account.state);
   const unreadable = states.get('unreadable') ?? [];
   if (unreadable.length > 0 && !states.has('ready')) {
     throw new CommandError(
-      `No token can be read with the keys that are here, ${unreadable.length} in all; nothing was ` +
-        'changed. Set VAULT_KEY, VAULT_PREVIOUS_KEYS and DATA_DIR as for the platform. Where the keys are lost, ' +
-        'name the connection and the identifier of each account.',
+      `None of the tokens (${unreadable.length}) can be decrypted. Nothing was changed. Set VAULT_KEY, ` +
+        'VAULT_PREVIOUS_KEYS and DATA_DIR to the values that the platform uses. If the keys are lost, disconnect ' +
+        'each account by its connection and identifier.',
     );
   }
   if (unreadable.length > 0 && yes !== unreadable.length) {
     throw new CommandError(
-      `Accounts whose tokens cannot be read with the keys that are here: ${unreadable.length}; nothing was changed. ` +
-        `--yes ${unreadable.length} takes them away.`,
+      `Accounts whose tokens cannot be decrypted: ${unreadable.length}. Nothing was changed. ` +
+        `Use --yes ${unreadable.length} to remove them.`,
     );
   }
   for (const { connectionName, identifier } of unreadable) await accounts.disconnect({ connectionName, identifier });
   await report(options, {
-    record: { disconnected: unreadable.map(ownerRecord) },
-    text: `Accounts that could not be read any more and are gone: ${unreadable.length}.`,
+    record: {
+      disconnected: unreadable.map(({ connectionName, identifier }) => ({ connection: connectionName, identifier })),
+    },
+    text: `Removed accounts whose tokens could not be decrypted: ${unreadable.length}.`,
   });
 }

@@ -2,14 +2,11 @@ import { userIdsOf } from '../../platform/services/keys/key-register.ts';
 import { type GeneratedKey, generateOrganizationKey } from '../../platform/services/keys/organization-key.ts';
 import { createServiceKeys } from '../../platform/services/keys/service-keys.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
-import { CommandError } from '../command-error.ts';
-import { ownerRecord, readKeyUsers, reconnectLines } from './key-users.ts';
-import { report, type ReportOptions } from '../report.ts';
-import type { PlatformData } from '../with-database.ts';
+import { CommandError, type PlatformData, quote, report, type ReportOptions } from '../command.ts';
+import { readAccountsByKey, reconnectLines } from './accounts-by-key.ts';
 
-interface GenerateKeyOptions extends ReportOptions {
-  service: ConnectorKind;
-  /** Id or address. */
+export interface GenerateOptions extends ReportOptions {
+  /** Id or email address. */
   user: string;
   expires?: Date;
 }
@@ -18,22 +15,22 @@ const now = () => new Date();
 
 export async function generateKey(
   data: PlatformData,
-  { service, user, expires, ...options }: GenerateKeyOptions,
+  { service, user, expires, ...options }: GenerateOptions & { service: ConnectorKind },
 ): Promise<void> {
-  const userId = await onlyUser(data, { service, user });
+  const userId = await findUserId(data, { service, user });
   const owner = { userId, expiresAt: expires };
   if (service === 'talent') {
     const key = await createServiceKeys({ db: data.db, service, now }).issuePersonal(owner);
-    const note = 'It is the personal key of this user, and not shown again.';
+    const note = 'This personal key will not be shown again.';
     return report(options, { record: { key, service, purpose: 'personal', userId }, text: key, note });
   }
-  const usersOf = await readKeyUsers(data);
+  const accountsByKey = await readAccountsByKey(data);
   const generated = await generateOrganizationKey(data.db, { ...owner, now });
-  if ('refused' in generated) throw refusal(user, generated);
+  if ('refused' in generated) throw rejection(user, generated);
   const { key, organizationId, revokedHash } = generated;
-  const owners = revokedHash === undefined ? [] : usersOf(revokedHash);
-  const lines = ['It is the API key of the organization, and not shown again.'];
-  if (revokedHash !== undefined) lines.push('The previous key is invalid.');
+  const accounts = revokedHash === undefined ? [] : (accountsByKey.get(revokedHash) ?? []);
+  const lines = ['This API key of the organization will not be shown again.'];
+  if (revokedHash !== undefined) lines.push('The previous key no longer works.');
   await report(options, {
     record: {
       key,
@@ -42,31 +39,30 @@ export async function generateKey(
       userId,
       organizationId,
       previousRevoked: revokedHash !== undefined,
-      accountsToReconnect: owners.map(ownerRecord),
+      accountsToReconnect: accounts,
     },
     text: key,
-    note: [...lines, ...reconnectLines(owners)].join('\n'),
+    note: [...lines, ...reconnectLines(accounts)].join('\n'),
   });
 }
 
-async function onlyUser({ db }: PlatformData, wanted: { service: ConnectorKind; user: string }): Promise<string> {
+async function findUserId({ db }: PlatformData, wanted: { service: ConnectorKind; user: string }): Promise<string> {
   const [id, ...others] = await userIdsOf(db, wanted);
-  if (id === undefined) throw noUser(wanted.user);
+  if (id === undefined) throw unknownUser(wanted.user);
   if (others.length === 0) return id;
-  throw new CommandError(
-    `Several users have the address ${JSON.stringify(wanted.user)}: ${[id, ...others].join(', ')}.`,
-  );
+  const ids = [id, ...others].join(', ');
+  throw new CommandError(`Several users have the address ${quote(wanted.user)}: ${ids}. Pass one of these ids.`);
 }
 
-const noUser = (user: string) =>
-  new CommandError(`There is no user with the id or address ${JSON.stringify(user)} in this service.`);
+const unknownUser = (user: string) => new CommandError(`No user of this service has the id or address ${quote(user)}.`);
 
-function refusal(user: string, generated: Exclude<GeneratedKey, { key: string }>) {
-  if (generated.refused === 'unknown user') return noUser(user);
+function rejection(user: string, generated: Exclude<GeneratedKey, { key: string }>) {
+  if (generated.refused === 'unknown user') return unknownUser(user);
   if (generated.refused === 'status') {
-    const status = JSON.stringify(generated.status);
-    return new CommandError(`Only an active user may generate the API key; ${JSON.stringify(user)} is ${status}.`);
+    return new CommandError(
+      `Only an active user can generate the API key. The status of ${quote(user)} is ${quote(generated.status)}.`,
+    );
   }
-  const role = generated.role === null ? 'has no role' : `has the role ${JSON.stringify(generated.role)}`;
-  return new CommandError(`Only an Admin or Owner may generate the API key; ${JSON.stringify(user)} ${role}.`);
+  const role = generated.role === null ? 'has no role' : `has the role ${quote(generated.role)}`;
+  return new CommandError(`Only an Admin or Owner can generate the API key. ${quote(user)} ${role}.`);
 }

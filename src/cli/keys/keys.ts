@@ -1,42 +1,83 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
+import { VaultError } from '../../platform/accounts/vault-error.ts';
+import { type ListedKey, listKeys, revokeKey } from '../../platform/services/keys/key-register.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
 import { futureTime, serviceKind } from '../argument-values.ts';
-import { generateKey } from './generate-key.ts';
-import { showKeys } from './list-keys.ts';
-import type { ReportOptions } from '../report.ts';
-import { revoke } from './revoke-key.ts';
-import { withDatabase } from '../with-database.ts';
-
-interface GenerateOptions extends ReportOptions {
-  user: string;
-  expires?: Date;
-}
+import {
+  CommandError,
+  commandGroup,
+  type PlatformData,
+  quote,
+  report,
+  reportingCommand,
+  type ReportOptions,
+  table,
+  withDatabase,
+} from '../command.ts';
+import { type AccountsByKey, readAccountsByKey, reconnectLines } from './accounts-by-key.ts';
+import { generateKey, type GenerateOptions } from './generate-key.ts';
 
 export function keysCommand(): Command {
-  const command = new Command('keys').description('The keys that the services know their callers by.');
-  command
-    .command('list')
-    .description('Show all keys; what they are is not stored anywhere.')
-    .option('--json', 'answer JSON')
-    .action((options: ReportOptions) => withDatabase((data) => showKeys(data, options)));
-  command
-    .command('generate')
-    .description(
-      'Generate a key, which is shown once. convo: the API key of the organization, by an Admin or Owner; ' +
-        'the previous one is invalid at once. talent: a personal key.',
-    )
+  const list = reportingCommand('list', 'List all keys. They are stored as hashes and cannot be shown.').action(
+    (options: ReportOptions) => withDatabase((data) => showKeys(data, options)),
+  );
+  const generate = reportingCommand(
+    'generate',
+    'Generate a key and print it once. For convo this is the API key of the organization: an Admin or Owner must ' +
+      'generate it, and the previous key stops working immediately. For talent it is a personal key.',
+  )
     .argument('<service>', 'talent or convo', serviceKind)
-    .requiredOption('--user <user>', 'id or email address of the user who generates it')
-    .option('--expires <time>', 'when it ends, such as 2027-01-31', futureTime)
-    .option('--json', 'answer JSON')
+    .requiredOption('--user <user>', 'id or email address of the user who generates the key')
+    .option('--expires <time>', 'when the key expires, such as 2027-01-31', futureTime)
     .action((service: ConnectorKind, options: GenerateOptions) =>
       withDatabase((data) => generateKey(data, { service, ...options })),
     );
-  command
-    .command('revoke')
-    .description('Revoke a key: it is invalid at once.')
-    .argument('<id>', 'as keys list shows it')
-    .option('--json', 'answer JSON')
-    .action((id: string, options: ReportOptions) => withDatabase((data) => revoke(data, { id, ...options })));
-  return command;
+  const revoke = reportingCommand('revoke', 'Revoke a key. It stops working immediately.')
+    .argument('<id>', 'key id from "keys list"')
+    .action((id: string, options: ReportOptions) => withDatabase((data) => revokeStoredKey(data, { id, ...options })));
+  return commandGroup('keys', 'Manage the keys that authenticate callers to the services.', [list, generate, revoke]);
+}
+
+async function showKeys({ db }: PlatformData, options: ReportOptions): Promise<void> {
+  const listed = await listKeys(db);
+  const keys = listed.map(({ createdAt, expiresAt, revokedAt, ...key }) => ({
+    ...key,
+    status: statusOf({ expiresAt, revokedAt }),
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+    revokedAt: revokedAt?.toISOString() ?? null,
+  }));
+  const rows = keys.map((key) => [key.id, key.service, key.purpose, key.userId, key.status, key.expiresAt ?? '']);
+  const text = table(['ID', 'SERVICE', 'PURPOSE', 'USER', 'STATUS', 'EXPIRES'], rows);
+  await report(options, { record: { keys }, text });
+}
+
+function statusOf({ expiresAt, revokedAt }: Pick<ListedKey, 'expiresAt' | 'revokedAt'>) {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && expiresAt <= new Date() ? 'expired' : 'active';
+}
+
+export async function revokeStoredKey(
+  data: PlatformData,
+  { id, ...options }: ReportOptions & { id: string },
+): Promise<void> {
+  const accountsByKey = await readAccountsByKey(data).catch(warn);
+  const revoked = await revokeKey(data.db, { id, now: () => new Date() });
+  if ('refused' in revoked) {
+    throw new CommandError(
+      revoked.refused === 'unknown' ? `No key has the id ${quote(id)}.` : `The key ${quote(id)} is already revoked.`,
+    );
+  }
+  const accounts = accountsByKey.get(revoked.hash) ?? [];
+  await report(options, {
+    record: { revoked: id, accountsToReconnect: accounts },
+    text: [`Revoked the key ${id}.`, ...reconnectLines(accounts)].join('\n'),
+  });
+}
+
+/** A leaked key must be revocable even when the vault cannot be opened. */
+function warn(error: unknown): AccountsByKey {
+  if (!(error instanceof VaultError)) throw error;
+  console.error(`Cannot determine which accounts use this key. ${error.message}`);
+  return new Map();
 }

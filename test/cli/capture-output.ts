@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
-/** What commands write to the standard output from here on; `vi.restoreAllMocks` ends it. */
-export function catchAnswers(): string[] {
+/** Captures standard output until `vi.restoreAllMocks`. */
+export function captureOutput(): string[] {
   const written: string[] = [];
   vi.spyOn(process.stdout, 'write').mockImplementation((chunk, ...rest: unknown[]) => {
     written.push(String(chunk));

@@ -1,0 +1,87 @@
+import { Command } from 'commander';
+import { type Config, readConfig } from '../config/config.ts';
+import { type Db, openDatabase } from '../platform/database/open-database.ts';
+
+/** A command failed for a reason that the user can fix; the message is all they see. */
+export class CommandError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'CommandError';
+  }
+}
+
+/** Options of every command that prints a result. */
+export interface ReportOptions {
+  json?: boolean;
+}
+
+/** A command that prints its result as text, or as JSON with `--json`. */
+export const reportingCommand = (name: string, description: string): Command =>
+  new Command(name).description(description).option('--json', 'print the result as JSON');
+
+/** A command that only groups others, such as `accounts`. */
+export function commandGroup(name: string, description: string, commands: readonly Command[]): Command {
+  const group = new Command(name).description(description);
+  for (const command of commands) group.addCommand(command);
+  return group;
+}
+
+export interface PlatformData {
+  config: Config;
+  db: Db;
+}
+
+/**
+ * Opens the platform's database for the duration of a command.
+ * @throws CommandError when this process has no persistent database
+ */
+export async function withDatabase(work: (data: PlatformData) => Promise<void>): Promise<void> {
+  const config = readConfig(process.env);
+  if (config.remotePlatform) {
+    throw new CommandError('PLATFORM_URL is set. Run this command on the platform itself.');
+  }
+  if (config.database === 'memory') {
+    throw new CommandError('DATA_DIR is memory, which stores nothing. Set it to a folder, or set DATABASE_URL.');
+  }
+  const { db, close } = await openDatabase(config.database);
+  try {
+    await work({ config, db });
+  } finally {
+    await close();
+  }
+}
+
+/**
+ * Prints the result of a command: `text` for people, or `record` as one line of JSON. The note goes to standard error,
+ * so that the text alone can be redirected into a file.
+ * @throws CommandError when standard output cannot be written
+ */
+export async function report(
+  { json }: ReportOptions,
+  { record, text, note }: { record: unknown; text: string; note?: string },
+): Promise<void> {
+  const line = `${json ? JSON.stringify(record) : text}\n`;
+  // The stream also emits the error that the callback receives; unhandled, it would end the process.
+  const ignore = () => {};
+  process.stdout.once('error', ignore);
+  await new Promise<void>((resolve, reject) => {
+    process.stdout.write(line, (error) => (error ? reject(outputError(error)) : resolve()));
+  });
+  process.stdout.off('error', ignore);
+  if (note !== undefined && !json) process.stderr.write(`${note}\n`);
+}
+
+const outputError = (error: Error) =>
+  new CommandError(
+    `The command succeeded, but its output could not be written: ${error.message}. If it contained a key or secret, create a new one.`,
+  );
+
+/** Left-aligned columns, as wide as their longest cell. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = headings.map((_, column) => Math.max(...[headings, ...rows].map((row) => row[column]?.length ?? 0)));
+  const lineOf = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
+  return [headings, ...rows].map((row) => lineOf(row).trimEnd()).join('\n');
+}
+
+/** A name as messages show it. */
+export const quote = (text: string): string => JSON.stringify(text);

@@ -1,0 +1,42 @@
+import { createAccounts } from '../../platform/accounts/accounts.ts';
+import { openVault } from '../../platform/accounts/open-vault.ts';
+import { hashOf } from '../../platform/services/keys/service-key.ts';
+import type { PlatformData } from '../command.ts';
+
+interface ConnectedAccount {
+  connection: string;
+  identifier: string;
+}
+
+/** Accounts by the hash of the key that they call with. */
+export type AccountsByKey = Map<string, ConnectedAccount[]>;
+
+/**
+ * Call it before a key is invalidated, so that nothing can fail afterwards.
+ * @throws VaultError when the vault cannot be opened
+ */
+export async function readAccountsByKey({ config, db }: PlatformData): Promise<AccountsByKey> {
+  const accounts = createAccounts({ db, vault: await openVault(config.vault), now: () => new Date() });
+  const byKey: AccountsByKey = new Map();
+  for (const { connectionName: connection, identifier, account } of await accounts.list()) {
+    if (account.state !== 'ready') continue;
+    const hash = hashOf(account.token);
+    byKey.set(hash, [...(byKey.get(hash) ?? []), { connection, identifier }]);
+  }
+  return byKey;
+}
+
+/** The commands that reconnect the accounts of an invalidated key. */
+export function reconnectLines(accounts: readonly ConnectedAccount[]): string[] {
+  if (accounts.length === 0) return [];
+  const used = accounts.length === 1 ? '1 account used it' : `${accounts.length} accounts used it`;
+  return [
+    `${used}. Write the new key to a file, then run:`,
+    ...accounts.map(
+      ({ connection, identifier }) =>
+        `  npm run cli -- accounts connect ${shellWord(connection)} ${shellWord(identifier)} --token-file <file>`,
+    ),
+  ];
+}
+
+const shellWord = (text: string) => (/^[\w.@:-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`);
