@@ -56,6 +56,7 @@ interface ActivityFilter {
 }
 
 const defaultSpanMs = 30 * 86_400_000;
+const clockSlackMs = 10 * 60_000;
 
 /** Content of a cursor: period and total as of the first page, then time and id of the node. */
 const positionSchema = z.tuple([epochMs, epochMs, z.int().nullable(), epochMs, z.string()]);
@@ -126,10 +127,14 @@ async function activityPage(context: GraphContext, filter: ActivityFilter, { fir
   });
 }
 
-/** Defaults to the 30 days before the end; the default start is a whole second, the precision of the tool. */
+/**
+ * The span that a page and its cursors list. Without `to` it ends ten minutes after this node's clock, which may be
+ * behind that of the platform. Without `from` it begins 30 days before `to` or now, at a whole second as the tool wants.
+ */
 function closedSpan({ from, to }: Period, context: GraphContext): ClosedPeriod {
-  const end = to ?? context.now();
-  return { from: from ?? boundedDate(Math.floor((end.getTime() - defaultSpanMs) / 1000) * 1000), to: end };
+  const now = context.now().getTime();
+  const defaultFrom = Math.floor(((to?.getTime() ?? now) - defaultSpanMs) / 1000) * 1000;
+  return { from: from ?? boundedDate(defaultFrom), to: to ?? boundedDate(now + clockSlackMs) };
 }
 
 /**

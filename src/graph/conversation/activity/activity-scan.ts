@@ -62,9 +62,9 @@ export interface ActivityScan {
 export async function* scanActivities(context: GraphContext, { by, from, to, status }: ActivityScan) {
   const seen = new Set<string>();
   const now = context.now();
-  const windows = windowsOf({ from, to: nextSecond(to) });
+  const windows = windowsOf({ from, to: nextSecond(to < now ? to : now) });
   for (const window of windows) {
-    // The tool takes no end in the future, and none at all for now.
+    // The tool rejects an end in the future; without an end it returns activities that are later than this clock, too.
     const range = { from: window.from, to: window.to >= now ? undefined : window.to };
     for (let page = 1, endsWindow = false; !endsWindow; page += 1) {
       const { items, total } = await pageLoader(context).load({ by, window: range, status, page });

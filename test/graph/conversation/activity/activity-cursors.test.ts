@@ -4,7 +4,7 @@ import { activity, uuid } from '../../../platform/services/conversation/conversa
 import { type ActivityFilter, PageOfActivitiesDocument } from '../../../support/generated/operations.ts';
 import { type Graph, minutesAgo } from '../../../support/graph/test-graph.ts';
 import { corpus, listed, type Placed } from './activity-corpus.ts';
-import { daysAgo, iso, startConversationGraph, wire } from '../conversation-graph.ts';
+import { daysAgo, inputsOf, iso, startConversationGraph, wire } from '../conversation-graph.ts';
 import { pageOf, walkActivities } from './walk-activities.ts';
 
 const idOf = (name: string) => uuid(`activity ${name}`);
@@ -100,6 +100,26 @@ describe('cursors of activities', () => {
       ['after must be a cursor that activities gave for the same arguments.', 'BAD_USER_INPUT'],
     ]);
     expect(graph.tools.calls).toEqual([]);
+  });
+
+  it('shows what began up to ten minutes after the clock of the graph, on any page', async () => {
+    const ahead = ['Ahead 9', 'Ahead 1'].map(idOf);
+    await storeActivities(graph.db, [
+      named('Ahead 11', minutesAgo(-11)),
+      named('Ahead 9', minutesAgo(-9)),
+      named('Ahead 1', minutesAgo(-1)),
+    ]);
+    const whole = await pageOf(graph, { first: 100 });
+    const first = await pageOf(graph, { first: 1 });
+    const second = await pageOf(graph, { first: 1, after: first.pageInfo.endCursor });
+    const updated = await pageOf(graph, { filter: { updated: {} }, first: 2 });
+
+    expect(whole.keys.slice(0, 2)).toEqual(ahead);
+    expect(whole.totalCount).toBe(whole.keys.length);
+    expect([...first.keys, ...second.keys]).toEqual(ahead);
+    expect([first.totalCount, second.totalCount]).toEqual([whole.totalCount, whole.totalCount]);
+    expect(updated.keys).toEqual(ahead);
+    expect(inputsOf(graph, 'activities_list')[0]).toEqual({ fromDate: wire(daysAgo(30)), page: 1 });
   });
 
   const filter = { occurred: { from: iso(daysAgo(3 * 365)) } };
