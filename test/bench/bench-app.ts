@@ -4,18 +4,18 @@ import type { Db, OpenDatabase } from '../../src/platform/database/open-database
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import type { ToolCallTrace } from '../../src/connector/session/tool-ledger.ts';
 
-interface Answer {
+interface QueryResult {
   data: Record<string, unknown>;
   extensions: { toolCalls: ToolCallTrace[] };
 }
 
 export interface BenchApp {
   db: Db;
-  query(document: string, variables?: object): Promise<Answer>;
+  query(document: string, variables?: object): Promise<QueryResult>;
   close(): Promise<void>;
 }
 
-/** The program on an embedded database in memory; `fill` runs before the app is put together. */
+/** The app on an embedded in-memory database; `fill` runs before the app starts. */
 export async function openBenchApp(fill?: (database: OpenDatabase) => Promise<void>): Promise<BenchApp> {
   const database = await openDatabase('memory');
   await fill?.(database);
@@ -31,9 +31,9 @@ export async function openBenchApp(fill?: (database: OpenDatabase) => Promise<vo
           body: JSON.stringify({ query, variables }),
         }),
       );
-      const answer = await response.json();
-      if (answer.errors) throw new Error(JSON.stringify(answer.errors[0]));
-      return answer;
+      const result = await response.json();
+      if (result.errors) throw new Error(JSON.stringify(result.errors[0]));
+      return result;
     },
     async close() {
       await app.close();

@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
 const longTranscript = uuidOf('long transcript', namespace);
 const hostId = uuidOf('host', namespace);
 
-/** What paging through years of conversations and searching a long transcript cost. */
+/** The cost of paging through years of conversations and of searching a long transcript. */
 export const conversations: BenchCase = {
   name: 'conversations',
   async measure() {
@@ -28,7 +28,7 @@ export const conversations: BenchCase = {
   },
 };
 
-/** Ten thousand over three years, every seventh at the same second as the one before. */
+/** Ten thousand activities over three years; every seventh starts in the same second as the one before. */
 function tenThousand(): ActivityRecord[] {
   const now = Math.floor(Date.now() / 1000) * 1000;
   const stepMs = (3 * 365 * dayMs) / 10_000;
@@ -67,10 +67,10 @@ async function firstPage(app: BenchApp): Promise<Figure> {
   );
   const calls = extensions.toolCalls.length;
   return {
-    name: 'first 25 of three years of activities',
-    value: `${calls}`,
+    name: 'tool calls for the first 25 of three years of activities',
+    value: String(calls),
     baseline: '',
-    target: '1 call',
+    target: '1',
     reached: calls === 1,
   };
 }
@@ -92,10 +92,10 @@ async function everyActivityOnce(app: BenchApp): Promise<Figure> {
   } while (after !== null);
   const once = [...seen.values()].filter((times) => times === 1).length;
   return {
-    name: '10,001 activities over three years, paged through by 100',
-    value: `${once} exactly once, ${calls} calls`,
+    name: 'paging through 10,001 activities, 100 per page',
+    value: `${once} returned exactly once, ${calls} calls`,
     baseline: '',
-    target: '10001 exactly once',
+    target: '10001 returned exactly once',
     reached: once === 10_001 && seen.size === 10_001,
   };
 }
@@ -103,16 +103,16 @@ async function everyActivityOnce(app: BenchApp): Promise<Figure> {
 async function searchLongTranscript(app: BenchApp): Promise<Figure> {
   const document = `query ($id: ID!, $matching: String) { activity(id: $id) { transcript {
     segments(matching: $matching, first: 100) { totalCount nodes { startMs text } } } } }`;
-  const own: number[] = [];
+  const graphTimes: number[] = [];
   for (let round = 0; round < 21; round += 1) {
     const begun = performance.now();
     const { extensions } = await app.query(document, { id: longTranscript, matching: 'quarter 17 and of what' });
     const upstream = extensions.toolCalls.reduce((sum, { durationMs }) => sum + durationMs, 0);
-    own.push(performance.now() - begun - upstream);
+    graphTimes.push(performance.now() - begun - upstream);
   }
-  const time = median(own);
+  const time = median(graphTimes);
   return {
-    name: 'search in a transcript of three hours and 5,000 segments, without the tool call',
+    name: 'searching a transcript of 5,000 segments, excluding the tool call',
     value: milliseconds(time),
     baseline: '',
     target: 'under 50 ms',

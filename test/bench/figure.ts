@@ -1,15 +1,16 @@
 /** One row of the table that `npm run bench` prints. */
 export interface Figure {
   name: string;
-  /** Measured, with its unit. */
+  /** The measured value with its unit. */
   value: string;
-  /** What it is measured against, from the same run; empty for a plain count. */
+  /** The value to compare with, from the same run; empty for a plain count. */
   baseline: string;
   target: string;
   reached: boolean;
 }
 
 export interface BenchCase {
+  /** The argument of `npm run bench -- <name>`. */
   name: string;
   measure(): Promise<Figure[]>;
 }

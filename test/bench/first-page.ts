@@ -23,7 +23,7 @@ const document = `query ($filter: SignalFilter) { signals(first: 25, filter: $fi
 
 const rounds = 30;
 
-/** A filtered first page on the embedded database, many signals beside few. */
+/** The time of a filtered first page on the embedded database, with many signals and with few. */
 export const firstPage: BenchCase = {
   name: 'filtered first page',
   async measure() {
@@ -41,9 +41,9 @@ export const firstPage: BenchCase = {
     return [...times].map(([filter, measured]) => {
       const ratio = median(measured.many) / median(measured.few);
       return {
-        name: `first page of ${JSON.stringify(filter)} at 100,000 signals`,
+        name: `first page of ${JSON.stringify(filter)}, 100,000 signals`,
         value: `${milliseconds(median(measured.many))} (×${ratio.toFixed(2)})`,
-        baseline: `${milliseconds(median(measured.few))} at 2,000`,
+        baseline: `${milliseconds(median(measured.few))} with 2,000`,
         target: 'at most ×3',
         reached: ratio <= 3,
       };

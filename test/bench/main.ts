@@ -1,19 +1,19 @@
 import type { BenchCase, Figure } from './figure.ts';
-import { actionItems } from './action-items.ts';
-import { criticalPath } from './critical-path.ts';
+import { actionItems } from './quality/action-items.ts';
+import { criticalPath } from './load/critical-path.ts';
 import { conversations } from './conversations.ts';
-import { deadUpstream } from './dead-upstream.ts';
+import { deadUpstream } from './load/dead-upstream.ts';
 import { firstPage } from './first-page.ts';
-import { mixedLoad } from './mixed-load.ts';
+import { mixedLoad } from './load/mixed-load.ts';
 import { pagingMemory } from './paging-memory.ts';
-import { scores } from './scores.ts';
+import { scores } from './quality/scores.ts';
 import { start } from './start.ts';
-import { summaries } from './summaries.ts';
+import { summaries } from './quality/summaries.ts';
 import { testSuite } from './test-suite.ts';
 import { toolCalls } from './tool-calls.ts';
-import { uploadBurst } from './upload-burst.ts';
-import { uploadMemory } from './upload-memory.ts';
-import { uploadStall } from './upload-stall.ts';
+import { uploadBurst } from './uploads/upload-burst.ts';
+import { uploadMemory } from './uploads/upload-memory.ts';
+import { uploadStall } from './uploads/upload-stall.ts';
 
 const cases: BenchCase[] = [
   toolCalls,
@@ -33,12 +33,17 @@ const cases: BenchCase[] = [
   testSuite,
 ];
 
-/** `npm run bench` measures everything, `npm run bench -- start` what is named; exit code 1 when a target is missed. */
-const wanted = process.argv.slice(2);
+/** `npm run bench` runs every case, `npm run bench -- start` only the named ones. Exits with 1 when a target is missed. */
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !cases.some((benchCase) => benchCase.name === name));
+if (unknown.length > 0) {
+  console.error(`Unknown: ${unknown.join(', ')}. Cases: ${cases.map(({ name }) => name).join(', ')}.`);
+  process.exit(1);
+}
 const figures: Figure[] = [];
 for (const { name, measure } of cases) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  console.error(`measuring: ${name}`);
+  if (names.length > 0 && !names.includes(name)) continue;
+  console.error(`Measuring ${name} …`);
   figures.push(...(await measure()));
 }
 console.table(

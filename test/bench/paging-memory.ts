@@ -15,7 +15,7 @@ const megabytes = (bytes: number) => bytes / 1024 / 1024;
 const document = `query ($after: String) { signals(first: 50, after: $after) { pageInfo { endCursor hasNextPage } nodes {
   id fullName summary experiences { title companyName } } } }`;
 
-/** Whether the heap grows while a client pages on and on. */
+/** Heap growth while a client reads hundreds of pages. */
 export const pagingMemory: BenchCase = {
   name: 'paging memory',
   async measure() {

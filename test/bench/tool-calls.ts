@@ -2,7 +2,7 @@ import { storeSignals } from '../../src/platform/services/talent/store/store-sig
 import { openBenchApp } from './bench-app.ts';
 import type { BenchCase, Figure } from './figure.ts';
 
-/** A documented query and what the plan says it costs, tool by tool. */
+/** A documented query with its expected number of calls per tool. */
 interface PlannedQuery {
   name: string;
   document: string;
@@ -39,7 +39,7 @@ const queries: PlannedQuery[] = [
     plan: () => ({ signals_list: 1, signals_entries: 50 }),
   },
   {
-    name: 'ten signals of three people with their other signals',
+    name: 'ten signals of three people with all signals of each person',
     document: `{ signals(first: 10, filter: { sources: ["bench"] }) { nodes { linkedinId samePersonSignals { id } } } }`,
     plan: () => ({ signals_list: 1, signals_list_by_linkedin_id: 3 }),
   },
@@ -54,7 +54,7 @@ const queries: PlannedQuery[] = [
     plan: (data) => ({ lists_list: 1, list_entries_list: JSON.stringify(data).split('"entries"').length - 1 }),
   },
   {
-    name: '25 activities with summary, transcript head, comments, scores and host',
+    name: '25 activities with summary, start of the transcript, comments, scores and host',
     document: `{ activities(first: 25, filter: { status: COMPLETED }) { nodes { title host { name } summary { content }
       transcript { segments(first: 3) { nodes { text participant { name } } } } comments { text } callScores { score } } } }`,
     plan: () => ({
@@ -89,7 +89,7 @@ export const toolCalls: BenchCase = {
   },
 };
 
-/** Ten signals of three people, latest of all. */
+/** Ten signals of three people, newer than all others. */
 const tenOfThree = () =>
   Array.from({ length: 10 }, (_, index) => ({
     id: `sig_bench${index}`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findActionItems } from '../../../../../../src/platform/services/conversation/analysis/action-items/action-items.ts';
 import { readConversation } from '../../../../../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
-import { scoreCalls } from '../../../../../bench/action-item-score.ts';
+import { scoreCalls } from '../../../../../bench/quality/action-item-score.ts';
 import { readLabelledCalls } from '../../../../../support/commitments/labelled-calls.ts';
 import { people, talk } from '../talk.ts';
 

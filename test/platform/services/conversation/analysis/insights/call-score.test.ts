@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scoreCall } from '../../../../../../src/platform/services/conversation/analysis/insights/call-score.ts';
-import { scoreAgreement } from '../../../../../bench/scores.ts';
+import { scoreAgreement } from '../../../../../bench/quality/scores.ts';
 
 const minute = 60_000;
 const segment = (participant: string | null, from: number, to: number, text = 'so many words here') => ({

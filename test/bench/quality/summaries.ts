@@ -1,24 +1,24 @@
-import { analyse } from '../../src/platform/services/conversation/analysis/analyse.ts';
-import { readConversation } from '../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
-import { activityRecord } from '../support/meetings/meeting-records.ts';
-import { type Meeting, readMeetings } from '../support/meetings/qmsum.ts';
-import type { BenchCase } from './figure.ts';
+import { analyse } from '../../../src/platform/services/conversation/analysis/analyse.ts';
+import { readConversation } from '../../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
+import { activityRecord } from '../../support/meetings/meeting-records.ts';
+import { type Meeting, readMeetings } from '../../support/meetings/qmsum.ts';
+import type { BenchCase } from '../figure.ts';
 import { meetingFolder } from './meeting-folder.ts';
 import { type Rouge, rouge1 } from './rouge.ts';
 
-const name = 'ROUGE-1 F1 of summaries against human ones';
+const name = 'ROUGE-1 F1 of summaries against human summaries';
 
 const minF1 = 0.281;
 
 /**
- * How close the summaries come to those of people, beside what a meeting begins with. The names before sentences in the
- * first person count as words of the summary: they cost precision where the person's summary does not have them.
+ * Similarity of our summaries to human ones, compared with the first sentences of each meeting. Speaker names before
+ * sentences in the first person count as words of the summary, which lowers its precision.
  */
 export const summaries: BenchCase = {
   name: 'summaries',
   async measure() {
     const meetings = await readMeetings(meetingFolder);
-    if (!meetings) return [{ name, value: 'not measured', baseline: '', target: 'meetings at hand', reached: true }];
+    if (!meetings) return [{ name, value: 'not measured', baseline: '', target: 'needs the meetings', reached: true }];
     const measured = await Promise.all(meetings.map(compare));
     const [ours, first, lead] = [average(measured, 'ours'), average(measured, 'first'), average(measured, 'lead')];
     const won = measured.filter((meeting) => meeting.ours.f1 > meeting.first.f1).length;
@@ -27,9 +27,9 @@ export const summaries: BenchCase = {
     return [
       {
         name: `${name}, ${meetings.length} meetings`,
-        value: `${of(ours)}, better in ${won}`,
+        value: `${of(ours)}, better than the first sentences in ${won}`,
         baseline: `${of(first)} first three sentences; ${of(lead)} first 130 words`,
-        target: `at least ${minF1}, names of speakers included`,
+        target: `at least ${minF1}, speaker names included`,
         reached: ours.f1 >= minF1,
       },
     ];

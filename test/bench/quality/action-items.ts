@@ -1,14 +1,14 @@
-import { findActionItems } from '../../src/platform/services/conversation/analysis/action-items/action-items.ts';
-import { readConversation } from '../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
-import { type LabelledCall, readLabelledCalls } from '../support/commitments/labelled-calls.ts';
-import { hashOf, readMeetingLabels } from '../support/commitments/meeting-labels.ts';
-import { activityRecord } from '../support/meetings/meeting-records.ts';
-import { readMeetings } from '../support/meetings/qmsum.ts';
+import { findActionItems } from '../../../src/platform/services/conversation/analysis/action-items/action-items.ts';
+import { readConversation } from '../../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
+import { type LabelledCall, readLabelledCalls } from '../../support/commitments/labelled-calls.ts';
+import { hashOf, readMeetingLabels } from '../../support/commitments/meeting-labels.ts';
+import { activityRecord } from '../../support/meetings/meeting-records.ts';
+import { readMeetings } from '../../support/meetings/qmsum.ts';
 import { type ItemScores, scoreCalls } from './action-item-score.ts';
-import type { BenchCase, Figure } from './figure.ts';
+import type { BenchCase, Figure } from '../figure.ts';
 import { meetingFolder } from './meeting-folder.ts';
 
-/** How well action items agree with labelled commitments. The rules were written looking at the development half alone. */
+/** Agreement of action items with labelled commitments. The rules were written using only the development half. */
 export const actionItems: BenchCase = {
   name: 'action items',
   async measure() {
@@ -18,7 +18,7 @@ export const actionItems: BenchCase = {
     const figure = (measure: keyof ItemScores, target: number): Figure => ({
       name: `action items of held-out calls: ${measure}`,
       value: percent(heldOut[measure]),
-      baseline: `${percent(development[measure])} development calls`,
+      baseline: `${percent(development[measure])} in development calls`,
       target: `at least ${percent(target)}`,
       reached: heldOut[measure] >= target,
     });
@@ -31,7 +31,7 @@ const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
 async function ofMeetings(): Promise<Figure> {
   const name = 'action items of shared meetings: precision';
   const meetings = await readMeetings(meetingFolder);
-  if (!meetings) return { name, value: 'not measured', baseline: '', target: 'meetings at hand', reached: true };
+  if (!meetings) return { name, value: 'not measured', baseline: '', target: 'needs the meetings', reached: true };
   const labels = await readMeetingLabels();
   const found: (boolean | undefined)[] = [];
   for (const meeting of meetings) {
@@ -43,9 +43,9 @@ async function ofMeetings(): Promise<Figure> {
   const unlabelled = found.filter((label) => label === undefined).length;
   return {
     name,
-    value: `${percent(right / found.length)} (${right} of ${found.length}, ${unlabelled} without a label)`,
+    value: `${percent(right / found.length)} (${right} of ${found.length}, ${unlabelled} unlabelled)`,
     baseline: '',
-    target: 'at least 70 %, those without a label counted as wrong',
+    target: 'at least 70 %, counting unlabelled items as wrong',
     reached: right >= found.length * 0.7,
   };
 }

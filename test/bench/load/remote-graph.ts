@@ -3,55 +3,55 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { SignJWT } from 'jose';
 import pino from 'pino';
-import { readConfig } from '../../src/config/config.ts';
-import { type OpenDatabase, openDatabase } from '../../src/platform/database/open-database.ts';
-import { openEmbeddedUpstream } from '../../src/app/embedded-upstream.ts';
-import type { Platform } from '../../src/tools/platform.ts';
-import { type ChaosUpstream, startChaosUpstream } from '../support/chaos/chaos-upstream.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { type OpenDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
+import { openEmbeddedUpstream } from '../../../src/app/embedded-upstream.ts';
+import type { Platform } from '../../../src/tools/platform.ts';
+import { type ChaosUpstream, startChaosUpstream } from '../../support/chaos/chaos-upstream.ts';
 
 const client = { clientId: 'bench', clientSecret: 'the secret of the bench' };
 const secret = 'a secret of callers that is long enough';
 const rules = { AUTH_ISSUER: 'https://issuer.example', AUTH_AUDIENCE: 'graph' };
 const scope = 'talent:read talent:write convo:read convo:write';
 
-export interface GraphAnswer {
+export interface GraphResponse {
   status: number;
   data: Record<string, unknown>;
   errors: { extensions?: { code?: string } }[];
 }
 
-/** The graph in a process of its own, in front of demo data behind an upstream that can misbehave. */
+/** The graph in a separate process, calling an upstream with demo data and injectable faults. */
 export interface RemoteGraph {
   upstream: ChaosUpstream;
   database: OpenDatabase;
-  /** Asks as a caller with this number; all see the same. */
-  ask(query: string, caller?: number): Promise<GraphAnswer>;
+  /** Sends a query as the caller with this number. All callers see the same data. */
+  ask(query: string, caller?: number): Promise<GraphResponse>;
   /** Megabytes of the graph's heap after each full collection so far; see `collectEveryMs`. */
   heap: { seconds: number; megabytes: number }[];
   close(): Promise<void>;
 }
 
 export interface RemoteGraphOptions {
-  /** The platform answers a read that it has answered before from memory. */
-  remembers?: boolean;
+  /** The platform returns repeated reads from memory. */
+  memoize?: boolean;
   environment?: Record<string, string>;
-  /** How often the graph's heap is collected in full and measured. */
+  /** Interval of full garbage collections, after which the heap is measured. */
   collectEveryMs?: number;
 }
 
-export async function startRemoteGraph({ remembers = false, environment, collectEveryMs }: RemoteGraphOptions = {}) {
+export async function startRemoteGraph({ memoize = false, environment, collectEveryMs }: RemoteGraphOptions = {}) {
   const database = await openDatabase('memory');
   const config = readConfig({ DATA_DIR: 'memory', LOG_LEVEL: 'silent' });
   const parts = { config, log: pino({ level: 'silent' }), now: () => new Date(), database };
   const embedded = await openEmbeddedUpstream(parts);
   if (!embedded.platformApi) throw new Error('The embedded upstream has no platform.');
-  const platform = forEverybody(embedded.platformApi.platform, config.developmentIdentifier);
-  const upstream = await startChaosUpstream({ platform: remembers ? remembering(platform) : platform, client });
-  const collecting =
+  const platform = asOneIdentifier(embedded.platformApi.platform, config.developmentIdentifier);
+  const upstream = await startChaosUpstream({ platform: memoize ? memoized(platform) : platform, client });
+  const gcArguments =
     collectEveryMs === undefined
       ? []
       : ['--trace-gc', '--expose-gc', '--import', `data:text/javascript,setInterval(gc,${collectEveryMs}).unref()`];
-  const child = spawn(process.execPath, [...collecting, 'src/main.ts'], {
+  const child = spawn(process.execPath, [...gcArguments, 'src/main.ts'], {
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: 'memory',
@@ -66,7 +66,7 @@ export async function startRemoteGraph({ remembers = false, environment, collect
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const { url, heap } = await watch(child);
+  const { url, heap } = await watchOutput(child);
   const tokens = new Map<number, Promise<string>>();
   const graph: RemoteGraph = {
     upstream,
@@ -103,12 +103,12 @@ const tokenOf = (subject: string) =>
     .setExpirationTime('2h')
     .sign(new TextEncoder().encode(secret));
 
-async function watch(child: ChildProcess): Promise<{ url: string; heap: RemoteGraph['heap'] }> {
+async function watchOutput(child: ChildProcess): Promise<{ url: string; heap: RemoteGraph['heap'] }> {
   const heap: RemoteGraph['heap'] = [];
   const begun = performance.now();
   const url = Promise.withResolvers<string>();
-  child.once('exit', (code) => url.reject(new Error(`The graph ended with ${code}.`)));
-  if (!child.stdout) throw new Error('The graph writes nowhere.');
+  child.once('exit', (code) => url.reject(new Error(`The graph exited with ${code}.`)));
+  if (!child.stdout) throw new Error('The graph has no standard output.');
   createInterface({ input: child.stdout }).on('line', (line) => {
     const address = /http:\/\/\S+\/graphql/.exec(line)?.[0];
     if (address !== undefined) url.resolve(address);
@@ -118,21 +118,21 @@ async function watch(child: ChildProcess): Promise<{ url: string; heap: RemoteGr
   return { url: await url.promise, heap };
 }
 
-/** Every identifier has the account of one. */
-const forEverybody = (platform: Platform, identifier: string): Platform => ({
+/** Executes every call as the same identifier. */
+const asOneIdentifier = (platform: Platform, identifier: string): Platform => ({
   execute: (request) => platform.execute({ ...request, identifier }),
   listTools: (request) => platform.listTools({ ...request, identifier }),
 });
 
-function remembering(platform: Platform): Platform {
-  const answers = new Map<string, Promise<unknown>>();
+function memoized(platform: Platform): Platform {
+  const results = new Map<string, Promise<unknown>>();
   return {
     ...platform,
     execute(request) {
       const key = JSON.stringify([request.toolName, request.input]);
-      const answer = answers.get(key) ?? platform.execute(request);
-      answers.set(key, answer);
-      return answer;
+      const result = results.get(key) ?? platform.execute(request);
+      results.set(key, result);
+      return result;
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The value below which a share of the values lies, interpolated between neighbours. */
+/** The value below which the given share of the values lies, interpolated between neighbours. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const at = share * (sorted.length - 1);

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { quantile, spearman } from './statistics.ts';
 
-describe('quantiles', () => {
-  it('are interpolated between the neighbours', () => {
+describe('quantile', () => {
+  it('interpolates between neighbouring values', () => {
     expect([0, 0.25, 0.5, 1].map((share) => quantile([4, 1, 3, 2], share))).toEqual([1, 1.75, 2.5, 4]);
   });
 });
 
-describe("Spearman's correlation", () => {
+describe('spearman', () => {
   it.each([
     [1, [1, 2, 3, 4], [10, 20, 25, 900]],
     [-1, [1, 2, 3, 4], [4, 3, 2, 1]],
     [0.8, [1, 2, 3, 4], [1, 3, 2, 4]],
     [0.9486832980505138, [1, 2, 3, 4], [1, 2, 2, 3]],
-  ])('is %d', (expected, first, second) => {
+  ])('returns %d', (expected, first, second) => {
     expect(spearman(first.map((value, index) => [value, second[index] ?? 0]))).toBeCloseTo(expected, 12);
   });
 });

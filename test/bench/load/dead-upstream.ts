@@ -1,6 +1,6 @@
-import type { Fault } from '../support/chaos/exchange.ts';
-import { reset, silence } from '../support/chaos/faults.ts';
-import { type BenchCase, type Figure, median, milliseconds } from './figure.ts';
+import type { Fault } from '../../support/chaos/exchange.ts';
+import { reset, silence } from '../../support/chaos/faults.ts';
+import { type BenchCase, type Figure, median, milliseconds } from '../figure.ts';
 import { type RemoteGraph, startRemoteGraph } from './remote-graph.ts';
 
 const talent = '{ signals(first: 10) { nodes { fullName lists { name } } } }';
@@ -8,23 +8,23 @@ const conversations = '{ activities(first: 10) { nodes { title host { name } sum
 const everyMs = 60;
 const queries = 100;
 
-/** What one connection feels of another that is dead. */
+/** Whether a dead connection slows down the other one. */
 export const deadUpstream: BenchCase = {
   name: 'dead upstream',
   async measure() {
-    const graph = await startRemoteGraph({ remembers: true, environment: { CACHE_SECONDS: '0' } });
+    const graph = await startRemoteGraph({ memoize: true, environment: { CACHE_SECONDS: '0' } });
     await measureConversation(graph);
     const figures: Figure[] = [];
-    for (const [how, fault] of ways) {
+    for (const [symptom, fault] of faults) {
       graph.upstream.behave();
-      await recovered(graph);
+      await waitForRecovery(graph);
       const before = await measureConversation(graph);
       graph.upstream.misbehave('on talent', fault);
       const during = await measureConversation(graph);
       figures.push({
-        name: `conversations while talent ${how}`,
+        name: `conversation queries while talent ${symptom}`,
         value: `${milliseconds(during)} (×${(during / before).toFixed(2)})`,
-        baseline: `${milliseconds(before)} with both alive`,
+        baseline: `${milliseconds(before)} with both healthy`,
         target: 'at most ×1.2',
         reached: during <= 1.2 * before,
       });
@@ -34,22 +34,22 @@ export const deadUpstream: BenchCase = {
   },
 };
 
-const ways: [string, Fault][] = [
+const faults: [string, Fault][] = [
   ['resets every call', reset],
-  ['never answers', silence],
+  ['never responds', silence],
 ];
 
-/** The median of conversation queries that are asked for at a steady pace, a talent query beside each. */
+/** Median latency of conversation queries sent at a steady rate, each together with a talent query. */
 async function measureConversation(graph: RemoteGraph): Promise<number> {
-  const asked: Promise<number>[] = [];
-  const beside: Promise<unknown>[] = [];
+  const conversationTimes: Promise<number>[] = [];
+  const talentQueries: Promise<unknown>[] = [];
   for (let query = 0; query < queries; query += 1) {
-    beside.push(graph.ask(talent, query % 10));
-    asked.push(timed(graph, query % 10));
+    talentQueries.push(graph.ask(talent, query % 10));
+    conversationTimes.push(timed(graph, query % 10));
     await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
-  const times = await Promise.all(asked);
-  await Promise.all(beside);
+  const times = await Promise.all(conversationTimes);
+  await Promise.all(talentQueries);
   return median(times);
 }
 
@@ -60,6 +60,6 @@ async function timed(graph: RemoteGraph, caller: number): Promise<number> {
   return performance.now() - begun;
 }
 
-async function recovered(graph: RemoteGraph): Promise<void> {
+async function waitForRecovery(graph: RemoteGraph): Promise<void> {
   while ((await graph.ask(talent)).errors.length > 0) await new Promise((resolve) => setTimeout(resolve, 200));
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { slowly } from '../support/chaos/faults.ts';
-import { type BenchCase, type Figure, median, milliseconds } from './figure.ts';
+import { slowly } from '../../support/chaos/faults.ts';
+import { type BenchCase, type Figure, median, milliseconds } from '../figure.ts';
 import { type RemoteGraph, startRemoteGraph } from './remote-graph.ts';
 
 const callMs = 50;
@@ -8,17 +8,17 @@ const callers = 50;
 const page = readFileSync('src/http/graphql/graphiql/examples/01-filtered-page.graphql', 'utf8');
 
 /**
- * The page; then the entries of its ten signals, which are as many calls as may be in flight; then the lists of the
- * entries, beside the companies and the institutions that nothing waits for.
+ * First the page; then the entries of its ten signals, as many calls as may be in flight; then the lists of those
+ * entries, in parallel with companies and institutions.
  */
 const rounds = 3;
 
-/** What the graph adds to an upstream that takes its time. */
+/** The latency that the graph adds to a slow upstream. */
 export const criticalPath: BenchCase = {
   name: 'critical path',
   async measure() {
     const graph = await startRemoteGraph({
-      remembers: true,
+      memoize: true,
       environment: { CACHE_SECONDS: '0', NODE_ENV: 'production' },
     });
     for (let warming = 0; warming < 200; warming += 1) await timed(graph, warming % callers);
@@ -26,7 +26,7 @@ export const criticalPath: BenchCase = {
     const alone: number[] = [];
     for (let round = 0; round < 40; round += 1) alone.push(await timed(graph, round % callers));
     const atOnce = () => Promise.all(Array.from({ length: callers }, (_, caller) => timed(graph, caller)));
-    // The connections are opened.
+    // Opens the HTTP connections.
     for (let warming = 0; warming < 3; warming += 1) await atOnce();
     const together: number[] = [];
     for (let round = 0; round < 10; round += 1) together.push(...(await atOnce()));
@@ -39,13 +39,13 @@ function figures(alone: number, together: number): Figure[] {
   const path = rounds * callMs;
   const baseline = `${path} ms: ${rounds} rounds of ${callMs} ms`;
   const row = (name: string, time: number, factor: number): Figure => ({
-    name: `the documented page of signals, ${name}`,
+    name: `latency of the documented signals page, ${name}`,
     value: `${milliseconds(time)} (×${(time / path).toFixed(2)})`,
     baseline,
     target: `at most ×${factor}`,
     reached: time <= factor * path,
   });
-  return [row('one request at a time', alone, 1.15), row(`p99 of ${callers} callers at once`, together, 2)];
+  return [row('one request at a time', alone, 1.15), row(`p99 with ${callers} concurrent callers`, together, 2)];
 }
 
 async function timed(graph: RemoteGraph, caller: number): Promise<number> {

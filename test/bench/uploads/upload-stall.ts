@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { type BenchCase, milliseconds } from './figure.ts';
+import { type BenchCase, milliseconds } from '../figure.ts';
 
 const port = 4822;
 const uploads = 4;
@@ -13,9 +13,9 @@ const cues = 3000;
 const idleSamples = 400;
 const pauseMs = 20;
 const engine = process.env['DATABASE_URL'] ? 'PostgreSQL' : 'PGlite';
-const most = 3;
+const maxFactor = 3;
 
-/** How long other requests take while four conversations of two and a half hours are uploaded and analysed. */
+/** Latency of other requests while four conversations of two and a half hours are uploaded and analysed. */
 export const uploadStall: BenchCase = {
   name: 'upload stall',
   async measure() {
@@ -39,11 +39,11 @@ export const uploadStall: BenchCase = {
     const [before, during] = [percentile95(idle), percentile95(busy)];
     return [
       {
-        name: `95th percentile of other requests on ${engine} during four large uploads (${busy.length} requests, longest ${milliseconds(Math.max(...busy))})`,
+        name: `p95 of other requests on ${engine} during four large uploads (${busy.length} requests, maximum ${milliseconds(Math.max(...busy))})`,
         value: milliseconds(during),
         baseline: `${milliseconds(before)} idle`,
-        target: `at most ×${most}`,
-        reached: during <= most * before,
+        target: `at most ×${maxFactor}`,
+        reached: during <= maxFactor * before,
       },
     ];
   },
@@ -63,10 +63,10 @@ async function ask(query: string, variables: object = {}): Promise<unknown> {
   return data;
 }
 
-/** How long requests take, one after the other with a pause between, in milliseconds. */
-async function sample(goesOn: (count: number) => boolean): Promise<number[]> {
+/** Latencies in milliseconds of sequential requests with a pause between them. */
+async function sample(shouldContinue: (count: number) => boolean): Promise<number[]> {
   const times: number[] = [];
-  while (goesOn(times.length)) {
+  while (shouldContinue(times.length)) {
     const begun = performance.now();
     await ask('{ signals(first: 25) { nodes { fullName score } } }');
     times.push(performance.now() - begun);
@@ -89,7 +89,7 @@ async function isInProgress(id: string): Promise<boolean> {
   const { state } = stateSchema.parse(
     await ask('query ($id: ID!) { activity(id: $id) { processing { state } } }', { id }),
   ).activity.processing;
-  if (state === 'FAILED') throw new Error(`The processing of ${id} failed`);
+  if (state === 'FAILED') throw new Error(`Processing ${id} failed`);
   return state !== 'DONE';
 }
 
@@ -111,13 +111,13 @@ const sentences = [
   'We looked at the new contract, and the price for forty engineers is higher than what we planned for this year.',
   'What would change for your team if the onboarding took two weeks instead of six?',
   'I will send you the security questionnaire by Friday, and Kim introduces you to the people in finance.',
-  'Honestly, the last migration cost us a whole quarter, so nobody wants to go through that again.',
+  'Honestly, the last migration cost us a whole quarter, so no one wants to go through that again.',
   'Could you walk me through how the hiring managers decide which candidates they want to see first?',
   'The board asked for a forecast in March, which is why the budget for the second office is still open.',
   'Yes, that makes sense.',
 ];
 
-/** Captions of a conversation between four people, three seconds a cue. */
+/** WebVTT of a conversation between four people, with cues of three seconds. */
 function captions(seed: number): string {
   const time = (seconds: number) => new Date(seconds * 1000).toISOString().slice(11, 23);
   const lines = Array.from({ length: cues }, (_, index) => {

@@ -1,15 +1,15 @@
-import { findActionItems } from '../../src/platform/services/conversation/analysis/action-items/action-items.ts';
-import type { Segment } from '../../src/platform/services/conversation/analysis/conversation.ts';
-import { readConversation } from '../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
-import type { LabelledCall } from '../support/commitments/labelled-calls.ts';
+import { findActionItems } from '../../../src/platform/services/conversation/analysis/action-items/action-items.ts';
+import type { Segment } from '../../../src/platform/services/conversation/analysis/conversation.ts';
+import { readConversation } from '../../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
+import type { LabelledCall } from '../../support/commitments/labelled-calls.ts';
 
 /** Shares between 0 and 1. */
 export interface ItemScores {
-  /** Of the items, those that begin at a labelled commitment. A second item for one commitment is wrong. */
+  /** Share of items that begin at a labelled commitment. A second item for the same commitment is wrong. */
   precision: number;
-  /** Of the labelled commitments, those with an item. */
+  /** Share of labelled commitments that have an item. */
   recall: number;
-  /** Of the right items, those assigned as labelled. */
+  /** Share of correct items whose assignee is as labelled. */
   assignees: number;
 }
 
@@ -31,7 +31,7 @@ export async function scoreCalls(calls: readonly LabelledCall[]): Promise<ItemSc
   return { precision: right / found, recall: right / commitments, assignees: assigned / right };
 }
 
-/** One segment a second, so that the second of an item is the number of its sentence. */
+/** One segment per second, so that the start of an item is the index of its sentence. */
 const segmentsOf = ({ sentences }: LabelledCall): Segment[] =>
   sentences.map(({ participantId, text }, index) => ({
     participant_id: participantId,

@@ -1,22 +1,21 @@
-import { fileURLToPath } from 'node:url';
-import { analyse } from '../../src/platform/services/conversation/analysis/analyse.ts';
-import { activityRecord } from '../support/meetings/meeting-records.ts';
-import { readMeetings } from '../support/meetings/qmsum.ts';
-import { readRankedCalls } from '../support/ranked-calls/ranked-calls.ts';
-import type { BenchCase, Figure } from './figure.ts';
+import { analyse } from '../../../src/platform/services/conversation/analysis/analyse.ts';
+import { activityRecord } from '../../support/meetings/meeting-records.ts';
+import { readMeetings } from '../../support/meetings/qmsum.ts';
+import { readRankedCalls } from '../../support/ranked-calls/ranked-calls.ts';
+import type { BenchCase, Figure } from '../figure.ts';
+import { meetingFolder } from './meeting-folder.ts';
 import { quantile, spearman } from './statistics.ts';
 
-const folder = fileURLToPath(new URL('../../../shared/data/meetings', import.meta.url));
 const minAgreement = 0.7;
 const minRange = 20;
 
-/** Whether scores and question flags tell conversations apart, and in the order in which a person ranks them. */
+/** Whether scores and question flags distinguish conversations, and agree with a ranking by hand. */
 export const scores: BenchCase = {
   name: 'scores',
   measure: async () => [await agreement(), ...(await spread())],
 };
 
-/** Rank correlation between the score and the ranking by hand, 1 when both have the same order. */
+/** Rank correlation between scores and the ranking by hand; 1 for the same order. */
 export async function scoreAgreement(): Promise<number> {
   const calls = await readRankedCalls();
   const pairs = await Promise.all(
@@ -37,9 +36,9 @@ async function agreement(): Promise<Figure> {
 }
 
 async function spread(): Promise<Figure[]> {
-  const meetings = await readMeetings(folder);
+  const meetings = await readMeetings(meetingFolder);
   const name = `interquartile range of scores, ${meetings?.length ?? 0} meetings`;
-  if (!meetings) return [{ name, value: 'not measured', baseline: '', target: 'meetings at hand', reached: true }];
+  if (!meetings) return [{ name, value: 'not measured', baseline: '', target: 'needs the meetings', reached: true }];
   const analyses = await Promise.all(
     meetings.map((meeting) => analyse({ ...activityRecord(meeting, new Date(0)), themes: [] })),
   );
@@ -59,8 +58,8 @@ async function spread(): Promise<Figure[]> {
       reached: range >= minRange,
     },
     {
-      name: `questions that are engaging; insightful, of ${questions.length}`,
-      value: `${share(engaging)}; ${share(insightful)}`,
+      name: `share of engaging and insightful questions, ${questions.length} questions`,
+      value: `${share(engaging)} engaging, ${share(insightful)} insightful`,
       baseline: '',
       target: 'at most half engaging',
       reached: engaging * 2 <= questions.length,

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import pino from 'pino';
-import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
-import { openConversation } from '../../src/platform/services/conversation/open-conversation.ts';
-import { ada, storeTeams } from '../platform/services/conversation/conversation-records.ts';
-import { databases } from '../support/database/test-databases.ts';
-import { serviceKeys } from '../support/platform/service-keys.ts';
-import { type BenchCase, milliseconds } from './figure.ts';
+import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import { openConversation } from '../../../src/platform/services/conversation/open-conversation.ts';
+import { ada, storeTeams } from '../../platform/services/conversation/conversation-records.ts';
+import { databases } from '../../support/database/test-databases.ts';
+import { serviceKeys } from '../../support/platform/service-keys.ts';
+import { type BenchCase, milliseconds } from '../figure.ts';
 
 const vtt = `WEBVTT
 
@@ -17,22 +17,22 @@ const vtt = `WEBVTT
 <v Ada Moreau>I will send you the new contract by Friday.
 `;
 
-/** Small uploads at once: a worker that slept after each job would make the time grow in steps of its poll. */
+/** Many small uploads at once. A worker that slept after each job would be far slower. */
 export const uploadBurst: BenchCase = {
   name: 'upload burst',
   async measure() {
     const database = databases().at(-1);
-    if (!database) throw new Error('There is no database to measure on');
+    if (!database) throw new Error('No database to measure on');
     const opened = await database.open();
     await storeTeams(opened.db);
-    await drain(opened, 5);
-    const few = await drain(opened, 20);
-    const many = await drain(opened, 60);
+    await processUploads(opened, 5);
+    const few = await processUploads(opened, 20);
+    const many = await processUploads(opened, 60);
     await opened.close();
     const ratio = many / few;
     return [
       {
-        name: `60 small uploads at once until all are processed, on ${database.name}`,
+        name: `time to process 60 concurrent small uploads on ${database.name}`,
         value: `${milliseconds(many)} (×${ratio.toFixed(2)})`,
         baseline: `${milliseconds(few)} for 20`,
         target: 'at most ×3',
@@ -42,8 +42,8 @@ export const uploadBurst: BenchCase = {
   },
 };
 
-/** The time that so many uploads at once take, with the polls of production. */
-async function drain({ db, jobs }: OpenDatabase, count: number): Promise<number> {
+/** Time to process concurrent uploads, with the polling intervals of production. */
+async function processUploads({ db, jobs }: OpenDatabase, count: number): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'upload-burst-'));
   const now = () => new Date();
   const { service, recordings, close } = await openConversation({
@@ -59,13 +59,13 @@ async function drain({ db, jobs }: OpenDatabase, count: number): Promise<number>
   const received = Array.from({ length: count }, () => recordings.receive(Readable.from([Buffer.from(vtt)]), {}));
   const urls = (await Promise.all(received)).map(({ url }) => url);
   const begun = performance.now();
-  const wanted = (await countDone(db)) + count;
+  const expected = (await countDone(db)) + count;
   const { signal } = new AbortController();
   const input = { hostUserEmail: 'ada@acme.example', language: 'en_GB', title: 'Call' };
   await Promise.all(
     urls.map((recordingUrl) => service.execute('activity_upload', { ...input, recordingUrl }, { token, signal })),
   );
-  while ((await countDone(db)) < wanted) await setTimeout(10);
+  while ((await countDone(db)) < expected) await setTimeout(10);
   const took = performance.now() - begun;
   await close();
   await rm(folder, { recursive: true });
