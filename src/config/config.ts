@@ -11,6 +11,8 @@ import {
   origin,
   wholeNumber,
 } from './config-values.ts';
+import type { InputIssue } from '../tools/coded-error.ts';
+import { inputIssues } from '../tools/input-issues.ts';
 import { exactName, toolPrefix } from '../tools/exact-name.ts';
 
 const asymmetricAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'] as const;
@@ -174,19 +176,17 @@ export class ConfigError extends Error {
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = environmentSchema.safeParse(given);
-  const faults = [...schemaFaults(parsed.error, given), ...combinationFaults(given)];
-  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
-  return parsed.data;
+  const checked = inputIssues(environmentSchema, given);
+  const issues = 'issues' in checked ? checked.issues : [];
+  const faults = [...issues.map((issue) => faultOf(issue, given)), ...combinationFaults(given)];
+  if ('issues' in checked || faults.length > 0) throw new ConfigError(faults);
+  return checked.data;
 }
 
-/** Variables whose values are nobody's business. */
+/** Variables whose values are never printed. */
 const confidential = /^(DATABASE|REDIS)_URL$|SECRET|KEY/;
 
-const schemaFaults = (error: z.ZodError | undefined, given: Record<string, string | undefined>) =>
-  (error?.issues ?? []).map(({ path, message }) => {
-    const name = String(path[0]);
-    return given[name] === undefined || confidential.test(name)
-      ? `${name} ${message}.`
-      : `${name} ${message}; it is ${JSON.stringify(given[name])}.`;
-  });
+function faultOf({ path: [name = ''], message }: InputIssue, given: Record<string, string | undefined>): string {
+  const isShown = given[name] !== undefined && !confidential.test(name);
+  return isShown ? `${name} ${message}; it is ${JSON.stringify(given[name])}.` : `${name} ${message}.`;
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isWellFormedText } from './well-formed-text.ts';
 
 /** The longest identifier of a caller, and the longest name of a connection. */
 export const maxNameLength = 255;
@@ -14,7 +15,10 @@ export const exactName = z
   .min(1, 'must not be empty')
   .max(maxNameLength, `must have at most ${maxNameLength} characters`)
   .refine((text) => text.trim() === text, 'must not begin or end with a blank')
-  .refine((text) => text.isWellFormed() && !control.test(text), 'must be well-formed text without control characters');
+  .refine(
+    (text) => isWellFormedText(text) && !control.test(text),
+    'must be well-formed text without control characters',
+  );
 
 /** What stands before every tool name of a connection; it may be nothing. */
 export const toolPrefix = z

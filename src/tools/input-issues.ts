@@ -2,32 +2,38 @@ import type { z } from 'zod';
 import type { InputIssue } from './coded-error.ts';
 
 /**
- * Checks a value by a schema. Every rule that is broken is told in our words, as the predicate of a sentence whose
- * subject is the path: rules that a schema words itself, and ours for what zod finds alone.
+ * Parses a value by a schema. Each issue's message is a predicate whose subject is the path: the schema's own message,
+ * or ours where the schema has none.
+ * @param missing the message for a value that is absent
  */
 export function inputIssues<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
+  missing = 'is required',
 ): { data: z.output<Schema> } | { issues: InputIssue[] } {
-  const checked = schema.safeParse(value, { error: ruleOf, reportInput: true });
-  return checked.success ? { data: checked.data } : { issues: checked.error.issues.flatMap(issuesOf) };
+  const parsed = schema.safeParse(value, { error: defaultMessage, reportInput: true });
+  if (parsed.success) return { data: parsed.data };
+  return { issues: parsed.error.issues.flatMap((issue) => issuesOf(issue, missing)) };
 }
 
-function issuesOf(issue: z.core.$ZodIssue): InputIssue[] {
+/** All issues as one sentence; `root` is the subject of issues without a path. */
+export const issueText = (issues: readonly InputIssue[], root = 'input') =>
+  issues.map(({ path, message }) => `${path.join('.') || root} ${message}`).join('; ');
+
+function issuesOf(issue: z.core.$ZodIssue, missing: string): InputIssue[] {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: [...path, key], message: 'is not known' }));
   }
-  return [{ path, message: issue.input === undefined ? 'must be given' : issue.message }];
+  return [{ path, message: issue.input === undefined ? missing : issue.message }];
 }
 
-/** The rule behind an issue for which a schema has no words of its own. */
-function ruleOf(issue: z.core.$ZodRawIssue): string {
+function defaultMessage(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_type') return `must be ${typeNames[issue.expected] ?? `of the type ${issue.expected}`}`;
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
   if (issue.code === 'too_small') return `must be at least ${measured(issue.minimum, issue.origin)}`;
   if (issue.code === 'too_big') return `must be at most ${measured(issue.maximum, issue.origin)}`;
-  return 'must be of another form';
+  return 'has an invalid form';
 }
 
 const typeNames: Record<string, string> = {
@@ -38,9 +44,10 @@ const typeNames: Record<string, string> = {
   array: 'a list',
   tuple: 'a list',
   object: 'an object',
+  record: 'an object',
   date: 'a date',
 };
 
-const measures: Record<string, string> = { string: ' characters', array: ' items long' };
+const units: Record<string, string> = { string: ' characters', array: ' items long' };
 
-const measured = (size: number | bigint, origin: string) => `${size}${measures[origin] ?? ''}`;
+const measured = (size: number | bigint, origin: string) => `${size}${units[origin] ?? ''}`;

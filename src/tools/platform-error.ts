@@ -1,4 +1,5 @@
 import { CodedError, type ErrorDetails, type InputIssue } from './coded-error.ts';
+import { issueText } from './input-issues.ts';
 import type { ProblemCode } from './error-codes.ts';
 
 export type PlatformErrorDetails = ErrorDetails<ProblemCode>;
@@ -10,7 +11,7 @@ export class PlatformError extends CodedError<PlatformErrorDetails> {}
 export const invalidInput = (issues: InputIssue[]) =>
   new PlatformError({
     code: 'BAD_USER_INPUT',
-    message: issues.map(({ path, message }) => `${path.join('.') || 'input'} ${message}`).join('; '),
+    message: issueText(issues),
     issues,
   });
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { maxNameLength } from './exact-name.ts';
 import { errorReasons } from './coded-error.ts';
 import { isRestCode, type ProblemCode, type RestErrorCode } from './error-codes.ts';
+import { isWellFormedText, wellFormedTextRule } from './well-formed-text.ts';
 
 /** The paths of the protocol, under the platform's address. */
 export const restPaths = {
@@ -13,14 +14,11 @@ export const restPaths = {
 /** The code that stands in for one that the protocol does not have. */
 export const restCode = (code: ProblemCode): RestErrorCode => (isRestCode(code) ? code : 'UPSTREAM_ERROR');
 
-/** No database keeps any other text as it is. */
-export const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed();
-
-const name = (most: number) =>
+const name = (maxLength: number) =>
   z
     .string('must be a string')
-    .max(most, `must be at most ${most} characters`)
-    .refine(isStorable, 'must be well-formed text without U+0000');
+    .max(maxLength, `must be at most ${maxLength} characters`)
+    .refine(isWellFormedText, wellFormedTextRule);
 
 const account = {
   /** The connection's exact name. */

@@ -67,10 +67,10 @@ describe('the input rules of all tools', () => {
   });
 
   it.each<[string, Tool, unknown, string[]]>([
-    ['no input', talentTools.signals_get, undefined, [' must be given']],
+    ['no input', talentTools.signals_get, undefined, [' is required']],
     ['a list as input', talentTools.signals_get, [], [' must be an object']],
-    ['no id', talentTools.signals_get, {}, ['id must be given']],
-    ['no UUID', conversationTools.webhook_delete, {}, ['id must be given']],
+    ['no id', talentTools.signals_get, {}, ['id is required']],
+    ['no UUID', conversationTools.webhook_delete, {}, ['id is required']],
     ['a number as an id', talentTools.signals_get, { id: 7 }, ['id must be text']],
     [
       'unknown parameters',
@@ -87,7 +87,7 @@ describe('the input rules of all tools', () => {
     ['a limit as a number', talentTools.signals_list, { limit: 7 }, ['limit must be text']],
     ['a limit that is too large', talentTools.signals_list, { limit: '101' }, ['limit must be at most 100']],
     ['one text for a list', talentTools.signals_list, { city: 'Bern' }, ['city must be a list']],
-    ['no trigger', conversationTools.webhook_sample_get, {}, ['trigger must be given']],
+    ['no trigger', conversationTools.webhook_sample_get, {}, ['trigger is required']],
     ['an unknown gender', talentTools.signals_list, { gender: ['x'] }, ['gender.0 must be one of man, woman']],
     [
       'half a range',

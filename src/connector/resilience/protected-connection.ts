@@ -8,7 +8,7 @@ import { untilAborted } from '../until-aborted.ts';
 import type { AnswerCache } from './cache/answer-cache.ts';
 import { createBulkhead } from './bulkhead.ts';
 import { createCallTimeout } from './call-timeout.ts';
-import { canonicalInput } from './cache/canonical-input.ts';
+import { canonicalJson } from '../canonical-json.ts';
 import { createCircuitBreaker, isRefusedByBreaker } from './circuit-breaker.ts';
 import { createReadsInFlight, type SharedCall } from './reads-in-flight.ts';
 import { createRetry } from './retry.ts';
@@ -66,7 +66,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
 
   async function sharedRead(call: CallerCall): Promise<unknown> {
     call.signal.throwIfAborted();
-    const key = JSON.stringify([call.identifier, call.tool.name, canonicalInput(call.input)]);
+    const key = JSON.stringify([call.identifier, call.tool.name, canonicalJson(call.input)]);
     const joined = reads.join(key, call);
     if (!joined) {
       // Before anybody can join: the budget is this operation's own.

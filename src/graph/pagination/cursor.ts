@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { canonicalJson } from '../../connector/canonical-json.ts';
 import { InvalidInputError } from '../errors/errors.ts';
 
 /** What a cursor belongs to: a field with its arguments other than `first` and `after`. */
@@ -24,7 +25,7 @@ export const offsetPosition = z.int().min(0).max(999_999_999);
 /** @param position what a position must be; one that reads differently than it was written is refused */
 export function cursorsOf<Position>(scope: CursorScope, position: z.ZodType<Position>): Cursors<Position> {
   const seal = createHash('sha256')
-    .update(canonicalText([scope.field, scope.arguments]))
+    .update(canonicalJson([scope.field, scope.arguments]))
     .digest('base64url')
     .slice(0, 10);
   return {
@@ -51,17 +52,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** The same arguments give the same text: keys sorted, what is null left out. */
-export const canonicalText = (value: unknown) => JSON.stringify(canonical(value));
-
-function canonical(value: unknown): unknown {
-  if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) return value.map(canonical);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value)
-    .filter(([, inner]) => inner != null)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, inner]) => [key, canonical(inner)]);
 }

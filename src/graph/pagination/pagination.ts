@@ -1,7 +1,8 @@
 import type { Page } from '../../connector/talent/talent-client.ts';
 import { defaultPageSize, maxPageSize } from '../../tools/talent/vocabulary.ts';
 import type { GraphContext } from '../core/context.ts';
-import { canonicalText, cursorsOf, type CursorScope, offsetPosition } from './cursor.ts';
+import { canonicalJson } from '../../connector/canonical-json.ts';
+import { cursorsOf, type CursorScope, offsetPosition } from './cursor.ts';
 import { InvalidInputError } from '../errors/errors.ts';
 import { eachLoader, perOperation } from '../core/loader.ts';
 import { type FetchedPage, type FetchPage, fetchStretch } from './stretch.ts';
@@ -33,7 +34,7 @@ export function toolPages<Query, Node>(
   fetchPage: (query: Query, page: Page, context: GraphContext) => Promise<FetchedPage<Node>>,
 ) {
   const pages = perOperation((context) =>
-    eachLoader(({ query, page }: { query: Query; page: Page }) => fetchPage(query, page, context), canonicalText),
+    eachLoader(({ query, page }: { query: Query; page: Page }) => fetchPage(query, page, context), canonicalJson),
   );
   return (context: GraphContext, query: Query): FetchPage<Node> =>
     (page) =>

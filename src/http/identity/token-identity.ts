@@ -3,8 +3,10 @@ import { errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 import type { Config } from '../../config/config.ts';
 import { scopes } from '../../connector/scope.ts';
+import { readBearerToken } from '../../tools/bearer-token.ts';
 import { maxNameLength } from '../../tools/exact-name.ts';
-import { isKeepable } from '../graphql/limits/text-rules.ts';
+import { inputIssues, issueText } from '../../tools/input-issues.ts';
+import { isWellFormedText, wellFormedTextRule } from '../../tools/well-formed-text.ts';
 import type { Caller, Identification, IdentityPlugin } from './identity.ts';
 import { createKeySet, KeySetError } from './key-set.ts';
 
@@ -19,7 +21,7 @@ const claimsSchema = z.object({
     .string('must be text')
     .min(1, 'must not be empty')
     .max(maxNameLength, `must be at most ${maxNameLength} characters`)
-    .refine(isKeepable, 'must be well-formed text without U+0000'),
+    .refine(isWellFormedText, wellFormedTextRule),
   // A value of another type grants nothing.
   scope: z.string().catch(''),
 });
@@ -34,10 +36,11 @@ export function useTokenIdentity({ secret, jwksUrl, issuer, audience, algorithms
 
   async function callerOf({ headers }: Request): Promise<Caller> {
     const { payload } = await jwtVerify(bearerToken(headers.get('authorization')), keyOf, rules);
-    const { data, error } = claimsSchema.safeParse(payload);
-    if (!data) throw new RejectedTokenError(`${error.issues[0]?.path.join('.')} ${error.issues[0]?.message}`);
-    const granted = new Set(data.scope.split(' '));
-    return { identifier: data.sub, scopes: new Set(scopes.filter((scope) => granted.has(scope))) };
+    const claims = inputIssues(claimsSchema, payload);
+    if ('issues' in claims) throw new RejectedTokenError(issueText(claims.issues, 'the token'));
+    const { sub: identifier, scope: scopeText } = claims.data;
+    const granted = new Set(scopeText.split(' '));
+    return { identifier, scopes: new Set(scopes.filter((scope) => granted.has(scope))) };
   }
 
   return {
@@ -53,9 +56,8 @@ export function useTokenIdentity({ secret, jwksUrl, issuer, audience, algorithms
 
 class RejectedTokenError extends Error {}
 
-/** The scheme is case-insensitive. */
 function bearerToken(authorization: string | null): string {
-  const [, token] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
+  const token = readBearerToken(authorization);
   if (token !== undefined) return token;
   throw new RejectedTokenError(
     authorization === null ? 'the request has no token' : 'the Authorization header has no bearer token',

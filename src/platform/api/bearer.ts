@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
+import { readBearerToken } from '../../tools/bearer-token.ts';
 import { answerFailure, type CallVariables } from './failure.ts';
 
 /** Lets a call pass whose bearer token is a client's. */
@@ -6,7 +7,7 @@ export function requireClient(
   clientOf: (token: string) => Promise<string | undefined>,
 ): MiddlewareHandler<{ Variables: CallVariables }> {
   return async (c, next) => {
-    const [, token] = /^Bearer +([\w.~+/-]+=*) *$/i.exec(c.req.header('authorization') ?? '') ?? [];
+    const token = readBearerToken(c.req.header('authorization'));
     if (token === undefined) {
       return answerFailure(c, {
         code: 'UNAUTHENTICATED',

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { inputIssues } from '../../tools/input-issues.ts';
 import { invalidInput, PlatformError } from '../../tools/platform-error.ts';
 
 /**
@@ -6,9 +7,9 @@ import { invalidInput, PlatformError } from '../../tools/platform-error.ts';
  * @throws PlatformError naming every key that is missing, wrong or not known
  */
 export function readRequest<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(sent);
-  if (parsed.success) return parsed.data;
-  throw invalidInput(parsed.error.issues.flatMap(sentences));
+  const checked = inputIssues(schema, sent);
+  if ('data' in checked) return checked.data;
+  throw invalidInput(checked.issues);
 }
 
 /** @throws PlatformError naming every key that was given more than once */
@@ -46,12 +47,4 @@ function isDeeperThan(levels: number, value: unknown): boolean {
     level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
   }
   return false;
-}
-
-function sentences(issue: z.core.$ZodIssue) {
-  const path = issue.path.map(String);
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: [...path, key], message: 'is not known' }));
-  }
-  return [{ path, message: path.length === 0 ? 'must be an object' : issue.message }];
 }

@@ -3,7 +3,8 @@ import { bodyLimit } from 'hono/body-limit';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { auth } from 'hono/utils/basic-auth';
 import type { Clients } from '../accounts/clients.ts';
-import { isStorable, type TokenAnswer } from '../../tools/rest-protocol.ts';
+import type { TokenAnswer } from '../../tools/rest-protocol.ts';
+import { isWellFormedText, wellFormedTextRule } from '../../tools/well-formed-text.ts';
 import type { ServerVariables } from './failure.ts';
 import { essenceOf } from './media-type.ts';
 
@@ -37,7 +38,7 @@ export function tokenRoute({ clients }: { clients: Pick<Clients, 'issueToken'> }
     const form = new URLSearchParams(await c.req.text());
     const request = readForm(form, auth(c.req.raw));
     if ('error' in request) return refuse(c, request, 400);
-    if (!isStorable(request.clientId)) return refuse(c, invalid('client_id must be text without U+0000.'), 400);
+    if (!isWellFormedText(request.clientId)) return refuse(c, invalid(`client_id ${wellFormedTextRule}.`), 400);
     const issued = await clients.issueToken(request);
     if (!issued) {
       c.header('www-authenticate', 'Basic realm="platform"');

@@ -81,7 +81,7 @@ describe('authentication with a key set', async () => {
     ['without an audience', () => sign(key, { aud: undefined }), 'missing required "aud" claim'],
     ['of another issuer', () => sign(key, { iss: 'https://issuer.example/' }), 'unexpected "iss" claim value'],
     ['without an issuer', () => sign(key, { iss: undefined }), 'missing required "iss" claim'],
-    ['without a subject', () => sign(key, { sub: undefined }), 'sub must be text'],
+    ['without a subject', () => sign(key, { sub: undefined }), 'sub is required'],
     ['with an empty subject', () => sign(key, { sub: '' }), 'sub must not be empty'],
     ['with a subject that is not a string', () => sign(key, { sub: 7 }), 'sub must be text'],
     [

@@ -71,13 +71,13 @@ describe('a platform that is served', () => {
       'NOT_FOUND',
       'There is no list with the id "lst_none".',
     ],
-    ['a key that is missing', { connector: undefined }, 400, 'BAD_USER_INPUT', 'connector must be a string'],
+    ['a key that is missing', { connector: undefined }, 400, 'BAD_USER_INPUT', 'connector is required'],
     [
       'keys that are missing and more that are not known',
       { tool_name: undefined, params: undefined, token: 'x', user: 1 },
       400,
       'BAD_USER_INPUT',
-      'tool_name must be a string; params must be an object; token is not known; user is not known',
+      'tool_name is required; params is required; token is not known; user is not known',
     ],
     ['parameters in a list', { params: [] }, 400, 'BAD_USER_INPUT', 'params must be an object'],
     [
@@ -334,7 +334,7 @@ describe('a platform that is served', () => {
   });
 
   it.each([
-    ['connector=talent', 400, 'BAD_USER_INPUT', 'identifier must be a string'],
+    ['connector=talent', 400, 'BAD_USER_INPUT', 'identifier is required'],
     ['connector=talent&identifier=ada&identifier=eve', 400, 'BAD_USER_INPUT', 'identifier must be given once'],
     ['connector=talent&identifier=ada&all=1', 400, 'BAD_USER_INPUT', 'all is not known'],
     ['connector=talent&identifier=eve', 424, 'NOT_CONNECTED', 'The caller has no account on the connection "talent".'],

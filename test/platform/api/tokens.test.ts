@@ -78,7 +78,7 @@ describe('tokens of a platform that is served', () => {
       {},
       400,
       'invalid_request',
-      'client_id must be text without U+0000.',
+      'client_id must be well-formed text without U+0000.',
     ],
     ['no grant type', [], {}, 400, 'invalid_request', 'grant_type must be given.'],
     [

@@ -234,7 +234,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     ['an unknown status', { ...other, status: 'done' }, /^activity: status: must be one of in-progress, completed/],
     ['a title of 251', { ...other, title: 'x'.repeat(251) }, 'activity: title: must be at most 250 characters'],
     ['a language of words', { ...other, language: 'English' }, 'activity: language: must be a locale such as en_GB'],
-    ['no begin', { ...other, started_at: undefined }, 'activity: started_at: must be given'],
+    ['no begin', { ...other, started_at: undefined }, 'activity: started_at: is required'],
     ['a field that none has', { ...other, transcript: [] }, 'activity: transcript: is not known'],
     [
       'a recording that waits',
@@ -254,7 +254,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     [
       'a NUL character in a transcript',
       { ...other, segments: [{ start_ms: 0, text: 'a\u0000b' }] },
-      'activity: segments.0.text: must not hold NUL characters or broken Unicode',
+      'activity: segments.0.text: must be well-formed text without U+0000',
     ],
     [
       'a participant who is there twice',

@@ -114,8 +114,8 @@ describe.each(databases())('importing CSV on $name', ({ open }) => {
     );
     const outcome = await lab.run(['companies.csv'], { kind: 'company' });
     expect(outcome.faults).toEqual([
-      'companies.csv:3: company: id: must be given',
-      'companies.csv:4: company: name: must be given',
+      'companies.csv:3: company: id: is required',
+      'companies.csv:4: company: name: is required',
       'companies.csv:5: has 3 columns where the header has 2',
       'companies.csv:8: has a quote in the wrong place',
       'companies.csv:9: has a quote that is not closed',
@@ -165,7 +165,7 @@ describe.each(databases())('importing CSV on $name', ({ open }) => {
     await lab.write('good.csv', 'id,name\ng1,Good\n');
     const outcome = await lab.run(['bad.csv', 'good.csv'], { kind: 'company', strict: true });
     expect(outcome.faults).toEqual([
-      'bad.csv:702: company: name: must be given',
+      'bad.csv:702: company: name: is required',
       'bad.csv: nothing was kept, line 702 is bad',
     ]);
     expect(outcome.results).toEqual(['good.csv: 1 record read: 1 new company']);

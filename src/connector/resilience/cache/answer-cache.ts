@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ToolError } from '../../tool-error.ts';
 import type { AdmittedCall } from '../../session/tool-session.ts';
 import type { CacheStore } from './cache-store.ts';
-import { canonicalInput } from './canonical-input.ts';
+import { canonicalJson } from '../../canonical-json.ts';
 
 export interface Account {
   connectionName: string;
@@ -62,7 +62,7 @@ export function createAnswerCache({ store, ttlMs }: { store: CacheStore; ttlMs: 
   async function whole<Call extends AdmittedCall, Answer>(cached: CachedCall<Call, Answer>): Promise<Answer> {
     const { call, read, ask } = cached;
     const hit = startHit(call);
-    const { found, keep } = await look(cached, [['input', canonicalInput(call.input)]]);
+    const { found, keep } = await look(cached, [['input', canonicalJson(call.input)]]);
     const answered = usable(found[0], read);
     if (answered) hit(call.keys);
     if (answered && 'absent' in answered) {

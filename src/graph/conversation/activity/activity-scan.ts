@@ -4,7 +4,7 @@ import { ToolError } from '../../../connector/tool-error.ts';
 import { activitiesPageSize, type activityStatuses } from '../../../tools/conversation/vocabulary.ts';
 import { boundedDate } from '../../../tools/date-bounds.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { canonicalText } from '../../pagination/cursor.ts';
+import { canonicalJson } from '../../../connector/canonical-json.ts';
 import { asError, eachLoader, perOperation } from '../../core/loader.ts';
 import DataLoader from 'dataloader';
 import { nextSecond } from './period.ts';
@@ -45,7 +45,7 @@ const pageLoader = perOperation((context) =>
     const answer = await context.conversation.activities({ [by]: window, status, page });
     for (const record of answer.items) activityLoader(context).prime(record.id, record);
     return answer;
-  }, canonicalText),
+  }, canonicalJson),
 );
 
 export interface ActivityScan {

@@ -7,7 +7,7 @@ import type {
   ListenRecord,
 } from '../../../connector/conversation/records.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { canonicalText } from '../../pagination/cursor.ts';
+import { canonicalJson } from '../../../connector/canonical-json.ts';
 import { eachLoader, perOperation } from '../../core/loader.ts';
 import { activityKey, type ActivityNode, horizonOf } from '../activity/activity-scan.ts';
 import { isWithin, nextSecond } from '../activity/period.ts';
@@ -76,7 +76,7 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
         const { items } = await list(context, asked, keys);
         return items.filter((record) => isWithin(asked, timeOf(record)));
       },
-      ({ keys: _keys, ...query }) => canonicalText(query),
+      ({ keys: _keys, ...query }) => canonicalJson(query),
     ),
   );
 
@@ -104,17 +104,17 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
       const queries = byQuery(context);
       return new DataLoader<{ personId: string; period: Period }, TeamRecord[], string>(
         async (keys) => {
-          const peopleBySpan = Map.groupBy(keys, ({ period }) => canonicalText(period));
+          const peopleBySpan = Map.groupBy(keys, ({ period }) => canonicalJson(period));
           return Promise.all(
             keys.map(async ({ personId, period }) => {
-              const people = peopleBySpan.get(canonicalText(period))?.length ?? 1;
+              const people = peopleBySpan.get(canonicalJson(period))?.length ?? 1;
               const query = people === 1 ? { ...period, [parameter]: personId } : period;
               const records = await queries.load({ ...query, keys: people });
               return records.filter((record) => personOf(record) === personId);
             }),
           );
         },
-        { cacheKeyFn: canonicalText },
+        { cacheKeyFn: canonicalJson },
       );
     });
 

@@ -20,7 +20,7 @@ function recordOf(text: string, line: number): SourceRecord | LineFault {
     return { line, fault: `must be a JSON object: ${excerpt(text)}` };
   }
   const { kind, ...fields }: Record<string, unknown> = { ...value };
-  if (kind === undefined) return { line, fault: 'kind: must be given' };
+  if (kind === undefined) return { line, fault: 'kind: is required' };
   return typeof kind === 'string' ? { line, kind, size: text.length, fields } : { line, fault: 'kind: must be a text' };
 }
 

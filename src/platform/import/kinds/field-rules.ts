@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import { dateBoundsRule, epochMs } from '../../../tools/date-bounds.ts';
+import { isWellFormedText, wellFormedTextRule } from '../../../tools/well-formed-text.ts';
 import { instant } from '../../../tools/wire.ts';
 
 /** Short enough for an index entry of PostgreSQL. */
 const maxNameLength = 500;
 export const maxTextLength = 20_000;
 
-/** PostgreSQL stores no NUL character, and no half of a surrogate pair. */
-const isStorable = (value: string) => !value.includes('\u0000') && value.isWellFormed();
 export const textOrNone = (maxLength: number) =>
   z
     .string()
     .max(maxLength, `must be at most ${maxLength.toLocaleString('en-US')} characters`)
-    .refine(isStorable, 'must not hold NUL characters or broken Unicode')
+    .refine(isWellFormedText, wellFormedTextRule)
     .refine((value) => !value.includes('\uFFFD'), 'holds bytes that were no UTF-8 text');
 export const text = (maxLength: number) => textOrNone(maxLength).min(1, 'must not be empty');
 export const name = text(maxNameLength);

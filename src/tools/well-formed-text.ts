@@ -1,0 +1,34 @@
+export const wellFormedTextRule = 'must be well-formed text without U+0000';
+
+/** Whether every database stores the text unchanged: it has no U+0000 and no unpaired surrogate. */
+export const isWellFormedText = (text: string) => text.isWellFormed() && !text.includes('\u0000');
+
+/** A link back to the root: a full path at every level of a deep value would take quadratic memory. */
+interface Place {
+  key: string;
+  outer: Place | undefined;
+}
+
+/**
+ * The path to the first text or key below a value that is not well-formed; for a key, the path of its object.
+ * Iterative, because the caller decides how deep the value is.
+ */
+export function malformedTextPath(root: unknown): string[] | undefined {
+  const open: { value: unknown; place: Place | undefined }[] = [{ value: root, place: undefined }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, place } = next;
+    if (typeof value === 'string' && !isWellFormedText(value)) return pathTo(place);
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, inner] of Object.entries(value).toReversed()) {
+      if (!isWellFormedText(key)) return pathTo(place);
+      open.push({ value: inner, place: { key, outer: place } });
+    }
+  }
+  return undefined;
+}
+
+function pathTo(innermost: Place | undefined): string[] {
+  const path: string[] = [];
+  for (let place = innermost; place; place = place.outer) path.push(place.key);
+  return path.toReversed();
+}
