@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { inputIssues } from '../tools/input-issues.ts';
+import { parseToolInput } from '../tools/tool-input.ts';
 import type { ExecuteRequest, Platform } from '../tools/platform.ts';
 import type { Service } from '../tools/service.ts';
 import { invalidInput, PlatformError } from '../tools/platform-error.ts';
@@ -35,9 +35,9 @@ export function createPlatform({ services, accounts, log }: PlatformOptions): Pl
     const isKnown = toolName.startsWith(toolPrefix) && Object.hasOwn(service.tools, name);
     const tool = isKnown ? service.tools[name] : undefined;
     if (!tool) throw unknownTool(toolName);
-    const checked = inputIssues(tool.input, input);
-    if ('issues' in checked) throw invalidInput(checked.issues);
-    return { service, name, input: checked.data, token };
+    const parsed = parseToolInput(tool, input);
+    if ('issues' in parsed) throw invalidInput(parsed.issues);
+    return { service, name, input: parsed.data, token };
   }
 
   return {

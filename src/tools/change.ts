@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inputIssues } from './input-issues.ts';
 
 /** What a service may answer to a change of something that exists: nothing, an empty object, a flag or an id. */
 type Acknowledgement = Record<string, unknown> | null | undefined;
@@ -53,9 +54,8 @@ function passIssues<Schema extends z.ZodType>(
   payload: unknown,
   context: z.RefinementCtx,
 ): z.output<Schema> | undefined {
-  const read = schema.safeParse(payload);
-  for (const { path, message } of read.error?.issues ?? []) {
-    context.addIssue({ code: 'custom', path: [...path], message });
-  }
-  return read.data;
+  const parsed = inputIssues(schema, payload, 'is missing');
+  if ('data' in parsed) return parsed.data;
+  for (const { path, message } of parsed.issues) context.addIssue({ code: 'custom', path, message });
+  return undefined;
 }

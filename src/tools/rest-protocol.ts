@@ -43,7 +43,7 @@ const executionId = z.string().optional().catch(undefined);
 
 /** What a tool answered; the payload itself is read by the contract of the tool. */
 export const executeAnswerSchema = z.object({
-  data: z.unknown().refine((data) => data !== undefined, 'must be there'),
+  data: z.unknown().refine((data) => data !== undefined, 'is missing'),
   execution_id: executionId,
 });
 

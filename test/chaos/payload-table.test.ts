@@ -250,7 +250,7 @@ describe('a payload that holds', () => {
 });
 
 const unusable = (tool: string, path: (string | number)[]): unknown => ({
-  message: expect.stringContaining(`${tool} answered something that cannot be used: payload`),
+  message: expect.stringContaining(`${tool} returned an unexpected payload: `),
   path,
   extensions: { code: 'MALFORMED_PAYLOAD', tool, isRetryable: false, retryAt: null, requestId: expect.any(String) },
 });

@@ -103,8 +103,7 @@ describe('a tool session', () => {
     expect(await failure(tools.call(talentTools.lists_list, {}))).toMatchObject({
       code: 'MALFORMED_PAYLOAD',
       tool: 'lists_list',
-      message:
-        'lists_list answered something that cannot be used: payload.items.1.id: Invalid input: expected string, received number',
+      message: 'lists_list returned an unexpected payload: items.1.id must be text',
     });
   });
 

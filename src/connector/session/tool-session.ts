@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
-import { z } from 'zod';
-import { inputIssues } from '../../tools/input-issues.ts';
+import type { InputIssue } from '../../tools/coded-error.ts';
+import { issueText } from '../../tools/input-issues.ts';
+import { parseToolInput } from '../../tools/tool-input.ts';
 import type { Tool, ToolInput, ToolRecord } from '../../tools/tool.ts';
 import { withoutOperationTimeout } from './operation-deadline.ts';
 import { requireScope, type Scope, scopeOf } from '../scope.ts';
+import { malformedPayload, parsePayload } from '../malformed-payload.ts';
 import { ToolError } from '../tool-error.ts';
 import { type CallRoom, createCallRoom } from './call-room.ts';
 import { createToolLedger, type ToolCallTrace, type ToolLedger } from './tool-ledger.ts';
@@ -69,11 +71,12 @@ export function createToolSession({ send, signal, scopes, log, budget }: ToolSes
     keepRoom: room.keep,
     async call(tool, input, { keys = 1, ...options } = {}) {
       requireScope(scopes, scopeOf(tool), { name: tool.name, tool: tool.name });
-      checkInput(tool, input);
+      const parsed = parseToolInput(tool, input);
+      if ('issues' in parsed) throw invalidInput(tool, parsed.issues);
       try {
         signal.throwIfAborted();
         return await room.run(tool.name, signal, () =>
-          send({ ...options, tool, input, keys, ledger }, (payload) => read(tool, payload, log)),
+          send({ ...options, tool, input: parsed.data, keys, ledger }, (payload) => read(tool, payload, log)),
         );
       } catch (error) {
         const failure = withoutOperationTimeout(error, tool.name);
@@ -83,35 +86,20 @@ export function createToolSession({ send, signal, scopes, log, budget }: ToolSes
   };
 }
 
-/** What the tool forbids is refused before a call is spent. */
-function checkInput(tool: Tool, input: unknown): void {
-  const checked = inputIssues(tool.input, input);
-  if ('data' in checked) return;
-  const { issues } = checked;
-  const message = issues.map((issue) => `${issue.path.join('.') || 'input'} ${issue.message}`).join('; ');
-  throw new ToolError({ code: 'BAD_USER_INPUT', message, issues, tool: tool.name });
-}
+const invalidInput = ({ name }: Tool, issues: InputIssue[]) =>
+  new ToolError({ code: 'BAD_USER_INPUT', message: issueText(issues), issues, tool: name });
 
 function read<T extends Tool>(tool: T, payload: unknown, log: Logger): ToolRecord<T> {
-  const parsed = z.safeParse<T['output']>(tool.output, payload);
-  if (parsed.success) return parsed.data;
-  const rest = withoutUnreadableItems(payload, parsed.error.issues);
-  const readable = rest && z.safeParse<T['output']>(tool.output, rest.payload);
-  if (readable?.success) {
-    for (const { path, reason } of rest?.dropped ?? []) {
-      log.warn(
-        { tool: tool.name, path: path.map(String).join('.'), reason },
-        'dropped an unreadable item of a payload',
-      );
-    }
-    return readable.data;
+  const parsed = parsePayload<T['output']>(tool.output, payload);
+  if ('data' in parsed) return parsed.data;
+  const rest = withoutUnreadableItems(payload, parsed.issues);
+  const readable = rest && parsePayload<T['output']>(tool.output, rest.payload);
+  if (!readable || 'issues' in readable) {
+    const fault = (count: number) => issueText(parsed.issues.slice(0, count), 'it');
+    throw malformedPayload(tool.name, fault(1), new Error(fault(20)));
   }
-  const [issue] = parsed.error.issues;
-  const path = ['payload', ...(issue?.path ?? [])].map(String).join('.');
-  throw new ToolError({
-    code: 'MALFORMED_PAYLOAD',
-    message: `${tool.name} answered something that cannot be used: ${path}: ${issue?.message ?? 'unreadable'}`,
-    tool: tool.name,
-    cause: parsed.error,
-  });
+  for (const { path, message } of rest.dropped) {
+    log.warn({ tool: tool.name, path: path.join('.'), reason: message }, 'dropped an unreadable item of a payload');
+  }
+  return readable.data;
 }

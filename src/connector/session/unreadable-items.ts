@@ -1,35 +1,23 @@
-import type { z } from 'zod';
+import type { InputIssue } from '../../tools/coded-error.ts';
 
-/** Lists within a record that may lose an unreadable item; the rest of the record is still good. */
-const listsWithinRecords = new Set<PropertyKey>([
-  'educations',
-  'entries',
-  'experiences',
-  'screenings',
-  'taggings',
-  'views',
-]);
-
-interface DroppedItem {
-  path: PropertyKey[];
-  reason: string;
-}
+/** Lists within a record that may lose an unreadable item without making the rest of the record useless. */
+const listsWithinRecords = new Set(['educations', 'entries', 'experiences', 'screenings', 'taggings', 'views']);
 
 /**
  * A copy of a payload without the items that made it unreadable. An item of a page leaves `undefined` in its place, so
- * that the others keep theirs: only listings whose schema allows that can be read then. Any other is taken out of its
- * list.
- * @returns nothing when anything else is unreadable too, or when the page would be left without items
+ * that the others keep their positions; only listings whose schema allows `undefined` can be read then. Items of other
+ * lists are removed.
+ * @returns undefined when anything else is unreadable too, or when no item of the page is left
  */
 export function withoutUnreadableItems(
   payload: unknown,
-  issues: readonly z.core.$ZodIssue[],
-): { payload: unknown; dropped: DroppedItem[] } | undefined {
-  const dropped = new Map<string, DroppedItem>();
+  issues: readonly InputIssue[],
+): { payload: unknown; dropped: InputIssue[] } | undefined {
+  const dropped = new Map<string, InputIssue>();
   for (const { path, message } of issues) {
     const place = placeOfItem(path);
     if (!place) return undefined;
-    dropped.set(place.join('.'), { path: place, reason: message });
+    dropped.set(place.join('.'), { path: place, message });
   }
   const copy: unknown = structuredClone(payload);
   const lists = new Set<unknown>();
@@ -46,13 +34,13 @@ export function withoutUnreadableItems(
   return { payload: copy, dropped: [...dropped.values()] };
 }
 
-/** The innermost item on the way to a value that may be dropped; nothing when there is none. */
-function placeOfItem(path: readonly PropertyKey[]): PropertyKey[] | undefined {
+/** The path of the innermost item that contains a value and may be dropped. */
+function placeOfItem(path: readonly string[]): string[] | undefined {
   // No field of the graph shows the entries that come with a list.
   if (path.length === 1 && path[0] === 'entries') return [...path];
   const list = path.findLastIndex(
     (key, index) =>
-      typeof path[index + 1] === 'number' && (listsWithinRecords.has(key) || (index === 0 && key === 'items')),
+      /^\d+$/.test(path[index + 1] ?? '') && (listsWithinRecords.has(key) || (index === 0 && key === 'items')),
   );
   return list === -1 ? undefined : path.slice(0, list + 2);
 }

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { isForCaller, isRestCode, type ProblemCode } from '../../tools/error-codes.ts';
+import { issueText } from '../../tools/input-issues.ts';
 import { failureAnswerSchema } from '../../tools/rest-protocol.ts';
 import { given } from '../given.ts';
+import { malformedPayload, parsePayload } from '../malformed-payload.ts';
 import { ToolError } from '../tool-error.ts';
 import { ownWords } from './own-words.ts';
 import { parseJson } from './parse-json.ts';
@@ -18,21 +20,12 @@ export function readAnswer<Schema extends z.ZodType>(
 ): z.output<Schema> {
   if (answer.status < 200 || answer.status > 299) throw failureOf(answer, tool);
   const body = parseJson(answer.text);
-  if (body === undefined) throw unusable(tool, 'answer: is not JSON');
-  const parsed = schema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const path = ['answer', ...(issue?.path ?? [])].map(String).join('.');
-  throw unusable(tool, `${path}: ${issue?.message ?? 'unreadable'}`, parsed.error);
+  if (body === undefined) throw malformedPayload(tool, 'response is not JSON');
+  const parsed = parsePayload(schema, body);
+  if ('data' in parsed) return parsed.data;
+  const issues = parsed.issues.slice(0, 1).map(({ path, message }) => ({ path: ['response', ...path], message }));
+  throw malformedPayload(tool, issueText(issues));
 }
-
-export const unusable = (tool: string, reason: string, cause?: unknown) =>
-  new ToolError({
-    code: 'MALFORMED_PAYLOAD',
-    message: `${tool} answered something that cannot be used: ${reason}`,
-    tool,
-    cause,
-  });
 
 /** The platform says so instead of asking the service. */
 const platformRefusals = new Set(['RATE_LIMITED', 'UPSTREAM_UNAVAILABLE', 'UNAUTHENTICATED']);

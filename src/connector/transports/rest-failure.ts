@@ -1,10 +1,10 @@
 import { errors } from 'undici';
 import { given } from '../given.ts';
+import { malformedPayload } from '../malformed-payload.ts';
 import { ToolError } from '../tool-error.ts';
 import { ClientTokenError } from './client-token.ts';
 import { ownWords } from './own-words.ts';
 import { UnreachableError, maxAnswerBytes } from './platform-http.ts';
-import { unusable } from './rest-answer.ts';
 
 /**
  * The error for a call that got no answer.
@@ -14,7 +14,7 @@ export function thrownError(error: unknown, { tool, signal }: { tool: string; si
   if (signal.aborted && !isTimeout(signal.reason)) return signal.reason;
   if (signal.aborted || isSilence(error)) return failure('UPSTREAM_TIMEOUT', { tool, cause: error });
   if (error instanceof errors.ResponseExceededMaxSizeError) {
-    return unusable(tool, `answer: more than ${maxAnswerBytes} bytes`, error);
+    return malformedPayload(tool, `response has more than ${maxAnswerBytes} bytes`, error);
   }
   const neverArrived = error instanceof UnreachableError || error instanceof ClientTokenError;
   const retryAfterMs = error instanceof ClientTokenError ? error.retryAfterMs : undefined;

@@ -1,10 +1,9 @@
-import { z } from 'zod';
 import type { Service, ServiceAccess, ServiceCall, ToolHandlers } from '../../tools/service.ts';
 import type { Tool } from '../../tools/tool.ts';
-import { PlatformError } from '../../tools/platform-error.ts';
+import { parseToolInput } from '../../tools/tool-input.ts';
+import { invalidInput, PlatformError } from '../../tools/platform-error.ts';
 import { isDataError } from '../database/sql-state.ts';
 import type { ServiceKeys } from './keys/service-keys.ts';
-import { refuseNul } from './refuse-nul.ts';
 
 interface ToolRunnerOptions<Tools extends Record<string, Tool>> {
   tools: Tools;
@@ -24,7 +23,9 @@ export function toolRunner<Tools extends Record<string, Tool>>({
   const isTool = (name: string): name is keyof Tools & string => Object.hasOwn(tools, name);
   const run = <Name extends keyof Tools>(name: Name, input: unknown, call: ServiceCall) => {
     const tool: Tools[Name] = tools[name];
-    return handlers[name](z.parse<Tools[Name]['input']>(tool.input, input), call);
+    const parsed = parseToolInput(tool, input);
+    if ('issues' in parsed) throw invalidInput(parsed.issues);
+    return handlers[name](parsed.data, call);
   };
   async function authenticate({ token, signal }: ServiceAccess): Promise<ServiceCall> {
     signal.throwIfAborted();
@@ -42,7 +43,6 @@ export function toolRunner<Tools extends Record<string, Tool>>({
           message: `There is no tool named ${JSON.stringify(toolName)}.`,
         });
       }
-      refuseNul(input);
       try {
         return await run(toolName, input, call);
       } catch (error) {

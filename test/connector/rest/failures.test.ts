@@ -132,17 +132,17 @@ describe('a failure over the REST transport', () => {
   });
 
   it.each([
-    ['no JSON', raw(200, '<h1>Hello</h1>'), 'answer: is not JSON'],
-    ['nothing', raw(200, ''), 'answer: is not JSON'],
-    ['JSON that is cut off', raw(200, '{"data":{"items":['), 'answer: is not JSON'],
-    ['a list', raw(200, '[]'), 'answer: Invalid input: expected object, received array'],
-    ['no data', raw(200, '{"execution_id":"x"}'), 'answer.data: must be there'],
+    ['no JSON', raw(200, '<h1>Hello</h1>'), 'response is not JSON'],
+    ['nothing', raw(200, ''), 'response is not JSON'],
+    ['JSON that is cut off', raw(200, '{"data":{"items":['), 'response is not JSON'],
+    ['a list', raw(200, '[]'), 'response must be an object'],
+    ['no data', raw(200, '{"execution_id":"x"}'), 'response.data is missing'],
   ])('is a MALFORMED_PAYLOAD when the platform answers %s', async (_what, answer, place) => {
     platform.answerWith(answer);
 
     expect(await failureOf(platform.execute())).toMatchObject({
       code: 'MALFORMED_PAYLOAD',
-      message: `lists_list answered something that cannot be used: ${place}`,
+      message: `lists_list returned an unexpected payload: ${place}`,
     });
     expect(calls()).toBe(1);
   });
@@ -156,7 +156,7 @@ describe('a failure over the REST transport', () => {
     ).toMatchObject({
       code: 'MALFORMED_PAYLOAD',
       tool: 'list_tools',
-      message: expect.stringContaining('answer.tools.0.read_only'),
+      message: expect.stringContaining('response.tools.0.read_only must be true or false'),
     });
   });
 
@@ -174,7 +174,7 @@ describe('a failure over the REST transport', () => {
 
     expect(await failureOf(platform.execute())).toMatchObject({
       code: 'MALFORMED_PAYLOAD',
-      message: 'lists_list answered something that cannot be used: answer: more than 33554432 bytes',
+      message: 'lists_list returned an unexpected payload: response has more than 33554432 bytes',
     });
   });
 

@@ -98,33 +98,27 @@ describe('malformed payloads of conversation tools', () => {
   });
 
   it.each([
-    ['transcript_get', { items: [{ start_ms: 5, text: null }] }, 'activity.transcript', 'payload.items.0.text'],
-    ['transcript_get', { items: [{ start_ms: 1.5, text: 'Hm' }] }, 'activity.transcript', 'payload.items.0.start_ms'],
-    ['summary_get', {}, 'activity.summary', 'payload.content'],
-    ['summary_get', 'short', 'activity.summary', 'payload'],
-    ['action_items_get', [], 'activity.actionItems', 'payload'],
-    ['questions_get', { items: {} }, 'activity.questions', 'payload.items'],
-    [
-      'topic_triggers_matched_get',
-      { items: [{ start_ms: 5, text: 'x' }] },
-      'activity.topicMatches',
-      'payload.items.0.theme',
-    ],
-    [
-      'comments_list',
-      { items: [{ id: 'c-1', activity_id: uuid('x') }] },
-      'activity.comments',
-      'payload.items.0.created_at',
-    ],
-    ['users_list', { items: [{ name: 'Nobody' }] }, 'users', 'payload.items.0.id'],
-    ['topic_triggers_list', null, 'topicThemes', 'payload'],
-    ['organization_get', { name: null }, 'organization', 'payload.name'],
+    ['transcript_get', { items: [{ start_ms: 5, text: null }] }, 'activity.transcript', 'items.0.text'],
+    ['transcript_get', { items: [{ start_ms: 1.5, text: 'Hm' }] }, 'activity.transcript', 'items.0.start_ms'],
+    ['summary_get', {}, 'activity.summary', 'content'],
+    ['summary_get', 'short', 'activity.summary', 'it'],
+    ['action_items_get', [], 'activity.actionItems', 'it'],
+    ['questions_get', { items: {} }, 'activity.questions', 'items'],
+    ['topic_triggers_matched_get', { items: [{ start_ms: 5, text: 'x' }] }, 'activity.topicMatches', 'items.0.theme'],
+    ['comments_list', { items: [{ id: 'c-1', activity_id: uuid('x') }] }, 'activity.comments', 'items.0.created_at'],
+    ['users_list', { items: [{ name: 'Nobody' }] }, 'users', 'items.0.id'],
+    ['topic_triggers_list', null, 'topicThemes', 'it'],
+    ['organization_get', { name: null }, 'organization', 'name'],
   ])('of %s that cannot be used null its field, and say where: %o', async (tool, payload, place, path) => {
     answer(tool, payload);
     const { data, errors } = await graph.execute(StrangeOutputsDocument, { id: idOf(0) });
 
     expect(
-      errors.map(({ message, path: at, extensions }) => [at?.join('.'), message.split(': ')[1], extensions]),
+      errors.map(({ message, path: at, extensions }) => [
+        at?.join('.'),
+        message.split(': ')[1]?.split(' ')[0],
+        extensions,
+      ]),
     ).toEqual([[place, path, expect.objectContaining({ code: 'MALFORMED_PAYLOAD', tool, isRetryable: false })]]);
     const nulls = Object.entries({ ...data, ...data?.activity }).filter(([, value]) => value === null);
     expect(nulls.map(([field]) => field)).toEqual([place.split('.').at(-1)]);

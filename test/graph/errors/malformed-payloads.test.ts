@@ -141,18 +141,18 @@ describe('payloads', () => {
   });
 
   it.each<[string, string, unknown, string]>([
-    ['signals_list', 'signals', null, 'payload'],
-    ['signals_list', 'signals', '<html>', 'payload'],
-    ['signals_list', 'signals', {}, 'payload.items'],
-    ['signals_list', 'signals', { items: null }, 'payload.items'],
-    ['signals_list', 'signals', { items: { 0: { id: 'sig_1' } } }, 'payload.items'],
-    ['signals_list', 'signals', { items: [{ id: 'sig_1' }, { full_name: 'Nia' }] }, 'payload.items.1.id'],
-    ['signals_list', 'signals', { items: [{ id: 7 }] }, 'payload.items.0.id'],
-    ['signals_list', 'signals', { items: [{ id: 'sig_1', experiences: 'many' }] }, 'payload.items.0.experiences'],
-    ['signals_get', 'signal', [], 'payload'],
-    ['lists_list', 'lists', { items: [{ id: 'lst_1', accesses: [5] }] }, 'payload.items.0.accesses.0'],
-    ['searches_list', 'savedSearches', { items: [{ id: 'sch_1' }] }, 'payload.items.0.title'],
-    ['cities_list', 'cities', { items: [{ signal_count: 3 }] }, 'payload.items.0'],
+    ['signals_list', 'signals', null, 'it'],
+    ['signals_list', 'signals', '<html>', 'it'],
+    ['signals_list', 'signals', {}, 'items'],
+    ['signals_list', 'signals', { items: null }, 'items'],
+    ['signals_list', 'signals', { items: { 0: { id: 'sig_1' } } }, 'items'],
+    ['signals_list', 'signals', { items: [{ id: 'sig_1' }, { full_name: 'Nia' }] }, 'items.1.id'],
+    ['signals_list', 'signals', { items: [{ id: 7 }] }, 'items.0.id'],
+    ['signals_list', 'signals', { items: [{ id: 'sig_1', experiences: 'many' }] }, 'items.0.experiences'],
+    ['signals_get', 'signal', [], 'it'],
+    ['lists_list', 'lists', { items: [{ id: 'lst_1', accesses: [5] }] }, 'items.0.accesses.0'],
+    ['searches_list', 'savedSearches', { items: [{ id: 'sch_1' }] }, 'items.0.title'],
+    ['cities_list', 'cities', { items: [{ signal_count: 3 }] }, 'items.0'],
   ])('that cannot be used are told by tool and path: %s for %s', async (tool, field, payload, path) => {
     answer({
       signals_get: { id: 'sig_1' },
@@ -174,7 +174,7 @@ describe('payloads', () => {
     });
     expect(errors).toEqual([
       {
-        message: expect.stringContaining(`${tool} answered something that cannot be used: ${path}: `),
+        message: expect.stringContaining(`${tool} returned an unexpected payload: ${path} `),
         path: [field],
         extensions: {
           code: 'MALFORMED_PAYLOAD',

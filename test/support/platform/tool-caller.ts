@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tool, ToolInput, ToolRecord } from '../../../src/tools/tool.ts';
-import { invalidInput, PlatformError } from '../../../src/tools/platform-error.ts';
+import { PlatformError } from '../../../src/tools/platform-error.ts';
 
 /** A record as our own services answer it: never an acknowledgement without it, and every item readable. */
 type Whole<Record> = Record extends { id: string; record: infer Inner }
@@ -41,18 +41,12 @@ export function toolCaller<Tools extends Record<string, Tool>>(
     payload,
     record: async (name, input) => whole(read(name, await payload(name, input))),
     refusal: async (name, input) => {
-      const answer = await payload(name, input).catch(asRefusal);
+      const answer = await payload(name, input).catch((error: unknown) => error);
       if (!(answer instanceof PlatformError)) throw new Error(`${name} did not refuse`, { cause: answer });
       return { code: answer.code, message: answer.message, issues: answer.issues };
     },
   };
 }
-
-/** The platform checks the input before a service runs; without it the service meets the same rules. */
-const asRefusal = (error: unknown) =>
-  error instanceof z.ZodError
-    ? invalidInput(error.issues.map(({ path, message }) => ({ path: path.map(String), message })))
-    : error;
 
 const creation = z.strictObject({ id: z.string(), record: z.looseObject({}) });
 

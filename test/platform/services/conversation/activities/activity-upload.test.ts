@@ -145,7 +145,7 @@ describe.each(databases())('activity_upload on $name', ({ open }) => {
       'recordingUrl',
       'must not lead to a loopback or private address',
     ],
-    ['a NUL character', { title: 'a\0b' }, 'title', 'must not contain the character U+0000'],
+    ['a NUL character', { title: 'a\0b' }, 'title', 'must be well-formed text without U+0000'],
   ])('refuses %s and adds nothing', async (_case, change, parameter, message) => {
     expect(await service.as(ada).refusal('activity_upload', { ...upload, ...change })).toEqual({
       code: 'BAD_USER_INPUT',

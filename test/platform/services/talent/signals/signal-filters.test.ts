@@ -235,8 +235,8 @@ describe.each(databases())('filters of signals_list on $name', ({ open }) => {
   it('refuses a text with the character U+0000 and names its place', async () => {
     expect(await zoe.refusal('signals_list', { city: ['Berlin', 'Ber\0lin'] })).toEqual({
       code: 'BAD_USER_INPUT',
-      message: 'city.1 must not contain the character U+0000',
-      issues: [{ path: ['city', '1'], message: 'must not contain the character U+0000' }],
+      message: 'city.1 must be well-formed text without U+0000',
+      issues: [{ path: ['city', '1'], message: 'must be well-formed text without U+0000' }],
     });
   });
 });

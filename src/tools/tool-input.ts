@@ -1,0 +1,28 @@
+import type { z } from 'zod';
+import type { InputIssue } from './coded-error.ts';
+import { inputIssues } from './input-issues.ts';
+import type { Tool } from './tool.ts';
+import { malformedTextPath, wellFormedTextRule } from './well-formed-text.ts';
+
+/** Parsed inputs, each with the tool whose rules it follows. */
+const parsedFor = new WeakMap<object, Tool>();
+
+const isParsed = <T extends Tool>(tool: T, input: unknown): input is z.output<T['input']> =>
+  typeof input === 'object' && input !== null && parsedFor.get(input) === tool;
+
+/**
+ * Parses the input of a tool. An input that this function returned before is returned unchanged: a call within one
+ * process is parsed once, one that arrives over the network is parsed again.
+ */
+export function parseToolInput<T extends Tool>(
+  tool: T,
+  input: unknown,
+): { data: z.output<T['input']> } | { issues: InputIssue[] } {
+  if (isParsed(tool, input)) return { data: input };
+  const parsed = inputIssues<T['input']>(tool.input, input);
+  if ('issues' in parsed) return parsed;
+  const path = malformedTextPath(parsed.data);
+  if (path) return { issues: [{ path, message: wellFormedTextRule }] };
+  if (typeof parsed.data === 'object' && parsed.data !== null) parsedFor.set(parsed.data, tool);
+  return parsed;
+}
