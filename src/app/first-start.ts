@@ -3,13 +3,9 @@ import type { Config } from '../config/config.ts';
 import { ensureConfiguredConnections } from './configured-connections.ts';
 import type { Db } from '../platform/database/open-database.ts';
 import type { Accounts } from '../platform/accounts/accounts.ts';
-import {
-  fillWithConversationDemoData,
-  isConversationEmpty,
-} from '../platform/services/conversation/demo/fill-with-demo-data.ts';
+import { fillWithDemoData, isEmpty } from '../platform/demo/fill-with-demo-data.ts';
 import { vacuum } from '../platform/database/vacuum.ts';
 import { createServiceKeys } from '../platform/services/keys/service-keys.ts';
-import { fillWithDemoData, isTalentEmpty } from '../platform/services/talent/demo/fill-with-demo-data.ts';
 import type { Service } from '../tools/service.ts';
 
 /** What an embedded platform needs before its first call. */
@@ -27,15 +23,11 @@ export interface FirstStart {
  * development identity to every service where this process serves the graph to callers who are not authenticated.
  */
 export async function prepareFirstStart({ config, db, accounts, services, now, log }: FirstStart): Promise<void> {
-  if (config.demoData && (await isTalentEmpty(db))) {
-    log.info('filling the talent service with demo data');
-    await fillWithDemoData(db, { now: now() });
-    await vacuum(db, 'talent');
-  }
-  if (config.demoData && (await isConversationEmpty(db))) {
-    log.info('filling the conversation service with demo data');
-    await fillWithConversationDemoData(db, { now: now() });
-    await vacuum(db, 'convo');
+  for (const { kind } of config.demoData ? services : []) {
+    if (!(await isEmpty(db, kind))) continue;
+    log.info({ service: kind }, 'loading demo data');
+    await fillWithDemoData(db, { service: kind, now: now() });
+    await vacuum(db, kind);
   }
   await ensureConfiguredConnections(db, config);
   // Where callers say who they are, one who calls himself that must not be taken for it.

@@ -1,10 +1,6 @@
-import { makeDemoData } from '../../src/platform/services/talent/demo/demo-data.ts';
-import { storeCompanies, storeInstitutions } from '../../src/platform/services/talent/store/store-lookups.ts';
-import { storeSignals } from '../../src/platform/services/talent/store/store-signals.ts';
-import { storeUsers } from '../../src/platform/services/talent/store/store-users.ts';
-import { vacuum } from '../../src/platform/database/vacuum.ts';
 import { type BenchApp, openBenchApp } from './bench-app.ts';
 import { type BenchCase, median, milliseconds } from './figure.ts';
+import { storeManySignals } from './many-signals.ts';
 
 const filters = [
   { countries: { in: ['Germany'] } },
@@ -27,8 +23,8 @@ const rounds = 30;
 export const firstPage: BenchCase = {
   name: 'filtered first page',
   async measure() {
-    const few = await openFilled({ people: 1_170, signals: 2_000 });
-    const many = await openFilled({ people: 58_500, signals: 100_000 });
+    const few = await openBenchApp(({ db }) => storeManySignals(db, 2_000));
+    const many = await openBenchApp(({ db }) => storeManySignals(db, 100_000));
     const times = new Map(filters.map((filter) => [filter, { few: [0].slice(1), many: [0].slice(1) }]));
     for (let round = 0; round < rounds; round += 1) {
       for (const [filter, measured] of times) {
@@ -55,15 +51,4 @@ async function timed(app: BenchApp, filter: object): Promise<number> {
   const begun = performance.now();
   await app.query(document, { filter });
   return performance.now() - begun;
-}
-
-function openFilled({ people, signals }: { people: number; signals: number }): Promise<BenchApp> {
-  return openBenchApp(async ({ db }) => {
-    const data = makeDemoData({ now: new Date('2026-11-01T12:00:00Z'), people });
-    await storeUsers(db, data.users);
-    await storeCompanies(db, data.companies);
-    await storeInstitutions(db, data.institutions);
-    await storeSignals(db, data.signals.slice(0, signals));
-    await vacuum(db, 'talent');
-  });
 }

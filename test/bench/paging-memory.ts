@@ -1,11 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { makeDemoData } from '../../src/platform/services/talent/demo/demo-data.ts';
-import { vacuum } from '../../src/platform/database/vacuum.ts';
-import { storeSignals } from '../../src/platform/services/talent/store/store-signals.ts';
-import { storeUsers } from '../../src/platform/services/talent/store/store-users.ts';
 import { openBenchApp } from './bench-app.ts';
 import type { BenchCase } from './figure.ts';
+import { storeManySignals } from './many-signals.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -19,12 +16,7 @@ const document = `query ($after: String) { signals(first: 50, after: $after) { p
 export const pagingMemory: BenchCase = {
   name: 'paging memory',
   async measure() {
-    const app = await openBenchApp(async ({ db }) => {
-      const { users, signals } = makeDemoData({ now: new Date(), people: 6_000 });
-      await storeUsers(db, users);
-      await storeSignals(db, signals);
-      await vacuum(db, 'talent');
-    });
+    const app = await openBenchApp(({ db }) => storeManySignals(db, 11_000));
     await readPages(app, 20);
     collectGarbage();
     const before = process.memoryUsage().heapUsed;

@@ -1,4 +1,4 @@
-import type { Random } from '../../../src/platform/services/talent/demo/random.ts';
+import type { Random } from '../../support/random.ts';
 import { activityStatuses } from '../../../src/tools/conversation/vocabulary.ts';
 import {
   ageRanges,

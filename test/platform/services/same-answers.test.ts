@@ -10,7 +10,7 @@ import {
   storeListens,
   storeScores,
 } from '../../../src/platform/services/conversation/store/store-team-records.ts';
-import { randomFrom } from '../../../src/platform/services/talent/demo/random.ts';
+import { randomFrom } from '../../support/random.ts';
 import { storeListEntries } from '../../../src/platform/services/talent/store/store-list-entries.ts';
 import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
 import {

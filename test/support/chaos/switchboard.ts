@@ -1,4 +1,4 @@
-import { randomFrom } from '../../../src/platform/services/talent/demo/random.ts';
+import { randomFrom } from '../random.ts';
 import type { Fault } from './exchange.ts';
 
 /** When a fault happens. Always, when nothing is said. */

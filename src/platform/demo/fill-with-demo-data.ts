@@ -1,0 +1,59 @@
+import type { ConnectorKind } from '../../tools/tool.ts';
+import { inTransaction } from '../database/in-transaction.ts';
+import type { Db } from '../database/open-database.ts';
+import type { Tables } from '../database/tables/tables.ts';
+import { importBatch } from '../import/import-batch.ts';
+import { analysisThemes } from '../services/conversation/analysis/themes.ts';
+import { themesDigest } from '../services/conversation/analysis/themes-digest.ts';
+import { defaultOrganizationId } from '../services/conversation/store/store-organization.ts';
+import { readDemoRecords } from './demo-records.ts';
+
+export interface DemoOptions {
+  service: ConnectorKind;
+  /** The newest records are minutes older than this. */
+  now: Date;
+  onProgress?: (stored: number, total: number) => void;
+}
+
+const batchRecords = 100;
+
+/**
+ * Imports the demo data of a service in one transaction: a process that is killed leaves none of it. Conversations
+ * belong to the oldest organization if there is one, which takes the demo organization's name.
+ */
+export async function fillWithDemoData(db: Db, { service, now, onProgress }: DemoOptions): Promise<void> {
+  const records = await readDemoRecords(service, now);
+  await inTransaction(db, async (trx) => {
+    for (let start = 0; start < records.length; start += batchRecords) {
+      const { faults } = await importBatch(trx, records.slice(start, start + batchRecords));
+      const [first] = faults;
+      if (first) throw new Error(`line ${first.line} of the ${service} demo data: ${first.fault}`);
+      onProgress?.(Math.min(start + batchRecords, records.length), records.length);
+    }
+    if (service === 'convo') await markTopicsAsMatched(trx);
+  });
+}
+
+/** The topics were found with the demo themes, so a change of themes must match them again, unlike imported ones. */
+async function markTopicsAsMatched(db: Db): Promise<void> {
+  const themes = await analysisThemes(db, await defaultOrganizationId(db));
+  await db
+    .updateTable('convo_activities')
+    .set({ themes_digest: themesDigest(themes) })
+    .where('themes_digest', 'is not', null)
+    .execute();
+}
+
+/** Tables that hold a record as soon as a service is used. Users do not count: each is added when first seen. */
+const filledTables = {
+  talent: ['talent_signals', 'talent_lists', 'talent_searches', 'talent_companies', 'talent_institutions'],
+  convo: ['convo_activities', 'convo_themes', 'convo_call_scores', 'convo_coaching_feedback', 'convo_webhooks'],
+} as const satisfies Record<ConnectorKind, (keyof Tables)[]>;
+
+/** Whether a service holds no records yet and may be filled with demo data. */
+export async function isEmpty(db: Db, service: ConnectorKind): Promise<boolean> {
+  for (const table of filledTables[service]) {
+    if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) return false;
+  }
+  return true;
+}

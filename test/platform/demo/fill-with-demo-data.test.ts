@@ -1,0 +1,131 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { v5 as uuidOf } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OpenDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
+import { fillWithDemoData, isEmpty } from '../../../src/platform/demo/fill-with-demo-data.ts';
+import { refreshAnalysis } from '../../../src/platform/services/conversation/analysis/refresh-analysis.ts';
+import { userIdOf } from '../../../src/platform/services/conversation/team/user-id.ts';
+import { databases } from '../../support/database/test-databases.ts';
+import { conversationCallers } from '../services/conversation/conversation-caller.ts';
+import { talentCallers } from '../services/talent/talent-caller.ts';
+import { conversationDemo, now } from './demo-lab.ts';
+
+describe.each(databases())('filling with demo data on $name', ({ open }) => {
+  let database: OpenDatabase;
+  const progress: number[][] = [];
+  const wasEmpty: boolean[] = [];
+  const emptiness = () => Promise.all([isEmpty(database.db, 'talent'), isEmpty(database.db, 'convo')]);
+  const demo = () => talentCallers(database.db, () => now)('usr_demo');
+  const robin = () => conversationCallers(database.db, { now: () => now }).as(userIdOf('demo'));
+
+  beforeAll(async () => {
+    database = await open();
+    const { db } = database;
+    const organizationId = uuidOf('organization', uuidOf.URL);
+    await db.insertInto('convo_organizations').values({ id: organizationId, name: 'Default organization' }).execute();
+    await db
+      .insertInto('convo_users')
+      .values({ id: userIdOf('demo'), organization_id: organizationId })
+      .execute();
+    wasEmpty.push(...(await emptiness()));
+    await fillWithDemoData(db, { service: 'talent', now, onProgress: (...counts) => progress.push(counts) });
+    await fillWithDemoData(db, { service: 'convo', now });
+  });
+  afterAll(() => database.close());
+
+  it('fills empty services only', async () => {
+    expect([...wasEmpty, ...(await emptiness())]).toEqual([true, true, false, false]);
+  });
+
+  it('reports its progress up to the last record', () => {
+    expect(progress[0]).toEqual([100, progress[0]?.[1]]);
+    expect(progress.at(-1)?.[0]).toBe(progress.at(-1)?.[1]);
+  });
+
+  it('shows the demo user all signals except those they screened', async () => {
+    const shown = await demo().record('signals_list', {});
+    const screened = await demo().record('signals_list', { screened_by: ['me'] });
+    expect([(shown.total ?? 0) + (screened.total ?? 0), Number(screened.total) > 10]).toEqual([1016, true]);
+  });
+
+  it('shows the demo user their own lists and those shared with them', async () => {
+    const { items } = await demo().record('lists_list', {});
+    expect(items.map(({ id }) => id)).toEqual([
+      'lst_next_quarter',
+      'lst_boards',
+      'lst_big_tech_leavers',
+      'lst_shortlist',
+      'lst_fintech_london',
+      'lst_climate',
+      'lst_research',
+      'lst_repeat_founders',
+      'lst_stealth',
+    ]);
+  });
+
+  it('has saved searches that find signals, six of them for the demo user', async () => {
+    const { items } = await demo().record('searches_list', {});
+    const totals = await Promise.all(
+      items.map(async ({ id }) => (await demo().record('searches_signals_list', { id })).total ?? 0),
+    );
+    expect([totals.length, totals.filter((total) => total === 0)]).toEqual([6, []]);
+  });
+
+  it('leaves no conversation to analyse', async () => {
+    const unchanged = { checked: 0, rematched: 0, analysed: 0 };
+    expect(await refreshAnalysis({ db: database.db, now: () => now })).toEqual(unchanged);
+  });
+
+  it('takes over the stored organization and user', async () => {
+    expect(await robin().payload('organization_get', {})).toEqual({
+      name: 'Larkfield Partners',
+      crm_integration: 'hubspot',
+      calendar_type: 'google',
+      address: "18 Weaver's Quay, Dublin, Ireland",
+    });
+    const { items } = await robin().record('users_list', {});
+    expect([items.length, items.find(({ id }) => id === userIdOf('demo'))?.name]).toEqual([12, 'Robin Sample']);
+  });
+
+  it('returns 150 activities with all their outputs', async () => {
+    const { activities } = await conversationDemo();
+    const all = await robin().record('activities_list', { fromDate: '2026-08-15 00:00:00' });
+    expect([all.total, all.items[0]?.id]).toEqual([150, activities.at(-1)?.id]);
+    const made = activities[116];
+    const activityId = made?.id ?? '';
+    expect(await robin().payload('summary_get', { activityId })).toEqual({ content: made?.summary });
+    expect(await robin().payload('transcript_get', { activityId })).toEqual({ items: made?.segments });
+    expect(await robin().payload('questions_get', { activityId })).toEqual({ items: made?.questions });
+    expect(await robin().payload('action_items_get', { activityId })).toEqual({ items: made?.action_items });
+    expect(await robin().payload('topic_triggers_matched_get', { activityId })).toEqual({ items: made?.topic_matches });
+  });
+});
+
+describe('a process that is killed while it fills', () => {
+  it('leaves nothing, and the next one fills', { timeout: 60_000 }, async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'demo-'));
+    const source = (path: string) => JSON.stringify(new URL(`../../../src/platform/${path}`, import.meta.url).href);
+    const script = `
+      import { openDatabase } from ${source('database/open-database.ts')};
+      import { fillWithDemoData } from ${source('demo/fill-with-demo-data.ts')};
+      const { db } = await openDatabase({ dataDir: ${JSON.stringify(dataDir)} });
+      const onProgress = (stored, total) => stored > total / 2 && process.kill(process.pid, 'SIGKILL');
+      await fillWithDemoData(db, { service: 'convo', now: new Date(), onProgress });`;
+    const killed = spawnSync(process.execPath, ['--input-type=module', '--eval', script]);
+    expect([killed.signal, killed.stderr.toString()]).toEqual(['SIGKILL', '']);
+
+    const { db, close } = await openDatabase({ dataDir });
+    expect(await isEmpty(db, 'convo')).toBe(true);
+    await fillWithDemoData(db, { service: 'convo', now });
+    const { count } = await db
+      .selectFrom('convo_activities')
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow();
+    expect(Number(count)).toBe(150);
+    await close();
+    await rm(dataDir, { recursive: true });
+  });
+});
