@@ -102,11 +102,11 @@ describe('a data folder', { timeout: 120_000 }, () => {
         { id: 'lst_boards', entryCount: 25 },
         { id: 'lst_big_tech_leavers', entryCount: 30 },
         { id: 'lst_shortlist', entryCount: 18 },
-        { id: 'lst_fintech_london', entryCount: 12 },
+        { id: 'lst_fintech_london', entryCount: 7 },
         { id: 'lst_climate', entryCount: 36 },
         { id: 'lst_research', entryCount: 64 },
-        { id: 'lst_repeat_founders', entryCount: 48 },
-        { id: 'lst_stealth', entryCount: 140 },
+        { id: 'lst_repeat_founders', entryCount: 26 },
+        { id: 'lst_stealth', entryCount: 102 },
       ],
     });
   });

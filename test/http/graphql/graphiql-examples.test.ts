@@ -43,7 +43,7 @@ const shown: Record<string, Record<string, number>> = {
   Lookups: { 'companies.nodes': 5, 'educationInstitutions.nodes': 5, 'cities.nodes': 5 },
   LastMonth: { 'activities.nodes': 10 },
   Transcript: { 'activity.transcript.speakers': 3, 'activity.transcript.segments.nodes': 5 },
-  Timeline: { 'activity.moments': 19 },
+  Timeline: { 'activity.moments': 8 },
   Team: { users: 12 },
   Topics: { topicThemes: 4, connectors: 2 },
   Upload: { 'uploadActivity.issues': 1 },

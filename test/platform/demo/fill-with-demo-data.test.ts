@@ -8,6 +8,7 @@ import { type OpenDatabase, openDatabase } from '../../../src/platform/database/
 import { fillWithDemoData, isEmpty } from '../../../src/platform/demo/fill-with-demo-data.ts';
 import { refreshAnalysis } from '../../../src/platform/services/conversation/analysis/refresh-analysis.ts';
 import { userIdOf } from '../../../src/platform/services/conversation/team/user-id.ts';
+import { copyDatabase } from '../../support/database/migrated-database.ts';
 import { databases } from '../../support/database/test-databases.ts';
 import { conversationCallers } from '../services/conversation/conversation-caller.ts';
 import { talentCallers } from '../services/talent/talent-caller.ts';
@@ -107,6 +108,7 @@ describe.each(databases())('filling with demo data on $name', ({ open }) => {
 describe('a process that is killed while it fills', () => {
   it('leaves nothing, and the next one fills', { timeout: 60_000 }, async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'demo-'));
+    await copyDatabase(dataDir);
     const source = (path: string) => JSON.stringify(new URL(`../../../src/platform/${path}`, import.meta.url).href);
     const script = `
       import { openDatabase } from ${source('database/open-database.ts')};
