@@ -10,74 +10,87 @@ import { enumOf } from '../core/enum.ts';
 
 export const ActivityType = enumOf({
   name: 'ActivityType',
-  description: 'What kind of conversation it was.',
+  description: 'Channel of a conversation.',
   values: activityTypes,
-  descriptions: { CALL: 'A call.', MEETING: 'A meeting.', SMS: 'A text message.', VOICE: 'A voice dialer activity.' },
+  descriptions: {
+    CALL: 'A phone call.',
+    MEETING: 'An online or in-person meeting.',
+    SMS: 'A text message.',
+    VOICE: 'A call or voicemail of a voice dialer.',
+  },
 });
 
 export const ActivityStatus = enumOf({
   name: 'ActivityStatus',
-  description: 'How far it has come.',
+  description: 'Status of an activity: progress of a call or meeting, or direction of a message.',
   values: activityStatuses,
   descriptions: {
-    IN_PROGRESS: 'A call or meeting that goes on, is being processed, or could not be: its processing tells.',
-    COMPLETED: 'A call or meeting that is over and processed.',
-    RECEIVED: 'A message or voice dialer activity that came in.',
-    SENT: 'A message or voice dialer activity that went out.',
-    DELIVERED: 'A message or voice dialer activity that arrived.',
+    IN_PROGRESS:
+      'A call or meeting that is in progress or being processed, or whose processing failed; see `Activity.processing`.',
+    COMPLETED: 'A call or meeting that has ended and been processed.',
+    RECEIVED: 'A message or voice dialer activity that the team received.',
+    SENT: 'A message or voice dialer activity that the team sent.',
+    DELIVERED: 'A message or voice dialer activity that was sent and reached its recipient.',
   },
 });
 
 export const Affiliation = enumOf({
   name: 'Affiliation',
-  description: 'Which side a participant is on.',
+  description: 'Whether a participant belongs to the team.',
   values: affiliations,
-  descriptions: { INTERNAL: 'Of the team.', EXTERNAL: 'Of the other side.', UNKNOWN: 'Not known.' },
+  descriptions: {
+    INTERNAL: 'A member of the team.',
+    EXTERNAL: 'A person from outside the team, such as a customer.',
+    UNKNOWN: 'The service does not report it, or the activity was not found.',
+  },
 });
 
 export const ProcessingState = enumOf({
   name: 'ProcessingState',
-  description: 'How far the processing of an uploaded recording has come.',
+  description: 'Step that an uploaded recording has reached.',
   values: processingStates,
   descriptions: {
-    QUEUED: 'Waits for its turn.',
-    RUNNING: 'Is being transcribed or analysed.',
-    DONE: 'Everything is there.',
-    FAILED: 'Ended without a result; the failure says why.',
+    QUEUED: 'Waiting to be processed.',
+    RUNNING: 'Being transcribed or analysed.',
+    DONE: 'Finished: all outputs are available.',
+    FAILED: 'Ended without a result; see `ActivityProcessing.failure`.',
   },
 });
 
 export const WebhookTrigger = enumOf({
   name: 'WebhookTrigger',
-  description: 'What must happen for a webhook to be called.',
+  description: 'Event that a webhook subscription reports.',
   values: webhookTriggers,
   descriptions: {
-    COACHING_FEEDBACK_COMPLETED: 'Coaching feedback was completed.',
-    CONVERSATION_SHARED: 'A conversation was shared.',
-    CONVERSATION_EXPORTED: 'A conversation was exported.',
-    CONVERSATION_PROCESSED: 'A conversation was processed.',
-    CONVERSATION_PLAYED: 'A conversation was played.',
+    COACHING_FEEDBACK_COMPLETED: 'A manager completed coaching feedback.',
+    CONVERSATION_SHARED: 'A user shared a conversation.',
+    CONVERSATION_EXPORTED: 'A user exported a conversation.',
+    CONVERSATION_PROCESSED: 'Transcription and analysis of a conversation finished.',
+    CONVERSATION_PLAYED: 'A user played the recording of a conversation.',
   },
 });
 
 export const MomentKind = builder.enumType('MomentKind', {
-  description: 'A kind of moment on the timeline.',
+  description: 'Kind of a moment in `Activity.moments`.',
   values: {
-    SEGMENT: { value: 'TranscriptSegment', description: 'Something said: TranscriptSegment.' },
-    QUESTION: { value: 'Question', description: 'A question: Question.' },
-    TOPIC_MATCH: { value: 'TopicMatch', description: 'A topic that was touched: TopicMatch.' },
+    SEGMENT: { value: 'TranscriptSegment', description: 'Passages of the transcript, of type `TranscriptSegment`.' },
+    QUESTION: { value: 'Question', description: 'Questions that were asked, of type `Question`.' },
+    TOPIC_MATCH: { value: 'TopicMatch', description: 'Mentions of topic triggers, of type `TopicMatch`.' },
   } as const,
 });
 
 export const TranscriptFormat = builder.enumType('TranscriptFormat', {
-  description: 'How a transcript is written.',
+  description: 'File format of a transcript.',
   values: {
-    VTT: { value: 'vtt', description: 'WebVTT, with speakers as voices. Blank lines within a text are left out.' },
+    VTT: {
+      value: 'vtt',
+      description: 'WebVTT, with speakers as voice tags. Blank lines within a segment are removed.',
+    },
     SRT: {
       value: 'srt',
       description:
-        'SubRip, with speakers before the text, which stands as it is: the format knows no escapes. Blank lines are left out, and an arrow of times is cut short.',
+        'SubRip, with the name of the speaker before the text. The format has no escapes, so the text is unchanged except that blank lines are removed and a time arrow (`-->`) between digits becomes `->`.',
     },
-    TEXT: { value: 'text', description: 'Plain text, a line a segment: time, speaker, text.' },
+    TEXT: { value: 'text', description: 'Plain text with one line per segment: time, speaker and text.' },
   } as const,
 });

@@ -55,3 +55,8 @@ export const builder = new SchemaBuilder<{
     cursorFieldOptions: { description: 'Cursor of this node; pass it as `after` to fetch the nodes after it.' },
   },
 });
+
+export type PothosTypes = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
+
+/** `t.arg` of a root field. */
+export type ArgumentBuilder = Parameters<Parameters<typeof builder.queryField>[1]>[0]['arg'];

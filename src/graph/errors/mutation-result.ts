@@ -2,7 +2,7 @@ import type { InputFieldMap, InputShapeFromFields, ObjectRef, UnionRef } from '@
 import type { GraphQLResolveInfo } from 'graphql';
 import { requireScope, scopeOf } from '../../connector/scope.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
-import { builder } from '../core/builder.ts';
+import { type ArgumentBuilder, builder, type PothosTypes } from '../core/builder.ts';
 import type { GraphContext } from '../core/context.ts';
 import { logFailure } from './failure-log.ts';
 import { type ProblemName, problemFor, problemTypes } from './problem.ts';
@@ -85,6 +85,3 @@ export const deletedType = (name: string, description: string) =>
       deletedId: t.exposeID('deletedId', { nullable: false, description: 'ID of the deleted object.' }),
     }),
   });
-
-type PothosTypes = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
-type ArgumentBuilder = Parameters<Parameters<typeof builder.mutationField>[1]>[0]['arg'];

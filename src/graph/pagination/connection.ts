@@ -1,9 +1,6 @@
 import type { ObjectRef } from '@pothos/core';
-import { builder } from '../core/builder.ts';
+import { type ArgumentBuilder, builder, type PothosTypes } from '../core/builder.ts';
 import type { Ownership } from '../core/ownership.ts';
-
-type PothosTypes = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
-type ArgumentBuilder = Parameters<Parameters<typeof builder.queryField>[1]>[0]['arg'];
 
 /** The Relay connection and edge types of a node type: `SignalConnection` and `SignalEdge` for `Signal`. */
 export function connectionType<Node extends object>(

@@ -3,19 +3,23 @@ import { builder } from '../core/builder.ts';
 import { ofTalent } from '../core/ownership.ts';
 
 export const TalentUser = builder.objectRef<TalentUserRecord>('TalentUser').implement({
-  description: 'A user of the talent service: whoever viewed, screened, tagged, created or was given access.',
+  description:
+    'A user of the talent service, for example the creator of a list or the viewer of a signal. Name, email address and `isViewer` are null where the service only returns the ID.',
   extensions: ofTalent,
-  // The service has no tool that looks users up: other subgraphs may add fields, and references end here.
+  // No tool looks users up by id, so other subgraphs can only refer to them.
   directives: [{ name: 'key', args: { fields: 'id', resolvable: false } }],
   fields: (t) => ({
-    id: t.exposeID('id', { nullable: false, description: "The talent service's own id." }),
-    name: t.exposeString('name', { description: 'Name; null where the service names the user by id alone.' }),
+    id: t.exposeID('id', {
+      nullable: false,
+      description: 'ID of the user in the talent service; not the ID of a conversation `User`.',
+    }),
+    name: t.exposeString('name', { description: 'Full name; null where the service only returns the ID.' }),
     email: t.expose('email', {
       type: 'EmailAddress',
-      description: 'Address; null where the service names the user by id alone.',
+      description: 'Email address; null where the service only returns the ID.',
     }),
     isViewer: t.exposeBoolean('isViewer', {
-      description: 'Whether this is the caller; null where the service names the user by id alone.',
+      description: 'Whether this user is the caller; null where the service only returns the ID.',
     }),
   }),
 });

@@ -12,58 +12,58 @@ import { enumOf } from '../core/enum.ts';
 
 export const SignalType = enumOf({
   name: 'SignalType',
-  description: 'What happened to the person.',
+  description: 'Career event that a signal reports.',
   values: signalTypes,
   descriptions: {
-    NEW_COMPANY: 'Founded a company.',
-    STEALTH_POSITION: 'Works on something not yet announced.',
-    LEFT_POSITION: 'Left a position.',
-    INVESTOR_POSITION: 'Became an investor.',
-    BOARD_POSITION: 'Joined a board.',
-    NEW_POSITION: 'Started a new position.',
-    PROMOTED: 'Was promoted where they were.',
-    NEW_PATENT: 'Was granted a patent.',
-    NEW_GRANT: 'Received a grant.',
+    NEW_COMPANY: 'The person founded a company.',
+    STEALTH_POSITION: 'The person is working on a venture that has not been announced.',
+    LEFT_POSITION: 'The person left a position.',
+    INVESTOR_POSITION: 'The person became an investor.',
+    BOARD_POSITION: 'The person joined a board.',
+    NEW_POSITION: 'The person started a new position.',
+    PROMOTED: 'The person was promoted within their company.',
+    NEW_PATENT: 'The person was granted a patent.',
+    NEW_GRANT: 'The person received a grant.',
   },
 });
 
 export const AgeRange = enumOf({
   name: 'AgeRange',
-  description: 'Estimated age in years.',
+  description: 'Estimated age of a person, as a range of years.',
   values: ageRanges,
   descriptions: {
-    BELOW_25: 'Younger than 25.',
-    FROM_25_TO_29: '25 to 29.',
-    FROM_30_TO_34: '30 to 34.',
-    FROM_35_TO_39: '35 to 39.',
-    FROM_40_TO_44: '40 to 44.',
-    FROM_45_TO_49: '45 to 49.',
-    ABOVE_49: '50 or older.',
+    BELOW_25: 'Younger than 25 years.',
+    FROM_25_TO_29: '25 to 29 years.',
+    FROM_30_TO_34: '30 to 34 years.',
+    FROM_35_TO_39: '35 to 39 years.',
+    FROM_40_TO_44: '40 to 44 years.',
+    FROM_45_TO_49: '45 to 49 years.',
+    ABOVE_49: '50 years or older.',
   },
 });
 
 export const Gender = enumOf({
   name: 'Gender',
-  description: 'Gender as the profile source estimates it.',
+  description: 'Gender of a person, as estimated by the profile source.',
   values: genders,
-  descriptions: { MAN: 'Man.', WOMAN: 'Woman.' },
+  descriptions: { MAN: 'The profile source estimates a man.', WOMAN: 'The profile source estimates a woman.' },
 });
 
 export const CustomerFocus = enumOf({
   name: 'CustomerFocus',
-  description: 'Whom the company of the signal sells to.',
+  description: "Customers that the signal's company sells to.",
   values: customerFocuses,
-  descriptions: { B2B: 'Businesses.', B2C: 'Consumers.' },
+  descriptions: { B2B: 'Sells to businesses.', B2C: 'Sells to consumers.' },
 });
 
 export const EducationLevel = enumOf({
   name: 'EducationLevel',
-  description: 'Highest level of education.',
+  description: 'Highest level of education that a person has reached.',
   values: educationLevels,
   descriptions: {
     BACHELOR: "Bachelor's degree.",
     MASTER: "Master's degree.",
-    PHD_OR_ABOVE: 'Doctorate or above.',
+    PHD_OR_ABOVE: 'Doctorate or higher.',
     MBA: 'Master of Business Administration.',
     NO_UNIVERSITY_DEGREE: 'No university degree.',
   },
@@ -71,34 +71,34 @@ export const EducationLevel = enumOf({
 
 export const ProfileTag = enumOf({
   name: 'ProfileTag',
-  description: 'What stands out in the career.',
+  description: 'Notable experience in the career of a person.',
   values: profileTags,
   descriptions: {
     SERIAL_FOUNDER: 'Founded more than one company.',
-    VC_BACKED_FOUNDER: 'Founded a company that venture capital backed.',
-    VC_BACKED_OPERATOR: 'Worked in a leading role at a company that venture capital backed.',
-    VC_INVESTOR: 'Invested for a venture capital firm.',
-    YC_ALUMNI: 'Took part in Y Combinator.',
+    VC_BACKED_FOUNDER: 'Founded a company backed by venture capital.',
+    VC_BACKED_OPERATOR: 'Held a leading role at a company backed by venture capital.',
+    VC_INVESTOR: 'Worked as an investor at a venture capital firm.',
+    YC_ALUMNI: 'Went through the Y Combinator accelerator.',
     BIG_TECH_EXPERIENCE: 'Worked at one of the largest technology companies.',
-    BIG_4_EXPERIENCE: 'Worked at one of the four largest audit firms.',
+    BIG_4_EXPERIENCE: 'Worked at one of the Big Four accounting firms.',
     BANKING_EXPERIENCE: 'Worked at a bank.',
-    CONSULTING_EXPERIENCE: 'Worked at a consultancy.',
+    CONSULTING_EXPERIENCE: 'Worked at a consulting firm.',
   },
 });
 
 export const ListEntryOrderField = enumOf({
   name: 'ListEntryOrderField',
-  description: 'What list entries are sorted by.',
+  description: 'Time by which list entries can be sorted.',
   values: entryOrders,
   descriptions: {
-    ENTRY_CREATED_AT: 'When the signal was added to the list.',
-    SIGNAL_DISCOVERED_AT: 'When the signal was discovered.',
+    ENTRY_CREATED_AT: 'Time at which the signal was added to the list.',
+    SIGNAL_DISCOVERED_AT: 'Time at which the signal was discovered.',
   },
 });
 
 export const OrderDirection = enumOf({
   name: 'OrderDirection',
-  description: 'Which end comes first.',
+  description: 'Direction in which results are sorted by time.',
   values: orderDirections,
   descriptions: { ASC: 'Oldest first.', DESC: 'Newest first.' },
 });

@@ -13,54 +13,54 @@ export type ActivityFilter = {
   updated?: ConversationPeriod | null | undefined;
 };
 
-/** How far it has come. */
+/** Status of an activity: progress of a call or meeting, or direction of a message. */
 export type ActivityStatus =
-  /** A call or meeting that is over and processed. */
+  /** A call or meeting that has ended and been processed. */
   | 'COMPLETED'
-  /** A message or voice dialer activity that arrived. */
+  /** A message or voice dialer activity that was sent and reached its recipient. */
   | 'DELIVERED'
-  /** A call or meeting that goes on, is being processed, or could not be: its processing tells. */
+  /** A call or meeting that is in progress or being processed, or whose processing failed; see `Activity.processing`. */
   | 'IN_PROGRESS'
-  /** A message or voice dialer activity that came in. */
+  /** A message or voice dialer activity that the team received. */
   | 'RECEIVED'
-  /** A message or voice dialer activity that went out. */
+  /** A message or voice dialer activity that the team sent. */
   | 'SENT';
 
-/** What kind of conversation it was. */
+/** Channel of a conversation. */
 export type ActivityType =
-  /** A call. */
+  /** A phone call. */
   | 'CALL'
-  /** A meeting. */
+  /** An online or in-person meeting. */
   | 'MEETING'
   /** A text message. */
   | 'SMS'
-  /** A voice dialer activity. */
+  /** A call or voicemail of a voice dialer. */
   | 'VOICE';
 
-/** Which side a participant is on. */
+/** Whether a participant belongs to the team. */
 export type Affiliation =
-  /** Of the other side. */
+  /** A person from outside the team, such as a customer. */
   | 'EXTERNAL'
-  /** Of the team. */
+  /** A member of the team. */
   | 'INTERNAL'
-  /** Not known. */
+  /** The service does not report it, or the activity was not found. */
   | 'UNKNOWN';
 
-/** Estimated age in years. */
+/** Estimated age of a person, as a range of years. */
 export type AgeRange =
-  /** 50 or older. */
+  /** 50 years or older. */
   | 'ABOVE_49'
-  /** Younger than 25. */
+  /** Younger than 25 years. */
   | 'BELOW_25'
-  /** 25 to 29. */
+  /** 25 to 29 years. */
   | 'FROM_25_TO_29'
-  /** 30 to 34. */
+  /** 30 to 34 years. */
   | 'FROM_30_TO_34'
-  /** 35 to 39. */
+  /** 35 to 39 years. */
   | 'FROM_35_TO_39'
-  /** 40 to 44. */
+  /** 40 to 44 years. */
   | 'FROM_40_TO_44'
-  /** 45 to 49. */
+  /** 45 to 49 years. */
   | 'FROM_45_TO_49';
 
 /** Which service a connector leads to. */
@@ -127,14 +127,14 @@ export type CreateWebhookInput = {
   url: string;
 };
 
-/** Whom the company of the signal sells to. */
+/** Customers that the signal's company sells to. */
 export type CustomerFocus =
-  /** Businesses. */
+  /** Sells to businesses. */
   | 'B2B'
-  /** Consumers. */
+  /** Sells to consumers. */
   | 'B2C';
 
-/** Highest level of education. */
+/** Highest level of education that a person has reached. */
 export type EducationLevel =
   /** Bachelor's degree. */
   | 'BACHELOR'
@@ -144,49 +144,49 @@ export type EducationLevel =
   | 'MBA'
   /** No university degree. */
   | 'NO_UNIVERSITY_DEGREE'
-  /** Doctorate or above. */
+  /** Doctorate or higher. */
   | 'PHD_OR_ABOVE';
 
-/** Gender as the profile source estimates it. */
+/** Gender of a person, as estimated by the profile source. */
 export type Gender =
-  /** Man. */
+  /** The profile source estimates a man. */
   | 'MAN'
-  /** Woman. */
+  /** The profile source estimates a woman. */
   | 'WOMAN';
 
-/** Which entries to show; both must hold. */
+/** Selects list entries. An entry must match every field that is set. */
 export type ListEntryFilter = {
-  /** Who screened the signal. */
+  /** Matches entries by the users who screened the signal. */
   screenedBy?: SignalActorFilter | null | undefined;
-  /** Who viewed the signal. */
+  /** Matches entries by the users who viewed the signal. */
   viewedBy?: SignalActorFilter | null | undefined;
 };
 
-/** In which order entries come. */
+/** Order of list entries. */
 export type ListEntryOrder = {
-  /** Which end first. */
+  /** Direction to sort in. Defaults to newest first. */
   direction?: OrderDirection;
-  /** What to sort by. */
+  /** Time to sort by. */
   field: ListEntryOrderField;
 };
 
-/** What list entries are sorted by. */
+/** Time by which list entries can be sorted. */
 export type ListEntryOrderField =
-  /** When the signal was added to the list. */
+  /** Time at which the signal was added to the list. */
   | 'ENTRY_CREATED_AT'
-  /** When the signal was discovered. */
+  /** Time at which the signal was discovered. */
   | 'SIGNAL_DISCOVERED_AT';
 
-/** A kind of moment on the timeline. */
+/** Kind of a moment in `Activity.moments`. */
 export type MomentKind =
-  /** A question: Question. */
+  /** Questions that were asked, of type `Question`. */
   | 'QUESTION'
-  /** Something said: TranscriptSegment. */
+  /** Passages of the transcript, of type `TranscriptSegment`. */
   | 'SEGMENT'
-  /** A topic that was touched: TopicMatch. */
+  /** Mentions of topic triggers, of type `TopicMatch`. */
   | 'TOPIC_MATCH';
 
-/** Which end comes first. */
+/** Direction in which results are sorted by time. */
 export type OrderDirection =
   /** Oldest first. */
   | 'ASC'
@@ -220,36 +220,36 @@ export type ProblemCode =
   /** The service cannot be reached. */
   | 'UPSTREAM_UNAVAILABLE';
 
-/** How far the processing of an uploaded recording has come. */
+/** Step that an uploaded recording has reached. */
 export type ProcessingState =
-  /** Everything is there. */
+  /** Finished: all outputs are available. */
   | 'DONE'
-  /** Ended without a result; the failure says why. */
+  /** Ended without a result; see `ActivityProcessing.failure`. */
   | 'FAILED'
-  /** Waits for its turn. */
+  /** Waiting to be processed. */
   | 'QUEUED'
-  /** Is being transcribed or analysed. */
+  /** Being transcribed or analysed. */
   | 'RUNNING';
 
-/** What stands out in the career. */
+/** Notable experience in the career of a person. */
 export type ProfileTag =
   /** Worked at a bank. */
   | 'BANKING_EXPERIENCE'
-  /** Worked at one of the four largest audit firms. */
+  /** Worked at one of the Big Four accounting firms. */
   | 'BIG_4_EXPERIENCE'
   /** Worked at one of the largest technology companies. */
   | 'BIG_TECH_EXPERIENCE'
-  /** Worked at a consultancy. */
+  /** Worked at a consulting firm. */
   | 'CONSULTING_EXPERIENCE'
   /** Founded more than one company. */
   | 'SERIAL_FOUNDER'
-  /** Founded a company that venture capital backed. */
+  /** Founded a company backed by venture capital. */
   | 'VC_BACKED_FOUNDER'
-  /** Worked in a leading role at a company that venture capital backed. */
+  /** Held a leading role at a company backed by venture capital. */
   | 'VC_BACKED_OPERATOR'
-  /** Invested for a venture capital firm. */
+  /** Worked as an investor at a venture capital firm. */
   | 'VC_INVESTOR'
-  /** Took part in Y Combinator. */
+  /** Went through the Y Combinator accelerator. */
   | 'YC_ALUMNI';
 
 /** One filter as the service stores it, for what the typed filter cannot say. */
@@ -342,25 +342,25 @@ export type SignalNameFilter = {
   notIn?: Array<string> | null | undefined;
 };
 
-/** What happened to the person. */
+/** Career event that a signal reports. */
 export type SignalType =
-  /** Joined a board. */
+  /** The person joined a board. */
   | 'BOARD_POSITION'
-  /** Became an investor. */
+  /** The person became an investor. */
   | 'INVESTOR_POSITION'
-  /** Left a position. */
+  /** The person left a position. */
   | 'LEFT_POSITION'
-  /** Founded a company. */
+  /** The person founded a company. */
   | 'NEW_COMPANY'
-  /** Received a grant. */
+  /** The person received a grant. */
   | 'NEW_GRANT'
-  /** Was granted a patent. */
+  /** The person was granted a patent. */
   | 'NEW_PATENT'
-  /** Started a new position. */
+  /** The person started a new position. */
   | 'NEW_POSITION'
-  /** Was promoted where they were. */
+  /** The person was promoted within their company. */
   | 'PROMOTED'
-  /** Works on something not yet announced. */
+  /** The person is working on a venture that has not been announced. */
   | 'STEALTH_POSITION';
 
 /** What to change of a saved search: what is omitted or null stays. At most one of filters and filter. */
@@ -407,17 +407,17 @@ export type UploadActivityInput = {
   title: string;
 };
 
-/** What must happen for a webhook to be called. */
+/** Event that a webhook subscription reports. */
 export type WebhookTrigger =
-  /** Coaching feedback was completed. */
+  /** A manager completed coaching feedback. */
   | 'COACHING_FEEDBACK_COMPLETED'
-  /** A conversation was exported. */
+  /** A user exported a conversation. */
   | 'CONVERSATION_EXPORTED'
-  /** A conversation was played. */
+  /** A user played the recording of a conversation. */
   | 'CONVERSATION_PLAYED'
-  /** A conversation was processed. */
+  /** Transcription and analysis of a conversation finished. */
   | 'CONVERSATION_PROCESSED'
-  /** A conversation was shared. */
+  /** A user shared a conversation. */
   | 'CONVERSATION_SHARED';
 
 export type ConnectorsQueryVariables = Exact<{ [key: string]: never; }>;

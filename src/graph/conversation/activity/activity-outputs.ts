@@ -5,9 +5,13 @@ import { toolCalls } from '../../cost/call-cost.ts';
 import { eachLoader, nullIfNotFound, perOperation } from '../../core/loader.ts';
 import { Activity } from './activity.ts';
 import { type ActivityNode, scanCalls } from './activity-scan.ts';
-import { Participant, participantEdge } from './participant.ts';
+import { Participant, participantCost, participantEdge } from './participant.ts';
 
-/** The outputs of activities, each its own tool: one call a distinct activity and field. */
+/** When outputs of the analysis are null, for their descriptions. */
+export const notAnalysed =
+  'Null if the activity does not exist or was not analysed, either because its upload skips the analysis or because it is still being processed.';
+
+/** Outputs of activities: one call per distinct activity and output. */
 export const outputLoaders = perOperation(({ conversation }) => ({
   transcript: eachLoader((id: string) => nullIfNotFound(conversation.transcript(id))),
   summary: eachLoader((id: string) => nullIfNotFound(conversation.summary(id))),
@@ -17,33 +21,40 @@ export const outputLoaders = perOperation(({ conversation }) => ({
 }));
 
 const Summary = builder.objectRef<{ content: string; activity: ActivityNode }>('Summary').implement({
-  description: 'A short summary of a conversation.',
+  description: 'A short summary of a conversation, written by the analysis.',
   fields: (t) => ({
     content: t.exposeString('content', {
       nullable: false,
       description:
-        'Plain text. The embedded analysis quotes the most telling sentences in order of time, at most 150 words; in English, a sentence in the first person begins with the name of its speaker: "Robin Hale: We\'ll send it."',
+        'Summary as plain text. The embedded analysis quotes the most important sentences in chronological order, at most 150 words. In English, it puts the name of the speaker before a sentence in the first person: "Robin Hale: We\'ll send it."',
     }),
-    activity: t.expose('activity', { type: Activity, nullable: false, description: 'Of what.' }),
+    activity: t.expose('activity', { type: Activity, nullable: false, description: 'The summarized activity.' }),
   }),
 });
 
 const ActionItem = builder.objectRef<ActionItemRecord & { activity: ActivityNode }>('ActionItem').implement({
-  description: 'Something that somebody said they or another would do.',
+  description: 'A follow-up task that was agreed on in a conversation.',
   fields: (t) => ({
-    text: t.exposeString('text', { nullable: false, description: 'What is to be done, as it was said.' }),
+    text: t.exposeString('text', { nullable: false, description: 'The task in the words of the speaker.' }),
     assignee: t.field({
       type: Participant,
       extensions: toolCalls({ shared: [{ ...scanCalls, beyond: idOnly }] }),
-      description: 'Who is to do it; null when that was not said. Further fields than id need the activity found.',
+      description: `Participant who is to do it; null if none was named. ${participantCost}`,
       resolve: ({ activity, assigneeId }, _, context, info) =>
         participantEdge({ activity, participantId: assigneeId }, context, info),
     }),
-    startMs: t.exposeInt('startMs', { description: 'When it was said, in milliseconds since the begin.' }),
-    isCompleted: t.exposeBoolean('isCompleted', {
-      description: 'Whether it is done; null when the service does not say.',
+    startMs: t.exposeInt('startMs', {
+      description:
+        'Position at which the task was mentioned, in milliseconds from the start of the activity; null if unknown.',
     }),
-    activity: t.expose('activity', { type: Activity, nullable: false, description: 'Where it was said.' }),
+    isCompleted: t.exposeBoolean('isCompleted', {
+      description: 'Whether the task has been done; null if the service does not track it.',
+    }),
+    activity: t.expose('activity', {
+      type: Activity,
+      nullable: false,
+      description: 'The activity in which the task was mentioned.',
+    }),
   }),
 });
 
@@ -51,7 +62,7 @@ builder.objectFields(Activity, (t) => ({
   summary: t.field({
     type: Summary,
     extensions: toolCalls({ each: ['summary_get'] }),
-    description: 'Its summary; null when it was not analysed. One summary_get an activity.',
+    description: 'Summary of the conversation; null if it was not analysed. Costs one `summary_get` call per activity.',
     resolve: async (activity, _, context) => {
       const summary = await outputLoaders(context).summary.load(activity.id);
       return summary && { ...summary, activity };
@@ -60,8 +71,7 @@ builder.objectFields(Activity, (t) => ({
   actionItems: t.field({
     type: [ActionItem],
     extensions: toolCalls({ each: ['action_items_get'] }),
-    description:
-      'Follow-up tasks, in the order they were said; empty when none was found, null when the activity was not analysed, as its upload skips that or is still being processed, or when there is no such activity. One action_items_get an activity.',
+    description: `Follow-up tasks in the order in which they were mentioned; empty if none were found. ${notAnalysed} Costs one \`action_items_get\` call per activity.`,
     resolve: async (activity, _, context) => {
       const answer = await outputLoaders(context).actionItems.load(activity.id);
       return answer?.items?.map((item) => ({ ...item, activity })) ?? null;

@@ -8,12 +8,12 @@ import { orFallback } from '../../errors/partial-answer.ts';
 import { selectsOnly } from '../../core/selection.ts';
 import { activityLoader, type ActivityNode, activityRecord, asActivityNode, scanCalls } from './activity-scan.ts';
 import { Participant } from './participant.ts';
-import { User, userEdge, userEdgeCalls } from '../team/user.ts';
+import { User, userCost, userEdge, userEdgeCalls } from '../team/user.ts';
 import { isUuid } from '../uuid.ts';
 import { ActivityStatus, ActivityType, ProcessingState } from '../vocabulary.ts';
 
-/** What an activity answers without being found: each has a tool of its own that takes the id. */
-const answeredById = new Set([
+/** Fields that need only the id of an activity: each has a tool of its own. */
+const fieldsById = new Set([
   '__typename',
   'id',
   'transcript',
@@ -28,10 +28,10 @@ const answeredById = new Set([
   'moments',
 ]);
 
-/** What a field costs that leads to an activity by its id. */
-export const activityEdgeCalls = { ...scanCalls, beyond: answeredById };
+/** Cost of a field that leads to an activity by id. */
+export const activityEdgeCalls = { ...scanCalls, beyond: fieldsById };
 
-/** A resolver that reads the record, without a wait where it is at hand. */
+/** A resolver that reads the record, synchronously if it is loaded. */
 const fromRecord =
   <Value>(pick: (record: ActivityRecord) => Value) =>
   (activity: ActivityNode, _: unknown, context: GraphContext) =>
@@ -40,52 +40,80 @@ const fromRecord =
 type ProcessingRecord = NonNullable<ActivityRecord['processing']>;
 
 const Processing = builder.objectRef<ProcessingRecord>('ActivityProcessing').implement({
-  description: 'What became of an uploaded recording.',
+  description: 'Progress of an uploaded recording through transcription and analysis.',
   fields: (t) => ({
-    state: t.expose('state', { type: ProcessingState, nullable: false, description: 'How far it has come.' }),
-    failure: t.exposeString('failure', { description: 'Why it ended without a result; null unless it did.' }),
+    state: t.expose('state', {
+      type: ProcessingState,
+      nullable: false,
+      description: 'Current step of the processing.',
+    }),
+    failure: t.exposeString('failure', {
+      description: 'Reason for which the processing failed; null unless `state` is `FAILED`.',
+    }),
     skippedCues: t.exposeInt('skippedCues', {
-      description: 'How many cues of a subtitle file could not be read and were left out; null before it was read.',
+      description:
+        'Number of cues of a subtitle file that could not be read and were skipped; null until the file has been read.',
     }),
     warnings: t.exposeStringList('warnings', {
       nullable: false,
       description:
-        'What limits the result, a sentence each: for example that the recording names no speakers, so that there is no call score. Empty when nothing does.',
+        'Limitations of the result, one sentence each; for example, a recording without speaker names gets no call score. Empty if there are none.',
     }),
   }),
 });
 
 export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
   description:
-    'A call, a meeting or a message. Fields of the activity itself need it found, which costs a scan when it is known by id alone; transcript, summary and the like need only the id.',
+    'A recorded call or meeting, or a message. If only its ID is known, its own fields cost the scan described at `Query.activity`; its outputs (such as `transcript` and `summary`) and team records (such as `comments`) need only the ID.',
   extensions: ofConversation,
   fields: (t) => ({
-    id: t.exposeID('id', { nullable: false, description: 'Id, a UUID.' }),
-    type: t.field({ type: ActivityType, description: 'What kind.', resolve: fromRecord((a) => a.type) }),
+    id: t.exposeID('id', { nullable: false, description: 'ID of the activity, a UUID.' }),
+    type: t.field({
+      type: ActivityType,
+      description: 'Channel of the conversation: call, meeting, SMS or voice dialer; null if unknown.',
+      resolve: fromRecord((a) => a.type),
+    }),
     status: t.field({
       type: ActivityStatus,
-      description: 'How far it has come.',
+      description:
+        'Whether the conversation is in progress or completed, or how a message was transmitted; null if unknown.',
       resolve: fromRecord((a) => a.status),
     }),
-    title: t.string({ description: 'Title.', resolve: fromRecord((a) => a.title) }),
-    startedAt: t.field({ type: 'DateTime', description: 'When it began.', resolve: fromRecord((a) => a.startedAt) }),
+    title: t.string({
+      description: 'Title of the conversation; null if it has none.',
+      resolve: fromRecord((a) => a.title),
+    }),
+    startedAt: t.field({
+      type: 'DateTime',
+      description: 'Time at which the conversation started, in UTC; null if unknown.',
+      resolve: fromRecord((a) => a.startedAt),
+    }),
     completedAt: t.field({
       type: 'DateTime',
-      description: 'When it ended.',
+      description: 'Time at which the conversation ended, in UTC; null if it is in progress or unknown.',
       resolve: fromRecord((a) => a.completedAt),
     }),
     updatedAt: t.field({
       type: 'DateTime',
-      description: 'When it last changed.',
+      description: 'Time of the last change of the activity, in UTC; null if unknown.',
       resolve: fromRecord((a) => a.updatedAt),
     }),
-    durationMs: t.int({ description: 'How long it took, in milliseconds.', resolve: fromRecord((a) => a.durationMs) }),
-    language: t.string({ description: 'Locale such as en_GB.', resolve: fromRecord((a) => a.language) }),
-    provider: t.string({ description: 'Where it comes from.', resolve: fromRecord((a) => a.provider) }),
+    durationMs: t.int({
+      description: 'Duration in milliseconds; null if unknown.',
+      resolve: fromRecord((a) => a.durationMs),
+    }),
+    language: t.string({
+      description: 'Language of the conversation, as a locale such as `en_GB`; null if unknown.',
+      resolve: fromRecord((a) => a.language),
+    }),
+    provider: t.string({
+      description: 'System that the activity was recorded in or imported from; null if unknown.',
+      resolve: fromRecord((a) => a.provider),
+    }),
     host: t.field({
       type: User,
       extensions: toolCalls({ shared: [userEdgeCalls] }),
-      description: 'Who hosted it. Further fields than id cost the one users_list of the operation.',
+      description: `The team member who hosted it; null if unknown or no longer on the team. ${userCost}`,
       resolve: async (activity, _, context, info) =>
         userEdge((await activityRecord(activity, context)).hostUserId, context, info),
     }),
@@ -93,7 +121,7 @@ export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
       type: [Participant],
       nullable: false,
       description:
-        'Who took part. When the activity is known by id alone and cannot be read: empty, with an error at this field.',
+        'People who took part. Empty, with an error at this field, if only the ID of the activity is known and reading it fails.',
       resolve: (activity, _, context, info) =>
         activity.record?.participants ??
         orFallback(async () => (await activityRecord(activity, context)).participants, {
@@ -103,31 +131,62 @@ export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
         }),
     }),
     externalId: t.string({
-      description: 'The id that the uploader gave it.',
+      description: 'ID that the uploader assigned to the activity; null if none.',
       resolve: fromRecord((a) => a.externalId),
     }),
-    accountId: t.string({ description: 'CRM account.', resolve: fromRecord((a) => a.accountId) }),
-    leadId: t.string({ description: 'CRM lead.', resolve: fromRecord((a) => a.leadId) }),
-    opportunityId: t.string({ description: 'CRM opportunity.', resolve: fromRecord((a) => a.opportunityId) }),
+    accountId: t.string({
+      description: 'ID of the linked CRM account; null if none.',
+      resolve: fromRecord((a) => a.accountId),
+    }),
+    leadId: t.string({ description: 'ID of the linked CRM lead; null if none.', resolve: fromRecord((a) => a.leadId) }),
+    opportunityId: t.string({
+      description: 'ID of the linked CRM opportunity; null if none.',
+      resolve: fromRecord((a) => a.opportunityId),
+    }),
     processing: t.field({
       type: Processing,
-      description: 'What became of the uploaded recording; null when nothing was uploaded.',
+      description: 'Progress of the uploaded recording; null if the activity was not uploaded.',
       resolve: fromRecord((a) => a.processing),
     }),
   }),
 });
 
-/** An activity by id: found only when a field of the activity itself is asked for; null when it is not there. */
+/** An activity by id, looked up only if a field of its record is selected; null if there is none. */
 export async function activityEdge(
   id: string | null,
   context: GraphContext,
   info: GraphQLResolveInfo,
 ): Promise<ActivityNode | null> {
   if (id === null) return null;
-  if (selectsOnly(info, answeredById, 'Activity')) return { id };
+  if (selectsOnly(info, fieldsById, 'Activity')) return { id };
   const record = await activityLoader(context).load(id);
   return record && asActivityNode(record);
 }
+
+/** What the fields below cost, as the end of a description. */
+const activityCost = 'Fields that need more than its ID cost the scan described at `Query.activity`.';
+
+/** A field that leads to an activity by id; null if the id is unknown, or if the activity is needed and not found. */
+export const activityField = (description: string) => ({
+  type: Activity,
+  extensions: toolCalls({ shared: [activityEdgeCalls] }),
+  description: `${description} Null if unknown, or if fields that need more than its ID are selected and it is older than \`ACTIVITY_HORIZON_DAYS\` (730 unless configured). ${activityCost}`,
+  resolve: (
+    { activityId }: { activityId: string | null },
+    _: unknown,
+    context: GraphContext,
+    info: GraphQLResolveInfo,
+  ) => activityEdge(activityId, context, info),
+});
+
+/** A field that leads to an activity by an id that every record has. */
+export const knownActivityField = (description: string) => ({
+  type: Activity,
+  nullable: false as const,
+  extensions: toolCalls({ shared: [activityEdgeCalls] }),
+  description: `${description} ${activityCost}`,
+  resolve: ({ activityId }: { activityId: string }): ActivityNode => ({ id: activityId }),
+});
 
 builder.asEntity(Activity, {
   key: builder.selection<{ id: string }>('id'),

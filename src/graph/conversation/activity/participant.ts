@@ -1,37 +1,43 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { ActivityRecord, ParticipantRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
-import { toolCalls } from '../../cost/call-cost.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { idOnly, selectsOnly } from '../../core/selection.ts';
 import { type ActivityNode, findActivity } from './activity-scan.ts';
-import { User, userEdge, userEdgeCalls } from '../team/user.ts';
+import { userField } from '../team/user.ts';
 import { Affiliation } from '../vocabulary.ts';
 
 export const Participant = builder.objectRef<ParticipantRecord>('Participant').implement({
-  description: 'Somebody who took part in an activity.',
+  description:
+    'A person who took part in an activity, from the team or from outside. If the activity cannot be found, only `id` is known.',
   fields: (t) => ({
-    id: t.exposeID('id', { nullable: false, description: 'Id within the conversation service.' }),
-    name: t.exposeString('name', { description: 'Name.' }),
-    email: t.expose('email', { type: 'EmailAddress', description: 'Address.' }),
-    phone: t.exposeString('phone', { description: 'Telephone number.' }),
+    id: t.exposeID('id', {
+      nullable: false,
+      description: 'ID of the participant in the conversation service; not the ID of a user.',
+    }),
+    name: t.exposeString('name', { description: 'Full name; null if unknown.' }),
+    email: t.expose('email', { type: 'EmailAddress', description: 'Email address; null if unknown.' }),
+    phone: t.exposeString('phone', { description: 'Phone number as the service formats it; null if unknown.' }),
     affiliation: t.field({
       type: Affiliation,
       nullable: false,
-      description: 'Which side they are on.',
+      description: 'Whether the participant belongs to the team.',
       resolve: ({ affiliation }) => affiliation ?? 'unknown',
     }),
-    user: t.field({
-      type: User,
-      extensions: toolCalls({ shared: [userEdgeCalls] }),
-      description:
-        'The member of the team; null for others. Further fields than id cost the one users_list of the operation.',
-      resolve: ({ userId }, _, context, info) => userEdge(userId, context, info),
-    }),
+    user: t.field(
+      userField(
+        'The participant as a user; null for people from outside the team.',
+        ({ userId }: ParticipantRecord) => userId,
+      ),
+    ),
   }),
 });
 
-/** Somebody of whom only the id is known. */
+/** What further fields of an output's participant cost, as the end of a description. */
+export const participantCost =
+  'Fields other than `id` cost the scan described at `Query.activity`; they stay unknown if the activity is older than `ACTIVITY_HORIZON_DAYS` (730 unless configured).';
+
+/** A participant of whom only the id is known. */
 export const unknownParticipant = (id: string): ParticipantRecord => ({
   id,
   name: null,
@@ -41,11 +47,11 @@ export const unknownParticipant = (id: string): ParticipantRecord => ({
   userId: null,
 });
 
-/** Of an activity that is not found only the ids of those who took part are known. */
+/** The participant with an id; only the id is known if the activity was not found. */
 export const participantOf = (record: ActivityRecord | null, id: string): ParticipantRecord =>
   record?.participants.find((participant) => participant.id === id) ?? unknownParticipant(id);
 
-/** The participant of an output: the id alone costs nothing, more needs the activity itself. */
+/** The participant that an output refers to; the activity is only looked up if more than the id is selected. */
 export async function participantEdge(
   { activity, participantId }: { activity: ActivityNode; participantId: string | null },
   context: GraphContext,

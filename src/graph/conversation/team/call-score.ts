@@ -1,85 +1,60 @@
 import type { CallScoreRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
-import { toolCalls } from '../../cost/call-cost.ts';
 import { ofConversation } from '../../core/ownership.ts';
-import { Activity, activityEdge, activityEdgeCalls } from '../activity/activity.ts';
-import { ConversationPeriodInput, readPeriod } from '../activity/period.ts';
-import { callScoreList, teamLoaders } from './team-records.ts';
-import { User, userEdge, userEdgeCalls } from './user.ts';
-import { readUuid } from '../uuid.ts';
+import { toolCalls } from '../../cost/call-cost.ts';
+import { activityField } from '../activity/activity.ts';
 import { ActivityType } from '../vocabulary.ts';
-
-const listCall = toolCalls({ shared: [{ tool: 'automated_call_scoring_list' }] });
+import { addTeamRecordFields } from './team-record-fields.ts';
+import { callScoreList } from './team-records.ts';
+import { userField } from './user.ts';
 
 const CallScore = builder.objectRef<CallScoreRecord>('CallScore').implement({
   description: 'An automated score of a call or meeting.',
-  extensions: { ...ofConversation, ...listCall },
+  extensions: { ...ofConversation, ...toolCalls({ shared: [callScoreList] }) },
   fields: (t) => ({
-    id: t.exposeID('id', { nullable: false, description: 'Id.' }),
+    id: t.exposeID('id', { nullable: false, description: 'ID of the score.' }),
     score: t.exposeFloat('score', {
       description:
-        'How good a conversation it was, from 0 to 100 with one decimal. The embedded analysis adds insightful questions in ten minutes (25), the share of engaging questions (25), how often the speaker changes (30), how evenly the speakers share the time (10) and the share of the time outside monologues (10); without English it scales the other four to 100. Other platforms have formulas of their own.',
+        'Quality of the conversation from 0 to 100, with one decimal; null if the service returns none. The embedded analysis awards up to 25 points for insightful questions per ten minutes, 25 for the share of engaging questions, 30 for how often the speaker changes, 10 for how evenly the speakers share the time and 10 for the share of time outside monologues. It finds insightful questions in English only; in other languages it scales the other four to 100. Other platforms use their own formulas.',
     }),
-    activityType: t.expose('activityType', { type: ActivityType, description: 'What kind of activity was scored.' }),
-    activity: t.field({
-      type: Activity,
-      extensions: toolCalls({ shared: [activityEdgeCalls] }),
-      description:
-        'What was scored; null when not known, or when its own fields are asked for and it is not within the horizon.',
-      resolve: ({ activityId }, _, context, info) => activityEdge(activityId, context, info),
+    activityType: t.expose('activityType', {
+      type: ActivityType,
+      description: 'Type of the scored activity; null if unknown.',
     }),
-    user: t.field({
-      type: User,
-      extensions: toolCalls({ shared: [userEdgeCalls] }),
-      description: 'Whose part was scored.',
-      resolve: ({ userId }, _, context, info) => userEdge(userId, context, info),
+    activity: t.field(activityField('The scored activity.')),
+    user: t.field(
+      userField(
+        'The team member whose part in the conversation was scored; null if unknown or no longer on the team.',
+        ({ userId }: CallScoreRecord) => userId,
+      ),
+    ),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'Time at which the score was computed, in UTC; null if unknown.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was scored.' }),
   }),
 });
 
-const loaders = teamLoaders(callScoreList);
+const loaders = addTeamRecordFields({
+  type: CallScore,
+  list: callScoreList,
+  name: 'callScores',
+  description: 'Automated scores of calls and meetings, newest first.',
+  activityDescription: 'Automated scores of the activity, newest first.',
+  periodDescription: 'Time at which the scores were computed.',
+  people: [
+    {
+      parameter: 'userId',
+      description: 'ID of a user, to return only their scores.',
+      personOf: ({ userId }) => userId,
+      userField: { name: 'callScores', description: 'Automated scores of the user, newest first.' },
+    },
+  ],
+});
 
 builder.asEntity(CallScore, {
   key: builder.selection<{ id: string }>('id'),
-  // No tool gets one: all wanted ids share the list of the whole team.
+  // No tool gets a score by id: all ids share one list of the whole team.
   resolveReference: async ({ id }, context) =>
     (await loaders.byQuery(context).load({})).find((score) => score.id === id) ?? null,
 });
-
-const callScoresOfUser = loaders.byPerson({ parameter: 'userId', personOf: ({ userId }) => userId });
-
-builder.queryField('callScores', (t) =>
-  t.field({
-    type: [CallScore],
-    extensions: listCall,
-    description: 'Automated scores by when they were made, latest first. One automated_call_scoring_list.',
-    args: {
-      period: t.arg({ type: ConversationPeriodInput, description: 'When they were made; omit for all.' }),
-      userId: t.arg.id({ description: 'Only of this user.' }),
-    },
-    resolve: (_, { period, userId }, context) =>
-      loaders.byQuery(context).load({ ...readPeriod(period, ['period'], context), userId: readUuid(userId, 'userId') }),
-  }),
-);
-
-builder.objectField(Activity, 'callScores', (t) =>
-  t.field({
-    type: [CallScore],
-    extensions: listCall,
-    description:
-      'Its automated scores, latest first. One automated_call_scoring_list for all activities of the operation.',
-    resolve: (activity, _, context) => loaders.byActivity(context).load(activity),
-  }),
-);
-
-builder.objectField(User, 'callScores', (t) =>
-  t.field({
-    type: [CallScore],
-    extensions: listCall,
-    description: 'Their automated scores, latest first. One automated_call_scoring_list for all users of a period.',
-    args: { period: t.arg({ type: ConversationPeriodInput, description: 'When they were made; omit for all.' }) },
-    resolve: ({ id }, { period }, context) =>
-      callScoresOfUser(context).load({ personId: id, period: readPeriod(period, ['period'], context) }),
-  }),
-);

@@ -5,45 +5,53 @@ import { onceAnOperation } from '../../core/loader.ts';
 import { ofConversation } from '../../core/ownership.ts';
 
 const Organization = builder.objectRef<OrganizationRecord>('Organization').implement({
-  description: "The organization of the caller's account.",
+  description: "The organization that the caller's account belongs to.",
   extensions: ofConversation,
   fields: (t) => ({
-    name: t.exposeString('name', { nullable: false, description: 'Name.' }),
-    crmIntegration: t.exposeString('crmIntegration', { description: 'The CRM it is connected to.' }),
-    calendarType: t.exposeString('calendarType', { description: 'The calendar it uses.' }),
-    address: t.exposeString('address', { description: 'Postal address.' }),
+    name: t.exposeString('name', { nullable: false, description: 'Display name of the organization.' }),
+    crmIntegration: t.exposeString('crmIntegration', {
+      description: 'Name of the connected CRM; null if none is connected.',
+    }),
+    calendarType: t.exposeString('calendarType', {
+      description: 'Kind of calendar that meetings come from; null if none is connected.',
+    }),
+    address: t.exposeString('address', { description: 'Postal address as free text; null if unknown.' }),
   }),
 });
 
 type TopicRecord = TopicThemeRecord['topics'][number];
 
 const TopicTrigger = builder.objectRef<TopicRecord['triggers'][number]>('TopicTrigger').implement({
-  description: 'A keyword or phrase that tells that a topic is spoken of.',
+  description: 'A keyword or phrase that indicates that a topic is being discussed.',
   fields: (t) => ({
-    id: t.exposeID('id', { nullable: false, description: 'Id.' }),
+    id: t.exposeID('id', { nullable: false, description: 'ID of the trigger.' }),
     keyword: t.exposeString('keyword', {
       nullable: false,
-      description: 'The keyword or phrase; its word forms count too.',
+      description: 'Keyword or phrase to match. Other forms of its words match too.',
     }),
   }),
 });
 
 const Topic = builder.objectRef<TopicRecord>('Topic').implement({
-  description: 'Something that conversations are about.',
+  description: 'A subject that the team tracks in its conversations.',
   fields: (t) => ({
-    id: t.exposeID('id', { nullable: false, description: 'Id.' }),
-    name: t.exposeString('name', { nullable: false, description: 'Name.' }),
-    triggers: t.expose('triggers', { type: [TopicTrigger], nullable: false, description: 'What tells it.' }),
+    id: t.exposeID('id', { nullable: false, description: 'ID of the topic.' }),
+    name: t.exposeString('name', { nullable: false, description: 'Name of the topic, for example `Pricing`.' }),
+    triggers: t.expose('triggers', {
+      type: [TopicTrigger],
+      nullable: false,
+      description: 'Keywords and phrases that indicate the topic.',
+    }),
   }),
 });
 
 const TopicTheme = builder.objectRef<TopicThemeRecord>('TopicTheme').implement({
-  description: 'A group of topics.',
+  description: 'A group of related topics.',
   extensions: ofConversation,
   fields: (t) => ({
-    id: t.exposeID('id', { nullable: false, description: 'Id.' }),
-    name: t.exposeString('name', { nullable: false, description: 'Name.' }),
-    topics: t.expose('topics', { type: [Topic], nullable: false, description: 'Its topics.' }),
+    id: t.exposeID('id', { nullable: false, description: 'ID of the theme.' }),
+    name: t.exposeString('name', { nullable: false, description: 'Name of the theme.' }),
+    topics: t.expose('topics', { type: [Topic], nullable: false, description: 'Topics that belong to the theme.' }),
   }),
 });
 
@@ -55,7 +63,7 @@ builder.queryField('organization', (t) =>
   t.field({
     type: Organization,
     extensions: toolCalls({ shared: [{ tool: 'organization_get' }] }),
-    description: "The organization of the caller's account. One organization_get.",
+    description: "The organization that the caller's account belongs to. Costs one `organization_get` call.",
     resolve: (_, _args, context) => organizationLoader(context).load(),
   }),
 );
@@ -64,7 +72,7 @@ builder.queryField('topicThemes', (t) =>
   t.field({
     type: [TopicTheme],
     extensions: toolCalls({ shared: [{ tool: 'topic_triggers_list' }] }),
-    description: 'All topic triggers of the team, by theme and topic. One topic_triggers_list.',
+    description: 'All topic triggers of the team, grouped by theme and topic. Costs one `topic_triggers_list` call.',
     resolve: (_, _args, context) => themesLoader(context).load(),
   }),
 );

@@ -12,63 +12,72 @@ import { eachLoader, perOperation } from '../../core/loader.ts';
 import { activityKey, type ActivityNode, horizonOf } from '../activity/activity-scan.ts';
 import { isWithin, nextSecond } from '../activity/period.ts';
 
-/** What a team list is asked for: a span, and perhaps one person. */
-export interface TeamQuery extends Period {
-  userId?: string | undefined;
-  coachId?: string | undefined;
-  coacheeId?: string | undefined;
-}
+export type PersonParameter = 'userId' | 'coachId' | 'coacheeId';
 
-/** A list of the whole team, and how its records lie in time. */
-interface TeamList<TeamRecord> {
+/** Input of a team list: a period, and optionally one person. */
+export interface TeamQuery extends Period, Partial<Record<PersonParameter, string | undefined>> {}
+
+/** A tool that lists records of the whole team. */
+export interface TeamList<TeamRecord> {
+  tool: string;
+  /** Whether the tool requires both ends of the period. */
+  needsStart: boolean;
   list: (context: GraphContext, query: TeamQuery, keys: number) => Promise<{ items: TeamRecord[] }>;
   timeOf: (record: TeamRecord) => Date | null;
 }
 
-/** Whom a record of a team list belongs to, and which parameter asks for one person alone. */
-export interface PersonEdge<TeamRecord> {
-  parameter: 'userId' | 'coachId' | 'coacheeId';
+/** The person that a record belongs to, and the parameter that selects their records. */
+interface PersonEdge<TeamRecord> {
+  parameter: PersonParameter;
   personOf: (record: TeamRecord) => string | null;
 }
 
-/** A tool that takes no open spans gets the horizon and now, and never less than a second. */
+/** Replaces open ends by the horizon and now, at least a second apart, for tools that require both. */
 function closed({ from, to }: Period, context: GraphContext): ClosedPeriod {
   const end = to ?? context.now();
   const begin = from ?? horizonOf(context);
   return { from: new Date(Math.min(begin.getTime(), end.getTime() - 1000)), to: end };
 }
 
-/** The tools know whole seconds and no future: an end is the next second, and none at all for now. */
-const askable = <Query extends TeamQuery>(query: Query, context: GraphContext): Query => {
+/** Rounds an end up to the next second and omits one in the future, which the tools reject. */
+const roundedUp = <Query extends TeamQuery>(query: Query, context: GraphContext): Query => {
   const to = query.to && nextSecond(query.to);
   return { ...query, to: to && to <= context.now() ? to : undefined };
 };
 
 export const callScoreList: TeamList<CallScoreRecord> = {
-  list: (context, query, keys) => context.conversation.callScores(askable(query, context), keys),
+  tool: 'automated_call_scoring_list',
+  needsStart: false,
+  list: (context, query, keys) => context.conversation.callScores(roundedUp(query, context), keys),
   timeOf: ({ createdAt }) => createdAt,
 };
 
 export const commentList: TeamList<CommentRecord> = {
-  list: (context, query, keys) => context.conversation.comments(askable(query, context), keys),
+  tool: 'comments_list',
+  needsStart: false,
+  list: (context, query, keys) => context.conversation.comments(roundedUp(query, context), keys),
   timeOf: ({ createdAt }) => createdAt,
 };
 
 export const coachingFeedbackList: TeamList<CoachingFeedbackRecord> = {
+  tool: 'coaching_feedback_list',
+  needsStart: true,
   list: (context, query, keys) =>
-    context.conversation.coachingFeedback({ ...query, ...closed(askable(query, context), context) }, keys),
+    context.conversation.coachingFeedback({ ...query, ...closed(roundedUp(query, context), context) }, keys),
   timeOf: ({ createdAt }) => createdAt,
 };
 
 export const listenList: TeamList<ListenRecord> = {
+  tool: 'listens_list',
+  needsStart: true,
   list: (context, query, keys) =>
-    context.conversation.listens({ ...query, ...closed(askable(query, context), context) }, keys),
+    context.conversation.listens({ ...query, ...closed(roundedUp(query, context), context) }, keys),
   timeOf: ({ listenedAt }) => listenedAt,
 };
 
-/** Loaders of one team list for all who ask of an operation. */
+/** Loaders over one team list, which share its calls within an operation. */
 export function teamLoaders<TeamRecord extends { activityId: string | null }>({ list, timeOf }: TeamList<TeamRecord>) {
-  /** The records of a query, to the millisecond; the same query is one call. */
+  /** Records of a query, filtered to the millisecond; one call per distinct query. */
   const byQuery = perOperation((context) =>
     eachLoader(
       async (query: TeamQuery & { keys?: number }) => {
@@ -81,8 +90,8 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
   );
 
   /**
-   * The records of activities: one call for all of them, whenever and however they were found. It names no begin,
-   * because a record may be older than the start of its activity.
+   * Records of activities: one call for all activities of the operation. It sets no start, because a record may be older
+   * than its activity.
    */
   const byActivity = perOperation((context) => {
     let byActivityId: Promise<Map<string | null, TeamRecord[]>> | undefined;
@@ -98,16 +107,16 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
     );
   });
 
-  /** The records of people in a span: one person's list for one, the team's for several of the same span. */
+  /** Records of people: the tool filters by person for one of them, and lists the whole team for several with the same period. */
   const byPerson = ({ parameter, personOf }: PersonEdge<TeamRecord>) =>
     perOperation((context) => {
       const queries = byQuery(context);
       return new DataLoader<{ personId: string; period: Period }, TeamRecord[], string>(
         async (keys) => {
-          const peopleBySpan = Map.groupBy(keys, ({ period }) => canonicalJson(period));
+          const peopleByPeriod = Map.groupBy(keys, ({ period }) => canonicalJson(period));
           return Promise.all(
             keys.map(async ({ personId, period }) => {
-              const people = peopleBySpan.get(canonicalJson(period))?.length ?? 1;
+              const people = peopleByPeriod.get(canonicalJson(period))?.length ?? 1;
               const query = people === 1 ? { ...period, [parameter]: personId } : period;
               const records = await queries.load({ ...query, keys: people });
               return records.filter((record) => personOf(record) === personId);

@@ -1,29 +1,36 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import type { UserRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
-import { toolCalls } from '../../cost/call-cost.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { onceAnOperation } from '../../core/loader.ts';
 import { ofConversation } from '../../core/ownership.ts';
 import { idOnly, selectsOnly } from '../../core/selection.ts';
-import type { GraphQLResolveInfo } from 'graphql';
+import { toolCalls } from '../../cost/call-cost.ts';
 
 const teamCall = toolCalls({ shared: [{ tool: 'users_list' }] });
 
 export const User = builder.objectRef<UserRecord>('User').implement({
-  description: 'A member of the team in the conversation service.',
+  description:
+    "A member of the caller's team in the conversation service. A user who has left the team is known by `id` alone.",
   extensions: { ...ofConversation, ...teamCall },
   fields: (t) => ({
-    id: t.exposeID('id', { nullable: false, description: 'Id, a UUID.' }),
-    name: t.exposeString('name', { description: 'Name.' }),
-    email: t.expose('email', { type: 'EmailAddress', description: 'Address.' }),
-    status: t.exposeString('status', { description: 'How the account stands, in the words of the service.' }),
-    teamName: t.exposeString('teamName', { description: 'Team within the organization.' }),
-    crmId: t.exposeString('crmId', { description: 'Id in the CRM.' }),
-    role: t.exposeString('role', { description: 'Role: Owner, Admin, Manager, Member, …' }),
+    id: t.exposeID('id', { nullable: false, description: 'ID of the user, a UUID.' }),
+    name: t.exposeString('name', { description: 'Full name; null if unknown.' }),
+    email: t.expose('email', { type: 'EmailAddress', description: 'Email address; null if unknown.' }),
+    status: t.exposeString('status', {
+      description: 'Status of the account as the service words it, for example `active`; null if unknown.',
+    }),
+    teamName: t.exposeString('teamName', {
+      description: 'Name of their team within the organization; null if unknown.',
+    }),
+    crmId: t.exposeString('crmId', { description: 'ID of the user in the connected CRM; null if they have none.' }),
+    role: t.exposeString('role', {
+      description: 'Role in the organization, such as Owner, Admin, Manager or Member; null if unknown.',
+    }),
   }),
 });
 
-/** Everybody of the team: one users_list an operation. */
+/** All users of the team by id: one users_list per operation. */
 const teamLoader = onceAnOperation(async ({ conversation }) => {
   const { items } = await conversation.users();
   return new Map(items.map((user) => [user.id, user]));
@@ -33,14 +40,26 @@ export async function findUser(id: string, context: GraphContext): Promise<UserR
   return (await teamLoader(context).load()).get(id) ?? null;
 }
 
-/** The user of an edge: the id alone costs nothing, more costs the one users_list of the operation. */
+/** Cost of a field that leads to a user by id. */
+export const userEdgeCalls = { tool: 'users_list', beyond: idOnly };
+
+/** What `userField` costs, as the end of a description. */
+export const userCost = 'Fields other than `id` cost one `users_list` call per operation.';
+
+/** A field that leads to a user by id; null if the id is unknown or no longer on the team. */
+export const userField = <Parent>(description: string, userIdOf: (parent: Parent) => string | null) => ({
+  type: User,
+  description: `${description} ${userCost}`,
+  extensions: toolCalls({ shared: [userEdgeCalls] }),
+  resolve: (parent: Parent, _: unknown, context: GraphContext, info: GraphQLResolveInfo) =>
+    userEdge(userIdOf(parent), context, info),
+});
+
+/** The user with an id, without a call if nothing but the id is selected. */
 export function userEdge(id: string | null, context: GraphContext, info: GraphQLResolveInfo) {
   if (id === null) return null;
   return selectsOnly(info, idOnly) ? unknownUser(id) : findUser(id, context);
 }
-
-/** What a field costs that leads to a user by the id. */
-export const userEdgeCalls = { tool: 'users_list', beyond: idOnly };
 
 /** A user of whom only the id is known. */
 export const unknownUser = (id: string): UserRecord => ({
@@ -62,7 +81,7 @@ builder.queryField('users', (t) =>
   t.field({
     type: [User],
     extensions: teamCall,
-    description: 'Everybody of the team. One users_list.',
+    description: "All members of the caller's team. Costs one `users_list` call per operation.",
     resolve: async (_, _args, context) => [...(await teamLoader(context).load()).values()],
   }),
 );
@@ -71,8 +90,8 @@ builder.queryField('user', (t) =>
   t.field({
     type: User,
     extensions: teamCall,
-    description: 'A member of the team by id; null when there is none. One users_list.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the user.' }) },
+    description: 'A member of the team by ID; null if there is none. Costs one `users_list` call per operation.',
+    args: { id: t.arg.id({ required: true, description: 'ID of the user, a UUID.' }) },
     resolve: (_, { id }, context) => findUser(id, context),
   }),
 );

@@ -3,12 +3,12 @@ import { builder } from '../../core/builder.ts';
 import { idOnly } from '../../core/selection.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { InvalidInputError } from '../../errors/errors.ts';
 import { Activity } from '../activity/activity.ts';
 import { type ActivityNode, scanCalls } from '../activity/activity-scan.ts';
-import { outputLoaders } from '../activity/activity-outputs.ts';
-import { Participant, participantEdge } from '../activity/participant.ts';
+import { notAnalysed, outputLoaders } from '../activity/activity-outputs.ts';
+import { Participant, participantCost, participantEdge } from '../activity/participant.ts';
 import { MomentKind } from '../vocabulary.ts';
+import { isInRange, readTimeRange, timeRangeArguments } from './time-range.ts';
 
 type MomentName = 'TranscriptSegment' | 'Question' | 'TopicMatch';
 
@@ -26,62 +26,72 @@ type QuestionNode = MomentRecord & QuestionRecord;
 type TopicMatchNode = MomentRecord & TopicMatchRecord;
 
 const Moment = builder.interfaceRef<MomentRecord>('Moment').implement({
-  description: 'Something at its time in an activity.',
+  description:
+    'Something that happened at a known time in an activity: a transcript segment, a question or a topic match.',
   resolveType: ({ kind }) => kind,
   fields: (t) => ({
     startMs: t.exposeInt('startMs', {
       nullable: false,
-      description: 'Begin, in milliseconds since the begin of the activity.',
+      description: 'Start of the moment, in milliseconds from the start of the activity.',
     }),
     endMs: t.exposeInt('endMs', {
-      description: 'End, in milliseconds since the begin of the activity; null when not known.',
+      description: 'End of the moment, in milliseconds from the start of the activity; null if unknown.',
     }),
     participant: t.field({
       type: Participant,
       extensions: toolCalls({ shared: [{ ...scanCalls, beyond: idOnly }] }),
-      description:
-        'Who spoke; null when not known. Further fields than id need the activity found; of an activity that is not within the horizon no more is known.',
+      description: `The speaker; null if unknown. ${participantCost}`,
       resolve: (moment, _, context, info) => participantEdge(moment, context, info),
     }),
-    text: t.exposeString('text', { nullable: false, description: 'What was said.' }),
-    activity: t.expose('activity', { type: Activity, nullable: false, description: 'Where it was said.' }),
+    text: t.exposeString('text', { nullable: false, description: 'Text that was spoken.' }),
+    activity: t.expose('activity', {
+      type: Activity,
+      nullable: false,
+      description: 'The activity that the moment is part of.',
+    }),
   }),
 });
 
 export const TranscriptSegment = builder.objectRef<SegmentNode>('TranscriptSegment').implement({
-  description: 'A stretch of speech of one speaker.',
+  description: 'A passage of a transcript spoken by one participant.',
   interfaces: [Moment],
   fields: (t) => ({
-    index: t.exposeInt('index', { nullable: false, description: 'Its place in the transcript, from 0.' }),
+    index: t.exposeInt('index', {
+      nullable: false,
+      description: 'Position of the segment in the transcript, starting at 0.',
+    }),
   }),
 });
 
 const Question = builder.objectRef<QuestionNode>('Question').implement({
-  description: 'A question that was asked.',
+  description: 'A question that a participant asked.',
   interfaces: [Moment],
   fields: (t) => ({
     isEngaging: t.boolean({
       nullable: false,
       description:
-        'Whether it drew a substantial answer relative to this conversation: others said at least 1.25 times as much as after an average turn. False when the service does not say.',
+        'Whether the question drew a substantial answer for this conversation: the others said at least 1.25 times as much as after an average turn. False if the service does not report it.',
       resolve: ({ isEngaging }) => isEngaging ?? false,
     }),
     isInsightful: t.boolean({
       nullable: false,
       description:
-        'Whether it was an open question (how, why, what) about the situation of the other side; the embedded analysis finds them in English alone. False when the service does not say.',
+        'Whether it was an open question (how, why, what) about the situation of the other side. The embedded analysis detects these in English only. False if the service does not report it.',
       resolve: ({ isInsightful }) => isInsightful ?? false,
     }),
   }),
 });
 
 const TopicMatch = builder.objectRef<TopicMatchNode>('TopicMatch').implement({
-  description: 'A place where a topic trigger was spoken of; text is the excerpt.',
+  description: 'A passage in which a topic trigger was mentioned; `text` is the matching excerpt.',
   interfaces: [Moment],
   fields: (t) => ({
-    theme: t.exposeString('theme', { nullable: false, description: 'Theme of the topic.' }),
-    topic: t.exposeString('topic', { nullable: false, description: 'Topic.' }),
-    trigger: t.exposeString('trigger', { nullable: false, description: 'The keyword or phrase that was matched.' }),
+    theme: t.exposeString('theme', { nullable: false, description: 'Name of the theme that the topic belongs to.' }),
+    topic: t.exposeString('topic', { nullable: false, description: 'Name of the topic.' }),
+    trigger: t.exposeString('trigger', {
+      nullable: false,
+      description: 'Keyword or phrase of the trigger that matched.',
+    }),
   }),
 });
 
@@ -100,101 +110,68 @@ async function loadTopicMatches(activity: ActivityNode, context: GraphContext): 
   return answer?.items?.map((item) => ({ ...item, kind: 'TopicMatch', activity })) ?? null;
 }
 
-const loadByKind = { TranscriptSegment: loadSegments, Question: loadQuestions, TopicMatch: loadTopicMatches };
-
-const toolOf = {
-  TranscriptSegment: 'transcript_get',
-  Question: 'questions_get',
-  TopicMatch: 'topic_triggers_matched_get',
-} as const satisfies Record<MomentName, string>;
+/** Where each kind of moment comes from, in the order of moments that start at the same time. */
+const kinds = {
+  TranscriptSegment: { tool: 'transcript_get', load: loadSegments },
+  Question: { tool: 'questions_get', load: loadQuestions },
+  TopicMatch: { tool: 'topic_triggers_matched_get', load: loadTopicMatches },
+} as const;
 
 const allKinds: MomentName[] = ['TranscriptSegment', 'Question', 'TopicMatch'];
-
-/** What overlaps the stretch; an open end reaches to the end of the activity. */
-export function overlaps(
-  { startMs, endMs }: { startMs: number; endMs: number | null },
-  { fromMs, toMs }: { fromMs: number | null; toMs: number | null },
-): boolean {
-  const reachesPast = fromMs === null || startMs >= fromMs || (endMs !== null && endMs > fromMs);
-  return reachesPast && (toMs === null || startMs < toMs);
-}
-
-/** @throws InvalidInputError naming the end at fault */
-export function checkStretch(fromMs: number | null | undefined, toMs: number | null | undefined) {
-  for (const [name, value] of [
-    ['fromMs', fromMs],
-    ['toMs', toMs],
-  ] as const) {
-    if (value != null && value < 0)
-      throw new InvalidInputError([{ path: [name], message: `must not be negative; it is ${value}` }]);
-  }
-  if (fromMs != null && toMs != null && fromMs >= toMs) {
-    throw new InvalidInputError([{ path: ['fromMs'], message: 'must be before toMs' }]);
-  }
-  return { fromMs: fromMs ?? null, toMs: toMs ?? null };
-}
-
-const stretchArguments = {
-  fromMs: 'Only what reaches past this, in milliseconds since the begin.',
-  toMs: 'Only what begins before this, in milliseconds since the begin.',
-};
 
 builder.objectFields(Activity, (t) => ({
   questions: t.field({
     type: [Question],
-    extensions: toolCalls({ each: [toolOf.Question] }),
-    description:
-      'The questions asked, in order; empty when none was asked, null when the activity was not analysed, as its upload skips that or is still being processed, or when there is no such activity. One questions_get an activity.',
+    extensions: toolCalls({ each: [kinds.Question.tool] }),
+    description: `Questions in the order in which they were asked; empty if there were none. ${notAnalysed} Costs one \`questions_get\` call per activity.`,
     args: {
-      engaging: t.arg.boolean({ description: 'Only those that did, or did not, draw a substantial answer.' }),
+      engaging: t.arg.boolean({
+        description: 'Returns only questions with this value of `isEngaging`. Omit it for all.',
+      }),
       insightful: t.arg.boolean({
-        description: 'Only those that are, or are not, open questions about the other side.',
+        description: 'Returns only questions with this value of `isInsightful`. Omit it for all.',
       }),
     },
     resolve: async (activity, { engaging, insightful }, context) => {
       const questions = await loadQuestions(activity, context);
-      return (
-        questions &&
-        questions.filter(
-          ({ isEngaging, isInsightful }) =>
-            (engaging == null || (isEngaging ?? false) === engaging) &&
-            (insightful == null || (isInsightful ?? false) === insightful),
-        )
-      );
+      const matches = ({ isEngaging, isInsightful }: QuestionNode) =>
+        (engaging ?? isEngaging ?? false) === (isEngaging ?? false) &&
+        (insightful ?? isInsightful ?? false) === (isInsightful ?? false);
+      return questions && questions.filter(matches);
     },
   }),
   topicMatches: t.field({
     type: [TopicMatch],
-    extensions: toolCalls({ each: [toolOf.TopicMatch] }),
-    description:
-      'Where topic triggers were spoken of, in order; empty when none was, null when the activity was not analysed, as its upload skips that or is still being processed, or when there is no such activity. One topic_triggers_matched_get an activity.',
+    extensions: toolCalls({ each: [kinds.TopicMatch.tool] }),
+    description: `Passages that mention a topic trigger, in order; empty if there are none. ${notAnalysed} Costs one \`topic_triggers_matched_get\` call per activity.`,
     resolve: (activity, _, context) => loadTopicMatches(activity, context),
   }),
   moments: t.field({
     type: [Moment],
     extensions: toolCalls({
-      each: Object.values(toolOf),
-      isAsked: (tool, { kinds }) =>
-        !Array.isArray(kinds) || allKinds.some((kind) => toolOf[kind] === tool && kinds.includes(kind)),
+      each: allKinds.map((kind) => kinds[kind].tool),
+      isAsked: (tool, { kinds: wanted }) =>
+        !Array.isArray(wanted) || allKinds.some((kind) => kinds[kind].tool === tool && wanted.includes(kind)),
     }),
     description:
-      'One timeline over what was said, asked and touched, ordered by begin; at the same time first what was said, then questions, then topics. Null when there is no such activity, or no transcript and nothing else is asked for. One call a kind.',
+      'Transcript segments, questions and topic matches as one timeline, ordered by `startMs`; at equal times, segments come before questions and questions before topic matches. Unavailable kinds are left out; null if all of `kinds` are unavailable, for example because the activity does not exist. Costs one call per kind and activity: `transcript_get`, `questions_get` and `topic_triggers_matched_get`.',
     args: {
-      kinds: t.arg({ type: [MomentKind], description: 'Which kinds; omit for all.' }),
-      fromMs: t.arg.int({ description: stretchArguments.fromMs }),
-      toMs: t.arg.int({ description: stretchArguments.toMs }),
+      kinds: t.arg({ type: [MomentKind], description: 'Kinds of moments to return. Omit it for all.' }),
+      ...timeRangeArguments(t.arg),
     },
     resolve: async (activity, args, context) => {
-      const stretch = checkStretch(args.fromMs, args.toMs);
-      const kinds = allKinds.filter((kind) => !args.kinds || args.kinds.includes(kind));
-      const found: (MomentRecord[] | null)[] = await Promise.all(
-        kinds.map((kind) => loadByKind[kind](activity, context)),
-      );
-      if (kinds.length > 0 && found.every((moments) => moments === null)) return null;
-      return found
-        .flatMap((moments) => moments ?? [])
-        .filter((moment) => overlaps(moment, stretch))
-        .toSorted((a, b) => a.startMs - b.startMs);
+      const range = readTimeRange(args);
+      const moments = await loadMoments(activity, args.kinds ?? allKinds, context);
+      return moments && moments.filter((moment) => isInRange(moment, range)).toSorted((a, b) => a.startMs - b.startMs);
     },
   }),
 }));
+
+/** Moments of the given kinds, kind by kind; null if none of them is available. */
+async function loadMoments(activity: ActivityNode, wanted: readonly MomentName[], context: GraphContext) {
+  const outputs: (MomentRecord[] | null)[] = await Promise.all(
+    allKinds.filter((kind) => wanted.includes(kind)).map((kind) => kinds[kind].load(activity, context)),
+  );
+  const isUnavailable = outputs.length > 0 && outputs.every((moments) => moments === null);
+  return isUnavailable ? null : outputs.flatMap((moments) => moments ?? []);
+}

@@ -5,7 +5,7 @@ interface SpokenSegment {
   speaker: string | null;
 }
 
-/** Writes a transcript so that other programs read back what was said, when, and by whom. */
+/** Formats a transcript so that other programs can read back its text, times and speakers. */
 export function writeTranscript(segments: readonly SpokenSegment[], format: 'vtt' | 'srt' | 'text'): string {
   return writers[format](segments);
 }
@@ -31,7 +31,7 @@ function cue(segments: readonly SpokenSegment[], index: number, { decimal, write
   return `${index + 1}\n${clock(segment.startMs, decimal)} --> ${clock(end, decimal)}\n${write(segment)}`;
 }
 
-/** Where the end is not known, the next begin. Readers leave out a cue that has no length. */
+/** An unknown end becomes the start of the next cue, at least 1 ms later: players skip empty cues. */
 const endOf = ({ startMs, endMs }: SpokenSegment, next: SpokenSegment | undefined) =>
   Math.max(endMs ?? next?.startMs ?? 0, startMs + 1);
 
@@ -41,7 +41,7 @@ const vttCue: CueForm = {
     (speaker === null ? '' : `<v ${escaped(oneLine(speaker))}>`) + escaped(withoutBlankLines(text)),
 };
 
-/** SubRip knows no escapes; only what would be taken for the times of a cue cannot stand. */
+/** SubRip has no escapes; only text that looks like the times of a cue must be altered. */
 const srtCue: CueForm = {
   decimal: ',',
   write: (segment) => named(segment, withoutBlankLines(segment.text).replace(/(?<=\d\s*)-->(?=\s*\d)/g, '->')),
@@ -56,7 +56,7 @@ const named = ({ speaker }: SpokenSegment, text: string) => (speaker === null ? 
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** A blank line would end the cue. */
+/** A blank line ends a cue. */
 const withoutBlankLines = (text: string) =>
   text
     .split(/\r\n|\r|\n/)

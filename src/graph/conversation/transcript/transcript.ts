@@ -10,8 +10,15 @@ import { orFallback } from '../../errors/partial-answer.ts';
 import { type ConnectionArguments, connectionRecord, readCount } from '../../pagination/pagination.ts';
 import { Activity } from '../activity/activity.ts';
 import { type ActivityNode, findActivity, scanCalls } from '../activity/activity-scan.ts';
-import { checkStretch, loadSegments, overlaps, type SegmentNode, TranscriptSegment } from './moment.ts';
-import { Participant, participantEdge, participantOf, unknownParticipant } from '../activity/participant.ts';
+import { loadSegments, type SegmentNode, TranscriptSegment } from './moment.ts';
+import {
+  Participant,
+  participantCost,
+  participantEdge,
+  participantOf,
+  unknownParticipant,
+} from '../activity/participant.ts';
+import { isInRange, readTimeRange, timeRangeArguments } from './time-range.ts';
 import { writeTranscript } from './transcript-document.ts';
 import { TranscriptFormat } from '../vocabulary.ts';
 
@@ -28,14 +35,13 @@ interface SpeakerNode {
 }
 
 const Speaker = builder.objectRef<SpeakerNode>('Speaker').implement({
-  description: 'How much somebody spoke.',
+  description: 'Speaking statistics of a participant.',
   fields: (t) => ({
     participant: t.field({
       type: Participant,
       nullable: false,
       extensions: toolCalls({ shared: [{ ...scanCalls, beyond: idOnly }] }),
-      description:
-        'Who. Further fields than id need the activity found; of an activity that is not within the horizon no more is known. When reading the activity fails: the id alone, with an error at this field.',
+      description: `The participant. ${participantCost} If reading the activity fails, only \`id\` is set, with an error at this field.`,
       resolve: (speaker, _, context, info) => {
         const fallback = () => unknownParticipant(speaker.participantId);
         return orFallback(async () => (await participantEdge(speaker, context, info)) ?? fallback(), {
@@ -45,44 +51,50 @@ const Speaker = builder.objectRef<SpeakerNode>('Speaker').implement({
         });
       },
     }),
-    talkMs: t.exposeInt('talkMs', { nullable: false, description: 'For how long, in milliseconds.' }),
-    segmentCount: t.exposeInt('segmentCount', { nullable: false, description: 'In how many segments.' }),
+    talkMs: t.exposeInt('talkMs', {
+      nullable: false,
+      description: 'Total speaking time in milliseconds. Segments with an unknown end count as zero.',
+    }),
+    segmentCount: t.exposeInt('segmentCount', {
+      nullable: false,
+      description: 'Number of segments that the participant spoke.',
+    }),
   }),
 });
 
-const largestPage = 1000;
+const maxSegments = 1000;
 
 const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
-  description: 'What was said in an activity.',
+  description: 'The transcript of an activity, fetched once; all its fields are computed from it.',
   fields: (t) => ({
-    activity: t.expose('activity', { type: Activity, nullable: false, description: 'Of what.' }),
+    activity: t.expose('activity', { type: Activity, nullable: false, description: 'The transcribed activity.' }),
     durationMs: t.int({
-      description: 'From the begin to the end of the last segment, in milliseconds; null when nothing was said.',
+      description:
+        'Time from the start of the activity to the end of the last segment, in milliseconds; null if there are no segments.',
       resolve: ({ segments }) =>
         segments.length > 0 ? segments.reduce((last, segment) => Math.max(last, endOf(segment)), 0) : null,
     }),
     speakers: t.field({
       type: [Speaker],
       nullable: false,
-      description: 'Who spoke, the longest first. Segments without a known speaker are left out.',
+      description: 'Speakers by speaking time, longest first. Segments with an unknown speaker are not counted.',
       resolve: ({ activity, segments }) => speakersOf(activity, segments),
     }),
     segments: t.field({
       type: connectionType('TranscriptSegment', TranscriptSegment, ofConversation),
       nullable: false,
-      description: 'What was said, in order. Cut, searched and paged here: no further call.',
+      description: 'Segments in chronological order. Filtering and paging them costs no further call.',
       listSize: { slicingArguments: ['first'], sizedFields: ['edges', 'nodes'], requireOneSlicingArgument: false },
       args: {
-        speakerId: t.arg.id({ description: 'Only of this participant.' }),
+        speakerId: t.arg.id({ description: 'ID of a participant, to return only their segments.' }),
         matching: t.arg.string({
-          description:
-            'Only segments that contain this text. Case, accents and the form of quotes and dashes do not matter.',
+          description: 'Text that the segments must contain. Ignores case, accents and the style of quotes and dashes.',
         }),
-        fromMs: t.arg.int({ description: 'Only what reaches past this, in milliseconds since the begin.' }),
-        toMs: t.arg.int({ description: 'Only what begins before this, in milliseconds since the begin.' }),
-        first: t.arg.int({ defaultValue: 100, description: `How many, 1 to ${largestPage}.` }),
+        ...timeRangeArguments(t.arg),
+        first: t.arg.int({ defaultValue: 100, description: `Number of segments to return, 1 to ${maxSegments}.` }),
         after: t.arg.string({
-          description: 'Go on behind this cursor, which the same field gave for the same arguments.',
+          description:
+            'Cursor to continue after, from an earlier page of the same activity with the same arguments. `first` may differ.',
         }),
       },
       resolve: ({ activity, segments }, { first, after, ...filter }) =>
@@ -92,13 +104,13 @@ const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
       nullable: false,
       extensions: toolCalls({ shared: [scanCalls] }),
       description:
-        'The whole transcript as a document. Names of speakers need the activity found; without it, or a name, it tells none. When reading the activity fails: without names, with an error at this field.',
+        'The whole transcript as a document. Looking up the names of speakers costs the scan described at `Query.activity`; unknown names are left out. If reading the activity fails, the document has no names and there is an error at this field.',
       args: {
         format: t.arg({
           type: TranscriptFormat,
           required: true,
           defaultValue: 'vtt',
-          description: 'How it is written.',
+          description: 'Format of the document.',
         }),
       },
       resolve: async ({ activity, segments }, { format }, context, info) => {
@@ -128,7 +140,7 @@ function speakersOf(activity: ActivityNode, segments: SegmentNode[]): SpeakerNod
   return [...speakers.values()].toSorted((a, b) => b.talkMs - a.talkMs);
 }
 
-/** A segment whose end is not known has no length. */
+/** A segment with an unknown end lasts no time. */
 const endOf = ({ startMs, endMs }: SegmentNode) => endMs ?? startMs;
 
 interface SegmentFilter {
@@ -143,15 +155,15 @@ function segmentPage(
   filter: SegmentFilter,
   { first, after }: ConnectionArguments,
 ) {
-  const stretch = checkStretch(filter.fromMs, filter.toMs);
-  const count = readCount(first, { byDefault: 100, most: largestPage });
+  const range = readTimeRange(filter);
+  const count = readCount(first, { byDefault: 100, most: maxSegments });
   const cursors = cursorsOf({ field: 'segments', arguments: { activityId, ...filter } }, offsetPosition);
   const offset = cursors.positionOf(after) ?? 0;
   const wanted = filter.matching == null ? null : foldText(filter.matching);
   const matching = segments.filter(
     (segment) =>
       (filter.speakerId == null || segment.participantId === filter.speakerId) &&
-      overlaps(segment, stretch) &&
+      isInRange(segment, range) &&
       (wanted === null || foldText(segment.text).includes(wanted)),
   );
   return connectionRecord({
@@ -176,7 +188,7 @@ builder.objectField(Activity, 'transcript', (t) =>
   t.field({
     type: Transcript,
     extensions: toolCalls({ each: ['transcript_get'] }),
-    description: 'What was said; null when there is no transcript. One transcript_get an activity.',
+    description: 'Transcript of the conversation; null if there is none. Costs one `transcript_get` call per activity.',
     resolve: async (activity, _, context) => {
       const segments = await loadSegments(activity, context);
       return segments && { activity, segments };

@@ -19,7 +19,7 @@ const AddSignalToListSuccess = builder.objectRef<{ entry: ListEntryRecord }>('Ad
       type: ListEntry,
       nullable: false,
       description:
-        'The new entry. Fields other than `id` and `list` cost one `list_entries_get` call if the service only acknowledged the change.',
+        'The new entry. Fields other than `id` and `list` cost one more call if the service only acknowledged the change.',
     }),
   }),
 });

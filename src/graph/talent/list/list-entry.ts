@@ -22,35 +22,44 @@ import { signalLoader } from '../signal/signal-loaders.ts';
 import { TalentUser } from '../talent-user.ts';
 import { ListEntryOrderField, OrderDirection } from '../vocabulary.ts';
 
-/** Lists that only their ids are known of: one is read by itself, several by listing all. */
+/** Lists known by id: one is read by itself, several by listing all. */
 const listsByIds = ['lists_get', 'lists_list'].map((tool) => ({ tool, beyond: idOnly }));
 
-/** Of a reference the id of the list is in the list. */
+/** A reference has the id of the list in `list`, the root field in `listId`. */
 function entryKey({ id, listId, list }: FieldArguments): string | undefined {
   const key = [idOf({ id: listId ?? Object(list).id }), idOf({ id })];
   return key.includes(undefined) ? undefined : JSON.stringify(key);
 }
 
 export const ListEntry = builder.objectRef<ListEntryRecord>('ListEntry').implement({
-  description: 'A signal at its place on a list.',
+  description: 'A signal on a list, with the time at which it was added and the user who added it.',
   extensions: ofTalent,
   fields: (t) => ({
-    id: t.exposeID('id', { nullable: false, description: 'Id, unique together with the id of the list.' }),
+    id: t.exposeID('id', { nullable: false, description: 'ID of the entry, unique within its list.' }),
     list: t.field({
       type: List,
       nullable: false,
       extensions: toolCalls({ shared: listsByIds }),
-      description: 'The list. Further fields than id cost one lists_get, or one lists_list for several.',
+      description:
+        'The list that the entry is on. Fields other than `id` cost one `lists_get` call, or one `lists_list` call for several lists.',
       resolve: ({ listId }) => ({ id: listId }),
     }),
     signal: t.field({
       type: Signal,
       extensions: toolCalls({ upTo: ['signals_get'], isOneToOne: true }),
-      description: 'The signal. Entries that a list or a lookup gives bring it along.',
+      description:
+        'The signal on the list; null if it no longer exists. Usually free, because entries are returned with their signal; otherwise it costs one `signals_get` call.',
       resolve: (entry, _, context) => entry.signal ?? signalLoader(context).load(entry.signalId),
     }),
-    addedAt: t.field({ type: 'DateTime', description: 'When it was added.', resolve: ({ createdAt }) => createdAt }),
-    addedBy: t.expose('addedBy', { type: TalentUser, description: 'Who added it.' }),
+    addedAt: t.field({
+      type: 'DateTime',
+      description: 'Time at which the signal was added to the list, in UTC; null if unknown.',
+      resolve: ({ createdAt }) => createdAt,
+    }),
+    addedBy: t.expose('addedBy', {
+      type: TalentUser,
+      description: 'User who added the signal to the list; null if unknown.',
+    }),
   }),
 });
 
@@ -63,28 +72,40 @@ builder.queryField('listEntry', (t) =>
   t.field({
     type: ListEntry,
     extensions: toolCalls({ find: { keyOf: entryKey, each: ['list_entries_get'] } }),
-    description: 'An entry by list and id; null when there is none that the caller may see. One list_entries_get.',
+    description:
+      'A list entry by the IDs of its list and itself; null if none exists that the caller can see. Costs one `list_entries_get` call per distinct entry.',
     args: {
-      listId: t.arg.id({ required: true, description: 'Id of the list.' }),
-      id: t.arg.id({ required: true, description: 'Id of the entry.' }),
+      listId: t.arg.id({ required: true, description: 'ID of the list.' }),
+      id: t.arg.id({ required: true, description: 'ID of the entry.' }),
     },
     resolve: (_, { listId, id }, context) => listEntryLoader(context).load({ listId, id }),
   }),
 );
 
 const ListEntryFilterInput = builder.inputType('ListEntryFilter', {
-  description: 'Which entries to show; both must hold.',
+  description: 'Selects list entries. An entry must match every field that is set.',
   fields: (t) => ({
-    screenedBy: t.field({ type: SignalActorFilterInput, description: 'Who screened the signal.' }),
-    viewedBy: t.field({ type: SignalActorFilterInput, description: 'Who viewed the signal.' }),
+    screenedBy: t.field({
+      type: SignalActorFilterInput,
+      description: 'Matches entries by the users who screened the signal.',
+    }),
+    viewedBy: t.field({
+      type: SignalActorFilterInput,
+      description: 'Matches entries by the users who viewed the signal.',
+    }),
   }),
 });
 
 const ListEntryOrderInput = builder.inputType('ListEntryOrder', {
-  description: 'In which order entries come.',
+  description: 'Order of list entries.',
   fields: (t) => ({
-    field: t.field({ type: ListEntryOrderField, required: true, description: 'What to sort by.' }),
-    direction: t.field({ type: OrderDirection, required: true, defaultValue: 'desc', description: 'Which end first.' }),
+    field: t.field({ type: ListEntryOrderField, required: true, description: 'Time to sort by.' }),
+    direction: t.field({
+      type: OrderDirection,
+      required: true,
+      defaultValue: 'desc',
+      description: 'Direction to sort in. Defaults to newest first.',
+    }),
   }),
 });
 
@@ -113,11 +134,14 @@ builder.objectField(List, 'entries', (t) =>
   t.field({
     type: connectionType('ListEntry', ListEntry, ofTalent),
     extensions: toolCalls({ page: 'list_entries_list' }),
-    description: `Its entries with their signals, newest first unless orderBy says otherwise; screened signals are shown. ${pageCost('list_entries_list')}`,
+    description: `Entries of the list with their signals, most recently added first unless \`orderBy\` is set. Includes signals that the caller screened. ${pageCost('list_entries_list')}`,
     listSize: pageListSize,
     args: {
-      filter: t.arg({ type: ListEntryFilterInput, description: 'Which entries; omit for all.' }),
-      orderBy: t.arg({ type: ListEntryOrderInput, description: 'The order; omit for the latest added first.' }),
+      filter: t.arg({ type: ListEntryFilterInput, description: 'Entries to return. Omit it for all.' }),
+      orderBy: t.arg({
+        type: ListEntryOrderInput,
+        description: 'Order of the entries. Omit it for the most recently added first.',
+      }),
       ...pageArguments(t.arg),
     },
     resolve: ({ id, record }, { filter, orderBy, first, after }, context) => {
@@ -141,7 +165,7 @@ builder.objectFields(Signal, (t) => ({
     type: [List],
     extensions: toolCalls({ each: ['signals_entries'], shared: [{ tool: 'lists_list', beyond: idOnly }] }),
     description:
-      'The lists that it was added to and the caller may see, each once. One signals_entries a signal; further fields than id cost one lists_list for all signals together.',
+      'Lists that contain the signal and that the caller can see, without duplicates. Costs one `signals_entries` call per signal; fields other than `id` cost one `lists_list` call for all signals together.',
     resolve: async ({ id }, _, context, info) => {
       if (!selectsOnly(info, idOnly)) return (await signalListsLoader(context).load(id)).map(asListNode);
       const found = await signalEntriesLoader(context).load(id);
@@ -151,9 +175,9 @@ builder.objectFields(Signal, (t) => ({
   listEntries: t.field({
     type: [ListEntry],
     extensions: toolCalls({ each: ['signals_entries'] }),
-    description: 'Its entries on the lists that the caller may see. One signals_entries a signal.',
+    description: 'Entries of the signal on lists that the caller can see. Costs one `signals_entries` call per signal.',
     resolve: async (signal, _, context, info) => {
-      // Loads the lists of all signals together before entries ask for them one by one.
+      // Loads the lists of all signals in one call, before the entries load them one by one.
       if (childSelectsBeyond(info, 'list', idOnly)) await signalListsLoader(context).load(signal.id);
       const found = await signalEntriesLoader(context).load(signal.id);
       return found.map((entry) => ({ ...entry, signal: entry.signal ?? signal }));

@@ -6,7 +6,7 @@ import { eachLoader, nullIfNotFound, oneOrAllLoader, perOperation } from '../../
 
 export const listLoader = perOperation(({ talent }) => oneOrAllLoader({ one: talent.list, all: talent.lists }));
 
-/** Entries by list and id, one list_entries_get each. */
+/** Entries by list and id, one call per distinct entry. */
 export const listEntryLoader = perOperation((context) =>
   eachLoader(
     async (key: { listId: string; id: string }) => {
@@ -18,22 +18,19 @@ export const listEntryLoader = perOperation((context) =>
   ),
 );
 
-/** Makes known what a page of a list brought along: the entries and their signals. */
+/** Primes the loaders with the entries of a page and their signals. */
 export function primeListEntries(context: GraphContext, entries: readonly ListEntryRecord[]): void {
   const loader = listEntryLoader(context);
   for (const entry of entries) loader.prime({ listId: entry.listId, id: entry.id }, entry);
   primeEntrySignals(context, entries);
 }
 
-/** The entries of a signal on lists that the caller can access: one signals_entries a signal. */
+/** Entries of a signal on lists that the caller can see: one call per distinct signal. */
 export const signalEntriesLoader = perOperation(({ talent }) =>
   eachLoader((signalId: string) => talent.signalEntries(signalId)),
 );
 
-/**
- * The lists of signals, each with the full list: waits for the entries of every signal of the batch, so that their
- * lists are one call and not one whenever entries arrive.
- */
+/** Lists that contain a signal. Waits for the entries of all signals of the batch, so that one call loads all lists. */
 export const signalListsLoader = perOperation((context) => {
   const entries = signalEntriesLoader(context);
   const lists = listLoader(context);
@@ -41,7 +38,7 @@ export const signalListsLoader = perOperation((context) => {
     const entriesBySignal = await entries.loadMany(signalIds);
     const idsBySignal = entriesBySignal.map((found) => (found instanceof Error ? found : distinctListIds(found)));
     const distinct = new Set(idsBySignal.flatMap((ids) => (ids instanceof Error ? [] : ids)));
-    // Its failure is met again below, by each signal that needs it.
+    // A failure is reported below, by each signal that needs a list.
     if (distinct.size > 0) await lists.loadAll(distinct.size).catch(() => {});
     return Promise.all(idsBySignal.map(async (ids) => (ids instanceof Error ? ids : loadLists(ids))));
   });

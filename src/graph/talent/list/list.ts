@@ -7,7 +7,7 @@ import { ofTalent } from '../../core/ownership.ts';
 import { listLoader } from './list-loaders.ts';
 import { TalentUser } from '../talent-user.ts';
 
-/** A list of which sometimes only the id is at hand; the rest is loaded when a field asks for it. */
+/** A list; its record is loaded when a field needs it. */
 export interface ListNode {
   id: string;
   record?: ListRecord;
@@ -25,7 +25,7 @@ async function load({ id }: ListNode, context: GraphContext): Promise<ListRecord
   });
 }
 
-/** A resolver that reads the record, without a wait where it is at hand. */
+/** A resolver that reads the record, synchronously if it is loaded. */
 const fromRecord =
   <Value>(pick: (record: ListRecord) => Value) =>
   (list: ListNode, _: unknown, context: GraphContext) =>
@@ -34,33 +34,40 @@ const fromRecord =
 const allLists = toolCalls({ shared: [{ tool: 'lists_list' }] });
 
 export const List = builder.objectRef<ListNode>('List').implement({
-  description: 'A list of signals that somebody keeps, alone or with others.',
+  description:
+    'A list of signals, private to its creator or shared with other users. If only its ID is known, for example from a list entry, its other fields cost one `lists_get` call, or one `lists_list` call for several lists.',
   extensions: { ...ofTalent, ...allLists },
   fields: (t) => ({
-    id: t.exposeID('id', { nullable: false, description: 'Id.' }),
-    name: t.string({ description: 'Name.', resolve: fromRecord((list) => list.name) }),
+    id: t.exposeID('id', { nullable: false, description: 'ID of the list.' }),
+    name: t.string({
+      description: 'Display name, 1 to 200 characters; null if the service returns none.',
+      resolve: fromRecord((list) => list.name),
+    }),
     creator: t.field({
       type: TalentUser,
-      description: 'Who created it and alone may delete it.',
+      description: 'User who created the list and is the only one who can delete it; null if unknown.',
       resolve: fromRecord((list) => list.creator),
     }),
     accesses: t.field({
       type: [TalentUser],
       description:
-        'Who besides the creator may see and edit it; empty for a private list. Null only when the list is known by an entry alone and reading it fails.',
+        'Users other than the creator who can see and edit the list; empty if it is private. Null only if the list had to be read by ID and reading it failed.',
       resolve: fromRecord((list) => list.accesses),
     }),
     isPrivate: t.boolean({
       description:
-        'Whether the creator alone sees it. Null only when the list is known by an entry alone and reading it fails.',
+        'Whether only the creator can see the list. Null only if the list had to be read by ID and reading it failed.',
       resolve: fromRecord((list) => list.accesses.length === 0),
     }),
     createdAt: t.field({
       type: 'DateTime',
-      description: 'When it was created.',
+      description: 'Time at which the list was created, in UTC; null if unknown.',
       resolve: fromRecord((list) => list.createdAt),
     }),
-    entryCount: t.int({ description: 'How many signals are on it.', resolve: fromRecord((list) => list.entryCount) }),
+    entryCount: t.int({
+      description: 'Number of entries on the list; null if the service does not report it.',
+      resolve: fromRecord((list) => list.entryCount),
+    }),
   }),
 });
 
@@ -78,8 +85,9 @@ builder.queryField('list', (t) =>
   t.field({
     type: List,
     extensions: toolCalls({ find: { keyOf: idOf }, shared: [{ tool: 'lists_get' }] }),
-    description: 'A list by id; null when there is none that the caller may see. One lists_get.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the list.' }) },
+    description:
+      'A list by ID; null if none exists that the caller can see. Costs one `lists_get` call; several lists in an operation share one call.',
+    args: { id: t.arg.id({ required: true, description: 'ID of the list.' }) },
     resolve: (_, { id }, context) => findList(id, context),
   }),
 );
@@ -88,7 +96,7 @@ builder.queryField('lists', (t) =>
   t.field({
     type: [List],
     extensions: allLists,
-    description: 'All lists that the caller may see, newest first. One lists_list.',
+    description: 'All lists that the caller can see, newest first. Costs one `lists_list` call per operation.',
     resolve: async (_, _args, context) => (await listLoader(context).loadAll()).map(asListNode),
   }),
 );

@@ -5,12 +5,15 @@ import { ofTalent } from '../../core/ownership.ts';
 import { pagedListing } from '../../pagination/pagination.ts';
 
 const City = builder.objectRef<{ name: string; signalCount: number | null }>('City').implement({
-  description: 'A city that signals can be filtered by.',
+  description: 'A city in which people with signals live.',
   extensions: ofTalent,
   fields: (t) => ({
-    name: t.exposeString('name', { nullable: false, description: 'Name; what the filter cities takes.' }),
+    name: t.exposeString('name', {
+      nullable: false,
+      description: 'Name of the city, as `SignalFilter.cities` takes it.',
+    }),
     signalCount: t.exposeInt('signalCount', {
-      description: 'How many signals are in this city; null when the service does not say.',
+      description: 'Number of signals in the city; null if the service does not report it.',
     }),
   }),
 });
@@ -23,10 +26,10 @@ builder.queryField('cities', (t) =>
   t.field({
     type: connectionType('City', City, ofTalent),
     extensions: toolCalls({ page: 'cities_list' }),
-    description: 'Cities by name, those with most signals first. One tool call: cities_list.',
+    description: 'Cities found by name, those with the most signals first. Costs one `cities_list` call per page.',
     listSize: pageListSize,
     args: {
-      search: t.arg.string({ description: 'Part of the name, in any case; omit for all.' }),
+      search: t.arg.string({ description: 'Part of the name, ignoring case. Omit it for all.' }),
       ...pageArguments(t.arg),
     },
     resolve: (_, { search, first, after }, context) =>

@@ -1,66 +1,40 @@
 import type { InstitutionRecord } from '../../../connector/talent/records.ts';
 import { institutionIdPattern } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
-import { toolCalls } from '../../cost/call-cost.ts';
-import { connectionType, pageArguments, pageListSize } from '../../pagination/connection.ts';
-import type { GraphContext } from '../../core/context.ts';
-import { perOperation } from '../../core/loader.ts';
 import { ofTalent } from '../../core/ownership.ts';
-import { pagedListing } from '../../pagination/pagination.ts';
-import { type LookupQuery, lookupQuery, noMatches } from './lookup-arguments.ts';
-import { lookupLoader, lookupRoom } from './lookup-loader.ts';
+import { toolCalls } from '../../cost/call-cost.ts';
+import { addEntityLookup, lookupCalls } from './entity-lookup.ts';
 
-/** What it costs to look up those that careers name, 100 a call. */
-export const institutionCalls = { tool: 'educations_list', calls: lookupRoom } as const;
+export const institutionCalls = lookupCalls('educations_list');
 
 export const EducationInstitution = builder.objectRef<InstitutionRecord>('EducationInstitution').implement({
-  description: 'A university or school as the talent service knows it.',
+  description:
+    'A university or school as the talent service knows it. Only `id` is set if a profile links one that the service no longer knows.',
   extensions: { ...ofTalent, ...toolCalls({ shared: [institutionCalls] }) },
   fields: (t) => ({
     id: t.exposeID('id', {
       nullable: false,
-      description: 'Entity id of the form ede_*; what pastInstitutionIds takes.',
+      description: 'Entity ID of the form `ede_*`, as `SignalFilter.pastInstitutionIds` takes it.',
     }),
-    name: t.exposeString('name', { description: 'Name.' }),
-    country: t.exposeString('country', { description: 'Country; null when unknown.' }),
+    name: t.exposeString('name', { description: 'Name of the institution; null if unknown.' }),
+    country: t.exposeString('country', { description: 'Name of the country it is in; null if unknown.' }),
   }),
 });
 
-const institutionLoader = perOperation(({ talent }) => lookupLoader(talent.institutionsById));
-
-/** An institution that a profile names: as the lookup knows it, else by its id alone. */
-export async function institutionOfProfile(id: string, context: GraphContext): Promise<InstitutionRecord> {
-  const found = institutionIdPattern.test(id) ? await institutionLoader(context).load(id) : null;
-  return found ?? institutionById(id);
-}
-
-export const institutionById = (id: string): InstitutionRecord => ({ id, name: null, country: null });
+export const institutions = addEntityLookup({
+  type: EducationInstitution,
+  typeName: 'EducationInstitution',
+  tool: institutionCalls.tool,
+  field: 'educationInstitutions',
+  description: 'Universities and schools found by name or by ID, sorted by name.',
+  idPattern: institutionIdPattern,
+  idForm: 'ede_*',
+  unknown: (id) => ({ id, name: null, country: null }),
+  fetchPage: (talent, query) => talent.institutions(query),
+  fetchByIds: (talent, ids) => talent.institutionsById(ids),
+});
 
 builder.asEntity(EducationInstitution, {
   key: builder.selection<{ id: string }>('id'),
-  resolveReference: async ({ id }, context) =>
-    institutionIdPattern.test(id) ? institutionLoader(context).load(id) : null,
+  resolveReference: ({ id }, context) => institutions.find(id, context),
 });
-
-const institutions = pagedListing('educationInstitutions', async (query: LookupQuery, page, context) => {
-  if (query.ids?.length === 0) return noMatches;
-  const answer = await context.talent.institutions({ ...query, ...page });
-  for (const found of answer.items) institutionLoader(context).prime(found.id, found);
-  return answer;
-});
-
-builder.queryField('educationInstitutions', (t) =>
-  t.field({
-    type: connectionType('EducationInstitution', EducationInstitution, ofTalent),
-    extensions: toolCalls({ page: 'educations_list' }),
-    description: 'Education institutions by name or by ids, by name. One tool call: educations_list.',
-    listSize: pageListSize,
-    args: {
-      search: t.arg.string({ description: 'Part of the name, in any case; omit for all.' }),
-      ids: t.arg.idList({ description: 'Only these; ids of the form ede_*.' }),
-      ...pageArguments(t.arg),
-    },
-    resolve: (_, { first, after, ...args }, context) =>
-      institutions(context, lookupQuery(args, { pattern: institutionIdPattern, form: 'ede_*' }), { first, after }),
-  }),
-);

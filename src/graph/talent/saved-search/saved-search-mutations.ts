@@ -23,7 +23,7 @@ const savedSearchSuccess = (name: string, description: string) =>
         type: SavedSearch,
         nullable: false,
         description:
-          'The saved search after the change. Costs one `searches_get` call if the service only acknowledged the change.',
+          'The saved search after the change. Fields other than `id` cost one more call if the service only acknowledged the change.',
       }),
     }),
   });

@@ -10,17 +10,21 @@ import { primeSignals } from '../signal/signal-loaders.ts';
 import { TalentUser } from '../talent-user.ts';
 
 const SearchFilter = builder.objectRef<SavedSearchRecord['filters'][number]>('SearchFilter').implement({
-  description: 'One filter of a saved search, as the service stores it.',
+  description: "One filter of a saved search, in the service's format.",
   fields: (t) => ({
-    key: t.exposeString('key', { nullable: false, description: 'What is filtered: a parameter name of signals_list.' }),
+    key: t.exposeString('key', {
+      nullable: false,
+      description:
+        'Parameter of `signals_list` that the filter sets, for example `country`. A filter with an unknown key is stored but not applied.',
+    }),
     operator: t.exposeString('operator', {
       nullable: false,
-      description: 'How: in, not_in, gte, contains, between, after or within_days.',
+      description: 'Comparison: `in`, `not_in`, `gte`, `contains`, `between`, `after` or `within_days`.',
     }),
     value: t.expose('value', {
       type: 'JSON',
       nullable: false,
-      description: 'Of the shape that key and operator take.',
+      description: 'Value to compare with; its JSON type depends on `key` and `operator`.',
     }),
   }),
 });
@@ -38,25 +42,38 @@ const matches = sortedListing('signals', {
 const allSearches = toolCalls({ shared: [{ tool: 'searches_list' }] });
 
 export const SavedSearch = builder.objectRef<SavedSearchRecord>('SavedSearch').implement({
-  description: 'A search that somebody keeps, alone or with others.',
+  description: 'A saved search over signals, private to its creator or shared with other users.',
   extensions: { ...ofTalent, ...allSearches },
   fields: (t) => ({
-    id: t.exposeID('id', { nullable: false, description: 'Id.' }),
-    title: t.exposeString('title', { nullable: false, description: 'Title, at most 50 characters.' }),
-    emoji: t.exposeString('emoji', { description: 'An emoji to tell it by; null without one.' }),
-    filters: t.expose('filters', { type: [SearchFilter], nullable: false, description: 'All of them must hold.' }),
+    id: t.exposeID('id', { nullable: false, description: 'ID of the saved search.' }),
+    title: t.exposeString('title', { nullable: false, description: 'Display title, at most 50 characters.' }),
+    emoji: t.exposeString('emoji', { description: 'Emoji shown next to the title; null if none is set.' }),
+    filters: t.expose('filters', {
+      type: [SearchFilter],
+      nullable: false,
+      description: 'Filters of the search; a signal must match all of them.',
+    }),
     sharees: t.expose('sharees', {
       type: [TalentUser],
       nullable: false,
-      description: 'Who besides the creator may see and edit it.',
+      description: 'Users other than the creator who can see and edit the saved search.',
     }),
-    visitedAt: t.expose('visitedAt', { type: 'DateTime', description: 'When its results were last looked at.' }),
-    creator: t.expose('creator', { type: TalentUser, description: 'Who created it and alone may delete it.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    visitedAt: t.expose('visitedAt', {
+      type: 'DateTime',
+      description: 'Time at which the results were last viewed, in UTC; null if unknown.',
+    }),
+    creator: t.expose('creator', {
+      type: TalentUser,
+      description: 'User who created the saved search and is the only one who can delete it; null if unknown.',
+    }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'Time at which the saved search was created, in UTC; null if unknown.',
+    }),
     signals: t.field({
       type: SignalConnection,
       extensions: toolCalls({ page: 'searches_signals_list' }),
-      description: `Signals that match now, newest first, without those that the caller screened unless a filter says otherwise. ${pageCost('searches_signals_list')}`,
+      description: `Signals that currently match the search, newest first. Leaves out signals that the caller screened unless a filter sets \`screened_by\`. ${pageCost('searches_signals_list')}`,
       listSize: pageListSize,
       args: pageArguments(t.arg),
       resolve: ({ id }, slice, context) => matches(context, { id }, slice),
@@ -77,8 +94,9 @@ builder.queryField('savedSearch', (t) =>
   t.field({
     type: SavedSearch,
     extensions: toolCalls({ find: { keyOf: idOf }, shared: [{ tool: 'searches_get' }] }),
-    description: 'A saved search by id; null when there is none that the caller may see. One searches_get.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the saved search.' }) },
+    description:
+      'A saved search by ID; null if none exists that the caller can see. Costs one `searches_get` call; several saved searches in an operation share one call.',
+    args: { id: t.arg.id({ required: true, description: 'ID of the saved search.' }) },
     resolve: (_, { id }, context) => savedSearchLoader(context).byId.load(id),
   }),
 );
@@ -87,7 +105,8 @@ builder.queryField('savedSearches', (t) =>
   t.field({
     type: [SavedSearch],
     extensions: allSearches,
-    description: 'All saved searches that the caller may see, newest first. One searches_list.',
+    description:
+      'All saved searches that the caller can see, newest first. Costs one `searches_list` call per operation.',
     resolve: (_, _args, context) => savedSearchLoader(context).loadAll(),
   }),
 );

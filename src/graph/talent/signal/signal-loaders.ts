@@ -2,10 +2,10 @@ import type { ListEntryRecord, SignalRecord } from '../../../connector/talent/re
 import type { GraphContext } from '../../core/context.ts';
 import { eachLoader, nullIfNotFound, perOperation } from '../../core/loader.ts';
 
-/** Signals by id, one signals_get each; whatever a list brought is primed. */
+/** Signals by id, one call per distinct signal; those of lists are primed. */
 export const signalLoader = perOperation(({ talent }) => eachLoader((id: string) => nullIfNotFound(talent.signal(id))));
 
-/** Makes known what a list brought along. */
+/** Primes the loader with signals of a list. */
 export function primeSignals(context: GraphContext, signals: readonly SignalRecord[]): void {
   const loader = signalLoader(context);
   for (const signal of signals) loader.prime(signal.id, signal);
@@ -19,7 +19,7 @@ export function primeEntrySignals(context: GraphContext, entries: readonly ListE
   );
 }
 
-/** All signals of a person: one call a distinct LinkedIn id, whichever signal asks. */
+/** All signals of a person: one call per distinct LinkedIn identifier. */
 export const samePersonLoader = perOperation((context) =>
   eachLoader(
     async ({ id }: { id: string; linkedinId: string }) => {

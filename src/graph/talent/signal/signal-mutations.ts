@@ -21,7 +21,7 @@ function signalMutation(options: {
         type: Signal,
         nullable: false,
         description:
-          'The signal after the change. Costs one `signals_get` call if the service only acknowledged the change.',
+          'The signal after the change. Fields other than `id` cost one more call if the service only acknowledged the change.',
       }),
     }),
   });

@@ -1,87 +1,106 @@
 import type { EducationRecord, ExperienceRecord, SignalRecord } from '../../../connector/talent/records.ts';
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
-import { idOnly, selectsOnly } from '../../core/selection.ts';
-import { Company, companyById, companyCalls, companyOfProfile } from '../lookup/company.ts';
-import {
-  EducationInstitution,
-  institutionById,
-  institutionCalls,
-  institutionOfProfile,
-} from '../lookup/education-institution.ts';
+import { idOnly } from '../../core/selection.ts';
+import { companies, Company, companyCalls } from '../lookup/company.ts';
+import { EducationInstitution, institutionCalls, institutions } from '../lookup/education-institution.ts';
 import { TalentUser } from '../talent-user.ts';
 
 export const Experience = builder.objectRef<ExperienceRecord>('Experience').implement({
-  description: 'A position of a career.',
+  description: 'A position in the career of a person.',
   fields: (t) => ({
     company: t.field({
       type: Company,
       extensions: toolCalls({ shared: [{ ...companyCalls, beyond: idOnly }] }),
       description:
-        'The company; null when it has no entity id. Further fields than id cost one companies_list per 100 distinct companies.',
-      resolve: ({ companyId }, _, context, info) => {
-        if (companyId === null) return null;
-        return selectsOnly(info, idOnly) ? companyById(companyId) : companyOfProfile(companyId, context);
-      },
+        'The company; null if the profile does not link one. Fields other than `id` cost one `companies_list` call per 100 distinct companies of the operation.',
+      resolve: ({ companyId }, _, context, info) => companies.findForProfile(companyId, context, info),
     }),
-    companyName: t.exposeString('companyName', { description: 'The company as the profile spells it.' }),
-    title: t.exposeString('title', { description: 'Job title.' }),
-    description: t.exposeString('description', { description: 'What the person says of it.' }),
-    location: t.exposeString('location', { description: 'Where, as the profile spells it.' }),
-    startDate: t.expose('startDate', { type: 'PartialDate', description: 'Begin, as precise as the profile.' }),
-    endDate: t.expose('endDate', { type: 'PartialDate', description: 'End; null while it lasts or when unknown.' }),
+    companyName: t.exposeString('companyName', {
+      description: 'Name of the company as written in the profile; null if missing.',
+    }),
+    title: t.exposeString('title', { description: 'Job title as written in the profile; null if missing.' }),
+    description: t.exposeString('description', {
+      description: 'Description of the position in the words of the person; null if missing.',
+    }),
+    location: t.exposeString('location', { description: 'Place of work as written in the profile; null if missing.' }),
+    startDate: t.expose('startDate', {
+      type: 'PartialDate',
+      description: 'Start date, as precise as in the profile; null if missing.',
+    }),
+    endDate: t.expose('endDate', {
+      type: 'PartialDate',
+      description: 'End date, as precise as in the profile; null if ongoing or missing.',
+    }),
     isCurrent: t.boolean({
       nullable: false,
-      description: 'Whether it still lasts. Without a word from the service: begun and not ended.',
+      description:
+        'Whether the person still holds the position. If the service does not report it: whether there is a start date but no end date.',
       resolve: ({ isCurrent, startDate, endDate }) => isCurrent ?? (startDate !== null && endDate === null),
     }),
   }),
 });
 
 export const Education = builder.objectRef<EducationRecord>('Education').implement({
-  description: 'A stay at a university or school.',
+  description: 'A period of study at a university or school.',
   fields: (t) => ({
     institution: t.field({
       type: EducationInstitution,
       extensions: toolCalls({ shared: [{ ...institutionCalls, beyond: idOnly }] }),
       description:
-        'The institution; null when it has no entity id. Further fields than id cost one educations_list per 100 distinct ones.',
-      resolve: ({ institutionId }, _, context, info) => {
-        if (institutionId === null) return null;
-        return selectsOnly(info, idOnly)
-          ? institutionById(institutionId)
-          : institutionOfProfile(institutionId, context);
-      },
+        'The institution; null if the profile does not link one. Fields other than `id` cost one `educations_list` call per 100 distinct institutions of the operation.',
+      resolve: ({ institutionId }, _, context, info) => institutions.findForProfile(institutionId, context, info),
     }),
-    institutionName: t.exposeString('institutionName', { description: 'The institution as the profile spells it.' }),
-    degree: t.exposeString('degree', { description: 'Degree.' }),
-    fieldOfStudy: t.exposeString('fieldOfStudy', { description: 'Field of study.' }),
-    startDate: t.expose('startDate', { type: 'PartialDate', description: 'Begin, as precise as the profile.' }),
-    endDate: t.expose('endDate', { type: 'PartialDate', description: 'End; null while it lasts or when unknown.' }),
+    institutionName: t.exposeString('institutionName', {
+      description: 'Name of the institution as written in the profile; null if missing.',
+    }),
+    degree: t.exposeString('degree', {
+      description: 'Degree as written in the profile, for example `BSc`; null if missing.',
+    }),
+    fieldOfStudy: t.exposeString('fieldOfStudy', {
+      description: 'Field of study as written in the profile; null if missing.',
+    }),
+    startDate: t.expose('startDate', {
+      type: 'PartialDate',
+      description: 'Start date, as precise as in the profile; null if missing.',
+    }),
+    endDate: t.expose('endDate', {
+      type: 'PartialDate',
+      description: 'End date, as precise as in the profile; null if ongoing or missing.',
+    }),
   }),
 });
 
 export const Tagging = builder.objectRef<SignalRecord['taggings'][number]>('Tagging').implement({
-  description: 'A tag that somebody put on a signal.',
+  description: 'A tag that a user attached to a signal.',
   fields: (t) => ({
-    tag: t.exposeString('tag', { nullable: false, description: 'The tag.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),
-    taggedBy: t.expose('taggedBy', { type: TalentUser, description: 'Who; null when the service does not say.' }),
+    tag: t.exposeString('tag', { nullable: false, description: 'Text of the tag.' }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'Time at which the tag was attached, in UTC; null if unknown.',
+    }),
+    taggedBy: t.expose('taggedBy', { type: TalentUser, description: 'User who attached the tag; null if unknown.' }),
   }),
 });
 
 export const SignalView = builder.objectRef<SignalRecord['views'][number]>('SignalView').implement({
-  description: 'A user looked at a signal.',
+  description: 'A view of a signal by a user.',
   fields: (t) => ({
-    user: t.expose('user', { type: TalentUser, nullable: false, description: 'Who.' }),
-    viewedAt: t.expose('viewedAt', { type: 'DateTime', description: 'When last.' }),
+    user: t.expose('user', { type: TalentUser, nullable: false, description: 'User who viewed the signal.' }),
+    viewedAt: t.expose('viewedAt', {
+      type: 'DateTime',
+      description: 'Time of their latest view, in UTC; null if unknown.',
+    }),
   }),
 });
 
 export const SignalScreening = builder.objectRef<SignalRecord['screenings'][number]>('SignalScreening').implement({
-  description: 'A user screened a signal: reviewed it and hid it from their default views.',
+  description: 'A screening of a signal by a user, which marks it as reviewed and hides it from their default views.',
   fields: (t) => ({
-    user: t.expose('user', { type: TalentUser, nullable: false, description: 'Who.' }),
-    screenedAt: t.expose('screenedAt', { type: 'DateTime', description: 'When.' }),
+    user: t.expose('user', { type: TalentUser, nullable: false, description: 'User who screened the signal.' }),
+    screenedAt: t.expose('screenedAt', {
+      type: 'DateTime',
+      description: 'Time of the screening, in UTC; null if unknown.',
+    }),
   }),
 });

@@ -11,70 +11,100 @@ import { Education, Experience, SignalScreening, SignalView, Tagging } from './s
 import { AgeRange, CustomerFocus, EducationLevel, Gender, ProfileTag, SignalType } from '../vocabulary.ts';
 
 export const Signal = builder.objectRef<SignalRecord>('Signal').implement({
-  description: 'Something that happened in a career, with the profile of the person it happened to.',
+  description: 'A career event of a person, such as founding a company, with the profile of that person.',
   extensions: ofTalent,
   fields: (t) => ({
-    id: t.exposeID('id', { nullable: false, description: 'Id.' }),
+    id: t.exposeID('id', { nullable: false, description: 'ID of the signal.' }),
     type: t.expose('type', {
       type: SignalType,
-      description: 'What happened; null when the service says something new.',
+      description: 'Kind of career event; null if the service reports one that is not in the enum.',
     }),
-    score: t.exposeInt('score', { description: 'How promising, 1 to 10.' }),
-    source: t.exposeString('source', { description: 'The data source that brought it.' }),
-    summary: t.exposeString('summary', { description: 'What happened, in a sentence.' }),
-    discoveredAt: t.expose('discoveredAt', { type: 'DateTime', description: 'When the service discovered it.' }),
-    fullName: t.exposeString('fullName', { description: 'Name of the person.' }),
-    headline: t.exposeString('headline', { description: 'How the person describes themself in a line.' }),
-    avatarUrl: t.expose('avatarUrl', { type: 'URL', description: 'Picture.' }),
+    score: t.exposeInt('score', {
+      description: 'How promising the signal is, from 1 to 10 (most promising); null if the service returns none.',
+    }),
+    source: t.exposeString('source', {
+      description: 'Name of the data source that reported the signal; null if unknown.',
+    }),
+    summary: t.exposeString('summary', {
+      description: 'What happened, in one sentence; null if the service returns none.',
+    }),
+    discoveredAt: t.expose('discoveredAt', {
+      type: 'DateTime',
+      description: 'Time at which the service discovered the signal, in UTC; null if unknown.',
+    }),
+    fullName: t.exposeString('fullName', { description: 'Full name of the person; null if unknown.' }),
+    headline: t.exposeString('headline', {
+      description: 'One-line description that the person gives of themself; null if they give none.',
+    }),
+    avatarUrl: t.expose('avatarUrl', {
+      type: 'URL',
+      description: 'URL of the profile picture; null if there is none.',
+    }),
     linkedinId: t.exposeString('linkedinId', {
-      description: 'LinkedIn identifier; the same for all signals of a person.',
+      description: 'LinkedIn identifier, shared by all signals of a person; null if unknown.',
     }),
-    linkedinUrl: t.expose('linkedinUrl', { type: 'URL', description: 'LinkedIn profile.' }),
-    city: t.exposeString('city', { description: 'City of residence.' }),
-    country: t.exposeString('country', { description: 'Country of residence.' }),
-    region: t.exposeString('region', { description: 'Geographic region or US state of residence.' }),
-    origin: t.exposeString('origin', { description: 'Country of origin.' }),
-    gender: t.expose('gender', { type: Gender, description: 'Gender as the profile source estimates it.' }),
-    ageRange: t.expose('ageRange', { type: AgeRange, description: 'Estimated age.' }),
-    educationLevel: t.expose('educationLevel', { type: EducationLevel, description: 'Highest level of education.' }),
-    industry: t.exposeString('industry', { description: 'Industry vertical.' }),
-    customerFocus: t.expose('customerFocus', { type: CustomerFocus, description: 'Whom the company sells to.' }),
+    linkedinUrl: t.expose('linkedinUrl', { type: 'URL', description: 'URL of the LinkedIn profile; null if unknown.' }),
+    city: t.exposeString('city', { description: 'City of residence; null if unknown.' }),
+    country: t.exposeString('country', { description: 'Name of the country of residence; null if unknown.' }),
+    region: t.exposeString('region', { description: 'Geographic region or US state of residence; null if unknown.' }),
+    origin: t.exposeString('origin', { description: 'Name of the country of origin; null if unknown.' }),
+    gender: t.expose('gender', {
+      type: Gender,
+      description: 'Gender as estimated by the profile source; null if unknown.',
+    }),
+    ageRange: t.expose('ageRange', { type: AgeRange, description: 'Estimated age range; null if unknown.' }),
+    educationLevel: t.expose('educationLevel', {
+      type: EducationLevel,
+      description: 'Highest level of education; null if unknown.',
+    }),
+    industry: t.exposeString('industry', { description: 'Industry vertical of the company; null if unknown.' }),
+    customerFocus: t.expose('customerFocus', {
+      type: CustomerFocus,
+      description: 'Customers that the company sells to; null if unknown.',
+    }),
     profileTags: t.expose('profileTags', {
       type: [ProfileTag],
       nullable: false,
-      description: 'What stands out in the career.',
+      description: 'Notable experience in the career of the person; empty if there is none.',
     }),
     experiences: t.expose('experiences', {
       type: [Experience],
       nullable: false,
-      description: 'Positions, in the order of the profile.',
+      description: 'Positions in the career of the person, in the order of the profile.',
     }),
     educations: t.expose('educations', {
       type: [Education],
       nullable: false,
-      description: 'Studies, in the order of the profile.',
+      description: 'Education of the person, in the order of the profile.',
     }),
-    taggings: t.expose('taggings', { type: [Tagging], nullable: false, description: 'Tags that users put on it.' }),
+    taggings: t.expose('taggings', {
+      type: [Tagging],
+      nullable: false,
+      description: 'Tags that users attached to the signal.',
+    }),
     views: t.field({
       type: [SignalView],
       nullable: false,
-      description: 'Who looked at it, latest first.',
+      description: 'Users who viewed the signal, most recent view first.',
       resolve: ({ views }) => latestFirst(views, ({ viewedAt }) => viewedAt),
     }),
     screenings: t.field({
       type: [SignalScreening],
       nullable: false,
-      description: 'Who screened it, latest first.',
+      description: 'Users who screened the signal, most recent first.',
       resolve: ({ screenings }) => latestFirst(screenings, ({ screenedAt }) => screenedAt),
     }),
-    viewerHasViewed: t.exposeBoolean('viewerHasViewed', { description: 'Whether the caller looked at it.' }),
+    viewerHasViewed: t.exposeBoolean('viewerHasViewed', {
+      description: 'Whether the caller has viewed the signal; null if the service does not report it.',
+    }),
     viewerHasScreened: t.exposeBoolean('viewerHasScreened', {
-      description: 'Whether the caller screened it, so that it is hidden from their default views.',
+      description:
+        'Whether the caller has screened the signal, which hides it from their default views; null if the service does not report it.',
     }),
   }),
 });
 
-/** The tools promise no order; what has no time comes last. */
+/** The tools return these in no particular order; those without a time come last. */
 const latestFirst = <Review>(reviews: readonly Review[], timeOf: (review: Review) => Date | null) =>
   reviews.toSorted((a, b) => (timeOf(b)?.getTime() ?? 0) - (timeOf(a)?.getTime() ?? 0));
 
@@ -83,7 +113,7 @@ builder.objectField(Signal, 'samePersonSignals', (t) =>
     type: [Signal],
     extensions: toolCalls({ upTo: ['signals_list_by_linkedin_id'] }),
     description:
-      'Other signals of this person, by LinkedIn identifier, newest first; never this one, empty without an identifier. One signals_list_by_linkedin_id a distinct person.',
+      'Other signals of the same person, newest first; empty if the signal has no LinkedIn identifier. Costs one `signals_list_by_linkedin_id` call per distinct person.',
     resolve: async ({ id, linkedinId }, _, context) => {
       if (linkedinId === null) return [];
       const signals = await samePersonLoader(context).load({ id, linkedinId });
@@ -103,13 +133,13 @@ builder.queryField('signal', (t) =>
   t.field({
     type: Signal,
     extensions: toolCalls({ find: { keyOf: idOf, each: ['signals_get'] } }),
-    description: 'A signal by id; null when there is none. One signals_get.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the signal.' }) },
+    description: 'A signal by ID; null if it does not exist. Costs one `signals_get` call per distinct signal.',
+    args: { id: t.arg.id({ required: true, description: 'ID of the signal.' }) },
     resolve: (_, { id }, context) => signalLoader(context).load(id),
   }),
 );
 
-/** Signals come newest first. */
+/** Order in which the tools return signals: newest first. */
 export const newestFirst = () => ({
   direction: 'desc' as const,
   keyOf: ({ id, discoveredAt }: SignalRecord) => ({ id, time: discoveredAt?.getTime() ?? null }),
@@ -129,10 +159,13 @@ builder.queryField('signals', (t) =>
   t.field({
     type: SignalConnection,
     extensions: toolCalls({ page: 'signals_list' }),
-    description: `Signals that match, newest first. What the caller screened is left out unless filter.screenedBy is given. ${pageCost('signals_list')}`,
+    description: `Signals that match a filter, newest first. Leaves out signals that the caller screened unless \`filter.screenedBy\` is set. ${pageCost('signals_list')}`,
     listSize: pageListSize,
     args: {
-      filter: t.arg({ type: SignalFilterInput, description: 'All of it must hold; omit for all signals.' }),
+      filter: t.arg({
+        type: SignalFilterInput,
+        description: 'Signals to return. Omit it for all signals that the caller has not screened.',
+      }),
       ...pageArguments(t.arg),
     },
     resolve: (_, { filter, first, after }, context) =>

@@ -1,0 +1,87 @@
+import type { ArgumentRef, ObjectRef } from '@pothos/core';
+import type { Period } from '../../../connector/conversation/conversation-client.ts';
+import { type ArgumentBuilder, builder, type PothosTypes } from '../../core/builder.ts';
+import type { GraphContext } from '../../core/context.ts';
+import { toolCalls } from '../../cost/call-cost.ts';
+import { Activity } from '../activity/activity.ts';
+import { ConversationPeriodInput, readClosedPeriod, readPeriod } from '../activity/period.ts';
+import { readUuid } from '../uuid.ts';
+import { type PersonParameter, type TeamList, teamLoaders } from './team-records.ts';
+import { User } from './user.ts';
+
+interface TeamRecordFields<TeamRecord> {
+  type: ObjectRef<PothosTypes, TeamRecord>;
+  list: TeamList<TeamRecord>;
+  /** Name of the root field and of the field of an activity. */
+  name: string;
+  description: string;
+  activityDescription: string;
+  periodDescription: string;
+  people: readonly {
+    /** Argument of the root field, and parameter of the tool. */
+    parameter: PersonParameter;
+    description: string;
+    personOf: (record: TeamRecord) => string | null;
+    /** Field of a user that lists their records. */
+    userField: { name: string; description: string };
+  }[];
+}
+
+/** Adds the fields that list team records: a root field, a field of `Activity`, and one of `User` per kind of person. */
+export function addTeamRecordFields<TeamRecord extends { activityId: string | null }>(
+  fields: TeamRecordFields<TeamRecord>,
+) {
+  const { type, name, list, people } = fields;
+  const { tool, needsStart } = list;
+  const loaders = teamLoaders(list);
+  const extensions = toolCalls({ shared: [{ tool }] });
+  const period = {
+    type: ConversationPeriodInput,
+    required: needsStart,
+    description: `${fields.periodDescription} ${needsStart ? '`from` is required.' : 'Omit it for all.'}`,
+  };
+  const read = (given: Period | null | undefined, context: GraphContext) =>
+    needsStart ? readClosedPeriod(given ?? {}, ['period'], context) : readPeriod(given, ['period'], context);
+
+  builder.queryField(name, (t) =>
+    t.field({
+      type: [type],
+      extensions,
+      description: `${fields.description} Costs one \`${tool}\` call.`,
+      args: { period: t.arg(period), ...personArguments(people, t.arg) },
+      resolve: (_, args, context) => {
+        const ids = people.map(({ parameter }) => [parameter, readUuid(args[parameter], parameter)]);
+        return loaders.byQuery(context).load({ ...read(args.period, context), ...Object.fromEntries(ids) });
+      },
+    }),
+  );
+  const horizon = needsStart ? ' Reaches back `ACTIVITY_HORIZON_DAYS`, 730 unless configured.' : '';
+  builder.objectField(Activity, name, (t) =>
+    t.field({
+      type: [type],
+      extensions,
+      description: `${fields.activityDescription} Costs one \`${tool}\` call for all activities of the operation.${horizon}`,
+      resolve: (activity, _, context) => loaders.byActivity(context).load(activity),
+    }),
+  );
+  for (const person of people) {
+    const byPerson = loaders.byPerson(person);
+    builder.objectField(User, person.userField.name, (t) =>
+      t.field({
+        type: [type],
+        extensions,
+        description: `${person.userField.description} Costs one \`${tool}\` call for all users with the same period.`,
+        args: { period: t.arg(period) },
+        resolve: ({ id }, args, context) =>
+          byPerson(context).load({ personId: id, period: read(args.period, context) }),
+      }),
+    );
+  }
+  return loaders;
+}
+
+function personArguments(people: readonly { parameter: PersonParameter; description: string }[], arg: ArgumentBuilder) {
+  const result: { [Parameter in PersonParameter]?: ArgumentRef<PothosTypes, string | null | undefined> } = {};
+  for (const { parameter, description } of people) result[parameter] = arg.id({ description });
+  return result;
+}

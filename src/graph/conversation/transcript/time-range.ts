@@ -1,0 +1,45 @@
+import type { ArgumentBuilder } from '../../core/builder.ts';
+import { InvalidInputError } from '../../errors/errors.ts';
+
+/** A range of an activity, in milliseconds from its start; null for an open end. */
+interface TimeRange {
+  fromMs: number | null;
+  toMs: number | null;
+}
+
+export const timeRangeArguments = (arg: ArgumentBuilder) => ({
+  fromMs: arg.int({
+    description:
+      'Start of the range to return, in milliseconds from the start of the activity; includes what is still in progress then. Omit it to start at the beginning.',
+  }),
+  toMs: arg.int({
+    description:
+      'End of the range to return, exclusive, in milliseconds from the start of the activity. Omit it to continue to the end.',
+  }),
+});
+
+/** @throws InvalidInputError naming the invalid end */
+export function readTimeRange({
+  fromMs = null,
+  toMs = null,
+}: {
+  fromMs?: number | null | undefined;
+  toMs?: number | null | undefined;
+}): TimeRange {
+  for (const [name, value] of Object.entries({ fromMs, toMs })) {
+    if (value !== null && value < 0) throw invalid(name, `must not be negative; it is ${value}`);
+  }
+  if (fromMs !== null && toMs !== null && fromMs >= toMs) throw invalid('fromMs', 'must be before toMs');
+  return { fromMs, toMs };
+}
+
+const invalid = (name: string, message: string) => new InvalidInputError([{ path: [name], message }]);
+
+/** Whether a moment overlaps the range; one with an unknown end lasts no time. */
+export function isInRange(
+  { startMs, endMs }: { startMs: number; endMs: number | null },
+  { fromMs, toMs }: TimeRange,
+): boolean {
+  const endsAfterStart = fromMs === null || startMs >= fromMs || (endMs !== null && endMs > fromMs);
+  return endsAfterStart && (toMs === null || startMs < toMs);
+}
