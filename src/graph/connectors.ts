@@ -6,8 +6,8 @@ import type { ProblemCode } from '../tools/error-codes.ts';
 import { builder } from './core/builder.ts';
 import { toolCalls } from './cost/call-cost.ts';
 import { logFailure } from './errors/failure-log.ts';
-import { eachLoader, perOperation } from './core/loader.ts';
-import { ofEach } from './core/ownership.ts';
+import { perKeyLoader, perOperation } from './core/loader.ts';
+import { fromAnyConnector } from './core/type-source.ts';
 
 interface ConnectorNode {
   kind: ConnectorKind;
@@ -47,7 +47,7 @@ function statusOf(error: unknown): 'EXPIRED' | 'PENDING_AUTH' | 'DISCONNECTED' |
 
 /** The tools that the platform lists for the caller. */
 const listingLoader = perOperation(({ connector, identifier, tools }) =>
-  eachLoader(async (kind: ConnectorKind) => {
+  perKeyLoader(async (kind: ConnectorKind) => {
     requireScope(tools.scopes, scopeOf({ connector: kind, class: 'read' }), { name: 'list_tools' });
     return connector.listTools({ kind, identifier, signal: tools.signal });
   }),
@@ -55,7 +55,7 @@ const listingLoader = perOperation(({ connector, identifier, tools }) =>
 
 /** How the caller's account stands. The conversation service has a tool to find out; the other lists its tools. */
 const statusLoader = perOperation((context) =>
-  eachLoader(async (kind: ConnectorKind) => {
+  perKeyLoader(async (kind: ConnectorKind) => {
     try {
       await (kind === 'convo' ? context.conversation.test() : listingLoader(context).load(kind));
       return 'ACTIVE';
@@ -78,7 +78,7 @@ const ConnectorTool = builder.objectRef<ListedTool>('ConnectorTool').implement({
 
 const Connector = builder.objectRef<ConnectorNode>('Connector').implement({
   description: "A connection behind the graph, seen with the caller's account.",
-  extensions: ofEach,
+  extensions: fromAnyConnector,
   fields: (t) => ({
     kind: t.field({
       type: ConnectorKindEnum,
@@ -93,7 +93,7 @@ const Connector = builder.objectRef<ConnectorNode>('Connector').implement({
     status: t.field({
       type: ConnectorStatusEnum,
       nullable: false,
-      extensions: toolCalls({ shared: [{ tool: 'test_tool_xyz' }] }),
+      extensions: toolCalls({ batched: [{ tool: 'test_tool_xyz' }] }),
       description: 'How the account stands: found out by listing its tools, or by one test_tool_xyz where that exists.',
       resolve: ({ kind }, _, context) => statusLoader(context).load(kind),
     }),

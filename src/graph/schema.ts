@@ -1,5 +1,5 @@
 import { builder } from './core/builder.ts';
-import { answerEntitiesApart } from './core/entities.ts';
+import { isolateReferences } from './core/entities.ts';
 import { limitResults } from './cost/result-limit.ts';
 import { requireScopes } from './core/scopes.ts';
 import './core/scalars.ts';
@@ -33,5 +33,5 @@ builder.mutationType({
 
 /** The whole graph as a federation subgraph. */
 export const schema = requireScopes(
-  limitResults(answerEntitiesApart(builder.toSubGraphSchema({ linkUrl: 'https://specs.apollo.dev/federation/v2.9' }))),
+  limitResults(isolateReferences(builder.toSubGraphSchema({ linkUrl: 'https://specs.apollo.dev/federation/v2.9' }))),
 );

@@ -3,8 +3,8 @@ import type { WebhookRecord } from '../../connector/conversation/records.ts';
 import { webhookLimits, type webhookTriggers } from '../../tools/conversation/vocabulary.ts';
 import { builder } from '../core/builder.ts';
 import { checkInput } from '../core/input.ts';
-import { eachLoader, perOperation } from '../core/loader.ts';
-import { ofConversation } from '../core/ownership.ts';
+import { perKeyLoader, perOperation } from '../core/loader.ts';
+import { fromConversation } from '../core/type-source.ts';
 import { toolCalls } from '../cost/call-cost.ts';
 import { deletedType, mutation } from '../errors/mutation-result.ts';
 import { checkUuid } from './uuid.ts';
@@ -12,7 +12,7 @@ import { WebhookTrigger } from './vocabulary.ts';
 
 const Webhook = builder.objectRef<WebhookRecord>('Webhook').implement({
   description: 'A webhook subscription: a URL that receives a payload each time its trigger fires.',
-  extensions: ofConversation,
+  extensions: fromConversation,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the subscription, a UUID.' }),
     trigger: t.expose('trigger', {
@@ -42,7 +42,7 @@ interface WebhookSampleRecord {
 
 const WebhookSample = builder.objectRef<WebhookSampleRecord>('WebhookSample').implement({
   description: 'An example of the request that a trigger sends.',
-  extensions: ofConversation,
+  extensions: fromConversation,
   fields: (t) => ({
     trigger: t.expose('trigger', {
       type: WebhookTrigger,
@@ -59,13 +59,13 @@ const WebhookSample = builder.objectRef<WebhookSampleRecord>('WebhookSample').im
 });
 
 const sampleLoader = perOperation(({ conversation }) =>
-  eachLoader((trigger: Trigger) => conversation.webhookSample(trigger)),
+  perKeyLoader((trigger: Trigger) => conversation.webhookSample(trigger)),
 );
 
 builder.queryField('webhookSample', (t) =>
   t.field({
     type: WebhookSample,
-    extensions: toolCalls({ shared: [{ tool: 'webhook_sample_get' }] }),
+    extensions: toolCalls({ batched: [{ tool: 'webhook_sample_get' }] }),
     description: 'Example payload of a webhook trigger. Costs one `webhook_sample_get` call per distinct trigger.',
     args: { trigger: t.arg({ type: WebhookTrigger, required: true, description: 'Trigger to show a payload of.' }) },
     resolve: (_, { trigger }, context) => sampleLoader(context).load(trigger),

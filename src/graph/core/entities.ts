@@ -4,7 +4,7 @@ import { requireScope } from '../../connector/scope.ts';
 import type { GraphContext } from './context.ts';
 import { representationSchema } from './entity-key.ts';
 import { InvalidInputError } from '../errors/errors.ts';
-import { scopeOfType } from './ownership.ts';
+import { scopeOfType } from './type-source.ts';
 
 const argumentsSchema = z.object({
   representations: z.array(z.looseObject({ __typename: z.string('must be text') }, 'must be an object')),
@@ -17,7 +17,7 @@ type Representation = z.output<typeof argumentsSchema>['representations'][number
  * connector that the caller may not read or fails nulls its own place and no other. All of them still start in the same
  * tick, so that loaders batch them.
  */
-export function answerEntitiesApart(schema: GraphQLSchema): GraphQLSchema {
+export function isolateReferences(schema: GraphQLSchema): GraphQLSchema {
   const field = schema.getQueryType()?.getFields()['_entities'];
   const resolveAll = field?.resolve;
   if (!field || !resolveAll) throw new Error('The schema has no entities.');

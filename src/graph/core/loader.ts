@@ -15,22 +15,22 @@ export function perOperation<Loaders>(create: (context: GraphContext) => Loaders
 }
 
 /** A loader over a tool that takes no input: asked once an operation, whoever asks. */
-export const onceAnOperation = <Value>(ask: (context: GraphContext) => Promise<Value>) =>
+export const singletonLoader = <Value>(ask: (context: GraphContext) => Promise<Value>) =>
   perOperation((context) => {
     let answer: Promise<Value> | undefined;
     return { load: () => (answer ??= ask(context)) };
   });
 
 /** A loader over a tool that answers one key a call: each distinct key is one call, all of a tick start together. */
-export function eachLoader<Key, Value>(load: (key: Key) => Promise<Value>, cacheKey?: (key: Key) => string) {
+export function perKeyLoader<Key, Value>(load: (key: Key) => Promise<Value>, cacheKey?: (key: Key) => string) {
   return new DataLoader<Key, Value, Key | string>(
-    (keys) => Promise.all(keys.map((key) => load(key).catch(asError))),
+    (keys) => Promise.all(keys.map((key) => load(key).catch(toError))),
     cacheKey ? { cacheKeyFn: cacheKey } : {},
   );
 }
 
 /** DataLoader wants a key's failure as a value. */
-export const asError = (error: unknown) =>
+export const toError = (error: unknown) =>
   error instanceof Error ? error : new Error('unexpected failure', { cause: error });
 
 /** Puts what a batch answered in the order of the keys; what it did not answer is null. */

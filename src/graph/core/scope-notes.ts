@@ -5,7 +5,7 @@ import SchemaBuilder, {
   type PothosOutputFieldType,
   type SchemaTypes,
 } from '@pothos/core';
-import { scopeOfType } from './ownership.ts';
+import { scopeOfType } from './type-source.ts';
 
 /** Ends the description of every root field with the scope that it needs. */
 class ScopeNotesPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {

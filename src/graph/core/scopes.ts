@@ -1,7 +1,7 @@
 import { defaultFieldResolver, getNamedType, type GraphQLSchema } from 'graphql';
 import { requireScope } from '../../connector/scope.ts';
 import type { GraphContext } from './context.ts';
-import { scopeOfType } from './ownership.ts';
+import { scopeOfType } from './type-source.ts';
 
 /**
  * Makes every root field of queries ask for its scope before it does anything, also where it would make no tool call.

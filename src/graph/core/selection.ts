@@ -1,103 +1,88 @@
 import {
+  type FieldNode,
   type FragmentDefinitionNode,
-  type FragmentSpreadNode,
   getDirectiveValues,
   GraphQLIncludeDirective,
+  type GraphQLObjectType,
   type GraphQLResolveInfo,
   GraphQLSkipDirective,
   type InlineFragmentNode,
+  isAbstractType,
   isObjectType,
   Kind,
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
 
-/**
- * Whether the selection below the current field needs nothing but the named fields, so that the call which would load
- * the rest can be saved. A fragment counts for every type; with a type's name, one on another object type does not.
- */
-export function selectsOnly(info: GraphQLResolveInfo, fields: ReadonlySet<string>, typeName?: string): boolean {
-  return info.fieldNodes.every(
-    ({ selectionSet }) => !selectionSet || withinFields(selectionSet, { fields, typeName }, walk(info)),
-  );
-}
-
-/** Whether a child field's own selection needs more than the named fields. */
-export function childSelectsBeyond(info: GraphQLResolveInfo, child: string, fields: ReadonlySet<string>): boolean {
-  return info.fieldNodes.some(
-    (node) => node.selectionSet && childBeyond(node.selectionSet, { child, fields }, walk(info)),
-  );
-}
-
-/** Whether a selection needs more than the named fields. */
-export const needsBeyond = (set: SelectionSetNode, fields: ReadonlySet<string>, info: OperationInfo): boolean =>
-  !withinFields(set, { fields }, walk(info));
-
-/** What an object knows of itself when only its id is at hand. */
-export const idOnly: ReadonlySet<string> = new Set(['__typename', 'id']);
-
-/** What must be known of an operation to read its selections. */
+/** The part of an operation that the meaning of a selection depends on. */
 export type OperationInfo = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues'>;
 
-interface Wanted {
-  fields: ReadonlySet<string>;
-  typeName?: string | undefined;
+/** The fields that an object can resolve from its id alone. */
+export const idOnly: ReadonlySet<string> = new Set(['__typename', 'id']);
+
+/**
+ * Whether the current field selects nothing but the named fields, so that the call which loads the rest can be saved.
+ * @param typeName ignores fragments that do not apply to this object type; without it, every fragment counts
+ */
+export function selectsOnly(info: GraphQLResolveInfo, fields: ReadonlySet<string>, typeName?: string): boolean {
+  const type = typeName === undefined ? undefined : info.schema.getType(typeName);
+  return info.fieldNodes.every(
+    ({ selectionSet }) =>
+      !selectionSet || !selectsMore(selectionSet, fields, info, isObjectType(type) ? type : undefined),
+  );
 }
 
-/** What of a selection is looked at: a fragment once, however often it is spread. */
-interface Walk {
-  info: OperationInfo;
-  seen: Set<Fragment>;
+/** Whether a child of the current field selects more than the named fields. */
+export function childSelectsMore(info: GraphQLResolveInfo, child: string, fields: ReadonlySet<string>): boolean {
+  return info.fieldNodes
+    .flatMap(({ selectionSet }) => (selectionSet ? selectedFields(selectionSet, info) : []))
+    .some(({ name, selectionSet }) => name.value === child && selectionSet && selectsMore(selectionSet, fields, info));
 }
 
-const walk = (info: OperationInfo): Walk => ({ info, seen: new Set() });
+/** Whether a selection set contains more than the named fields. */
+export const selectsMore = (
+  set: SelectionSetNode,
+  fields: ReadonlySet<string>,
+  info: OperationInfo,
+  type?: GraphQLObjectType,
+) => selectedFields(set, info, type).some(({ name }) => !fields.has(name.value));
 
-/** Whether `@skip` and `@include` let a selection take part in this operation. */
-export const takesPart = (selection: SelectionNode, { variableValues }: OperationInfo): boolean =>
+/**
+ * The fields of a selection set after `@skip` and `@include`, with its fragments expanded: `{ id ...F }` with
+ * `fragment F on Signal { city }` is `id` and `city`. A fragment is expanded once however often it is spread, so that
+ * nested spreads do not multiply the work.
+ * @param type leaves out fragments that do not apply to this type
+ */
+export function selectedFields(set: SelectionSetNode, info: OperationInfo, type?: GraphQLObjectType): FieldNode[] {
+  const fields: FieldNode[] = [];
+  const expanded = new Set<SelectionSetNode>();
+  expand(set);
+  return fields;
+
+  function expand(current: SelectionSetNode): void {
+    if (expanded.has(current)) return;
+    expanded.add(current);
+    for (const selection of current.selections) {
+      if (!isIncluded(selection, info)) continue;
+      if (selection.kind === Kind.FIELD) {
+        fields.push(selection);
+        continue;
+      }
+      const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : info.fragments[selection.name.value];
+      if (fragment && (!type || appliesTo(fragment, type, info))) expand(fragment.selectionSet);
+    }
+  }
+}
+
+const isIncluded = (selection: SelectionNode, { variableValues }: OperationInfo): boolean =>
   getDirectiveValues(GraphQLSkipDirective, selection, variableValues)?.['if'] !== true &&
   getDirectiveValues(GraphQLIncludeDirective, selection, variableValues)?.['if'] !== false;
 
-function withinFields(set: SelectionSetNode, wanted: Wanted, visited: Walk): boolean {
-  return set.selections.every((selection) => {
-    if (!takesPart(selection, visited.info)) return true;
-    if (selection.kind === Kind.FIELD) return wanted.fields.has(selection.name.value);
-    const fragment = unseenFragment(selection, visited);
-    return (
-      !fragment || isOnOther(fragment, wanted, visited.info) || withinFields(fragment.selectionSet, wanted, visited)
-    );
-  });
-}
-
-function isOnOther({ typeCondition }: Fragment, { typeName }: Wanted, { schema }: OperationInfo): boolean {
-  const name = typeCondition?.name.value;
-  return typeName !== undefined && name !== undefined && name !== typeName && isObjectType(schema.getType(name));
-}
-
-function childBeyond(
-  set: SelectionSetNode,
-  wanted: { child: string; fields: ReadonlySet<string> },
-  visited: Walk,
+function appliesTo(
+  { typeCondition }: InlineFragmentNode | FragmentDefinitionNode,
+  type: GraphQLObjectType,
+  { schema }: OperationInfo,
 ): boolean {
-  return set.selections.some((selection) => {
-    if (!takesPart(selection, visited.info)) return false;
-    if (selection.kind === Kind.FIELD) {
-      const { name, selectionSet } = selection;
-      const isChild = name.value === wanted.child && selectionSet !== undefined;
-      return isChild && !withinFields(selectionSet, { fields: wanted.fields }, walk(visited.info));
-    }
-    const inner = unseenFragment(selection, visited);
-    return inner !== undefined && childBeyond(inner.selectionSet, wanted, visited);
-  });
-}
-
-type Fragment = InlineFragmentNode | FragmentDefinitionNode;
-
-function unseenFragment(
-  selection: InlineFragmentNode | FragmentSpreadNode,
-  { info, seen }: Walk,
-): Fragment | undefined {
-  const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : info.fragments[selection.name.value];
-  if (!fragment || seen.has(fragment)) return undefined;
-  seen.add(fragment);
-  return fragment;
+  const condition = typeCondition && schema.getType(typeCondition.name.value);
+  return !condition || condition === type || (isAbstractType(condition) && schema.isSubType(condition, type));
 }

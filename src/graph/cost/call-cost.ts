@@ -1,37 +1,47 @@
 /** Coerced arguments of a field. */
 export type FieldArguments = Readonly<Record<string, unknown>>;
 
-/** A call that answers for all objects of an operation together. */
-export interface SharedCall {
+/** A call that serves all objects of an operation, whatever their number. */
+export interface BatchedCall {
   tool: string;
-  /** How many such calls an operation may need, to keep room for them; 1 when omitted. */
+  /** How many such calls an operation may need; 1 by default. That many are reserved. */
   calls?: number;
-  /** Called only when the selection needs more than these fields. */
-  beyond?: ReadonlySet<string>;
+  /** The call is not made when the selection contains only these fields. */
+  unlessOnly?: ReadonlySet<string>;
 }
 
-/** The tool calls of a field, stated where the field is defined. */
+/** How a root field finds one object. */
+export interface Lookup {
+  /** The key that the arguments name; undefined when they name none. */
+  keyOf: (args: FieldArguments) => string | undefined;
+  /** Tools that are called for each distinct key. */
+  perObject?: readonly string[];
+}
+
+/**
+ * The tool calls of a field, declared in its `extensions`. For `Signal.lists`, which lists the entries of each signal and
+ * then loads all lists at once:
+ * `toolCalls({ perObject: ['signals_entries'], batched: [{ tool: 'lists_list', unlessOnly: idOnly }] })`.
+ */
 export interface CallCost {
-  /** Tools that are called once for each distinct object that the field is selected on. */
-  each?: readonly string[];
-  /** Which tools of `each` the arguments ask for; all when omitted. */
-  isAsked?: (tool: string, args: FieldArguments) => boolean;
-  /** Tools that are called for each object at most: several may share a call, or need none. */
-  upTo?: readonly string[];
-  /** Tools that are called for all objects together. */
-  shared?: readonly SharedCall[];
-  /** The tool behind a connection. It has as many nodes as `first` says. */
+  /** Tools that are called once for each distinct object that has the field. */
+  perObject?: readonly string[];
+  /** Whether the arguments require a tool of `perObject`; all are required by default. */
+  isSelected?: (tool: string, args: FieldArguments) => boolean;
+  /** Tools that are called at most once for each object: objects may share a call or need none. */
+  atMostPerObject?: readonly string[];
+  batched?: readonly BatchedCall[];
+  /** The tool behind a connection. A full page has as many nodes as `first`. */
   page?: string;
-  /** Of a root field that finds one object: its key, or nothing where the arguments name none, and the tool that gets it. */
-  find?: { keyOf: (args: FieldArguments) => string | undefined; each?: readonly string[] };
-  /** Every object of a page leads to a distinct one. */
+  lookup?: Lookup;
+  /** Each parent leads to a different object, as each edge leads to its node. */
   isOneToOne?: true;
-  /** How many calls a mutation makes; 1 when omitted. */
+  /** How many calls a mutation makes; 1 by default. */
   mutation?: (args: FieldArguments) => number;
 }
 
-/** Its class tells a cost from whatever else `extensions` may hold. */
-class StatedCost {
+/** Tells our entry in `extensions` from anything else under the same key. */
+class DeclaredCost {
   readonly cost: CallCost;
 
   constructor(cost: CallCost) {
@@ -39,15 +49,15 @@ class StatedCost {
   }
 }
 
-/** The `extensions` of a field that calls tools; those of an entity type say what its references call. */
-export const toolCalls = (cost: CallCost) => ({ toolCalls: new StatedCost(cost) });
+/** The `extensions` of a field that calls tools, or of an entity type whose references call them. */
+export const toolCalls = (cost: CallCost) => ({ toolCalls: new DeclaredCost(cost) });
 
-/** What a field costs, or a reference to an entity of a type; nothing for most. */
+/** The declared cost of a field or entity type; empty when it declares none. */
 export function costOf({ extensions }: { extensions: Readonly<Record<string, unknown>> }): CallCost {
-  const stated = extensions['toolCalls'];
-  return stated instanceof StatedCost ? stated.cost : {};
+  const declared = extensions['toolCalls'];
+  return declared instanceof DeclaredCost ? declared.cost : {};
 }
 
-/** The key of an object that its id alone tells. */
+/** The key of an object that its `id` argument identifies. */
 export const idOf = ({ id }: FieldArguments): string | undefined =>
   (typeof id === 'string' || typeof id === 'number') && id !== '' ? String(id) : undefined;

@@ -1,7 +1,6 @@
 import {
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   getArgumentValues,
   getNamedType,
   getOperationAST,
@@ -19,10 +18,10 @@ import { z } from 'zod';
 import type { CallRoom } from '../../connector/session/call-room.ts';
 import type { Scope } from '../../connector/scope.ts';
 import { maxPageSize } from '../../tools/talent/vocabulary.ts';
-import { type CallCost, costOf, type FieldArguments } from './call-cost.ts';
-import { CallDemand, type Objects } from './call-demand.ts';
-import { scopeOfType } from '../core/ownership.ts';
-import { needsBeyond, type OperationInfo, takesPart } from '../core/selection.ts';
+import { type CallCost, costOf, type FieldArguments, type Lookup } from './call-cost.ts';
+import { CallEstimate, type Objects } from './call-estimate.ts';
+import { type OperationInfo, selectedFields, selectsMore } from '../core/selection.ts';
+import { scopeOfType } from '../core/type-source.ts';
 
 export interface PlannedOperation {
   schema: GraphQLSchema;
@@ -33,120 +32,116 @@ export interface PlannedOperation {
 }
 
 export interface CallPlan {
-  /** How many calls the operation makes at least, with every page full but none of more than `maxFirst` nodes. */
-  certainCalls(maxFirst?: number): number;
+  /** The lowest number of calls that the operation makes when every page is full, but has at most `maxFirst` nodes. */
+  minCalls(maxFirst?: number): number;
   room: CallRoom;
 }
 
 /**
- * What an operation will call, read from its document and variables before anything is called. A field that the caller
- * has no scope for calls nothing. How many objects a plain list holds is unknown, so nothing below one is certain.
- * @returns nothing for an operation that cannot run
+ * Reads from an operation's document and variables which tools it will call, before any is called.
+ *
+ * `activities(first: 100) { nodes { summary { content } } }` needs at least 101 calls: `activities_list`, and
+ * `summary_get` for each activity of a full page. What is selected below a plain list does not count, because the length
+ * of the list is unknown; nor does a field that the caller has no scope for.
+ * @returns undefined for an operation that cannot run
  */
 export function planCalls(operation: PlannedOperation): CallPlan | undefined {
-  const { schema, document, operationName, variableValues } = operation;
+  const { schema, document, operationName, variableValues, scopes } = operation;
   const definition = getOperationAST(document, operationName);
-  if (!definition) return undefined;
+  const rootType = definition && schema.getRootType(definition.operation);
+  if (!rootType) return undefined;
   const { coerced } = getVariableValues(schema, definition.variableDefinitions ?? [], variableValues);
-  const type = schema.getRootType(definition.operation);
-  if (!coerced || !type) return undefined;
-  const demand = new CallDemand();
-  const info = { schema, variableValues: coerced, fragments: fragmentsOf(document) };
-  walk({ info, demand, scopes: operation.scopes, definition, type });
+  if (!coerced) return undefined;
+  const fragments = Object.fromEntries(
+    document.definitions.flatMap((each) =>
+      each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each] as const] : [],
+    ),
+  );
+  const estimate = estimateCalls({
+    info: { schema, variableValues: coerced, fragments },
+    scopes,
+    definition,
+    rootType,
+  });
   return {
-    certainCalls: (maxFirst) => demand.certainCalls(maxFirst),
-    room: { each: toolsForEach(schema), shared: demand.shared },
+    minCalls: (maxFirst) => estimate.minCalls(maxFirst),
+    room: { each: costsOf(schema).perObjectTools, shared: estimate.batched },
   };
 }
 
-const fragmentsOf = ({ definitions }: DocumentNode): Record<string, FragmentDefinitionNode> =>
-  Object.fromEntries(
-    definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [])),
-  );
-
-interface WalkedOperation {
+interface ValidOperation {
   info: OperationInfo;
-  demand: CallDemand;
   scopes: ReadonlySet<Scope>;
   definition: OperationDefinitionNode;
-  type: GraphQLObjectType;
+  rootType: GraphQLObjectType;
 }
 
-function walk({ info, demand, scopes, definition, type: rootType }: WalkedOperation): void {
+function estimateCalls({ info, scopes, definition, rootType }: ValidOperation): CallEstimate {
   const { schema } = info;
-  /** A fragment that is spread twice on the same objects is walked once, so that nesting does not multiply the work. */
-  const walked = new Map<SelectionSetNode, Set<string>>();
+  const estimate = new CallEstimate();
   const isMutation = definition.operation === OperationTypeNode.MUTATION;
-  walkSelection(definition.selectionSet, rootType, isMutation ? undefined : { keys: new Set(['']) });
+  /** Selection sets that were counted, with the objects they were counted for: a fragment is spread in many places. */
+  const counted = new Map<SelectionSetNode, Set<string>>();
+  countSelection(definition.selectionSet, rootType, isMutation ? undefined : { keys: new Set(['']) });
+  return estimate;
 
-  function walkSelection(set: SelectionSetNode, type: GraphQLObjectType, objects: Objects): void {
-    const key = JSON.stringify([type.name, objects && ('page' in objects ? objects.page : [...objects.keys])]);
-    const before = walked.get(set) ?? new Set();
-    if (before.has(key)) return;
-    walked.set(set, before.add(key));
-    for (const selection of set.selections) {
-      if (!takesPart(selection, info)) continue;
-      if (selection.kind === Kind.FIELD) {
-        walkField(selection, type, objects);
-        continue;
-      }
-      const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : info.fragments[selection.name.value];
-      const on = fragment?.typeCondition && schema.getType(fragment.typeCondition.name.value);
-      const applies = !on || on === type || (isAbstractType(on) && schema.isSubType(on, type));
-      if (fragment && applies) walkSelection(fragment.selectionSet, type, objects);
-    }
+  function countSelection(set: SelectionSetNode, type: GraphQLObjectType, objects: Objects): void {
+    const key = JSON.stringify([type.name, objects && ('keys' in objects ? [...objects.keys] : objects.pageSize)]);
+    const keys = counted.get(set) ?? new Set();
+    if (keys.has(key)) return;
+    counted.set(set, keys.add(key));
+    for (const field of selectedFields(set, info, type)) countField(field, type, objects);
   }
 
-  function walkField(node: FieldNode, parent: GraphQLObjectType, objects: Objects): void {
+  function countField(node: FieldNode, parent: GraphQLObjectType, objects: Objects): void {
     const field = parent.getFields()[node.name.value];
     if (!field) return;
     const args: FieldArguments = getArgumentValues(field, node, info.variableValues);
-    if (field.name === '_entities') return walkEntities(node, args);
+    if (field.name === '_entities') return countEntities(node, args);
     const type = getNamedType(field.type);
-    if (parent === rootType) {
-      const isOwned = !field.name.startsWith('_');
-      const scope = isOwned ? scopeOfType(type, isMutation ? 'write' : 'read') : undefined;
-      if (scope && !scopes.has(scope)) return;
-    }
+    const isRoot = parent === rootType;
+    if (isRoot && !field.name.startsWith('_') && !hasScope(scopeOfType(type, isMutation ? 'write' : 'read'))) return;
     const cost = costOf(field);
-    if (parent === rootType && isMutation) {
-      demand.addMutation(node.alias?.value ?? node.name.value, cost.mutation?.(args) ?? 1);
+    if (isRoot && isMutation) estimate.addMutation((node.alias ?? node.name).value, cost.mutation?.(args) ?? 1);
+    countBatched(cost, node);
+    for (const tool of cost.perObject ?? []) {
+      if (cost.isSelected?.(tool, args) ?? true) estimate.addPerObject(tool, objects);
     }
-    addShared(cost, node);
-    for (const tool of cost.each ?? []) if (cost.isAsked?.(tool, args) ?? true) demand.add(tool, objects);
-    const inner = objectsOf(cost, args, objects);
-    if (cost.page !== undefined && inner) demand.add(cost.page, objects);
-    for (const tool of cost.find?.each ?? []) demand.add(tool, inner);
+    const children = childObjects(cost, args, objects);
+    if (cost.page !== undefined && children) estimate.addPerObject(cost.page, objects);
+    for (const tool of cost.lookup?.perObject ?? []) estimate.addPerObject(tool, children);
     if (!node.selectionSet) return;
-    if (isObjectType(type)) walkSelection(node.selectionSet, type, inner);
-    // Which member an object is, only its record tells.
+    if (isObjectType(type)) countSelection(node.selectionSet, type, children);
     else if (isAbstractType(type)) {
-      for (const member of schema.getPossibleTypes(type)) walkSelection(node.selectionSet, member, undefined);
+      // The member type of an object is unknown before it is loaded.
+      for (const member of schema.getPossibleTypes(type)) countSelection(node.selectionSet, member, undefined);
     }
   }
 
-  function addShared({ shared = [] }: CallCost, { selectionSet }: FieldNode): void {
-    for (const { tool, calls = 1, beyond } of shared) {
-      if (!beyond || !selectionSet || needsBeyond(selectionSet, beyond, info)) demand.keepRoom(tool, calls);
-    }
-  }
-
-  function walkEntities(node: FieldNode, args: FieldArguments): void {
-    const { selectionSet } = node;
-    const entity = schema.getType('_Entity');
+  function countEntities(node: FieldNode, args: FieldArguments): void {
     const { representations } = representationsSchema.parse(args);
-    for (const [name, given] of Map.groupBy(representations, (one) => one.__typename)) {
+    const entityTypes = schema.getType('_Entity');
+    for (const [name, ofType] of Map.groupBy(representations, ({ __typename }) => __typename)) {
       const type = schema.getType(name);
-      if (!selectionSet || !isObjectType(type) || !isAbstractType(entity) || !schema.isSubType(entity, type)) continue;
-      const scope = scopeOfType(type, 'read');
-      if (scope && !scopes.has(scope)) continue;
-      addShared(costOf(type), node);
-      const find = findersOf(schema).get(name);
-      const keys = given.map((one) => find?.keyOf(one)).filter((key) => key !== undefined);
-      const objects = find && { keys: new Set(keys) };
-      for (const tool of find?.each ?? []) demand.add(tool, objects);
-      walkSelection(selectionSet, type, objects);
+      const isEntity = isObjectType(type) && isAbstractType(entityTypes) && schema.isSubType(entityTypes, type);
+      if (!node.selectionSet || !isEntity || !hasScope(scopeOfType(type, 'read'))) continue;
+      countBatched(costOf(type), node);
+      const lookup = costsOf(schema).lookups.get(name);
+      const keys = new Set(ofType.flatMap((representation) => lookup?.keyOf(representation) ?? []));
+      const objects = lookup && { keys };
+      for (const tool of lookup?.perObject ?? []) estimate.addPerObject(tool, objects);
+      countSelection(node.selectionSet, type, objects);
     }
+  }
+
+  function countBatched({ batched = [] }: CallCost, { selectionSet }: FieldNode): void {
+    for (const { tool, calls = 1, unlessOnly } of batched) {
+      if (!unlessOnly || !selectionSet || selectsMore(selectionSet, unlessOnly, info)) estimate.addBatched(tool, calls);
+    }
+  }
+
+  function hasScope(scope: Scope | undefined): boolean {
+    return !scope || scopes.has(scope);
   }
 }
 
@@ -154,53 +149,51 @@ const representationsSchema = z.object({
   representations: z.array(z.looseObject({ __typename: z.string().catch('') }).catch({ __typename: '' })),
 });
 
-/** The objects that a field leads to. */
-function objectsOf(cost: CallCost, args: FieldArguments, parents: Objects): Objects {
-  if (cost.page !== undefined) {
+/** The objects that a field of the parents resolves to. */
+function childObjects({ page, lookup, isOneToOne }: CallCost, args: FieldArguments, parents: Objects): Objects {
+  if (page !== undefined) {
     const { first } = args;
-    return parents && typeof first === 'number' && first >= 1 && first <= maxPageSize ? { page: first } : undefined;
+    return parents && typeof first === 'number' && first >= 1 && first <= maxPageSize ? { pageSize: first } : undefined;
   }
-  if (cost.find) {
-    const key = cost.find.keyOf(args);
+  if (lookup) {
+    const key = lookup.keyOf(args);
     return key === undefined ? undefined : { keys: new Set([key]) };
   }
-  return cost.isOneToOne && parents && 'page' in parents ? parents : undefined;
+  return isOneToOne && parents && 'pageSize' in parents ? parents : undefined;
 }
 
-const finders = new WeakMap<GraphQLSchema, Map<string, NonNullable<CallCost['find']>>>();
-
-/** How the root fields find one object, by the name of its type: references are found in the same way. */
-function findersOf(schema: GraphQLSchema) {
-  const known = finders.get(schema);
-  if (known) return known;
-  const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
-  const found = new Map(
-    fields.flatMap((field) => {
-      const { find } = costOf(field);
-      return find ? [[getNamedType(field.type).name, find] as const] : [];
-    }),
-  );
-  finders.set(schema, found);
-  return found;
+interface SchemaCosts {
+  /** By type name, how a root field finds an object. References are looked up in the same way. */
+  lookups: ReadonlyMap<string, Lookup>;
+  /** The tools that are called separately for each object. */
+  perObjectTools: ReadonlySet<string>;
 }
 
-const eachTools = new WeakMap<GraphQLSchema, ReadonlySet<string>>();
+const costsBySchema = new WeakMap<GraphQLSchema, SchemaCosts>();
 
-/** The tools that are called for each of several objects. */
-function toolsForEach(schema: GraphQLSchema): ReadonlySet<string> {
-  const known = eachTools.get(schema);
-  if (known) return known;
-  const tools = new Set(
-    Object.values(schema.getTypeMap())
-      .filter(isObjectType)
-      .flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, cost: costOf(field) })))
-      .flatMap(({ type, cost: { each = [], upTo = [], find, page } }) => [
-        ...each,
-        ...upTo,
-        ...(find?.each ?? []),
-        ...(page !== undefined && type !== schema.getQueryType() ? [page] : []),
+function costsOf(schema: GraphQLSchema): SchemaCosts {
+  const cached = costsBySchema.get(schema);
+  if (cached) return cached;
+  const fields = Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .flatMap((parent) =>
+      Object.values(parent.getFields()).map((field) => ({
+        type: getNamedType(field.type).name,
+        isRoot: parent === schema.getQueryType(),
+        cost: costOf(field),
+      })),
+    );
+  const costs = {
+    lookups: new Map(fields.flatMap(({ type, cost: { lookup } }) => (lookup ? [[type, lookup] as const] : []))),
+    perObjectTools: new Set(
+      fields.flatMap(({ isRoot, cost: { perObject = [], atMostPerObject = [], lookup, page } }) => [
+        ...perObject,
+        ...atMostPerObject,
+        ...(lookup?.perObject ?? []),
+        ...(page !== undefined && !isRoot ? [page] : []),
       ]),
-  );
-  eachTools.set(schema, tools);
-  return tools;
+    ),
+  };
+  costsBySchema.set(schema, costs);
+  return costs;
 }

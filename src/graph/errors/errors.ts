@@ -26,7 +26,7 @@ export function retryTime({ retryAfterMs }: ToolError): Date | null {
  * The GraphQL error for a failure that was foreseen, with what a component acts on in `extensions`.
  * @returns nothing for everything else: that is masked
  */
-export function foreseenError(error: unknown, requestId: string): GraphQLError | undefined {
+export function expectedError(error: unknown, requestId: string): GraphQLError | undefined {
   const cause = error instanceof GraphQLError ? error.originalError : error;
   const extensions = foreseenExtensions(cause);
   if (!extensions || !(cause instanceof Error)) return undefined;

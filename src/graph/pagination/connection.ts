@@ -1,12 +1,12 @@
 import type { ObjectRef } from '@pothos/core';
 import { type ArgumentBuilder, builder, type PothosTypes } from '../core/builder.ts';
-import type { Ownership } from '../core/ownership.ts';
+import type { TypeSource } from '../core/type-source.ts';
 
 /** The Relay connection and edge types of a node type: `SignalConnection` and `SignalEdge` for `Signal`. */
 export function connectionType<Node extends object>(
   name: string,
   node: ObjectRef<PothosTypes, Node>,
-  owner: Ownership,
+  owner: TypeSource,
 ) {
   return builder.connectionObject(
     {

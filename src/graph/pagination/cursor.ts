@@ -10,38 +10,38 @@ export interface CursorScope {
 }
 
 /** Makes and reads the cursors of one connection: a position, and a seal that ties it to field and arguments. */
-export interface Cursors<Position> {
-  at(position: Position): string;
+export interface CursorCodec<Position> {
+  encode(position: Position): string;
   /**
    * The position of a cursor; nothing without one.
    * @throws InvalidInputError when the text is no cursor of this connection
    */
-  positionOf(cursor: string | null | undefined): Position | undefined;
+  decode(cursor: string | null | undefined): Position | undefined;
 }
 
 /** How many nodes stand before a place. */
 export const offsetPosition = z.int().min(0).max(999_999_999);
 
 /** @param position what a position must be; one that reads differently than it was written is refused */
-export function cursorsOf<Position>(scope: CursorScope, position: z.ZodType<Position>): Cursors<Position> {
+export function cursorCodec<Position>(scope: CursorScope, position: z.ZodType<Position>): CursorCodec<Position> {
   const seal = createHash('sha256')
     .update(canonicalJson([scope.field, scope.arguments]))
     .digest('base64url')
     .slice(0, 10);
   return {
-    at,
-    positionOf(cursor) {
+    encode,
+    decode(cursor) {
       if (cursor == null) return undefined;
       const text = Buffer.from(cursor, 'base64url').toString();
       const read = position.safeParse(parsed(text.slice(0, -seal.length - 1)));
-      if (read.success && at(read.data) === cursor) return read.data;
+      if (read.success && encode(read.data) === cursor) return read.data;
       throw new InvalidInputError([
         { path: ['after'], message: `must be a cursor that ${scope.field} gave for the same arguments` },
       ]);
     },
   };
 
-  function at(value: Position): string {
+  function encode(value: Position): string {
     return Buffer.from(`${JSON.stringify(value)}.${seal}`).toString('base64url');
   }
 }

@@ -1,11 +1,11 @@
 import type { TalentUserRecord } from '../../connector/talent/records.ts';
 import { builder } from '../core/builder.ts';
-import { ofTalent } from '../core/ownership.ts';
+import { fromTalent } from '../core/type-source.ts';
 
 export const TalentUser = builder.objectRef<TalentUserRecord>('TalentUser').implement({
   description:
     'A user of the talent service, for example the creator of a list or the viewer of a signal. Name, email address and `isViewer` are null where the service only returns the ID.',
-  extensions: ofTalent,
+  extensions: fromTalent,
   // No tool looks users up by id, so other subgraphs can only refer to them.
   directives: [{ name: 'key', args: { fields: 'id', resolvable: false } }],
   fields: (t) => ({

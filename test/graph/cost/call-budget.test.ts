@@ -18,8 +18,10 @@ const rejected = (requiredCalls: number, maxFirst?: number) => ({
   data: null,
   errors: [
     {
-      message: `This operation needs at least ${requiredCalls} tool calls, and may make 200. ${
-        maxFirst === undefined ? 'Ask for fewer objects or fields at once.' : `Pages of at most first: ${maxFirst} fit.`
+      message: `This operation needs at least ${requiredCalls} tool calls; the limit is 200. ${
+        maxFirst === undefined
+          ? 'Request fewer objects or fields at once.'
+          : `Request pages with first: ${maxFirst} or less.`
       }`,
       extensions: {
         code: 'TOOL_CALL_BUDGET_EXCEEDED',

@@ -1,6 +1,6 @@
 import { buildSchema, execute, isObjectType, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { largestResult, limitResults } from '../../../src/graph/cost/result-limit.ts';
+import { maxResultObjects, limitResults } from '../../../src/graph/cost/result-limit.ts';
 
 const schema = buildSchema(`
   type Query { items(count: Int!): [Item!]! }
@@ -24,7 +24,7 @@ async function run(source: string, left: number) {
   const { data } = await execute({
     schema,
     document: parse(source),
-    contextValue: { resultSize: largestResult - left },
+    contextValue: { resultSize: maxResultObjects - left },
   });
   return { data, resolved };
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type CursorScope, cursorsOf, offsetPosition } from '../../../src/graph/pagination/cursor.ts';
+import { type CursorScope, cursorCodec, offsetPosition } from '../../../src/graph/pagination/cursor.ts';
 import { InvalidInputError } from '../../../src/graph/errors/errors.ts';
 
 const scope = { field: 'signals', arguments: { minScore: 7, cities: { in: ['Bern'], notIn: null } } };
-const cursors = cursorsOf(scope, offsetPosition);
-const cursor = cursors.at(25);
+const cursors = cursorCodec(scope, offsetPosition);
+const cursor = cursors.encode(25);
 const decoded = Buffer.from(cursor, 'base64url').toString();
 const encode = (text: string) => Buffer.from(text).toString('base64url');
 const refusal = new InvalidInputError([
@@ -14,18 +14,18 @@ const refusal = new InvalidInputError([
 
 describe('cursors', () => {
   it.each([0, 1, 25, 999_999_999])('bring back the position %i', (position) => {
-    expect(cursors.positionOf(cursors.at(position))).toBe(position);
+    expect(cursors.decode(cursors.encode(position))).toBe(position);
   });
 
   it('bring back a position that is more than an offset', () => {
-    const places = cursorsOf(scope, z.tuple([z.int(), z.string().nullable()]));
+    const places = cursorCodec(scope, z.tuple([z.int(), z.string().nullable()]));
 
-    expect(places.positionOf(places.at([7, 'Zürich']))).toEqual([7, 'Zürich']);
-    expect(places.positionOf(places.at([7, null]))).toEqual([7, null]);
+    expect(places.decode(places.encode([7, 'Zürich']))).toEqual([7, 'Zürich']);
+    expect(places.decode(places.encode([7, null]))).toEqual([7, null]);
   });
 
   it.each([undefined, null])('give no position for %s', (absent) => {
-    expect(cursors.positionOf(absent)).toBeUndefined();
+    expect(cursors.decode(absent)).toBeUndefined();
   });
 
   it.each<[string, CursorScope]>([
@@ -33,7 +33,7 @@ describe('cursors', () => {
     ['what is null', { field: 'signals', arguments: { minScore: 7, cities: { in: ['Bern'] }, fullName: null } }],
     ['what is undefined', { field: 'signals', arguments: { minScore: 7, cities: { in: ['Bern'] }, types: undefined } }],
   ])('hold whatever %s in the arguments', (_what, same) => {
-    expect(cursorsOf(same, offsetPosition).positionOf(cursor)).toBe(25);
+    expect(cursorCodec(same, offsetPosition).decode(cursor)).toBe(25);
   });
 
   it.each<[string, CursorScope]>([
@@ -43,9 +43,9 @@ describe('cursors', () => {
     ['another name', { ...scope, arguments: { minScore: 7, cities: { in: ['Basel'] } } }],
     ['one name more', { ...scope, arguments: { minScore: 7, cities: { in: ['Bern', 'Basel'] } } }],
   ])('are refused for %s', (_what, other) => {
-    const theirs = cursorsOf(other, offsetPosition);
+    const theirs = cursorCodec(other, offsetPosition);
 
-    expect(() => theirs.positionOf(cursor)).toThrow(`must be a cursor that ${other.field} gave for the same arguments`);
+    expect(() => theirs.decode(cursor)).toThrow(`must be a cursor that ${other.field} gave for the same arguments`);
   });
 
   it.each([
@@ -71,6 +71,6 @@ describe('cursors', () => {
     ['an empty seal', encode('25.')],
     ['another seal', encode(`25.${'A'.repeat(10)}`)],
   ])('are refused when they are %s', (_what, text) => {
-    expect(() => cursors.positionOf(text)).toThrow(refusal);
+    expect(() => cursors.decode(text)).toThrow(refusal);
   });
 });

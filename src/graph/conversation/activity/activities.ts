@@ -5,9 +5,9 @@ import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import { connectionType, pageArguments, pageListSize } from '../../pagination/connection.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { cursorsOf } from '../../pagination/cursor.ts';
-import { ofConversation } from '../../core/ownership.ts';
-import { type ConnectionArguments, connectionRecord, readCount } from '../../pagination/pagination.ts';
+import { cursorCodec } from '../../pagination/cursor.ts';
+import { fromConversation } from '../../core/type-source.ts';
+import { type ConnectionArguments, connectionPage, readFirst } from '../../pagination/offset-listing.ts';
 import { Activity, activityEdge, activityEdgeCalls } from './activity.ts';
 import { listActivities, type PlacedActivity, timeField } from './activity-listing.ts';
 import { activityKey, type ActivityNode, type ActivityScan, asActivityNode } from './activity-scan.ts';
@@ -19,8 +19,8 @@ builder.queryField('activity', (t) =>
   t.field({
     type: Activity,
     extensions: toolCalls({
-      find: { keyOf: ({ id }) => (typeof id === 'string' && isUuid(id) ? activityKey(id) : undefined) },
-      shared: [activityEdgeCalls],
+      lookup: { keyOf: ({ id }) => (typeof id === 'string' && isUuid(id) ? activityKey(id) : undefined) },
+      batched: [activityEdgeCalls],
     }),
     description:
       'An activity by ID; null if none exists within `ACTIVITY_HORIZON_DAYS` (730 unless configured). Its outputs and team records need only the ID, whatever its age, and are null or empty if it does not exist. All other fields scan `activities_list`, newest first, in calls of 500 activities; one scan serves all activities of the operation.',
@@ -70,7 +70,7 @@ interface Position {
 
 builder.queryField('activities', (t) =>
   t.field({
-    type: connectionType('Activity', Activity, ofConversation),
+    type: connectionType('Activity', Activity, fromConversation),
     extensions: toolCalls({ page: 'activities_list' }),
     description:
       'Activities, newest first; those of the last 30 days unless `filter` sets a period. Costs one `activities_list` call per 500 activities or 180 days, only as many as the page needs. `totalCount` is computed on the first page; it is null if more activities match than fit on that page and the period is longer than 180 days or both `occurred` and `updated` are set.',
@@ -87,9 +87,9 @@ async function activityPage(context: GraphContext, filter: ActivityFilter, { fir
   const occurred = readPeriod(filter.occurred, ['filter', 'occurred'], context);
   const updated = readPeriod(filter.updated, ['filter', 'updated'], context);
   const by = filter.updated && !filter.occurred ? 'updated' : 'occurred';
-  const count = readCount(first);
-  const cursors = cursorsOf({ field: 'activities', arguments: filter }, positionSchema);
-  const position = readPosition(cursors.positionOf(after));
+  const count = readFirst(first);
+  const cursors = cursorCodec({ field: 'activities', arguments: filter }, positionSchema);
+  const position = readPosition(cursors.decode(after));
   const span = position?.span ?? closedSpan(by === 'updated' ? updated : occurred, context);
 
   const found: PlacedActivity[] = [];
@@ -116,10 +116,10 @@ async function activityPage(context: GraphContext, filter: ActivityFilter, { fir
   if (!position) total = found.length <= count ? found.length : total && total - afterSpan;
 
   const edges = found.slice(0, count).map(({ record, time }) => ({
-    cursor: cursors.at([span.from.getTime(), span.to.getTime(), total, time, record.id]),
+    cursor: cursors.encode([span.from.getTime(), span.to.getTime(), total, time, record.id]),
     node: asActivityNode(record),
   }));
-  return connectionRecord<ActivityNode>({
+  return connectionPage<ActivityNode>({
     edges,
     hasPreviousPage: position !== undefined,
     hasNextPage: found.length > count,

@@ -2,7 +2,7 @@ import type { ActionItemRecord } from '../../../connector/conversation/records.t
 import { builder } from '../../core/builder.ts';
 import { idOnly } from '../../core/selection.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
-import { eachLoader, nullIfNotFound, perOperation } from '../../core/loader.ts';
+import { perKeyLoader, nullIfNotFound, perOperation } from '../../core/loader.ts';
 import { Activity } from './activity.ts';
 import { type ActivityNode, scanCalls } from './activity-scan.ts';
 import { Participant, participantCost, participantEdge } from './participant.ts';
@@ -13,11 +13,11 @@ export const notAnalysed =
 
 /** Outputs of activities: one call per distinct activity and output. */
 export const outputLoaders = perOperation(({ conversation }) => ({
-  transcript: eachLoader((id: string) => nullIfNotFound(conversation.transcript(id))),
-  summary: eachLoader((id: string) => nullIfNotFound(conversation.summary(id))),
-  actionItems: eachLoader((id: string) => nullIfNotFound(conversation.actionItems(id))),
-  questions: eachLoader((id: string) => nullIfNotFound(conversation.questions(id))),
-  topicMatches: eachLoader((id: string) => nullIfNotFound(conversation.topicMatches(id))),
+  transcript: perKeyLoader((id: string) => nullIfNotFound(conversation.transcript(id))),
+  summary: perKeyLoader((id: string) => nullIfNotFound(conversation.summary(id))),
+  actionItems: perKeyLoader((id: string) => nullIfNotFound(conversation.actionItems(id))),
+  questions: perKeyLoader((id: string) => nullIfNotFound(conversation.questions(id))),
+  topicMatches: perKeyLoader((id: string) => nullIfNotFound(conversation.topicMatches(id))),
 }));
 
 const Summary = builder.objectRef<{ content: string; activity: ActivityNode }>('Summary').implement({
@@ -38,7 +38,7 @@ const ActionItem = builder.objectRef<ActionItemRecord & { activity: ActivityNode
     text: t.exposeString('text', { nullable: false, description: 'The task in the words of the speaker.' }),
     assignee: t.field({
       type: Participant,
-      extensions: toolCalls({ shared: [{ ...scanCalls, beyond: idOnly }] }),
+      extensions: toolCalls({ batched: [{ ...scanCalls, unlessOnly: idOnly }] }),
       description: `Participant who is to do it; null if none was named. ${participantCost}`,
       resolve: ({ activity, assigneeId }, _, context, info) =>
         participantEdge({ activity, participantId: assigneeId }, context, info),
@@ -61,7 +61,7 @@ const ActionItem = builder.objectRef<ActionItemRecord & { activity: ActivityNode
 builder.objectFields(Activity, (t) => ({
   summary: t.field({
     type: Summary,
-    extensions: toolCalls({ each: ['summary_get'] }),
+    extensions: toolCalls({ perObject: ['summary_get'] }),
     description: 'Summary of the conversation; null if it was not analysed. Costs one `summary_get` call per activity.',
     resolve: async (activity, _, context) => {
       const summary = await outputLoaders(context).summary.load(activity.id);
@@ -70,7 +70,7 @@ builder.objectFields(Activity, (t) => ({
   }),
   actionItems: t.field({
     type: [ActionItem],
-    extensions: toolCalls({ each: ['action_items_get'] }),
+    extensions: toolCalls({ perObject: ['action_items_get'] }),
     description: `Follow-up tasks in the order in which they were mentioned; empty if none were found. ${notAnalysed} Costs one \`action_items_get\` call per activity.`,
     resolve: async (activity, _, context) => {
       const answer = await outputLoaders(context).actionItems.load(activity.id);

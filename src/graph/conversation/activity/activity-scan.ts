@@ -5,7 +5,7 @@ import { activitiesPageSize, type activityStatuses } from '../../../tools/conver
 import { boundedDate } from '../../../tools/date-bounds.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { canonicalJson } from '../../../connector/canonical-json.ts';
-import { asError, eachLoader, perOperation } from '../../core/loader.ts';
+import { toError, perKeyLoader, perOperation } from '../../core/loader.ts';
 import DataLoader from 'dataloader';
 import { nextSecond } from './period.ts';
 
@@ -41,7 +41,7 @@ interface PageKey {
 
 /** Pages of activities, each fetched once an operation whoever asks. What they bring is primed. */
 const pageLoader = perOperation((context) =>
-  eachLoader(async ({ by, window, status, page }: PageKey) => {
+  perKeyLoader(async ({ by, window, status, page }: PageKey) => {
     const answer = await context.conversation.activities({ [by]: window, status, page });
     for (const record of answer.items) activityLoader(context).prime(record.id, record);
     return answer;
@@ -112,7 +112,7 @@ export const activityLoader = perOperation((context): DataLoader<string, Activit
       // One search after the other: they share the scan. One that failed lets the next begin anew.
       const search = searching.then(() => searchFor(ids));
       searching = search.catch(() => (scan = undefined));
-      const failure = await search.then(() => null, asError);
+      const failure = await search.then(() => null, toError);
       return ids.map((id) => found.get(activityKey(id)) ?? failure);
     },
     { cacheKeyFn: activityKey },

@@ -3,8 +3,8 @@ import type { ActivityRecord } from '../../../connector/conversation/records.ts'
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { ofConversation } from '../../core/ownership.ts';
-import { orFallback } from '../../errors/partial-answer.ts';
+import { fromConversation } from '../../core/type-source.ts';
+import { withFallback } from '../../errors/fallback.ts';
 import { selectsOnly } from '../../core/selection.ts';
 import { activityLoader, type ActivityNode, activityRecord, asActivityNode, scanCalls } from './activity-scan.ts';
 import { Participant } from './participant.ts';
@@ -29,7 +29,7 @@ const fieldsById = new Set([
 ]);
 
 /** Cost of a field that leads to an activity by id. */
-export const activityEdgeCalls = { ...scanCalls, beyond: fieldsById };
+export const activityEdgeCalls = { ...scanCalls, unlessOnly: fieldsById };
 
 /** A resolver that reads the record, synchronously if it is loaded. */
 const fromRecord =
@@ -65,7 +65,7 @@ const Processing = builder.objectRef<ProcessingRecord>('ActivityProcessing').imp
 export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
   description:
     'A recorded call or meeting, or a message. If only its ID is known, its own fields cost the scan described at `Query.activity`; its outputs (such as `transcript` and `summary`) and team records (such as `comments`) need only the ID.',
-  extensions: ofConversation,
+  extensions: fromConversation,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the activity, a UUID.' }),
     type: t.field({
@@ -112,7 +112,7 @@ export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
     }),
     host: t.field({
       type: User,
-      extensions: toolCalls({ shared: [userEdgeCalls] }),
+      extensions: toolCalls({ batched: [userEdgeCalls] }),
       description: `The team member who hosted it; null if unknown or no longer on the team. ${userCost}`,
       resolve: async (activity, _, context, info) =>
         userEdge((await activityRecord(activity, context)).hostUserId, context, info),
@@ -124,7 +124,7 @@ export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
         'People who took part. Empty, with an error at this field, if only the ID of the activity is known and reading it fails.',
       resolve: (activity, _, context, info) =>
         activity.record?.participants ??
-        orFallback(async () => (await activityRecord(activity, context)).participants, {
+        withFallback(async () => (await activityRecord(activity, context)).participants, {
           fallback: () => [],
           context,
           info,
@@ -169,7 +169,7 @@ const activityCost = 'Fields that need more than its ID cost the scan described 
 /** A field that leads to an activity by id; null if the id is unknown, or if the activity is needed and not found. */
 export const activityField = (description: string) => ({
   type: Activity,
-  extensions: toolCalls({ shared: [activityEdgeCalls] }),
+  extensions: toolCalls({ batched: [activityEdgeCalls] }),
   description: `${description} Null if unknown, or if fields that need more than its ID are selected and it is older than \`ACTIVITY_HORIZON_DAYS\` (730 unless configured). ${activityCost}`,
   resolve: (
     { activityId }: { activityId: string | null },
@@ -183,7 +183,7 @@ export const activityField = (description: string) => ({
 export const knownActivityField = (description: string) => ({
   type: Activity,
   nullable: false as const,
-  extensions: toolCalls({ shared: [activityEdgeCalls] }),
+  extensions: toolCalls({ batched: [activityEdgeCalls] }),
   description: `${description} ${activityCost}`,
   resolve: ({ activityId }: { activityId: string }): ActivityNode => ({ id: activityId }),
 });

@@ -1,6 +1,6 @@
 import type { CallScoreRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
-import { ofConversation } from '../../core/ownership.ts';
+import { fromConversation } from '../../core/type-source.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import { activityField } from '../activity/activity.ts';
 import { ActivityType } from '../vocabulary.ts';
@@ -10,7 +10,7 @@ import { userField } from './user.ts';
 
 const CallScore = builder.objectRef<CallScoreRecord>('CallScore').implement({
   description: 'An automated score of a call or meeting.',
-  extensions: { ...ofConversation, ...toolCalls({ shared: [callScoreList] }) },
+  extensions: { ...fromConversation, ...toolCalls({ batched: [callScoreList] }) },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the score.' }),
     score: t.exposeFloat('score', {

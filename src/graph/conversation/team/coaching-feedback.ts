@@ -1,6 +1,6 @@
 import type { CoachingFeedbackRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
-import { ofConversation } from '../../core/ownership.ts';
+import { fromConversation } from '../../core/type-source.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import { activityField } from '../activity/activity.ts';
 import { addTeamRecordFields } from './team-record-fields.ts';
@@ -9,7 +9,7 @@ import { userField } from './user.ts';
 
 const CoachingFeedback = builder.objectRef<CoachingFeedbackRecord>('CoachingFeedback').implement({
   description: "A manager's feedback on how a sales rep handled a conversation.",
-  extensions: { ...ofConversation, ...toolCalls({ shared: [coachingFeedbackList] }) },
+  extensions: { ...fromConversation, ...toolCalls({ batched: [coachingFeedbackList] }) },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the feedback.' }),
     score: t.exposeFloat('score', {

@@ -1,6 +1,6 @@
 import type { CommentRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
-import { ofConversation } from '../../core/ownership.ts';
+import { fromConversation } from '../../core/type-source.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import { knownActivityField } from '../activity/activity.ts';
 import { addTeamRecordFields } from './team-record-fields.ts';
@@ -9,7 +9,7 @@ import { userField } from './user.ts';
 
 const Comment = builder.objectRef<CommentRecord>('Comment').implement({
   description: 'A comment by a team member on an activity.',
-  extensions: { ...ofConversation, ...toolCalls({ shared: [commentList] }) },
+  extensions: { ...fromConversation, ...toolCalls({ batched: [commentList] }) },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the comment.' }),
     activity: t.field(knownActivityField('The activity that the comment is on.')),

@@ -1,9 +1,9 @@
 import type { ListenRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
-import { ofConversation } from '../../core/ownership.ts';
+import { fromConversation } from '../../core/type-source.ts';
 import { idOnly, selectsOnly } from '../../core/selection.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
-import { orFallback } from '../../errors/partial-answer.ts';
+import { withFallback } from '../../errors/fallback.ts';
 import { knownActivityField } from '../activity/activity.ts';
 import { addTeamRecordFields } from './team-record-fields.ts';
 import { listenList } from './team-records.ts';
@@ -11,18 +11,18 @@ import { findUser, unknownUser, User, userCost, userEdgeCalls } from './user.ts'
 
 const Listen = builder.objectRef<ListenRecord>('Listen').implement({
   description: 'A playback of a recorded activity by a team member.',
-  extensions: { ...ofConversation, ...toolCalls({ shared: [listenList] }) },
+  extensions: { ...fromConversation, ...toolCalls({ batched: [listenList] }) },
   fields: (t) => ({
     activity: t.field(knownActivityField('The activity that was played.')),
     user: t.field({
       type: User,
-      extensions: toolCalls({ shared: [userEdgeCalls] }),
+      extensions: toolCalls({ batched: [userEdgeCalls] }),
       nullable: false,
       description: `The listener. Only \`id\` is set if they have left the team or if \`users_list\` fails, which adds an error at this field. ${userCost}`,
       resolve: ({ userId }, _, context, info) => {
         const fallback = () => unknownUser(userId);
         if (selectsOnly(info, idOnly)) return fallback();
-        return orFallback(async () => (await findUser(userId, context)) ?? fallback(), { fallback, context, info });
+        return withFallback(async () => (await findUser(userId, context)) ?? fallback(), { fallback, context, info });
       },
     }),
     listenedAt: t.expose('listenedAt', {

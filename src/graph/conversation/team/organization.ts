@@ -1,12 +1,12 @@
 import type { OrganizationRecord, TopicThemeRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
-import { onceAnOperation } from '../../core/loader.ts';
-import { ofConversation } from '../../core/ownership.ts';
+import { singletonLoader } from '../../core/loader.ts';
+import { fromConversation } from '../../core/type-source.ts';
 
 const Organization = builder.objectRef<OrganizationRecord>('Organization').implement({
   description: "The organization that the caller's account belongs to.",
-  extensions: ofConversation,
+  extensions: fromConversation,
   fields: (t) => ({
     name: t.exposeString('name', { nullable: false, description: 'Display name of the organization.' }),
     crmIntegration: t.exposeString('crmIntegration', {
@@ -47,7 +47,7 @@ const Topic = builder.objectRef<TopicRecord>('Topic').implement({
 
 const TopicTheme = builder.objectRef<TopicThemeRecord>('TopicTheme').implement({
   description: 'A group of related topics.',
-  extensions: ofConversation,
+  extensions: fromConversation,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the theme.' }),
     name: t.exposeString('name', { nullable: false, description: 'Name of the theme.' }),
@@ -55,14 +55,14 @@ const TopicTheme = builder.objectRef<TopicThemeRecord>('TopicTheme').implement({
   }),
 });
 
-const organizationLoader = onceAnOperation(({ conversation }) => conversation.organization());
+const organizationLoader = singletonLoader(({ conversation }) => conversation.organization());
 
-const themesLoader = onceAnOperation(async ({ conversation }) => (await conversation.topicThemes()).items);
+const themesLoader = singletonLoader(async ({ conversation }) => (await conversation.topicThemes()).items);
 
 builder.queryField('organization', (t) =>
   t.field({
     type: Organization,
-    extensions: toolCalls({ shared: [{ tool: 'organization_get' }] }),
+    extensions: toolCalls({ batched: [{ tool: 'organization_get' }] }),
     description: "The organization that the caller's account belongs to. Costs one `organization_get` call.",
     resolve: (_, _args, context) => organizationLoader(context).load(),
   }),
@@ -71,7 +71,7 @@ builder.queryField('organization', (t) =>
 builder.queryField('topicThemes', (t) =>
   t.field({
     type: [TopicTheme],
-    extensions: toolCalls({ shared: [{ tool: 'topic_triggers_list' }] }),
+    extensions: toolCalls({ batched: [{ tool: 'topic_triggers_list' }] }),
     description: 'All topic triggers of the team, grouped by theme and topic. Costs one `topic_triggers_list` call.',
     resolve: (_, _args, context) => themesLoader(context).load(),
   }),

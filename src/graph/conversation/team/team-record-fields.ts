@@ -34,7 +34,7 @@ export function addTeamRecordFields<TeamRecord extends { activityId: string | nu
   const { type, name, list, people } = fields;
   const { tool, needsStart } = list;
   const loaders = teamLoaders(list);
-  const extensions = toolCalls({ shared: [{ tool }] });
+  const extensions = toolCalls({ batched: [{ tool }] });
   const period = {
     type: ConversationPeriodInput,
     required: needsStart,

@@ -8,7 +8,7 @@ import type {
 } from '../../../connector/conversation/records.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { canonicalJson } from '../../../connector/canonical-json.ts';
-import { eachLoader, perOperation } from '../../core/loader.ts';
+import { perKeyLoader, perOperation } from '../../core/loader.ts';
 import { activityKey, type ActivityNode, horizonOf } from '../activity/activity-scan.ts';
 import { isWithin, nextSecond } from '../activity/period.ts';
 
@@ -79,7 +79,7 @@ export const listenList: TeamList<ListenRecord> = {
 export function teamLoaders<TeamRecord extends { activityId: string | null }>({ list, timeOf }: TeamList<TeamRecord>) {
   /** Records of a query, filtered to the millisecond; one call per distinct query. */
   const byQuery = perOperation((context) =>
-    eachLoader(
+    perKeyLoader(
       async (query: TeamQuery & { keys?: number }) => {
         const { keys = 1, ...asked } = query;
         const { items } = await list(context, asked, keys);

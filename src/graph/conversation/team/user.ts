@@ -2,17 +2,17 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { UserRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { onceAnOperation } from '../../core/loader.ts';
-import { ofConversation } from '../../core/ownership.ts';
+import { singletonLoader } from '../../core/loader.ts';
+import { fromConversation } from '../../core/type-source.ts';
 import { idOnly, selectsOnly } from '../../core/selection.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 
-const teamCall = toolCalls({ shared: [{ tool: 'users_list' }] });
+const teamCall = toolCalls({ batched: [{ tool: 'users_list' }] });
 
 export const User = builder.objectRef<UserRecord>('User').implement({
   description:
     "A member of the caller's team in the conversation service. A user who has left the team is known by `id` alone.",
-  extensions: { ...ofConversation, ...teamCall },
+  extensions: { ...fromConversation, ...teamCall },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the user, a UUID.' }),
     name: t.exposeString('name', { description: 'Full name; null if unknown.' }),
@@ -31,7 +31,7 @@ export const User = builder.objectRef<UserRecord>('User').implement({
 });
 
 /** All users of the team by id: one users_list per operation. */
-const teamLoader = onceAnOperation(async ({ conversation }) => {
+const teamLoader = singletonLoader(async ({ conversation }) => {
   const { items } = await conversation.users();
   return new Map(items.map((user) => [user.id, user]));
 });
@@ -41,7 +41,7 @@ export async function findUser(id: string, context: GraphContext): Promise<UserR
 }
 
 /** Cost of a field that leads to a user by id. */
-export const userEdgeCalls = { tool: 'users_list', beyond: idOnly };
+export const userEdgeCalls = { tool: 'users_list', unlessOnly: idOnly };
 
 /** What `userField` costs, as the end of a description. */
 export const userCost = 'Fields other than `id` cost one `users_list` call per operation.';
@@ -50,7 +50,7 @@ export const userCost = 'Fields other than `id` cost one `users_list` call per o
 export const userField = <Parent>(description: string, userIdOf: (parent: Parent) => string | null) => ({
   type: User,
   description: `${description} ${userCost}`,
-  extensions: toolCalls({ shared: [userEdgeCalls] }),
+  extensions: toolCalls({ batched: [userEdgeCalls] }),
   resolve: (parent: Parent, _: unknown, context: GraphContext, info: GraphQLResolveInfo) =>
     userEdge(userIdOf(parent), context, info),
 });

@@ -39,7 +39,7 @@ const Moment = builder.interfaceRef<MomentRecord>('Moment').implement({
     }),
     participant: t.field({
       type: Participant,
-      extensions: toolCalls({ shared: [{ ...scanCalls, beyond: idOnly }] }),
+      extensions: toolCalls({ batched: [{ ...scanCalls, unlessOnly: idOnly }] }),
       description: `The speaker; null if unknown. ${participantCost}`,
       resolve: (moment, _, context, info) => participantEdge(moment, context, info),
     }),
@@ -122,7 +122,7 @@ const allKinds: MomentName[] = ['TranscriptSegment', 'Question', 'TopicMatch'];
 builder.objectFields(Activity, (t) => ({
   questions: t.field({
     type: [Question],
-    extensions: toolCalls({ each: [kinds.Question.tool] }),
+    extensions: toolCalls({ perObject: [kinds.Question.tool] }),
     description: `Questions in the order in which they were asked; empty if there were none. ${notAnalysed} Costs one \`questions_get\` call per activity.`,
     args: {
       engaging: t.arg.boolean({
@@ -142,15 +142,15 @@ builder.objectFields(Activity, (t) => ({
   }),
   topicMatches: t.field({
     type: [TopicMatch],
-    extensions: toolCalls({ each: [kinds.TopicMatch.tool] }),
+    extensions: toolCalls({ perObject: [kinds.TopicMatch.tool] }),
     description: `Passages that mention a topic trigger, in order; empty if there are none. ${notAnalysed} Costs one \`topic_triggers_matched_get\` call per activity.`,
     resolve: (activity, _, context) => loadTopicMatches(activity, context),
   }),
   moments: t.field({
     type: [Moment],
     extensions: toolCalls({
-      each: allKinds.map((kind) => kinds[kind].tool),
-      isAsked: (tool, { kinds: wanted }) =>
+      perObject: allKinds.map((kind) => kinds[kind].tool),
+      isSelected: (tool, { kinds: wanted }) =>
         !Array.isArray(wanted) || allKinds.some((kind) => kinds[kind].tool === tool && wanted.includes(kind)),
     }),
     description:

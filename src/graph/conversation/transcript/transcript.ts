@@ -4,10 +4,10 @@ import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import { idOnly } from '../../core/selection.ts';
 import { connectionType } from '../../pagination/connection.ts';
-import { cursorsOf, offsetPosition } from '../../pagination/cursor.ts';
-import { ofConversation } from '../../core/ownership.ts';
-import { orFallback } from '../../errors/partial-answer.ts';
-import { type ConnectionArguments, connectionRecord, readCount } from '../../pagination/pagination.ts';
+import { cursorCodec, offsetPosition } from '../../pagination/cursor.ts';
+import { fromConversation } from '../../core/type-source.ts';
+import { withFallback } from '../../errors/fallback.ts';
+import { type ConnectionArguments, connectionPage, readFirst } from '../../pagination/offset-listing.ts';
 import { Activity } from '../activity/activity.ts';
 import { type ActivityNode, findActivity, scanCalls } from '../activity/activity-scan.ts';
 import { loadSegments, type SegmentNode, TranscriptSegment } from './moment.ts';
@@ -40,11 +40,11 @@ const Speaker = builder.objectRef<SpeakerNode>('Speaker').implement({
     participant: t.field({
       type: Participant,
       nullable: false,
-      extensions: toolCalls({ shared: [{ ...scanCalls, beyond: idOnly }] }),
+      extensions: toolCalls({ batched: [{ ...scanCalls, unlessOnly: idOnly }] }),
       description: `The participant. ${participantCost} If reading the activity fails, only \`id\` is set, with an error at this field.`,
       resolve: (speaker, _, context, info) => {
         const fallback = () => unknownParticipant(speaker.participantId);
-        return orFallback(async () => (await participantEdge(speaker, context, info)) ?? fallback(), {
+        return withFallback(async () => (await participantEdge(speaker, context, info)) ?? fallback(), {
           fallback,
           context,
           info,
@@ -81,7 +81,7 @@ const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
       resolve: ({ activity, segments }) => speakersOf(activity, segments),
     }),
     segments: t.field({
-      type: connectionType('TranscriptSegment', TranscriptSegment, ofConversation),
+      type: connectionType('TranscriptSegment', TranscriptSegment, fromConversation),
       nullable: false,
       description: 'Segments in chronological order. Filtering and paging them costs no further call.',
       listSize: { slicingArguments: ['first'], sizedFields: ['edges', 'nodes'], requireOneSlicingArgument: false },
@@ -102,7 +102,7 @@ const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
     }),
     document: t.string({
       nullable: false,
-      extensions: toolCalls({ shared: [scanCalls] }),
+      extensions: toolCalls({ batched: [scanCalls] }),
       description:
         'The whole transcript as a document. Looking up the names of speakers costs the scan described at `Query.activity`; unknown names are left out. If reading the activity fails, the document has no names and there is an error at this field.',
       args: {
@@ -116,7 +116,7 @@ const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
       resolve: async ({ activity, segments }, { format }, context, info) => {
         const isNamed = segments.some(({ participantId }) => participantId !== null);
         const record = isNamed
-          ? await orFallback(() => findActivity(activity, context), { fallback: () => null, context, info })
+          ? await withFallback(() => findActivity(activity, context), { fallback: () => null, context, info })
           : null;
         return writeTranscript(withSpeakerNames(segments, record), format);
       },
@@ -156,9 +156,9 @@ function segmentPage(
   { first, after }: ConnectionArguments,
 ) {
   const range = readTimeRange(filter);
-  const count = readCount(first, { byDefault: 100, most: maxSegments });
-  const cursors = cursorsOf({ field: 'segments', arguments: { activityId, ...filter } }, offsetPosition);
-  const offset = cursors.positionOf(after) ?? 0;
+  const count = readFirst(first, { byDefault: 100, most: maxSegments });
+  const cursors = cursorCodec({ field: 'segments', arguments: { activityId, ...filter } }, offsetPosition);
+  const offset = cursors.decode(after) ?? 0;
   const wanted = filter.matching == null ? null : foldText(filter.matching);
   const matching = segments.filter(
     (segment) =>
@@ -166,10 +166,10 @@ function segmentPage(
       isInRange(segment, range) &&
       (wanted === null || foldText(segment.text).includes(wanted)),
   );
-  return connectionRecord({
+  return connectionPage({
     edges: matching
       .slice(offset, offset + count)
-      .map((node, index) => ({ cursor: cursors.at(offset + index + 1), node })),
+      .map((node, index) => ({ cursor: cursors.encode(offset + index + 1), node })),
     hasPreviousPage: offset > 0,
     hasNextPage: offset + count < matching.length,
     totalCount: matching.length,
@@ -187,7 +187,7 @@ const withSpeakerNames = (segments: SegmentNode[], activity: ActivityRecord | nu
 builder.objectField(Activity, 'transcript', (t) =>
   t.field({
     type: Transcript,
-    extensions: toolCalls({ each: ['transcript_get'] }),
+    extensions: toolCalls({ perObject: ['transcript_get'] }),
     description: 'Transcript of the conversation; null if there is none. Costs one `transcript_get` call per activity.',
     resolve: async (activity, _, context) => {
       const segments = await loadSegments(activity, context);

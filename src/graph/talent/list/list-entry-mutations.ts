@@ -8,7 +8,7 @@ import { checkId, checkIds } from '../../core/input.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import { InvalidInputError } from '../../errors/errors.ts';
 import { deletedType, mutation } from '../../errors/mutation-result.ts';
-import { readBack } from '../../errors/read-back.ts';
+import { loadAfterChange } from '../../errors/load-after-change.ts';
 import { ListEntry } from './list-entry.ts';
 import { listEntryLoader } from './list-loaders.ts';
 
@@ -36,7 +36,7 @@ async function add(
   if (record) return record;
   const known = () => ({ ...unknown, ...place, id });
   const load = () => listEntryLoader(context).load({ listId: place.listId, id });
-  return readBack({ field: 'entry', known, knownFields, load, context, info });
+  return loadAfterChange({ field: 'entry', known, knownFields, load, context, info });
 }
 
 const addSignalToList = mutation({

@@ -3,9 +3,9 @@ import { listEntriesInput, type ListEntriesQuery } from '../../../connector/tale
 import { builder } from '../../core/builder.ts';
 import { type FieldArguments, idOf, toolCalls } from '../../cost/call-cost.ts';
 import { connectionType, pageArguments, pageCost, pageListSize } from '../../pagination/connection.ts';
-import { ofTalent } from '../../core/ownership.ts';
-import { sortedListing } from '../../pagination/sorted-listing.ts';
-import { childSelectsBeyond, idOnly, selectsOnly } from '../../core/selection.ts';
+import { fromTalent } from '../../core/type-source.ts';
+import { keysetListing } from '../../pagination/keyset-listing.ts';
+import { childSelectsMore, idOnly, selectsOnly } from '../../core/selection.ts';
 import { checkInput } from '../../core/input.ts';
 import { z } from 'zod';
 import { SignalActorFilterInput, actorFilterRules } from '../signal/actor-filter.ts';
@@ -23,7 +23,7 @@ import { TalentUser } from '../talent-user.ts';
 import { ListEntryOrderField, OrderDirection } from '../vocabulary.ts';
 
 /** Lists known by id: one is read by itself, several by listing all. */
-const listsByIds = ['lists_get', 'lists_list'].map((tool) => ({ tool, beyond: idOnly }));
+const listsByIds = ['lists_get', 'lists_list'].map((tool) => ({ tool, unlessOnly: idOnly }));
 
 /** A reference has the id of the list in `list`, the root field in `listId`. */
 function entryKey({ id, listId, list }: FieldArguments): string | undefined {
@@ -33,20 +33,20 @@ function entryKey({ id, listId, list }: FieldArguments): string | undefined {
 
 export const ListEntry = builder.objectRef<ListEntryRecord>('ListEntry').implement({
   description: 'A signal on a list, with the time at which it was added and the user who added it.',
-  extensions: ofTalent,
+  extensions: fromTalent,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the entry, unique within its list.' }),
     list: t.field({
       type: List,
       nullable: false,
-      extensions: toolCalls({ shared: listsByIds }),
+      extensions: toolCalls({ batched: listsByIds }),
       description:
         'The list that the entry is on. Fields other than `id` cost one `lists_get` call, or one `lists_list` call for several lists.',
       resolve: ({ listId }) => ({ id: listId }),
     }),
     signal: t.field({
       type: Signal,
-      extensions: toolCalls({ upTo: ['signals_get'], isOneToOne: true }),
+      extensions: toolCalls({ atMostPerObject: ['signals_get'], isOneToOne: true }),
       description:
         'The signal on the list; null if it no longer exists. Usually free, because entries are returned with their signal; otherwise it costs one `signals_get` call.',
       resolve: (entry, _, context) => entry.signal ?? signalLoader(context).load(entry.signalId),
@@ -71,7 +71,7 @@ builder.asEntity(ListEntry, {
 builder.queryField('listEntry', (t) =>
   t.field({
     type: ListEntry,
-    extensions: toolCalls({ find: { keyOf: entryKey, each: ['list_entries_get'] } }),
+    extensions: toolCalls({ lookup: { keyOf: entryKey, perObject: ['list_entries_get'] } }),
     description:
       'A list entry by the IDs of its list and itself; null if none exists that the caller can see. Costs one `list_entries_get` call per distinct entry.',
     args: {
@@ -111,7 +111,7 @@ const ListEntryOrderInput = builder.inputType('ListEntryOrder', {
 
 const filterRules = z.object({ screenedBy: actorFilterRules, viewedBy: actorFilterRules }).nullish();
 
-const entries = sortedListing('entries', {
+const entries = keysetListing('entries', {
   toolInput: listEntriesInput,
   order: ({ sortBy, sortOrder }: ListEntriesQuery) => ({
     direction: sortOrder ?? 'desc',
@@ -132,7 +132,7 @@ const entries = sortedListing('entries', {
 
 builder.objectField(List, 'entries', (t) =>
   t.field({
-    type: connectionType('ListEntry', ListEntry, ofTalent),
+    type: connectionType('ListEntry', ListEntry, fromTalent),
     extensions: toolCalls({ page: 'list_entries_list' }),
     description: `Entries of the list with their signals, most recently added first unless \`orderBy\` is set. Includes signals that the caller screened. ${pageCost('list_entries_list')}`,
     listSize: pageListSize,
@@ -163,7 +163,7 @@ builder.objectField(List, 'entries', (t) =>
 builder.objectFields(Signal, (t) => ({
   lists: t.field({
     type: [List],
-    extensions: toolCalls({ each: ['signals_entries'], shared: [{ tool: 'lists_list', beyond: idOnly }] }),
+    extensions: toolCalls({ perObject: ['signals_entries'], batched: [{ tool: 'lists_list', unlessOnly: idOnly }] }),
     description:
       'Lists that contain the signal and that the caller can see, without duplicates. Costs one `signals_entries` call per signal; fields other than `id` cost one `lists_list` call for all signals together.',
     resolve: async ({ id }, _, context, info) => {
@@ -174,11 +174,11 @@ builder.objectFields(Signal, (t) => ({
   }),
   listEntries: t.field({
     type: [ListEntry],
-    extensions: toolCalls({ each: ['signals_entries'] }),
+    extensions: toolCalls({ perObject: ['signals_entries'] }),
     description: 'Entries of the signal on lists that the caller can see. Costs one `signals_entries` call per signal.',
     resolve: async (signal, _, context, info) => {
       // Loads the lists of all signals in one call, before the entries load them one by one.
-      if (childSelectsBeyond(info, 'list', idOnly)) await signalListsLoader(context).load(signal.id);
+      if (childSelectsMore(info, 'list', idOnly)) await signalListsLoader(context).load(signal.id);
       const found = await signalEntriesLoader(context).load(signal.id);
       return found.map((entry) => ({ ...entry, signal: entry.signal ?? signal }));
     },

@@ -2,13 +2,13 @@ import DataLoader from 'dataloader';
 import type { ListEntryRecord, ListRecord } from '../../../connector/talent/records.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { primeEntrySignals } from '../signal/signal-loaders.ts';
-import { eachLoader, nullIfNotFound, oneOrAllLoader, perOperation } from '../../core/loader.ts';
+import { perKeyLoader, nullIfNotFound, oneOrAllLoader, perOperation } from '../../core/loader.ts';
 
 export const listLoader = perOperation(({ talent }) => oneOrAllLoader({ one: talent.list, all: talent.lists }));
 
 /** Entries by list and id, one call per distinct entry. */
 export const listEntryLoader = perOperation((context) =>
-  eachLoader(
+  perKeyLoader(
     async (key: { listId: string; id: string }) => {
       const entry = await nullIfNotFound(context.talent.listEntry(key));
       if (entry) primeEntrySignals(context, [entry]);
@@ -27,7 +27,7 @@ export function primeListEntries(context: GraphContext, entries: readonly ListEn
 
 /** Entries of a signal on lists that the caller can see: one call per distinct signal. */
 export const signalEntriesLoader = perOperation(({ talent }) =>
-  eachLoader((signalId: string) => talent.signalEntries(signalId)),
+  perKeyLoader((signalId: string) => talent.signalEntries(signalId)),
 );
 
 /** Lists that contain a signal. Waits for the entries of all signals of the batch, so that one call loads all lists. */

@@ -3,7 +3,7 @@ import { ToolError } from '../../../connector/tool-error.ts';
 import { builder } from '../../core/builder.ts';
 import { idOf, toolCalls } from '../../cost/call-cost.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { ofTalent } from '../../core/ownership.ts';
+import { fromTalent } from '../../core/type-source.ts';
 import { listLoader } from './list-loaders.ts';
 import { TalentUser } from '../talent-user.ts';
 
@@ -31,12 +31,12 @@ const fromRecord =
   (list: ListNode, _: unknown, context: GraphContext) =>
     list.record ? pick(list.record) : load(list, context).then(pick);
 
-const allLists = toolCalls({ shared: [{ tool: 'lists_list' }] });
+const allLists = toolCalls({ batched: [{ tool: 'lists_list' }] });
 
 export const List = builder.objectRef<ListNode>('List').implement({
   description:
     'A list of signals, private to its creator or shared with other users. If only its ID is known, for example from a list entry, its other fields cost one `lists_get` call, or one `lists_list` call for several lists.',
-  extensions: { ...ofTalent, ...allLists },
+  extensions: { ...fromTalent, ...allLists },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the list.' }),
     name: t.string({
@@ -84,7 +84,7 @@ builder.asEntity(List, {
 builder.queryField('list', (t) =>
   t.field({
     type: List,
-    extensions: toolCalls({ find: { keyOf: idOf }, shared: [{ tool: 'lists_get' }] }),
+    extensions: toolCalls({ lookup: { keyOf: idOf }, batched: [{ tool: 'lists_get' }] }),
     description:
       'A list by ID; null if none exists that the caller can see. Costs one `lists_get` call; several lists in an operation share one call.',
     args: { id: t.arg.id({ required: true, description: 'ID of the list.' }) },

@@ -1,12 +1,12 @@
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import { connectionType, pageArguments, pageListSize } from '../../pagination/connection.ts';
-import { ofTalent } from '../../core/ownership.ts';
-import { pagedListing } from '../../pagination/pagination.ts';
+import { fromTalent } from '../../core/type-source.ts';
+import { offsetListing } from '../../pagination/offset-listing.ts';
 
 const City = builder.objectRef<{ name: string; signalCount: number | null }>('City').implement({
   description: 'A city in which people with signals live.',
-  extensions: ofTalent,
+  extensions: fromTalent,
   fields: (t) => ({
     name: t.exposeString('name', {
       nullable: false,
@@ -18,13 +18,13 @@ const City = builder.objectRef<{ name: string; signalCount: number | null }>('Ci
   }),
 });
 
-const cities = pagedListing('cities', (query: { search: string | undefined }, page, { talent }) =>
+const cities = offsetListing('cities', (query: { search: string | undefined }, page, { talent }) =>
   talent.cities({ ...query, ...page }),
 );
 
 builder.queryField('cities', (t) =>
   t.field({
-    type: connectionType('City', City, ofTalent),
+    type: connectionType('City', City, fromTalent),
     extensions: toolCalls({ page: 'cities_list' }),
     description: 'Cities found by name, those with the most signals first. Costs one `cities_list` call per page.',
     listSize: pageListSize,

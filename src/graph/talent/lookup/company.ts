@@ -1,7 +1,7 @@
 import type { CompanyRecord } from '../../../connector/talent/records.ts';
 import { companyIdPattern } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
-import { ofTalent } from '../../core/ownership.ts';
+import { fromTalent } from '../../core/type-source.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import { addEntityLookup, lookupCalls } from './entity-lookup.ts';
 
@@ -10,7 +10,7 @@ export const companyCalls = lookupCalls('companies_list');
 export const Company = builder.objectRef<CompanyRecord>('Company').implement({
   description:
     'A company as the talent service knows it. Only `id` is set if a profile links a company that the service no longer knows.',
-  extensions: { ...ofTalent, ...toolCalls({ shared: [companyCalls] }) },
+  extensions: { ...fromTalent, ...toolCalls({ batched: [companyCalls] }) },
   fields: (t) => ({
     id: t.exposeID('id', {
       nullable: false,

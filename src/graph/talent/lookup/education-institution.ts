@@ -1,7 +1,7 @@
 import type { InstitutionRecord } from '../../../connector/talent/records.ts';
 import { institutionIdPattern } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
-import { ofTalent } from '../../core/ownership.ts';
+import { fromTalent } from '../../core/type-source.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import { addEntityLookup, lookupCalls } from './entity-lookup.ts';
 
@@ -10,7 +10,7 @@ export const institutionCalls = lookupCalls('educations_list');
 export const EducationInstitution = builder.objectRef<InstitutionRecord>('EducationInstitution').implement({
   description:
     'A university or school as the talent service knows it. Only `id` is set if a profile links one that the service no longer knows.',
-  extensions: { ...ofTalent, ...toolCalls({ shared: [institutionCalls] }) },
+  extensions: { ...fromTalent, ...toolCalls({ batched: [institutionCalls] }) },
   fields: (t) => ({
     id: t.exposeID('id', {
       nullable: false,

@@ -6,12 +6,12 @@ import { maxPageSize } from '../../../tools/talent/vocabulary.ts';
 import { builder, type PothosTypes } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { inKeyOrder, perOperation } from '../../core/loader.ts';
-import { ofTalent } from '../../core/ownership.ts';
+import { fromTalent } from '../../core/type-source.ts';
 import { idOnly, selectsOnly } from '../../core/selection.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import { InvalidInputError } from '../../errors/errors.ts';
 import { connectionType, pageArguments, pageListSize } from '../../pagination/connection.ts';
-import { pagedListing } from '../../pagination/pagination.ts';
+import { offsetListing } from '../../pagination/offset-listing.ts';
 
 /** Cost of lookups by id. Reserves calls for 1,000 distinct entities, which the careers of 100 signals rarely exceed. */
 export const lookupCalls = (tool: string) => ({ tool, calls: 10 });
@@ -40,7 +40,7 @@ interface EntityLookup<Entity extends { id: string }> {
 export function addEntityLookup<Entity extends { id: string }>(lookup: EntityLookup<Entity>) {
   const { type, typeName, tool, field, idPattern, idForm } = lookup;
   const loader = perOperation(({ talent }) => lookupLoader((ids) => lookup.fetchByIds(talent, ids)));
-  const listing = pagedListing(field, async (query: LookupQuery, page, context) => {
+  const listing = offsetListing(field, async (query: LookupQuery, page, context) => {
     // The tools take an empty list for no filter.
     if (query.ids?.length === 0) return { items: [], total: 0 };
     const result = await lookup.fetchPage(context.talent, { ...query, ...page });
@@ -50,7 +50,7 @@ export function addEntityLookup<Entity extends { id: string }>(lookup: EntityLoo
 
   builder.queryField(field, (t) =>
     t.field({
-      type: connectionType(typeName, type, ofTalent),
+      type: connectionType(typeName, type, fromTalent),
       extensions: toolCalls({ page: tool }),
       description: `${lookup.description} Costs one \`${tool}\` call per page.`,
       listSize: pageListSize,

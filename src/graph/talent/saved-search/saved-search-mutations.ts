@@ -6,7 +6,7 @@ import type { GraphContext } from '../../core/context.ts';
 import { checkIds } from '../../core/input.ts';
 import { InvalidInputError } from '../../errors/errors.ts';
 import { deletedType, mutation } from '../../errors/mutation-result.ts';
-import { readBack } from '../../errors/read-back.ts';
+import { loadAfterChange } from '../../errors/load-after-change.ts';
 import { SavedSearch, savedSearchLoader } from './saved-search.ts';
 import {
   checkSavedSearch,
@@ -30,7 +30,7 @@ const savedSearchSuccess = (name: string, description: string) =>
 
 /** The saved search after a change that the service only acknowledged. */
 const savedSearchAfter = (id: string, context: GraphContext, info: GraphQLResolveInfo) =>
-  readBack({
+  loadAfterChange({
     field: 'savedSearch',
     known: () => searchPayload.parse({ id, title: '' }),
     load: () => savedSearchLoader(context).byId.load(id),

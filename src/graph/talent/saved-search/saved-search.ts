@@ -2,9 +2,9 @@ import type { SavedSearchRecord } from '../../../connector/talent/records.ts';
 import { builder } from '../../core/builder.ts';
 import { idOf, toolCalls } from '../../cost/call-cost.ts';
 import { oneOrAllLoader, perOperation } from '../../core/loader.ts';
-import { ofTalent } from '../../core/ownership.ts';
+import { fromTalent } from '../../core/type-source.ts';
 import { pageArguments, pageCost, pageListSize } from '../../pagination/connection.ts';
-import { sortedListing } from '../../pagination/sorted-listing.ts';
+import { keysetListing } from '../../pagination/keyset-listing.ts';
 import { newestFirst, SignalConnection } from '../signal/signal.ts';
 import { primeSignals } from '../signal/signal-loaders.ts';
 import { TalentUser } from '../talent-user.ts';
@@ -29,7 +29,7 @@ const SearchFilter = builder.objectRef<SavedSearchRecord['filters'][number]>('Se
   }),
 });
 
-const matches = sortedListing('signals', {
+const matches = keysetListing('signals', {
   order: newestFirst,
   toolInput: (query: { id: string }) => query,
   fetchPage: async ({ id }, page, context) => {
@@ -39,11 +39,11 @@ const matches = sortedListing('signals', {
   },
 });
 
-const allSearches = toolCalls({ shared: [{ tool: 'searches_list' }] });
+const allSearches = toolCalls({ batched: [{ tool: 'searches_list' }] });
 
 export const SavedSearch = builder.objectRef<SavedSearchRecord>('SavedSearch').implement({
   description: 'A saved search over signals, private to its creator or shared with other users.',
-  extensions: { ...ofTalent, ...allSearches },
+  extensions: { ...fromTalent, ...allSearches },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the saved search.' }),
     title: t.exposeString('title', { nullable: false, description: 'Display title, at most 50 characters.' }),
@@ -93,7 +93,7 @@ builder.asEntity(SavedSearch, {
 builder.queryField('savedSearch', (t) =>
   t.field({
     type: SavedSearch,
-    extensions: toolCalls({ find: { keyOf: idOf }, shared: [{ tool: 'searches_get' }] }),
+    extensions: toolCalls({ lookup: { keyOf: idOf }, batched: [{ tool: 'searches_get' }] }),
     description:
       'A saved search by ID; null if none exists that the caller can see. Costs one `searches_get` call; several saved searches in an operation share one call.',
     args: { id: t.arg.id({ required: true, description: 'ID of the saved search.' }) },

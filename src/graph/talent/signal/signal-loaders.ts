@@ -1,9 +1,9 @@
 import type { ListEntryRecord, SignalRecord } from '../../../connector/talent/records.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { eachLoader, nullIfNotFound, perOperation } from '../../core/loader.ts';
+import { perKeyLoader, nullIfNotFound, perOperation } from '../../core/loader.ts';
 
 /** Signals by id, one call per distinct signal; those of lists are primed. */
-export const signalLoader = perOperation(({ talent }) => eachLoader((id: string) => nullIfNotFound(talent.signal(id))));
+export const signalLoader = perOperation(({ talent }) => perKeyLoader((id: string) => nullIfNotFound(talent.signal(id))));
 
 /** Primes the loader with signals of a list. */
 export function primeSignals(context: GraphContext, signals: readonly SignalRecord[]): void {
@@ -21,7 +21,7 @@ export function primeEntrySignals(context: GraphContext, entries: readonly ListE
 
 /** All signals of a person: one call per distinct LinkedIn identifier. */
 export const samePersonLoader = perOperation((context) =>
-  eachLoader(
+  perKeyLoader(
     async ({ id }: { id: string; linkedinId: string }) => {
       const { items } = await context.talent.signalsOfSamePerson(id);
       primeSignals(context, items);

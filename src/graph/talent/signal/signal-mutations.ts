@@ -4,7 +4,7 @@ import { signalPayload } from '../../../tools/talent/signal.ts';
 import { builder } from '../../core/builder.ts';
 import { checkIds } from '../../core/input.ts';
 import { mutation } from '../../errors/mutation-result.ts';
-import { readBack } from '../../errors/read-back.ts';
+import { loadAfterChange } from '../../errors/load-after-change.ts';
 import { Signal } from './signal.ts';
 import { signalLoader } from './signal-loaders.ts';
 
@@ -38,7 +38,7 @@ function signalMutation(options: {
       if (record?.id === id) return { signal: record };
       const known = () => signalPayload.parse({ id });
       const load = () => signalLoader(context).load(id);
-      return { signal: await readBack({ field: 'signal', known, load, context, info }) };
+      return { signal: await loadAfterChange({ field: 'signal', known, load, context, info }) };
     },
   });
 }

@@ -11,7 +11,7 @@ export const Experience = builder.objectRef<ExperienceRecord>('Experience').impl
   fields: (t) => ({
     company: t.field({
       type: Company,
-      extensions: toolCalls({ shared: [{ ...companyCalls, beyond: idOnly }] }),
+      extensions: toolCalls({ batched: [{ ...companyCalls, unlessOnly: idOnly }] }),
       description:
         'The company; null if the profile does not link one. Fields other than `id` cost one `companies_list` call per 100 distinct companies of the operation.',
       resolve: ({ companyId }, _, context, info) => companies.findForProfile(companyId, context, info),
@@ -46,7 +46,7 @@ export const Education = builder.objectRef<EducationRecord>('Education').impleme
   fields: (t) => ({
     institution: t.field({
       type: EducationInstitution,
-      extensions: toolCalls({ shared: [{ ...institutionCalls, beyond: idOnly }] }),
+      extensions: toolCalls({ batched: [{ ...institutionCalls, unlessOnly: idOnly }] }),
       description:
         'The institution; null if the profile does not link one. Fields other than `id` cost one `educations_list` call per 100 distinct institutions of the operation.',
       resolve: ({ institutionId }, _, context, info) => institutions.findForProfile(institutionId, context, info),

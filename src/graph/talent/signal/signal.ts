@@ -3,8 +3,8 @@ import { type SignalFilter, signalsListInput } from '../../../connector/talent/s
 import { builder } from '../../core/builder.ts';
 import { idOf, toolCalls } from '../../cost/call-cost.ts';
 import { connectionType, pageArguments, pageCost, pageListSize } from '../../pagination/connection.ts';
-import { ofTalent } from '../../core/ownership.ts';
-import { sortedListing } from '../../pagination/sorted-listing.ts';
+import { fromTalent } from '../../core/type-source.ts';
+import { keysetListing } from '../../pagination/keyset-listing.ts';
 import { readSignalFilter, SignalFilterInput } from './signal-filter.ts';
 import { primeSignals, samePersonLoader, signalLoader } from './signal-loaders.ts';
 import { Education, Experience, SignalScreening, SignalView, Tagging } from './signal-profile.ts';
@@ -12,7 +12,7 @@ import { AgeRange, CustomerFocus, EducationLevel, Gender, ProfileTag, SignalType
 
 export const Signal = builder.objectRef<SignalRecord>('Signal').implement({
   description: 'A career event of a person, such as founding a company, with the profile of that person.',
-  extensions: ofTalent,
+  extensions: fromTalent,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the signal.' }),
     type: t.expose('type', {
@@ -111,7 +111,7 @@ const latestFirst = <Review>(reviews: readonly Review[], timeOf: (review: Review
 builder.objectField(Signal, 'samePersonSignals', (t) =>
   t.field({
     type: [Signal],
-    extensions: toolCalls({ upTo: ['signals_list_by_linkedin_id'] }),
+    extensions: toolCalls({ atMostPerObject: ['signals_list_by_linkedin_id'] }),
     description:
       'Other signals of the same person, newest first; empty if the signal has no LinkedIn identifier. Costs one `signals_list_by_linkedin_id` call per distinct person.',
     resolve: async ({ id, linkedinId }, _, context) => {
@@ -127,12 +127,12 @@ builder.asEntity(Signal, {
   resolveReference: async ({ id }, context) => signalLoader(context).load(id),
 });
 
-export const SignalConnection = connectionType('Signal', Signal, ofTalent);
+export const SignalConnection = connectionType('Signal', Signal, fromTalent);
 
 builder.queryField('signal', (t) =>
   t.field({
     type: Signal,
-    extensions: toolCalls({ find: { keyOf: idOf, each: ['signals_get'] } }),
+    extensions: toolCalls({ lookup: { keyOf: idOf, perObject: ['signals_get'] } }),
     description: 'A signal by ID; null if it does not exist. Costs one `signals_get` call per distinct signal.',
     args: { id: t.arg.id({ required: true, description: 'ID of the signal.' }) },
     resolve: (_, { id }, context) => signalLoader(context).load(id),
@@ -145,7 +145,7 @@ export const newestFirst = () => ({
   keyOf: ({ id, discoveredAt }: SignalRecord) => ({ id, time: discoveredAt?.getTime() ?? null }),
 });
 
-const signals = sortedListing('signals', {
+const signals = keysetListing('signals', {
   order: newestFirst,
   toolInput: signalsListInput,
   fetchPage: async (filter: SignalFilter, page, context) => {

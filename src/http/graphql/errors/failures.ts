@@ -1,10 +1,10 @@
 import { GraphQLError } from 'graphql';
 import { isAsyncIterable, maskError, type Plugin } from 'graphql-yoga';
-import { mergeBudgetErrors, withShortfall } from '../../../graph/cost/call-budget.ts';
+import { mergeBudgetErrors } from '../../../graph/cost/call-budget.ts';
 import type { GraphContext } from '../../../graph/core/context.ts';
-import { foreseenError } from '../../../graph/errors/errors.ts';
+import { expectedError } from '../../../graph/errors/errors.ts';
 import { logFailure } from '../../../graph/errors/failure-log.ts';
-import { largestResult, resultTooLarge } from '../../../graph/cost/result-limit.ts';
+import { maxResultObjects, resultTooLargeMessage } from '../../../graph/cost/result-limit.ts';
 import { createVariableErrors } from './variable-errors.ts';
 
 /**
@@ -18,15 +18,12 @@ export function useFailures(): Plugin<GraphContext> {
       return {
         onExecuteDone({ result, setResult }) {
           if (isAsyncIterable(result)) return;
-          if (contextValue.resultSize > largestResult) return setResult(tooLarge(contextValue));
+          if (contextValue.resultSize > maxResultObjects) return setResult(tooLarge(contextValue));
           const errors = [...(result.errors ?? []), ...contextValue.fallbackErrors];
           if (errors.length === 0) return;
           const variableError = createVariableErrors(args, contextValue.requestId);
-          const visible = mergeBudgetErrors(errors).map(({ error, shortfall }) => {
-            const shown = variableError(error) ?? visibleError(error, contextValue);
-            return shortfall ? withShortfall(shown, shortfall) : shown;
-          });
-          setResult({ ...result, errors: visible });
+          const visible = errors.map((error) => variableError(error) ?? visibleError(error, contextValue));
+          setResult({ ...result, errors: mergeBudgetErrors(visible) });
         },
       };
     },
@@ -35,12 +32,12 @@ export function useFailures(): Plugin<GraphContext> {
 
 function tooLarge({ requestId }: GraphContext) {
   const extensions = { code: 'RESULT_TOO_LARGE', isRetryable: false, requestId };
-  return { data: null, errors: [new GraphQLError(resultTooLarge, { extensions })] };
+  return { data: null, errors: [new GraphQLError(resultTooLargeMessage, { extensions })] };
 }
 
 function visibleError(error: GraphQLError, context: GraphContext): GraphQLError {
   const { requestId } = context;
-  const foreseen = foreseenError(error, requestId);
+  const foreseen = expectedError(error, requestId);
   if (foreseen) {
     logFailure(context, error.originalError, { path: error.path });
     return foreseen;

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { exceedsBudget } from '../../../graph/cost/call-budget.ts';
+import { budgetErrorFor } from '../../../graph/cost/call-budget.ts';
 import { planCalls } from '../../../graph/cost/call-plan.ts';
 import type { GraphContext } from '../../../graph/core/context.ts';
 
@@ -16,7 +16,7 @@ export function useCallBudget(): Plugin<GraphContext> {
       const { tools } = contextValue;
       const plan = planCalls({ schema, document, operationName, variableValues, scopes: tools.scopes });
       if (!plan) return;
-      const originalError = exceedsBudget(plan);
+      const originalError = budgetErrorFor(plan);
       if (originalError) {
         setExecuteFn(() => ({ errors: [new GraphQLError(originalError.message, { originalError })] }));
       } else {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cursorsOf, offsetPosition } from '../../../../src/graph/pagination/cursor.ts';
+import { cursorCodec, offsetPosition } from '../../../../src/graph/pagination/cursor.ts';
 import { storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
 import { storeSearches } from '../../../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
@@ -193,7 +193,7 @@ describe('a page after its listing has changed', () => {
   });
 
   it('refuses cursors that are an offset alone, before its tool is called', async () => {
-    const of = (field: string, query: unknown) => cursorsOf({ field, arguments: query }, offsetPosition).at(25);
+    const of = (field: string, query: unknown) => cursorCodec({ field, arguments: query }, offsetPosition).encode(25);
     await storeLists(graph.db, [{ id: 'lst_1', name: 'One', creator: 'usr_ada' }]);
     await storeSearches(graph.db, [{ id: 'sch_1', title: 'All', creator: 'usr_ada' }]);
     const answers = [

@@ -1,4 +1,4 @@
-import { fetchStretch, type FetchPage, joined, type Stretch } from './stretch.ts';
+import { fetchRange, type FetchPage, concatRanges, type PageRange } from './page-range.ts';
 import { coveringPages, coveringPagesWithPrevious, furthestPageAhead, furthestPageBack } from './tool-pages.ts';
 
 /** What a listing is sorted by: a time, then the id in the same direction. */
@@ -14,14 +14,14 @@ export interface Anchor extends SortKey {
   offset: number;
 }
 
-export interface SortedListing<Node> {
+export interface SortedSource<Node> {
   fetchPage: FetchPage<Node>;
   keyOf: (node: Node) => SortKey;
   direction: 'asc' | 'desc';
 }
 
-export interface Continuation<Node> {
-  stretch: Stretch<Node>;
+export interface SeekResult<Node> {
+  stretch: PageRange<Node>;
   /** The position in `stretch.items` of the first node behind the anchor. */
   place: number;
 }
@@ -31,17 +31,17 @@ export interface Continuation<Node> {
  * come first. A node that is no longer there, or that now has another time, is replaced by its place in the order.
  * Looks back at most one page; looks ahead as far as nodes that came before the anchor have been added.
  */
-export async function continueBehind<Node>(
+export async function seekAfter<Node>(
   anchor: Anchor,
   count: number,
-  listing: SortedListing<Node>,
-): Promise<Continuation<Node>> {
+  listing: SortedSource<Node>,
+): Promise<SeekResult<Node>> {
   const { fetchPage } = listing;
-  let stretch = await fetchStretch(fetchPage, coveringPagesWithPrevious(anchor.offset, count));
+  let stretch = await fetchRange(fetchPage, coveringPagesWithPrevious(anchor.offset, count));
   if (stretch.start > 0 && lastUpTo(anchor, stretch, listing) < 0) {
     // In a listing that has become shorter than the cursor's offset, its last page is the one before.
     const end = Math.min(stretch.start, stretch.total || stretch.start);
-    stretch = joined(await fetchStretch(fetchPage, [furthestPageBack(end)]), stretch);
+    stretch = concatRanges(await fetchRange(fetchPage, [furthestPageBack(end)]), stretch);
   }
   for (;;) {
     const place = placeBehind(anchor, stretch, listing);
@@ -49,11 +49,11 @@ export async function continueBehind<Node>(
     const missing = first ? first.index + count - stretch.end : count;
     if (missing <= 0 || !stretch.hasMore) return { stretch, place };
     const pages = first ? coveringPages(stretch.end, missing) : [furthestPageAhead(stretch.end)];
-    stretch = joined(stretch, await fetchStretch(fetchPage, pages));
+    stretch = concatRanges(stretch, await fetchRange(fetchPage, pages));
   }
 }
 
-function placeBehind<Node>(anchor: Anchor, stretch: Stretch<Node>, listing: SortedListing<Node>): number {
+function placeBehind<Node>(anchor: Anchor, stretch: PageRange<Node>, listing: SortedSource<Node>): number {
   const last = lastUpTo(anchor, stretch, listing);
   if (last >= 0 || anchor.time !== null) return last + 1;
   // Without a time only the offset is left; the node that has taken the anchor's place is a new one.
@@ -62,7 +62,7 @@ function placeBehind<Node>(anchor: Anchor, stretch: Stretch<Node>, listing: Sort
 }
 
 /** The position of the anchor, or of the last node that sorts before it; -1 without either. */
-function lastUpTo<Node>(anchor: Anchor, { items }: Stretch<Node>, { keyOf, direction }: SortedListing<Node>): number {
+function lastUpTo<Node>(anchor: Anchor, { items }: PageRange<Node>, { keyOf, direction }: SortedSource<Node>): number {
   const keys = items.map(({ node }) => keyOf(node));
   const position = keys.findIndex(({ id, time }) => id === anchor.id && time === anchor.time);
   if (position >= 0 || anchor.time === null) return position;

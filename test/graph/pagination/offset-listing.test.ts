@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../../src/connector/talent/talent-client.ts';
-import { pagedConnection } from '../../../src/graph/pagination/pagination.ts';
+import { offsetConnection } from '../../../src/graph/pagination/offset-listing.ts';
 
 /** A tool that knows only pages of 1 to 100; its items are the numbers from 0. */
 function pagedTool(size: number, { tellsTotal = true } = {}) {
@@ -21,7 +21,7 @@ type Tool = ReturnType<typeof pagedTool>;
 const scope = { field: 'signals', arguments: {} };
 
 const ask = (tool: Tool, first: number, after: string | null = null) =>
-  pagedConnection(scope, { first, after }, tool.fetchPage);
+  offsetConnection(scope, { first, after }, tool.fetchPage);
 
 /** Goes through all pages, with the sizes in turn. */
 async function walk(tool: Tool, sizes: number[]) {
@@ -37,7 +37,7 @@ async function walk(tool: Tool, sizes: number[]) {
 
 const numbersTo = (size: number) => Array.from({ length: size }, (_, item) => item);
 
-describe('pagedConnection', () => {
+describe('offsetConnection', () => {
   it.each([true, false])(
     'goes through everything once, in order, with any page size (total told: %s)',
     async (told) => {
@@ -139,7 +139,7 @@ describe('pagedConnection', () => {
     const { edges } = await ask(tool, 50);
     tool.asked.length = 0;
     const slice = await ask(tool, 100, edges.at(-1)?.cursor);
-    const byDefault = await pagedConnection(scope, { first: null }, tool.fetchPage);
+    const byDefault = await offsetConnection(scope, { first: null }, tool.fetchPage);
 
     expect(slice.edges.map(({ node }) => node)).toEqual(numbersTo(150).slice(50));
     expect(tool.asked).toEqual([

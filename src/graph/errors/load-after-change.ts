@@ -1,9 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { ToolError } from '../../connector/tool-error.ts';
 import type { GraphContext } from '../core/context.ts';
-import { childSelectsBeyond, idOnly } from '../core/selection.ts';
+import { childSelectsMore, idOnly } from '../core/selection.ts';
 
-interface ReadBack<Node> {
+interface LoadAfterChange<Node> {
   /** The field of the success type that shows the record. */
   field: string;
   /** What is known without the record, and the fields that need no more. */
@@ -19,9 +19,9 @@ interface ReadBack<Node> {
  * is known. A change cannot be taken back because reading failed, so every failure says that the change was made.
  * @throws ToolError that is not retryable
  */
-export async function readBack<Node>(options: ReadBack<Node>): Promise<Node> {
+export async function loadAfterChange<Node>(options: LoadAfterChange<Node>): Promise<Node> {
   const { field, known, knownFields = idOnly, load, context, info } = options;
-  if (!childSelectsBeyond(info, field, knownFields)) return known();
+  if (!childSelectsMore(info, field, knownFields)) return known();
   // What was read before the change must not answer after it.
   context.loaderScope = {};
   const node = await load().catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../../src/connector/talent/talent-client.ts';
-import { sortedConnection } from '../../../src/graph/pagination/sorted-listing.ts';
+import { keysetConnection } from '../../../src/graph/pagination/keyset-listing.ts';
 
 interface Item {
   id: string;
@@ -48,7 +48,7 @@ const scope = { field: 'signals', arguments: {} };
 async function ask(tool: Tool, first: number, after: string | null = null) {
   tool.asked.length = 0;
   const { fetchPage, direction } = tool;
-  const { edges, pageInfo, totalCount } = await sortedConnection(
+  const { edges, pageInfo, totalCount } = await keysetConnection(
     scope,
     { first, after },
     { fetchPage, direction, keyOf: (item: Item) => item },

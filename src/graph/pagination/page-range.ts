@@ -14,7 +14,7 @@ export interface FetchedPage<Node> {
 export type FetchPage<Node> = (page: Page) => Promise<FetchedPage<Node>>;
 
 /** Neighbouring pages of a listing as one piece. */
-export interface Stretch<Node> {
+export interface PageRange<Node> {
   /** The nodes with their indexes in the listing. */
   items: { index: number; node: Node }[];
   start: number;
@@ -26,12 +26,12 @@ export interface Stretch<Node> {
 }
 
 /** Fetches neighbouring pages, in order, with calls that start together. */
-export async function fetchStretch<Node>(fetchPage: FetchPage<Node>, pages: Page[]): Promise<Stretch<Node>> {
+export async function fetchRange<Node>(fetchPage: FetchPage<Node>, pages: Page[]): Promise<PageRange<Node>> {
   const stretches = await Promise.all(pages.map(async (page) => stretchOf(page, await fetchPage(page))));
-  return stretches.reduce(joined);
+  return stretches.reduce(concatRanges);
 }
 
-function stretchOf<Node>(page: Page, { items, total, hasMore }: FetchedPage<Node>): Stretch<Node> {
+function stretchOf<Node>(page: Page, { items, total, hasMore }: FetchedPage<Node>): PageRange<Node> {
   const start = startOf(page);
   const end = endOf(page);
   return {
@@ -44,7 +44,7 @@ function stretchOf<Node>(page: Page, { items, total, hasMore }: FetchedPage<Node
 }
 
 /** Two stretches in order; where they overlap, the later one holds. */
-export function joined<Node>(earlier: Stretch<Node>, later: Stretch<Node>): Stretch<Node> {
+export function concatRanges<Node>(earlier: PageRange<Node>, later: PageRange<Node>): PageRange<Node> {
   return {
     items: [...earlier.items.filter(({ index }) => index < later.start), ...later.items],
     start: earlier.start,

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { Page } from '../../connector/talent/talent-client.ts';
 import type { GraphContext } from '../core/context.ts';
-import { continueBehind, type SortedListing } from './continuation.ts';
-import { cursorsOf, type CursorScope, offsetPosition } from './cursor.ts';
+import { seekAfter, type SortedSource } from './seek.ts';
+import { cursorCodec, type CursorScope, offsetPosition } from './cursor.ts';
 import {
   type ConnectionArguments,
-  connectionRecord,
-  type ConnectionRecord,
-  readCount,
-  toolPages,
-} from './pagination.ts';
-import { type FetchedPage, fetchStretch } from './stretch.ts';
+  connectionPage,
+  type ConnectionPage,
+  readFirst,
+  toolPageLoader,
+} from './offset-listing.ts';
+import { type FetchedPage, fetchRange } from './page-range.ts';
 
 /** How many nodes the listing had up to the cursor's node, and the id and time of that node. */
 const nodePosition = z.tuple([offsetPosition.min(1), z.string(), z.int().nullable()]);
@@ -20,7 +20,7 @@ const nodePosition = z.tuple([offsetPosition.min(1), z.string(), z.int().nullabl
  * also when nodes were removed or added in between.
  * @param field names the connection in its cursors, which hold for one query alone
  */
-export function sortedListing<Query, Node>(
+export function keysetListing<Query, Node>(
   field: string,
   {
     fetchPage,
@@ -28,36 +28,36 @@ export function sortedListing<Query, Node>(
     toolInput,
   }: {
     fetchPage: (query: Query, page: Page, context: GraphContext) => Promise<FetchedPage<Node>>;
-    order: (query: Query) => Omit<SortedListing<Node>, 'fetchPage'>;
+    order: (query: Query) => Omit<SortedSource<Node>, 'fetchPage'>;
     /** What the tool is asked for a query: cursors hold for every query that asks for the same. */
     toolInput: (query: Query) => unknown;
   },
 ) {
-  const pagesOf = toolPages(fetchPage);
-  return (context: GraphContext, query: Query, slice: ConnectionArguments): Promise<ConnectionRecord<Node>> =>
-    sortedConnection({ field, arguments: toolInput(query) }, slice, {
+  const pagesOf = toolPageLoader(fetchPage);
+  return (context: GraphContext, query: Query, slice: ConnectionArguments): Promise<ConnectionPage<Node>> =>
+    keysetConnection({ field, arguments: toolInput(query) }, slice, {
       fetchPage: pagesOf(context, query),
       ...order(query),
     });
 }
 
 /** A slice of a sorted listing. @throws InvalidInputError naming the argument at fault */
-export async function sortedConnection<Node>(
+export async function keysetConnection<Node>(
   scope: CursorScope,
   { first, after }: ConnectionArguments,
-  listing: SortedListing<Node>,
-): Promise<ConnectionRecord<Node>> {
-  const count = readCount(first);
-  const cursors = cursorsOf(scope, nodePosition);
-  const position = cursors.positionOf(after);
+  listing: SortedSource<Node>,
+): Promise<ConnectionPage<Node>> {
+  const count = readFirst(first);
+  const cursors = cursorCodec(scope, nodePosition);
+  const position = cursors.decode(after);
   const { stretch, place } = position
-    ? await continueBehind({ offset: position[0], id: position[1], time: position[2] }, count, listing)
-    : { stretch: await fetchStretch(listing.fetchPage, [{ page: 1, limit: count }]), place: 0 };
+    ? await seekAfter({ offset: position[0], id: position[1], time: position[2] }, count, listing)
+    : { stretch: await fetchRange(listing.fetchPage, [{ page: 1, limit: count }]), place: 0 };
   const shown = stretch.items.slice(place, place + count);
-  return connectionRecord({
+  return connectionPage({
     edges: shown.map(({ index, node }) => {
       const { id, time } = listing.keyOf(node);
-      return { cursor: cursors.at([index + 1, id, time]), node };
+      return { cursor: cursors.encode([index + 1, id, time]), node };
     }),
     hasPreviousPage: stretch.start + place > 0,
     hasNextPage: shown.length > 0 && (stretch.items.length > place + count || stretch.hasMore),

@@ -4,13 +4,13 @@ import { type Scope, scopeOf } from '../../connector/scope.ts';
 /** Which connector answers what a type holds; a type says it in its `extensions`. */
 const ownershipSchema = z.object({ connector: z.enum(['talent', 'convo', 'each']) });
 
-export const ofTalent = { connector: 'talent' } as const;
-export const ofConversation = { connector: 'convo' } as const;
+export const fromTalent = { connector: 'talent' } as const;
+export const fromConversation = { connector: 'convo' } as const;
 
 /** For a type that tells of connectors, and asks for the scope of each where it calls it. */
-export const ofEach = { connector: 'each' } as const;
+export const fromAnyConnector = { connector: 'each' } as const;
 
-export type Ownership = z.output<typeof ownershipSchema>;
+export type TypeSource = z.output<typeof ownershipSchema>;
 
 interface OwnedType {
   name: string;

@@ -1,0 +1,46 @@
+/** Distinct objects: those of a full page, or those with these keys; undefined when their number is unknown. */
+export type Objects = { pageSize: number } | { keys: ReadonlySet<string> } | undefined;
+
+/**
+ * Adds up the tool calls of an operation. Two pages of 50 and 100 signals that each need `signals_entries` count as 100
+ * calls, because the second page may contain the first.
+ */
+export class CallEstimate {
+  /** By tool, the size of the largest page whose nodes each need a call. */
+  readonly #pageSizes = new Map<string, number>();
+  readonly #keys = new Map<string, ReadonlySet<string>>();
+  readonly #mutations = new Map<string, number>();
+  /** By tool, how many calls that serve all objects at once the operation may need. */
+  readonly batched = new Map<string, number>();
+
+  /** One call of the tool for each of the objects. */
+  addPerObject(tool: string, objects: Objects): void {
+    if (!objects) return;
+    if ('pageSize' in objects) setMax(this.#pageSizes, tool, objects.pageSize);
+    else this.#keys.set(tool, new Set([...(this.#keys.get(tool) ?? []), ...objects.keys]));
+  }
+
+  /** @param responseName a field that is selected twice under the same name runs once */
+  addMutation(responseName: string, calls: number): void {
+    this.#mutations.set(responseName, calls);
+  }
+
+  addBatched(tool: string, calls: number): void {
+    setMax(this.batched, tool, calls);
+  }
+
+  /**
+   * The lowest number of calls that full pages lead to, with pages cut to `maxFirst` nodes. Of a tool's largest page and
+   * its keys only the larger number counts, because they may be the same objects.
+   */
+  minCalls(maxFirst = Infinity): number {
+    const tools = new Set([...this.#pageSizes.keys(), ...this.#keys.keys()]);
+    const reads = [...tools].map((tool) =>
+      Math.max(this.#keys.get(tool)?.size ?? 0, Math.min(this.#pageSizes.get(tool) ?? 0, maxFirst)),
+    );
+    return [...reads, ...this.#mutations.values()].reduce((sum, calls) => sum + calls, 0);
+  }
+}
+
+const setMax = (map: Map<string, number>, key: string, value: number) =>
+  map.set(key, Math.max(value, map.get(key) ?? 0));
