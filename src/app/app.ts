@@ -8,13 +8,13 @@ import { openCacheStore } from '../connector/resilience/cache/open-cache-store.t
 import { type ResilienceOverrides, resilienceSettings } from '../connector/resilience/settings.ts';
 import type { Transport } from '../connector/transport.ts';
 import { type EmbeddedParts, openEmbeddedUpstream } from './embedded-upstream.ts';
-import { type Caller, useIdentity } from '../http/identity/identity.ts';
+import type { Identify } from '../http/identity/identity.ts';
 import { createReadiness } from '../http/health.ts';
 import { createRoutes } from '../http/routes.ts';
 import { createPlatformRoutes } from '../platform/api/platform-routes.ts';
 import { createLog } from './log.ts';
 import { openRemoteUpstream } from './remote-upstream.ts';
-import { useTokenIdentity } from '../http/identity/token-identity.ts';
+import { createTokenIdentity } from '../http/identity/token-identity.ts';
 
 /** Parts that a test, or another program, puts in the place of the ones that the configuration asks for. */
 export interface AppParts extends EmbeddedParts {
@@ -25,7 +25,7 @@ export interface AppParts extends EmbeddedParts {
   now?: () => Date;
   /** How long nothing of an upload may arrive, in milliseconds. */
   uploadIdleMs?: number;
-  identify?: (request: Request) => Caller;
+  identify?: Identify;
 }
 
 export interface App {
@@ -59,7 +59,7 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
     uploadIdleMs: parts.uploadIdleMs,
     activityHorizonDays: config.activityHorizonDays,
     operationTimeoutMs: config.operationTimeoutMs,
-    identity: identityOf(config, parts),
+    identify: parts.identify ?? identifyBy(config),
   };
   const readiness = createReadiness({ check: (signal) => upstream.check(signal), log });
   const routes = createRoutes({
@@ -93,8 +93,6 @@ function openCache(config: Config, log: Logger) {
 const ownHosts = ({ publicOrigin }: Config) =>
   new Set(['localhost', '127.0.0.1', '[::1]', new URL(publicOrigin).hostname]);
 
-function identityOf({ tokenRules, developmentIdentifier }: Config, { identify }: AppParts) {
-  if (identify) return useIdentity(identify);
-  if (tokenRules) return useTokenIdentity(tokenRules);
-  return useIdentity(() => ({ identifier: developmentIdentifier, scopes: allScopes }));
-}
+/** How callers are identified: by token, or all as the development identity. */
+const identifyBy = ({ tokenRules, developmentIdentifier: identifier }: Config): Identify =>
+  tokenRules ? createTokenIdentity(tokenRules) : () => ({ identifier, scopes: allScopes });

@@ -1,94 +1,116 @@
 import { once } from 'node:events';
-import { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
 import { isUpload } from './uploads/multipart.ts';
-import { headersTimeoutMs, limitArrival } from './middleware/request-deadline.ts';
 
 export interface Listener {
   /** `http://host:port`, without a path. */
   url: string;
   /**
-   * Takes no more connections and ends once the requests in flight are answered.
-   * @returns whether they were; else the grace ended first, and their connections were cut
+   * Accepts no more connections and ends when the requests in flight are answered.
+   * @returns false if the grace period ended first and their connections were cut
    */
   close(): Promise<boolean>;
 }
 
-/** How long requests in flight may go on after the server was asked to end. */
-const defaultGraceMs = 10_000;
+export interface ListenOptions {
+  host: string;
+  /** 0 takes a free port. */
+  port: number;
+  /** How long requests in flight may take after `close`, in milliseconds; 10 seconds by default. */
+  graceMs?: number;
+  /** How long a request without files may take to arrive, in milliseconds; 5 minutes by default. */
+  requestMs?: number;
+}
+
+/** How long headers may take to arrive. */
+const headersTimeoutMs = 60_000;
 
 /**
  * Serves over HTTP.
- * @param place.port 0 takes a free one
- * @param place.graceMs how long requests in flight may go on after `close`, in milliseconds
- * @param place.requestMs how long a request that carries no files may take to arrive, in milliseconds
- * @throws the system's error, with its `code`, when the place cannot be listened on
+ * @throws the system's error, with its `code`, when it cannot listen on the host and port
  */
 export async function listen(
   fetch: (request: Request) => Response | Promise<Response>,
-  place: { host: string; port: number; graceMs?: number; requestMs?: number },
+  { host, port, graceMs = 10_000, requestMs = 300_000 }: ListenOptions,
 ): Promise<Listener> {
-  const server = createAdaptorServer({
-    fetch,
-    serverOptions: { requestTimeout: 0, headersTimeout: headersTimeoutMs },
-  });
-  server.prependListener('request', (request: unknown, response: unknown) => {
-    if (request instanceof IncomingMessage && response instanceof ServerResponse)
-      limitArrival(request, response, { requestMs: place.requestMs, isExempt: isUpload });
-  });
-  const drain = closeConnectionsAfterAnswers(server);
-  server.listen(place.port, place.host);
+  const respond = getRequestListener(fetch);
+  const server = createServer(
+    { requestTimeout: 0, headersTimeout: headersTimeoutMs },
+    (request, response) => void respond(request, response),
+  );
+  server.prependListener('request', (request, response) => limitArrival(request, response, requestMs));
+  const drain = prepareDrain(server);
+  server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : place.port;
-  const host = place.host.includes(':') ? `[${place.host}]` : place.host;
+  const boundPort = typeof address === 'object' && address ? address.port : port;
   return {
-    url: `http://${host}:${port}`,
-    close: () =>
-      new Promise((resolve) => {
-        let isCut = false;
-        const cut = setTimeout(() => {
-          isCut = true;
-          if (server instanceof Server) server.closeAllConnections();
-        }, place.graceMs ?? defaultGraceMs);
-        server.close(() => {
-          clearTimeout(cut);
-          resolve(!isCut);
-        });
-        drain();
-      }),
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`,
+    async close() {
+      let isCut = false;
+      const grace = setTimeout(() => {
+        isCut = true;
+        server.closeAllConnections();
+      }, graceMs);
+      const closed = once(server, 'close');
+      server.close();
+      drain();
+      await closed;
+      clearTimeout(grace);
+      return !isCut;
+    },
   };
 }
 
-/** Once drained, no connection outlives the answer that is under way on it. */
-function closeConnectionsAfterAnswers(server: ReturnType<typeof createAdaptorServer>): () => void {
-  const open = new Set<ServerResponse>();
+/**
+ * Ends requests that take too long to arrive, with status 408. Node's own `requestTimeout` has no exemption for
+ * uploads, which the multipart reader limits by their progress. After the response to an upload nothing reads the
+ * rest of it, so from then on it has the same limit.
+ */
+function limitArrival(request: IncomingMessage, response: ServerResponse, requestMs: number): void {
+  const startTimer = () => {
+    if (request.complete) return;
+    const timer = setTimeout(() => {
+      const { socket } = request;
+      if (request.complete) return;
+      if (response.headersSent) socket.destroy();
+      else socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n', () => socket.destroy());
+    }, requestMs);
+    timer.unref();
+    request.once('close', () => clearTimeout(timer));
+  };
+  if (isUpload(request)) response.once('finish', startTimer);
+  else startTimer();
+}
+
+/** @returns a function that ends every connection as soon as it has no request in flight */
+function prepareDrain(server: Server): () => void {
+  const responses = new Set<ServerResponse>();
   const sockets = new Set<Socket>();
   let isDraining = false;
-  server.on('connection', (socket: unknown) => {
-    if (!(socket instanceof Socket)) return;
+  const closeAfter = (response: ServerResponse) => {
+    if (!response.headersSent) response.setHeader('connection', 'close');
+  };
+  server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  const askToClose = (response: ServerResponse) => {
-    if (!response.headersSent) response.setHeader('connection', 'close');
-  };
-  server.prependListener('request', (_request: unknown, response: unknown) => {
-    if (!(response instanceof ServerResponse)) return;
-    open.add(response);
-    if (isDraining) askToClose(response);
+  server.prependListener('request', (_request, response) => {
+    responses.add(response);
+    if (isDraining) closeAfter(response);
     response.once('close', () => {
-      open.delete(response);
-      // Its headers may have left before, and said that the connection stays.
-      if (isDraining && server instanceof Server) setImmediate(() => server.closeIdleConnections());
+      responses.delete(response);
+      // Its headers may have been sent earlier, without `connection: close`.
+      if (isDraining) setImmediate(() => server.closeIdleConnections());
     });
   });
   return () => {
     isDraining = true;
-    for (const response of open) askToClose(response);
-    // One on which no request has begun would be waited for, whether or not anything ever comes.
-    const busy = new Set(Array.from(open, ({ socket }) => socket));
+    for (const response of responses) closeAfter(response);
+    // Node counts a new connection without a request as busy and would wait for it.
+    const busy = new Set(Array.from(responses, ({ socket }) => socket));
     for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
   };
 }

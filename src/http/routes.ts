@@ -3,22 +3,21 @@ import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import { restPaths } from '../tools/rest-protocol.ts';
 import { createGraphRoutes, type GraphRouteOptions } from './graphql/graph-routes.ts';
-import { logRequests } from './middleware/request-log.ts';
-import type { AccessLogVariables } from './middleware/access-log-entry.ts';
 import { createHealthRoutes, type Readiness } from './health.ts';
+import { type AccessLogVariables, logRequests } from './middleware/access-log.ts';
+import { securityHeaders } from './middleware/browser-rules.ts';
+import { errorResponse, RequestError } from './middleware/error-response.ts';
+import { isMultipart } from './uploads/multipart.ts';
 import { type RecordingRoutes, serveRecording } from './uploads/recording-route.ts';
-import { refuse } from './middleware/refuse.ts';
-import { RequestError } from './middleware/request-error.ts';
-import { securityHeaders } from './middleware/security-headers.ts';
 
 export interface RouteOptions<PlatformEnv extends Env> {
   log: Logger;
   production: boolean;
   health: { readiness: Readiness; upstream: string };
   recordings: RecordingRoutes;
-  /** Served when given. */
+  /** Omitted on a server that serves the platform only. */
   graph?: Omit<GraphRouteOptions, 'log' | 'production' | 'recordings'> | undefined;
-  /** The REST protocol of the platform; served when given. */
+  /** The REST protocol of the platform; omitted on a server that serves the graph only. */
   platformRoutes?: Hono<PlatformEnv> | undefined;
 }
 
@@ -32,21 +31,23 @@ export function createRoutes<PlatformEnv extends Env>({
   platformRoutes,
 }: RouteOptions<PlatformEnv>) {
   const routes = new Hono<{ Variables: AccessLogVariables }>();
-  // The middleware's own header is lost on an answer that a handler made itself.
+  // Hono's `requestId` sets its header too early for handlers that return their own `Response`.
   routes.use(requestId(), logRequests(log), async (c, next) => {
     await next();
-    c.header('x-request-id', c.get('requestId'));
+    c.header('x-request-id', c.var.requestId);
   });
   routes.use(securityHeaders({ production }));
   routes.onError((error, c) => {
-    const id = c.get('requestId');
-    // The rest of the request is not read: the connection ends with the answer.
-    if (error instanceof RequestError)
-      return refuse(c, { code: error.code, message: error.message, headers: { connection: 'close' } });
+    if (error instanceof RequestError) {
+      // The rest of an upload is not read, so its connection cannot be reused.
+      if (isMultipart(c.req.raw)) c.header('connection', 'close');
+      return errorResponse(c, error);
+    }
     c.var.logEntry.fault = error;
-    return refuse(c, { code: 'INTERNAL_SERVER_ERROR', message: `Unexpected error. Ask with the request id ${id}.` });
+    const message = `Unexpected error. Ask with the request id ${c.var.requestId}.`;
+    return errorResponse(c, { code: 'INTERNAL_SERVER_ERROR', message });
   });
-  routes.notFound((c) => refuse(c, { code: 'NOT_FOUND', message: `There is nothing at ${c.req.path}.` }));
+  routes.notFound((c) => errorResponse(c, { code: 'NOT_FOUND', message: `There is nothing at ${c.req.path}.` }));
 
   routes.route('/', createHealthRoutes(health));
   if (graph) routes.route('/', createGraphRoutes({ ...graph, log, production, recordings }));

@@ -6,7 +6,7 @@ import { CityTotalDocument, OverviewDocument } from '../support/generated/operat
 import { minutesAgo } from '../support/graph/test-graph.ts';
 import { type HttpGraph, startHttpGraph } from './http-graph.ts';
 
-describe('a graph whose Redis is not there', () => {
+describe('a graph without a reachable Redis', () => {
   let graph: HttpGraph;
 
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('a graph whose Redis is not there', () => {
     expect([response.status, await response.json()]).toEqual([200, { status: 'ready' }]);
   });
 
-  it('answers reads, those that would be kept as well', async () => {
+  it('answers queries, including those that Redis would cache', async () => {
     const { data } = await graph.ask(OverviewDocument, {});
     expect(data.lists).toEqual([{ name: 'Founders' }]);
     expect(data.cities?.nodes).toEqual([{ name: 'Bern' }]);

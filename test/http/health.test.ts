@@ -21,7 +21,7 @@ const ready = { code: 200, body: { status: 'ready' } };
 const failing = { code: 503, body: { status: 'failing', part: 'database' } };
 
 describe('probes', () => {
-  it('are answered by what stands behind the graph, once for all who ask together', async () => {
+  it('check the upstream once for concurrent requests', async () => {
     let checks = 0;
     const { ask, close } = await serveHealth(async () => {
       checks += 1;
@@ -31,7 +31,7 @@ describe('probes', () => {
     await close();
   });
 
-  it('say which part fails and nothing of why, and that it is back', async () => {
+  it('report which part fails without its error, and its recovery', async () => {
     let isDown = true;
     const { ask, close } = await serveHealth(async () => {
       if (isDown) throw new Error('password of the database: 1234');
@@ -49,7 +49,7 @@ describe('probes', () => {
     await close();
   });
 
-  it('say that it drains', async () => {
+  it('report draining', async () => {
     const { ask, readiness, close } = await serveHealth(async () => {});
     readiness.drain();
     expect(await ask('/health/ready')).toEqual({ code: 503, body: { status: 'draining' } });

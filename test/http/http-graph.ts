@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { listen } from '../../src/http/listen.ts';
 import { type Graph, type GraphOptions, startGraph } from '../support/graph/test-graph.ts';
 
-/** The real graph on a free port, and requests that are written out in full. */
+/** The real graph on a free port, for raw HTTP requests. */
 export interface HttpGraph extends Graph {
   /** Without a path. */
   origin: string;
-  /** The names of all lists that the caller `ada` may see: what a mutation that was refused must not have changed. */
+  /** The names of all lists that `ada` can see; a rejected mutation must not have changed them. */
   listNames(): Promise<string[]>;
 }
 

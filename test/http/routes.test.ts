@@ -46,7 +46,7 @@ describe('the server', () => {
     return { response, answer: answerSchema.parse(await response.json()) };
   };
 
-  it('quotes nothing of a body that it cannot read', async () => {
+  it('does not quote a body that it cannot read', async () => {
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(`${graph.origin}/graphql`, { method: 'POST', headers, body: '{"secret-of-the-body"' });
     const text = await response.text();
@@ -56,7 +56,7 @@ describe('the server', () => {
     expect(text).not.toContain('secret-of-the-body');
   });
 
-  it('takes operations only by its own names while callers are not authenticated', async () => {
+  it('accepts only its own host names while callers are not authenticated', async () => {
     const { port } = new URL(graph.origin);
     const statusAt = async (host: string) => {
       const headers = { host, 'content-type': 'application/json' };
@@ -75,19 +75,19 @@ describe('the server', () => {
     expect(await statusAt('[::1]')).toBe(200);
   });
 
-  it('says that it is well', async () => {
+  it('reports that it is healthy', async () => {
     const response = await fetch(`${graph.origin}/health`);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ status: 'ok' });
   });
 
-  it('leads from / to the graph', async () => {
+  it('redirects / to the graph', async () => {
     const response = await fetch(`${graph.origin}/`, { redirect: 'manual' });
     expect(response.status).toBe(302);
     expect(response.headers.get('location')).toBe('/graphql');
   });
 
-  it('says that there is nothing elsewhere', async () => {
+  it('returns 404 for unknown paths', async () => {
     const response = await fetch(`${graph.origin}/graph`);
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({
@@ -95,33 +95,33 @@ describe('the server', () => {
     });
   });
 
-  it('refuses other methods', async () => {
+  it('rejects other methods', async () => {
     const response = await fetch(`${graph.origin}/graphql`, { method: 'PUT' });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, POST');
   });
 
   describe('request ids', () => {
-    it.each(['/health', '/graphql', '/nowhere'])('are given back as they came at %s', async (path) => {
+    it.each(['/health', '/graphql', '/nowhere'])('are returned unchanged at %s', async (path) => {
       const response = await fetch(graph.origin + path, { headers: { 'x-request-id': 'page-42_a' } });
       expect(response.headers.get('x-request-id')).toBe('page-42_a');
     });
 
-    it('are given back with the answer of the graph', async () => {
+    it('are returned with the response of the graph', async () => {
       const { response } = await ask({ query: '{ __typename }' }, { 'x-request-id': 'page-43' });
       expect(response.headers.get('x-request-id')).toBe('page-43');
     });
 
-    it.each(['two words', '<script>', 'a'.repeat(256)])('are made new for %s', async (id) => {
+    it.each(['two words', '<script>', 'a'.repeat(256)])('are replaced if they are %s', async (id) => {
       const { response } = await ask({ query: '{ __typename }' }, { 'x-request-id': id });
       expect(response.headers.get('x-request-id')).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
     });
   });
 
-  describe('tool calls in the answer', () => {
+  describe('tool calls in the response', () => {
     const call = { tool: 'lists_list', source: 'CALLED', keys: 1 };
 
-    it('are shown by default in development', async () => {
+    it('are included by default in development', async () => {
       const response = await fetch(`${graph.origin}/graphql`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -130,12 +130,12 @@ describe('the server', () => {
       expect(await response.json()).toMatchObject({ data: { lists: [] }, extensions: { toolCalls: [call] } });
     });
 
-    it('are left out for x-tool-trace: 0', async () => {
+    it('are omitted for x-tool-trace: 0', async () => {
       const { answer } = await ask({ query: '{ lists { name } }' });
       expect(answer).toEqual({ data: { lists: [] } });
     });
 
-    it('tell start and duration in milliseconds, and are an empty list when there are none', async () => {
+    it('have start and duration in milliseconds; the list may be empty', async () => {
       const { answer } = await ask({ query: '{ lists { name } }' }, { 'x-tool-trace': '1' });
       const { extensions } = z.object({ extensions: z.object({ toolCalls: z.unknown() }) }).parse(answer);
       expect(extensions.toolCalls).toEqual([{ ...call, startMs: expect.any(Number), durationMs: expect.any(Number) }]);
@@ -145,14 +145,14 @@ describe('the server', () => {
     });
   });
 
-  describe('text that no database keeps', () => {
+  describe('text that PostgreSQL cannot store', () => {
     const rule = 'must be well-formed text without U+0000';
 
     it.each([
       ['filter.fullName', { fullName: 'a\u0000b' }],
       ['filter.fullName', { fullName: 'a\ud800b' }],
       ['filter.cities.in.1', { cities: { in: ['Bern', '\u0000'] } }],
-    ])('is refused in variables at %s, before any tool call', async (place, filter) => {
+    ])('is rejected in variables at %s, before any tool call', async (place, filter) => {
       const query = 'query ($filter: SignalFilter) { signals(filter: $filter) { totalCount } }';
       const { answer } = await ask({ query, variables: { filter } });
 
@@ -165,7 +165,7 @@ describe('the server', () => {
       expect(graph.tools.calls).toEqual([]);
     });
 
-    it('is refused in the document, by the name of the argument', async () => {
+    it('is rejected in the document, with the name of the argument', async () => {
       const query = 'mutation { createList(input: { name: "a\\u0000" }) { __typename } }';
       const { answer } = await ask({ query });
 
@@ -174,8 +174,8 @@ describe('the server', () => {
     });
   });
 
-  describe('what is too large', () => {
-    it('is refused when the body is above 1 MiB', async () => {
+  describe('size limits', () => {
+    it('reject a body above 1 MiB', async () => {
       const variables = { text: 'x'.repeat(1024 * 1024) };
       const { response, answer } = await ask({ query: '{ lists { name } }', variables });
 
@@ -184,7 +184,7 @@ describe('the server', () => {
       expect(graph.tools.calls).toEqual([]);
     });
 
-    it('is refused when the body is above 1 MiB and its length is not told', async () => {
+    it('reject a body above 1 MiB without a content length', async () => {
       const request = httpRequest(`${graph.origin}/graphql`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -198,7 +198,7 @@ describe('the server', () => {
       expect(graph.tools.calls).toEqual([]);
     });
 
-    it('is refused when the document has more than 10,000 tokens', async () => {
+    it('reject a document with more than 10,000 tokens', async () => {
       const aliases = Array.from({ length: 3333 }, (_, index) => `a${index}: lists { id }`).join(' ');
       const { answer } = await ask({ query: `{ ${aliases} }` });
 
@@ -207,7 +207,7 @@ describe('the server', () => {
       expect(graph.tools.calls).toEqual([]);
     });
 
-    it('is refused when several operations come at once', async () => {
+    it('reject several operations in a request', async () => {
       const { response, answer } = await ask([{ query: '{ lists { name } }' }, { query: '{ lists { name } }' }]);
 
       expect(response.status).toBe(400);
@@ -216,8 +216,8 @@ describe('the server', () => {
     });
   });
 
-  describe('a fault that nobody foresaw', () => {
-    it('is masked, carries the request id, and leaves the rest of the answer', async () => {
+  describe('an unexpected error', () => {
+    it('is masked, has the request id, and nulls only its field', async () => {
       graph.tools.replace('signals_get', () => Promise.reject(new Error('password of the database: 1234')));
       const { response, answer } = await ask(
         { query: '{ signal(id: "sig_1") { id } lists { name } }' },

@@ -1,31 +1,29 @@
 import { shouldRenderGraphiQL } from 'graphql-yoga';
 import { Hono } from 'hono';
 import { maxBodyBytes } from '../../graph/cost/operation-limits.ts';
-import { allowOrigins } from '../middleware/cors.ts';
-import { refuseForgeries } from '../middleware/csrf.ts';
-import type { GraphqlOptions } from './graphql.ts';
-import { createGraphqlHandler } from './graphql.ts';
-import { createMultipartOperation, type MultipartOperation } from '../uploads/multipart-operation.ts';
-import { requireHost } from '../middleware/host-rule.ts';
-import { isMultipart, type UploadStore } from '../uploads/multipart.ts';
-import type { Identification } from '../identity/identity.ts';
-import { refuse } from '../middleware/refuse.ts';
-import type { AccessLogVariables } from '../middleware/access-log-entry.ts';
+import type { Identify } from '../identity/identity.ts';
+import type { AccessLogVariables } from '../middleware/access-log.ts';
+import { allowOrigins, preventCsrf, requireHost } from '../middleware/browser-rules.ts';
+import { errorResponse } from '../middleware/error-response.ts';
+import { isMultipart, readMultipart, type UploadStore } from '../uploads/multipart.ts';
+import { createGraphqlHandler, type GraphqlOptions } from './graphql.ts';
 
 export interface GraphRouteOptions extends GraphqlOptions {
+  identify: Identify;
   recordings: UploadStore;
-  /** Larger recordings are refused. */
+  /** Larger recordings are rejected. */
   maxRecordingBytes: number;
-  /** How long nothing of an upload may arrive, in milliseconds; 30 seconds by default. */
+  /** Maximum pause while an upload arrives, in milliseconds; 30 seconds by default. */
   uploadIdleMs?: number | undefined;
-  /** Whose pages may ask the graph. */
+  /** Origins whose pages may call the graph. */
   corsOrigins: readonly string[];
-  /** The only host names that requests may be sent to; every one when not given. */
+  /** Host names that requests may be sent to; all when omitted. */
   hosts?: ReadonlySet<string> | undefined;
 }
 
 /** The graph at /graphql. */
 export function createGraphRoutes({
+  identify,
   recordings,
   maxRecordingBytes,
   uploadIdleMs,
@@ -35,50 +33,30 @@ export function createGraphRoutes({
 }: GraphRouteOptions) {
   const routes = new Hono<{ Variables: AccessLogVariables }>();
   const yoga = createGraphqlHandler(graphql);
+  const limits = { maxFileBytes: maxRecordingBytes, maxFieldBytes: maxBodyBytes, idleMs: uploadIdleMs };
+  const isGraphiql = (request: Request) => !graphql.production && shouldRenderGraphiQL(request);
   routes.get('/', (c) => c.redirect('/graphql'));
   if (hosts) routes.use('/graphql', requireHost(hosts));
   routes.use('/graphql', allowOrigins(corsOrigins));
-  routes.on(
-    ['GET', 'POST'],
-    '/graphql',
-    refuseForgeries({ exempt: (request) => !graphql.production && shouldRenderGraphiQL(request) }),
-    async (c) => {
-      const id = c.get('requestId');
-      const identification = { requestId: id, log: graphql.log.child({ requestId: id }), logEntry: c.get('logEntry') };
-      if (!isMultipart(c.req.raw)) return yoga.fetch(c.req.raw, { ...identification, uploads: new Map() });
-      const limits = { maxFileBytes: maxRecordingBytes, maxFieldBytes: maxBodyBytes, idleMs: uploadIdleMs };
-      const operation = createMultipartOperation(c.req.raw, { store: recordings, ...limits });
-      return answerMultipart(operation, identification);
-    },
-  );
-
-  async function answerMultipart(operation: MultipartOperation, identification: Identification): Promise<Response> {
-    const { request, uploads } = operation;
-    let isRead = false;
-    let failure: { error: unknown } | undefined;
-    const readOperation = async () => {
-      try {
-        return await operation.read();
-      } catch (error) {
-        failure = { error };
-        return new Response();
-      } finally {
-        isRead = true;
-      }
-    };
+  routes.on(['GET', 'POST'], '/graphql', preventCsrf({ exempt: isGraphiql }), async (c) => {
+    const { requestId, logEntry } = c.var;
+    const request = c.req.raw;
+    const log = graphql.log.child({ requestId });
+    const context = { requestId, log, logEntry, uploads: new Map() };
+    if (isGraphiql(request)) return yoga.fetch(request, context);
+    const caller = await identify(request, { requestId, logEntry });
+    logEntry.identifier = caller.identifier;
+    if (!isMultipart(request)) return yoga.fetch(request, { ...context, caller });
+    const multipart = await readMultipart(request, { store: recordings, ...limits });
     try {
-      const response = await yoga.fetch(request, { ...identification, uploads, readOperation });
-      if (failure) throw failure.error;
-      if (!isRead) response.headers.set('connection', 'close');
-      return response;
+      return await yoga.fetch(multipart.request, { ...context, caller, uploads: multipart.uploads });
     } finally {
-      await operation.release();
+      await multipart.release();
     }
-  }
-
+  });
   routes.all('/graphql', (c) => {
     const message = `The graph takes GET and POST, not ${c.req.method}.`;
-    return refuse(c, { code: 'METHOD_NOT_ALLOWED', message, headers: { allow: 'GET, POST' } });
+    return errorResponse(c, { code: 'METHOD_NOT_ALLOWED', message, headers: { allow: 'GET, POST' } });
   });
   return routes;
 }

@@ -1,4 +1,4 @@
-import { createYoga, type GraphQLParams, maskError } from 'graphql-yoga';
+import { createYoga, maskError } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Connector } from '../../connector/connector.ts';
 import {
@@ -14,10 +14,10 @@ import { useCallBudget } from './limits/call-plan-check.ts';
 import { useDocumentLimits } from './limits/document-limits.ts';
 import { useFailures } from './errors/failures.ts';
 import { graphiqlOptions, renderGraphiql, usePagePolicy } from './graphiql/graphiql.ts';
-import type { Identification, IdentityPlugin } from '../identity/identity.ts';
+import type { Caller } from '../identity/identity.ts';
+import type { AccessLogEntry } from '../middleware/access-log.ts';
 import { useHiddenSchema } from './introspection.ts';
 import { useInputErrors } from './errors/input-errors.ts';
-import { useMultipartOperation } from '../uploads/multipart-operation.ts';
 import { useOperationLog } from './operation-log.ts';
 import { useOperationEnd } from './operation-end.ts';
 import { useOperationTypes } from './operation-types.ts';
@@ -27,17 +27,19 @@ import { useRepresentationLimit } from './limits/representation-limit.ts';
 import { useToolTrace } from './tool-trace.ts';
 import { yogaLog } from './yoga-log.ts';
 
-/** What the route hands over with each request. */
-interface RouteContext extends Identification {
-  /** The files that came with the request. */
+/** Server context that the route passes with each request. */
+export interface RouteContext {
+  requestId: string;
+  log: Logger;
+  logEntry: AccessLogEntry;
+  /** Missing for GraphiQL, which runs no operation. */
+  caller?: Caller;
+  /** The files of the request. */
   uploads: ReadonlyMap<string, StoredUpload>;
-  /** Reads the operation of a request whose body the library does not read. */
-  readOperation?: () => Promise<GraphQLParams | Response>;
 }
 
 export interface GraphqlOptions extends GraphSettings {
   connector: Connector;
-  identity: IdentityPlugin;
   log: Logger;
   production: boolean;
   /** Whether callers who do not know the schema may learn it. */
@@ -45,7 +47,7 @@ export interface GraphqlOptions extends GraphSettings {
 }
 
 /** The graph over HTTP: GraphiQL for browsers, masked errors, tool calls in `extensions` when asked for. */
-export function createGraphqlHandler({ log, production, introspection, identity, ...graph }: GraphqlOptions) {
+export function createGraphqlHandler({ log, production, introspection, ...graph }: GraphqlOptions) {
   return createYoga<RouteContext, GraphContext>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -56,15 +58,13 @@ export function createGraphqlHandler({ log, production, introspection, identity,
     renderGraphiQL: renderGraphiql,
     graphiql: production ? false : graphiqlOptions,
     context({ request, caller, requestId, log: requestLog, uploads }) {
-      if (!caller) throw new Error('The identity plugin told no caller.');
+      if (!caller) throw new Error('The route passed no caller.');
       return createGraphContext(graph, { ...caller, requestId, log: requestLog, uploads, signal: request.signal });
     },
     maskedErrors: { maskError: (error, message) => maskError(error, message, false) },
     plugins: [
-      identity,
       useAnswerStatus(),
       useOperationLog(),
-      useMultipartOperation(),
       useReadableRequests(),
       usePagePolicy(),
       useDocumentLimits(),

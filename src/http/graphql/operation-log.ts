@@ -1,14 +1,11 @@
 import { getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { GraphContext } from '../../graph/core/context.ts';
-import type { Identification } from '../identity/identity.ts';
+import type { RouteContext } from './graphql.ts';
 
-/** Adds the caller, the operation name and the number of tool calls to the access log entry. */
-export function useOperationLog(): Plugin<GraphContext & Identification, Identification> {
+/** Adds the operation name and the number of tool calls to the access log entry. */
+export function useOperationLog(): Plugin<GraphContext & RouteContext> {
   return {
-    onRequestParse({ serverContext: { caller, logEntry } }) {
-      if (caller) logEntry.identifier = caller.identifier;
-    },
     onExecute({ args: { document, operationName, contextValue } }) {
       const { logEntry, tools } = contextValue;
       const name = getOperationAST(document, operationName)?.name?.value;

@@ -1,4 +1,3 @@
-import { GraphQLError } from 'graphql';
 import { errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 import type { Config } from '../../config/config.ts';
@@ -7,7 +6,8 @@ import { readBearerToken } from '../../tools/bearer-token.ts';
 import { maxNameLength } from '../../tools/exact-name.ts';
 import { inputIssues, issueText } from '../../tools/input-issues.ts';
 import { isWellFormedText, wellFormedTextRule } from '../../tools/well-formed-text.ts';
-import type { Caller, Identification, IdentityPlugin } from './identity.ts';
+import { RequestError } from '../middleware/error-response.ts';
+import type { Caller, Identify } from './identity.ts';
 import { createKeySet, KeySetError } from './key-set.ts';
 
 /** What a caller's token must prove. */
@@ -30,7 +30,7 @@ const claimsSchema = z.object({
  * Admits callers whose bearer token follows the rules: `sub` identifies the caller, `scope` lists what the caller may
  * do. Every other request gets the same 401; only the access log says which rule the token breaks.
  */
-export function useTokenIdentity({ secret, jwksUrl, issuer, audience, algorithms }: TokenRules): IdentityPlugin {
+export function createTokenIdentity({ secret, jwksUrl, issuer, audience, algorithms }: TokenRules): Identify {
   const keyOf = secret === undefined ? createKeySet(jwksUrl) : async () => new TextEncoder().encode(secret);
   const rules = { issuer, audience, algorithms, clockTolerance: clockToleranceSeconds, requiredClaims: ['exp'] };
 
@@ -38,19 +38,30 @@ export function useTokenIdentity({ secret, jwksUrl, issuer, audience, algorithms
     const { payload } = await jwtVerify(bearerToken(headers.get('authorization')), keyOf, rules);
     const claims = inputIssues(claimsSchema, payload);
     if ('issues' in claims) throw new RejectedTokenError(issueText(claims.issues, 'the token'));
-    const { sub: identifier, scope: scopeText } = claims.data;
-    const granted = new Set(scopeText.split(' '));
-    return { identifier, scopes: new Set(scopes.filter((scope) => granted.has(scope))) };
+    const granted = new Set(claims.data.scope.split(' '));
+    return { identifier: claims.data.sub, scopes: new Set(scopes.filter((scope) => granted.has(scope))) };
   }
 
-  return {
-    async onRequestParse({ request, serverContext }) {
-      try {
-        serverContext.caller = await callerOf(request);
-      } catch (error) {
-        throw error instanceof KeySetError ? unavailable(serverContext, error) : unauthenticated(serverContext, error);
+  return async (request, { requestId, logEntry }) => {
+    try {
+      return await callerOf(request);
+    } catch (error) {
+      if (error instanceof KeySetError) {
+        Object.assign(logEntry, { fault: error.cause, reason: error.message });
+        throw new RequestError({
+          code: 'UPSTREAM_UNAVAILABLE',
+          message: 'Callers cannot be authenticated at the moment.',
+          extensions: { isRetryable: true, requestId },
+        });
       }
-    },
+      Object.assign(logEntry, { code: 'UNAUTHENTICATED', reason: reasonOf(error) });
+      throw new RequestError({
+        code: 'UNAUTHENTICATED',
+        message: 'The request needs a valid bearer token.',
+        headers: { 'www-authenticate': 'Bearer' },
+        extensions: { requestId },
+      });
+    }
   };
 }
 
@@ -75,23 +86,7 @@ const explainedErrors = [
   errors.JWKSMultipleMatchingKeys,
 ];
 
-function unauthenticated({ requestId, logEntry }: Identification, error: unknown): GraphQLError {
-  logEntry.code = 'UNAUTHENTICATED';
-  const isExplained = error instanceof Error && explainedErrors.some((type) => error instanceof type);
-  logEntry.reason = isExplained ? error.message : 'the token cannot be verified';
-  return new GraphQLError('The request needs a valid bearer token.', {
-    extensions: {
-      code: 'UNAUTHENTICATED',
-      requestId,
-      http: { status: 401, headers: { 'www-authenticate': 'Bearer' } },
-    },
-  });
-}
-
-function unavailable({ requestId, logEntry }: Identification, { message, cause }: KeySetError): GraphQLError {
-  logEntry.fault = cause;
-  logEntry.reason = message;
-  return new GraphQLError('Callers cannot be authenticated at the moment.', {
-    extensions: { code: 'UPSTREAM_UNAVAILABLE', isRetryable: true, requestId, http: { status: 503 } },
-  });
-}
+const reasonOf = (error: unknown) =>
+  error instanceof Error && explainedErrors.some((type) => error instanceof type)
+    ? error.message
+    : 'the token cannot be verified';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RequestError } from '../middleware/request-error.ts';
+import { RequestError } from '../middleware/error-response.ts';
 
 /** For each file, the paths in `operations` where its name belongs. */
 export type FileMap = Record<string, string[]>;
@@ -7,28 +7,30 @@ export type FileMap = Record<string, string[]>;
 const operationsSchema = z.looseObject({ query: z.string(), variables: z.record(z.string(), z.unknown()) });
 const mapSchema = z.record(z.string().min(1), z.array(z.string()).min(1));
 
-/** @throws RequestError unless it is one operation with variables */
+/** @throws RequestError unless the text is one operation with variables */
 export function readOperations(text: string): object {
-  return read(operationsSchema, text, 'operations must be one operation in JSON, with variables');
+  return parse(operationsSchema, text, 'operations must be one operation in JSON, with variables');
 }
 
 /** @throws RequestError */
-export function readMap(text: string, mostFiles: number): FileMap {
-  const map = read(mapSchema, text, 'map must be an object that gives each file the paths of its variables');
-  if (Object.keys(map).length > mostFiles)
-    throw new RequestError(`map may name at most ${mostFiles} files.`, 'BAD_REQUEST');
+export function readMap(text: string, maxFiles: number): FileMap {
+  const map = parse(mapSchema, text, 'map must be an object that lists the variable paths of each file');
+  if (Object.keys(map).length > maxFiles) throw rejection(`map may name at most ${maxFiles} files`);
   return map;
 }
 
-function read<Value>(schema: z.ZodType<Value>, text: string, rule: string): Value {
+function parse<Value>(schema: z.ZodType<Value>, text: string, rule: string): Value {
   try {
     return schema.parse(JSON.parse(text));
   } catch {
-    throw new RequestError(`In a multipart request ${rule}.`, 'BAD_REQUEST');
+    throw rejection(rule);
   }
 }
 
-/** Puts the names of files into the variables, where null stands for them. @throws RequestError */
+const rejection = (rule: string) =>
+  new RequestError({ code: 'BAD_REQUEST', message: `In a multipart request ${rule}.` });
+
+/** Replaces null in the variables by the names of files. @throws RequestError */
 export function placeFiles(operations: object, map: FileMap): object {
   for (const [name, paths] of Object.entries(map)) {
     for (const path of paths) placeFile(operations, path, name);
@@ -39,15 +41,11 @@ export function placeFiles(operations: object, map: FileMap): object {
 function placeFile(operations: object, path: string, name: string): void {
   const steps = path.split('.');
   const last = steps.pop();
-  let place: unknown = operations;
-  for (const step of steps) place = isObject(place) && Object.hasOwn(place, step) ? place[step] : undefined;
-  if (steps[0] !== 'variables' || last === undefined || !isObject(place) || place[last] !== null) {
-    throw new RequestError(
-      `In a multipart request the variable ${JSON.stringify(path)} of map must be null.`,
-      'BAD_REQUEST',
-    );
-  }
-  place[last] = name;
+  let parent: unknown = operations;
+  for (const step of steps) parent = isObject(parent) && Object.hasOwn(parent, step) ? parent[step] : undefined;
+  if (steps[0] !== 'variables' || last === undefined || !isObject(parent) || parent[last] !== null)
+    throw rejection(`the variable ${JSON.stringify(path)} of map must be null`);
+  parent[last] = name;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

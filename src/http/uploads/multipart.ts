@@ -3,51 +3,39 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { StoredUpload } from '../../graph/core/context.ts';
+import type { ReceivedRecording } from '../../storage/receive-recording.ts';
+import type { RecordingHints } from '../../storage/recording-store.ts';
+import { RequestError } from '../middleware/error-response.ts';
 import { type FileMap, placeFiles, readMap, readOperations } from './multipart-fields.ts';
-import { RequestError } from '../middleware/request-error.ts';
 
 /** Where the files of requests are stored. */
 export interface UploadStore {
-  receive(content: AsyncIterable<Uint8Array>, hints: FileHints): Promise<ReceivedFile>;
-  /** Deletes those of the received files that nothing was made of. */
+  receive(content: AsyncIterable<Uint8Array>, hints: RecordingHints): Promise<ReceivedRecording>;
+  /** Deletes those of the received files that no tool call uses. */
   release(keys: readonly string[]): Promise<void>;
-}
-
-export interface ReceivedFile {
-  key: string;
-  /** Where the conversation service fetches it from. */
-  url: string;
-  /** Why it cannot be a recording; undefined when it can. */
-  fault: string | undefined;
-}
-
-interface FileHints {
-  fileName?: string | undefined;
-  mediaType?: string | undefined;
 }
 
 export interface MultipartOptions {
   store: UploadStore;
-  /** The files of a request together may have so many bytes. */
+  /** Maximum size of all files of a request together. */
   maxFileBytes: number;
-  /** The fields `operations` and `map` may each have so many. */
+  /** Maximum size of the field `operations`, and of the field `map`. */
   maxFieldBytes: number;
-  /** How long nothing may arrive, in milliseconds; 30 seconds by default. There is no limit to the whole. */
+  /** Maximum pause between two chunks, in milliseconds; 30 seconds by default. There is no limit on the total time. */
   idleMs?: number | undefined;
 }
 
-/** A multipart request, taken apart. */
 interface MultipartRequest {
-  /** The operation, with the names of files in its variables. */
-  operations: object;
+  /** The operation as a JSON request, with the names of files in its variables. */
+  request: Request;
   uploads: ReadonlyMap<string, StoredUpload>;
-  /** To be called when the operation has been answered. */
+  /** Must be called after the response; deletes the files that no tool call uses. */
   release(): Promise<void>;
 }
 
-/** Boundaries and headers of the parts, beside their content. */
+/** Allowance for the boundaries and headers of the parts. */
 const envelopeBytes = 64 * 1024;
-const mostFiles = 10;
+const maxFiles = 10;
 const defaultIdleMs = 30_000;
 
 const multipartType = /^multipart\/form-data\b/i;
@@ -55,30 +43,38 @@ const multipartType = /^multipart\/form-data\b/i;
 export const isMultipart = (request: Request) =>
   request.method === 'POST' && multipartType.test(request.headers.get('content-type') ?? '');
 
-/** Whether a request at the socket may carry files, which may take as long as they keep arriving. */
+/** Whether a raw request may carry files. */
 export const isUpload = ({ method, url, headers }: IncomingMessage) =>
   method === 'POST' && /^\/graphql(?:\?|$)/.test(url ?? '') && multipartType.test(headers['content-type'] ?? '');
 
 /**
- * Reads a request of the GraphQL multipart request specification: the files go to the store as they arrive, and the
- * operation's variables get their names in place of null.
- * @throws RequestError; then nothing of the request is stored
+ * Reads a request of the GraphQL multipart request specification. Files are stored as they arrive; in the variables,
+ * their names replace null.
+ * @throws RequestError; then nothing of the request remains stored
  */
 export async function readMultipart(request: Request, options: MultipartOptions): Promise<MultipartRequest> {
   const { store, maxFileBytes, maxFieldBytes } = options;
-  const announced = Number(request.headers.get('content-length') ?? 0);
-  if (announced > maxFileBytes + 2 * maxFieldBytes + envelopeBytes) throw tooLarge(maxFileBytes);
-  const received = new Map<string, ReceivedFile>();
-  const release = () => store.release(Array.from(received.values(), ({ key }) => key));
+  const contentLength = Number(request.headers.get('content-length') ?? 0);
+  if (contentLength > maxFileBytes + 2 * maxFieldBytes + envelopeBytes) throw tooLarge(maxFileBytes);
+  const uploads = new Map<string, ReceivedRecording>();
+  const release = () => store.release(Array.from(uploads.values(), ({ key }) => key));
   try {
-    const fields = await readParts(request, { ...options, received });
-    const missing = Object.keys(fields.map).filter((name) => !received.has(name));
-    if (missing.length > 0) throw malformed(`map names files that are not there: ${missing.join(', ')}`);
-    return { operations: placeFiles(fields.operations, fields.map), uploads: received, release };
+    const { operations, map } = await readParts(request, { ...options, uploads });
+    const missing = Object.keys(map).filter((name) => !uploads.has(name));
+    if (missing.length > 0) throw malformed(`map names files that are missing: ${missing.join(', ')}`);
+    return { request: jsonRequest(request, placeFiles(operations, map)), uploads, release };
   } catch (error) {
     await release();
     throw error;
   }
+}
+
+function jsonRequest({ url, method, signal, headers: original }: Request, operations: object): Request {
+  const headers = new Headers(original);
+  headers.delete('content-length');
+  headers.delete('transfer-encoding');
+  headers.set('content-type', 'application/json');
+  return new Request(url, { method, headers, signal, body: JSON.stringify(operations) });
 }
 
 interface Fields {
@@ -93,41 +89,39 @@ async function readParts(
     maxFileBytes,
     maxFieldBytes,
     idleMs = defaultIdleMs,
-    received,
-  }: MultipartOptions & { received: Map<string, ReceivedFile> },
+    uploads,
+  }: MultipartOptions & { uploads: Map<string, ReceivedRecording> },
 ): Promise<Fields> {
   const parser = createParser(request, maxFieldBytes);
   const cancel = new AbortController();
+  /** Only the first call has an effect. */
+  const fail = (error: unknown) => cancel.abort(error);
   const fields: Partial<Fields> = {};
   const storing: Promise<unknown>[] = [];
   let bytesLeft = maxFileBytes;
-  /** The first failure counts: it ends the others. */
-  const fail = (error: unknown) => {
-    cancel.abort(error);
-  };
 
-  parser.on('error', (error) => fail(refusalFor(error)));
+  parser.on('error', (error) => fail(asRejection(error)));
   parser.on('field', (name, value, _nameTruncated, truncated) => {
     try {
       if (truncated) throw malformed(`${name} must be at most ${maxFieldBytes} bytes`, 'REQUEST_ENTITY_TOO_LARGE');
       if (name === 'operations') fields.operations = readOperations(value);
-      if (name === 'map') fields.map = readMap(value, mostFiles);
+      if (name === 'map') fields.map = readMap(value, maxFiles);
     } catch (error) {
       fail(error);
     }
   });
   parser.on('file', (name, file, fileName, _encoding, mediaType) => {
-    // Heard by whoever reads the file; when nobody does any more, by nobody.
+    // `bounded` reports errors while it reads the file; without a listener, a later one would end the process.
     file.on('error', () => {});
-    const isExpected = fields.operations && fields.map && Object.hasOwn(fields.map, name) && !received.has(name);
+    const isExpected = fields.operations && fields.map && Object.hasOwn(fields.map, name) && !uploads.has(name);
     if (!isExpected) {
       file.resume();
       fail(malformed(`the file ${JSON.stringify(name)} must come once, after operations and a map that names it`));
       return;
     }
     const stored = store
-      .receive(counted(file), { fileName, mediaType })
-      .then((upload) => void received.set(name, upload))
+      .receive(bounded(file), { fileName, mediaType })
+      .then((upload) => void uploads.set(name, upload))
       .catch((error: unknown) => {
         file.resume();
         fail(error);
@@ -135,8 +129,8 @@ async function readParts(
     storing.push(stored);
   });
 
-  /** Lets go of the file at once when the request fails elsewhere. */
-  async function* counted(file: BusboyFileStream): AsyncGenerator<Uint8Array> {
+  /** The content of a file; fails when the request fails or its files become too large. */
+  async function* bounded(file: BusboyFileStream): AsyncGenerator<Uint8Array> {
     const stop = () => file.destroy(new Error('The request failed'));
     cancel.signal.addEventListener('abort', stop, { once: true });
     try {
@@ -152,13 +146,15 @@ async function readParts(
   }
 
   try {
-    await pipeline(bodyOf(request, idleMs), parser, { signal: cancel.signal });
+    await pipeline(Readable.from(request.body ? chunksOf(request.body, idleMs) : []), parser, {
+      signal: cancel.signal,
+    });
   } catch (error) {
-    fail(refusalFor(error));
+    fail(asRejection(error));
   }
   await Promise.all(storing);
   cancel.signal.throwIfAborted();
-  if (!fields.operations || !fields.map) throw malformed('the fields operations and map must be there');
+  if (!fields.operations || !fields.map) throw malformed('the fields operations and map are required');
   return { operations: fields.operations, map: fields.map };
 }
 
@@ -166,21 +162,24 @@ function createParser(request: Request, fieldSize: number) {
   try {
     return new Busboy({
       headers: { 'content-type': request.headers.get('content-type') ?? '' },
-      limits: { fieldSize, fields: 10, files: mostFiles + 1, parts: mostFiles + 12 },
+      limits: { fieldSize, fields: 10, files: maxFiles + 1, parts: maxFiles + 12 },
     });
   } catch (error) {
-    throw refusalFor(error);
+    throw asRejection(error);
   }
 }
 
-const bodyOf = ({ body }: Request, idleMs: number): Readable => Readable.from(body ? arriving(body, idleMs) : []);
-
-/** The chunks of a body. Time that the reader takes for a chunk does not count. @throws RequestError */
-async function* arriving(body: ReadableStream<Uint8Array>, idleMs: number): AsyncGenerator<Uint8Array> {
+/**
+ * The chunks of a body. The time that the consumer takes for a chunk does not count as a pause.
+ * @throws RequestError when the next chunk does not arrive in time
+ */
+async function* chunksOf(body: ReadableStream<Uint8Array>, idleMs: number): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
     for (;;) {
-      const { done, value } = await withinIdle(reader.read(), idleMs);
+      const idle = Promise.withResolvers<never>();
+      const timer = setTimeout(() => idle.reject(stalled(idleMs)), idleMs);
+      const { done, value } = await Promise.race([reader.read(), idle.promise]).finally(() => clearTimeout(timer));
       if (done) return;
       yield value;
     }
@@ -189,30 +188,23 @@ async function* arriving(body: ReadableStream<Uint8Array>, idleMs: number): Asyn
   }
 }
 
-async function withinIdle<Value>(read: Promise<Value>, idleMs: number): Promise<Value> {
-  const idle = Promise.withResolvers<never>();
-  const timer = setTimeout(() => idle.reject(stalled(idleMs)), idleMs);
-  try {
-    return await Promise.race([read, idle.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 const stalled = (idleMs: number) =>
-  new RequestError(
-    `The upload stopped: nothing of the request arrived for ${idleMs / 1000} seconds.`,
-    'REQUEST_TIMEOUT',
-  );
+  new RequestError({
+    code: 'REQUEST_TIMEOUT',
+    message: `The upload stopped: nothing of the request arrived for ${idleMs / 1000} seconds.`,
+  });
 
-const refusalFor = (error: unknown) =>
+const asRejection = (error: unknown) =>
   error instanceof RequestError ? error : malformed('the request ended early or cannot be read');
 
 const malformed = (message: string, code: RequestError['code'] = 'BAD_REQUEST') =>
-  new RequestError(`A multipart request must follow the GraphQL multipart request specification: ${message}.`, code);
+  new RequestError({
+    code,
+    message: `A multipart request must follow the GraphQL multipart request specification: ${message}.`,
+  });
 
 const tooLarge = (maxBytes: number) =>
-  new RequestError(
-    `The files of a request must have at most ${maxBytes} bytes together (MAX_RECORDING_BYTES).`,
-    'REQUEST_ENTITY_TOO_LARGE',
-  );
+  new RequestError({
+    code: 'REQUEST_ENTITY_TOO_LARGE',
+    message: `The files of a request must have at most ${maxBytes} bytes together (MAX_RECORDING_BYTES).`,
+  });

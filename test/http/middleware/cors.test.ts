@@ -6,7 +6,7 @@ const allowed = 'https://app.example';
 const corsHeaders = ({ headers }: Response) =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
 
-describe('pages of other origins', () => {
+describe('CORS_ORIGINS', () => {
   let graph: HttpGraph;
   beforeAll(async () => {
     graph = await startHttpGraph({ environment: { CORS_ORIGINS: `${allowed}, http://localhost:5173` } });
@@ -31,20 +31,20 @@ describe('pages of other origins', () => {
     'access-control-expose-headers': 'x-request-id,retry-after',
   };
 
-  it.each([allowed, 'http://localhost:5173'])('are answered when they are of %s', async (origin) => {
+  it.each([allowed, 'http://localhost:5173'])('allows pages of %s', async (origin) => {
     const response = await post(origin);
     expect(response.status).toBe(200);
     expect(corsHeaders(response)).toEqual({ ...readable, 'access-control-allow-origin': origin });
     expect(response.headers.get('vary')).toBe('Origin');
   });
 
-  it('may read why they were refused', async () => {
+  it('lets allowed pages read errors', async () => {
     expect(corsHeaders(await post(allowed, { body: '{ "query": "{ nothing }" }' }))).toEqual(readable);
     const large = await post(allowed, { body: JSON.stringify({ query: 'x'.repeat(1024 * 1024) }) });
     expect({ status: large.status, ...corsHeaders(large) }).toEqual({ status: 413, ...readable });
   });
 
-  it('may ask beforehand', async () => {
+  it('answers a preflight request of an allowed page', async () => {
     const response = await preflight('/graphql', allowed);
     expect(response.status).toBe(204);
     expect(corsHeaders(response)).toEqual({
@@ -65,21 +65,21 @@ describe('pages of other origins', () => {
     'HTTPS://APP.EXAMPLE',
     'null',
     '*',
-  ])('are told nothing when they are of %s', async (origin) => {
+  ])('sends no CORS headers to pages of %s', async (origin) => {
     const answers = [await post(origin), await preflight('/graphql', origin)];
     expect(answers.map(corsHeaders)).toEqual([{}, {}]);
     expect(answers.map(({ status }) => status)).toEqual([200, 405]);
     expect(answers.map(({ headers }) => headers.get('vary'))).toEqual(['Origin', 'Origin']);
   });
 
-  it.each(['/', '/health', '/nowhere'])('are told nothing at %s', async (path) => {
+  it.each(['/', '/health', '/nowhere'])('sends no CORS headers at %s', async (path) => {
     expect(corsHeaders(await preflight(path, allowed))).toEqual({});
     expect(corsHeaders(await fetch(graph.origin + path, { headers: { origin: allowed }, redirect: 'manual' }))).toEqual(
       {},
     );
   });
 
-  it('still cannot forge a request', async () => {
+  it('still prevents CSRF from an allowed page', async () => {
     const response = await fetch(`${graph.origin}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'text/plain', origin: allowed },
@@ -91,7 +91,7 @@ describe('pages of other origins', () => {
 });
 
 describe('without CORS_ORIGINS', () => {
-  it('no origin is told anything', async () => {
+  it('sends no CORS headers', async () => {
     const graph = await startHttpGraph();
     const answers = [
       await fetch(`${graph.origin}/graphql`, { method: 'OPTIONS', headers: { origin: allowed } }),

@@ -5,13 +5,13 @@ const refusal = {
   errors: [
     {
       message:
-        'Send the operation as application/json, or with the header x-graphql-yoga-csrf or apollo-require-preflight: a page of another site could have sent this request as it is.',
+        'Send the operation as application/json, or with the header x-graphql-yoga-csrf or apollo-require-preflight: a page of another site could have sent this request.',
       extensions: { code: 'CSRF_PREVENTED' },
     },
   ],
 };
 
-describe('requests that another site could forge', () => {
+describe('requests that another site could send', () => {
   let graph: HttpGraph;
   beforeAll(async () => {
     graph = await startHttpGraph();
@@ -28,7 +28,7 @@ describe('requests that another site could forge', () => {
     ['text/plain, application/json', createListBody.json('forged')],
     ['application/graphql', createListBody.document('forged')],
     ['application/jsonp', createListBody.json('forged')],
-  ])('are refused as %s', async (type, body) => {
+  ])('rejects %s', async (type, body) => {
     const response = await post({ 'content-type': type, origin: 'https://elsewhere.example' }, body);
 
     expect(response.status).toBe(403);
@@ -36,7 +36,7 @@ describe('requests that another site could forge', () => {
     expect(await graph.listNames()).not.toContain('forged');
   });
 
-  it('are refused as multipart/form-data', async () => {
+  it('rejects multipart/form-data', async () => {
     const form = new FormData();
     form.set('operations', createListBody.json('forged'));
     form.set('map', '{}');
@@ -47,21 +47,21 @@ describe('requests that another site could forge', () => {
     expect(await graph.listNames()).not.toContain('forged');
   });
 
-  it('are refused without a content type', async () => {
+  it('rejects a request without a content type', async () => {
     const response = await post({}, new Blob([createListBody.json('forged')]));
 
     expect(response.status).toBe(403);
     expect(await graph.listNames()).not.toContain('forged');
   });
 
-  it('are refused as GET', async () => {
+  it('rejects a GET request', async () => {
     const response = await fetch(`${graph.origin}/graphql?${createListBody.urlencoded('forged')}`);
 
     expect(response.status).toBe(403);
     expect(await graph.listNames()).not.toContain('forged');
   });
 
-  it.each(['x-graphql-yoga-csrf', 'apollo-require-preflight'])('are answered with the header %s', async (header) => {
+  it.each(['x-graphql-yoga-csrf', 'apollo-require-preflight'])('accepts the header %s', async (header) => {
     const response = await post(
       { 'content-type': 'application/x-www-form-urlencoded', [header]: '1' },
       createListBody.urlencoded(`sent with ${header}`),
@@ -71,15 +71,12 @@ describe('requests that another site could forge', () => {
     expect(await graph.listNames()).toContain(`sent with ${header}`);
   });
 
-  it.each(['application/json', 'application/json; charset=utf-8'])(
-    'cannot be sent as %s, which is answered',
-    async (type) => {
-      const response = await post({ 'content-type': type }, createListBody.json(`sent as ${type}`));
+  it.each(['application/json', 'application/json; charset=utf-8'])('accepts %s', async (type) => {
+    const response = await post({ 'content-type': type }, createListBody.json(`sent as ${type}`));
 
-      expect(response.status).toBe(200);
-      expect(await graph.listNames()).toContain(`sent as ${type}`);
-    },
-  );
+    expect(response.status).toBe(200);
+    expect(await graph.listNames()).toContain(`sent as ${type}`);
+  });
 });
 
 describe('GET', () => {
@@ -89,7 +86,7 @@ describe('GET', () => {
   });
   afterAll(() => graph.close());
 
-  it('runs a query that carries a header of proof', async () => {
+  it('runs a query with a preflight header', async () => {
     const response = await fetch(`${graph.origin}/graphql?query={lists{name}}`, {
       headers: { 'apollo-require-preflight': '1', 'x-tool-trace': '0' },
     });
@@ -125,7 +122,7 @@ describe('GraphiQL in production', () => {
   afterAll(() => graph.close());
 
   it.each<[string, Record<string, string>]>([
-    ['without a header against forgeries', {}],
+    ['without a preflight header', {}],
     ['with the header x-graphql-yoga-csrf', { 'x-graphql-yoga-csrf': '1' }],
     ['with the header apollo-require-preflight', { 'apollo-require-preflight': '1' }],
   ])('is not shown %s', async (_, headers) => {
@@ -143,7 +140,7 @@ describe('pages of other sites', () => {
   });
   afterAll(() => graph.close());
 
-  it('may read no answer', async () => {
+  it('get no CORS headers', async () => {
     const response = await fetch(`${graph.origin}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: 'https://elsewhere.example' },
@@ -152,7 +149,7 @@ describe('pages of other sites', () => {
     expect([...response.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
   });
 
-  it('are not allowed anything when their browser asks first', async () => {
+  it('get no permission from a preflight request', async () => {
     const response = await fetch(`${graph.origin}/graphql`, {
       method: 'OPTIONS',
       headers: {

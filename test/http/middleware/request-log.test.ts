@@ -6,8 +6,8 @@ import { SignJWT } from 'jose';
 import pino from 'pino';
 import { z } from 'zod';
 import type { TransportCall } from '../../../src/connector/transport.ts';
-import { logRequests } from '../../../src/http/middleware/request-log.ts';
-import type { AccessLogVariables } from '../../../src/http/middleware/access-log-entry.ts';
+
+import { type AccessLogVariables, logRequests } from '../../../src/http/middleware/access-log.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { createLog } from '../../../src/app/log.ts';
 import { createGate } from '../../support/gate.ts';
@@ -34,7 +34,7 @@ const environment = {
 
 const recordSchema = z.looseObject({ level: z.int(), msg: z.string() });
 
-describe('the line of a request', () => {
+describe('the access log', () => {
   let graph: HttpGraph;
   let token: string;
   const lines: string[] = [];
@@ -74,7 +74,7 @@ describe('the line of a request', () => {
       ...(signal && { signal }),
     });
 
-  /** For an answer whose status tells of the document. */
+  /** Requests a response whose status depends on the document. */
   const strict = { headers: { accept: 'application/graphql-response+json' } };
 
   const create = {
@@ -84,14 +84,14 @@ describe('the line of a request', () => {
     variables: { name: secrets.variable },
   };
 
-  it('tells caller, operation, tool calls, status and duration', async () => {
+  it('records caller, operation, tool calls, status and duration', async () => {
     expect((await post(create)).status).toBe(200);
     expect(records()).toEqual([
       { ...base, level: 30, msg: 'POST /graphql', identifier: 'ada', operation: 'Create', toolCalls: 2, status: 200 },
     ]);
   });
 
-  it('tells no operation where it has no name', async () => {
+  it('omits the name of an anonymous operation', async () => {
     await post({ query: '{ __typename }' });
     expect(records()).toEqual([
       { ...base, level: 30, msg: 'POST /graphql', identifier: 'ada', toolCalls: 0, status: 200 },
@@ -100,51 +100,46 @@ describe('the line of a request', () => {
 
   it.each<[string, number, () => Promise<Response>, object]>([
     [
-      'without a token that holds',
+      'without a valid token',
       401,
       () => post(create, { headers: { authorization: `Bearer ${secrets.key}` } }),
       { code: 'UNAUTHENTICATED', reason: 'the token cannot be verified' },
     ],
     [
-      'with a token in the place of another',
+      'with another authorization scheme',
       401,
       () => post(create, { headers: { authorization: `Basic ${token}` } }),
-      { code: 'UNAUTHENTICATED', reason: 'the authorization is no bearer token' },
+      { code: 'UNAUTHENTICATED', reason: 'the Authorization header has no bearer token' },
     ],
-    [
-      'that a page of another site could send',
-      403,
-      () => post(create, { headers: { 'content-type': 'text/plain' } }),
-      {},
-    ],
+    ['that another site could send', 403, () => post(create, { headers: { 'content-type': 'text/plain' } }), {}],
     ['that is too large', 413, () => post({ ...create, padding: 'x'.repeat(1024 * 1024) }), { identifier: 'ada' }],
-    ['that is no JSON', 400, () => post(`{ "query": "${secrets.document}`), { identifier: 'ada' }],
+    ['that is not JSON', 400, () => post(`{ "query": "${secrets.document}`), { identifier: 'ada' }],
     [
-      'that is no GraphQL',
+      'that is not GraphQL',
       400,
       () => post({ query: `{ lists(x: "${secrets.document}" }` }, strict),
       { identifier: 'ada' },
     ],
     [
-      'that asks for what is not there',
+      'with an unknown argument',
       400,
       () => post({ query: `{ lists(x: "${secrets.document}") { id } }` }, strict),
       { identifier: 'ada' },
     ],
-    ['of several operations', 400, () => post([create, create]), { identifier: 'ada' }],
-  ])('is the only one of a request %s', async (_, status, send, told) => {
+    ['with several operations', 400, () => post([create, create]), { identifier: 'ada' }],
+  ])('records only one line for a request %s', async (_, status, send, fields) => {
     expect((await send()).status).toBe(status);
-    expect(records()).toEqual([{ ...base, level: 30, msg: 'POST /graphql', ...told, status }]);
+    expect(records()).toEqual([{ ...base, level: 30, msg: 'POST /graphql', ...fields, status }]);
     expect(graph.tools.calls).toEqual([]);
   });
 
-  it('is the only one of a request with variables that do not fit', async () => {
+  it('records only one line for a request with invalid variables', async () => {
     await post({ ...create, variables: { name: [secrets.variable] } });
     expect(records()).toMatchObject([{ level: 30, msg: 'POST /graphql', identifier: 'ada' }]);
     expect(graph.tools.calls).toEqual([]);
   });
 
-  it('follows the line of a field that failed, which holds no secret either', async () => {
+  it('masks secrets in the line of a failed field', async () => {
     const cause = new Error(`postgres://graph:${secrets.database}@db/graph refused Bearer ${token}, ${secrets.jwt}`);
     graph.tools.replace('lists_list', () => Promise.reject(new Error(`with ${secrets.key}`, { cause })));
     await post({ query: 'query Lists { lists { name } }' });
@@ -161,7 +156,7 @@ describe('the line of a request', () => {
     ]);
   });
 
-  it('says that the caller left, once and not as an error', async () => {
+  it('records a client that closed the connection once, not as an error', async () => {
     const gate = createGate();
     const calls: TransportCall[] = [];
     graph.tools.replace('lists_list', async (call, real) => {
@@ -187,12 +182,12 @@ describe('the line of a request', () => {
         operation: 'Lists',
         toolCalls: 1,
         status: 499,
-        reason: 'the caller left before the answer',
+        reason: 'the client closed the connection before the response',
       },
     ]);
   });
 
-  it('says that the caller left who did not send all of the body', async () => {
+  it('records a client that closed the connection while it sent the body', async () => {
     const request = httpRequest(`${graph.origin}/graphql`, {
       method: 'POST',
       headers: {
@@ -212,7 +207,7 @@ describe('the line of a request', () => {
     expect(records()).toMatchObject([{ level: 30, msg: 'POST /graphql', identifier: 'ada', status: 499 }]);
   });
 
-  it('tells the path and not what is asked with, elsewhere too', async () => {
+  it('records the path without its query', async () => {
     await fetch(`${graph.origin}/nowhere?password=${secrets.query}`, { headers: { 'x-request-id': 'page-1' } });
     await fetch(`${graph.origin}/recordings/some.vtt?expires=1&signature=${secrets.query}`, {
       headers: { 'x-request-id': 'page-1' },
@@ -223,14 +218,14 @@ describe('the line of a request', () => {
     ]);
   });
 
-  it('is not there for probes', async () => {
+  it('records no probes at level info', async () => {
     expect((await fetch(`${graph.origin}/health`)).status).toBe(200);
     expect((await fetch(`${graph.origin}/health/ready`)).status).toBe(200);
     expect(lines).toEqual([]);
   });
 });
 
-describe('the level of the line', () => {
+describe('the level of an access log line', () => {
   const levelOf = async (path: string, answer: () => Response) => {
     const lines: string[] = [];
     const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
@@ -246,17 +241,17 @@ describe('the level of the line', () => {
   };
 
   it.each<[string, string, number, () => Response]>([
-    ['information', '/graphql', 30, () => new Response('', { status: 499 })],
-    ['a warning for an answer that says that we are at fault', '/graphql', 40, () => new Response('', { status: 503 })],
+    ['info for a status below 500', '/graphql', 30, () => new Response('', { status: 499 })],
+    ['warn for a status from 500', '/graphql', 40, () => new Response('', { status: 503 })],
     [
-      'an error for what nobody foresaw',
+      'error for an unexpected error',
       '/graphql',
       50,
       () => {
         throw new Error('unforeseen');
       },
     ],
-    ['for debugging where probes ask', '/health/ready', 20, () => new Response('', { status: 503 })],
+    ['debug for probes', '/health/ready', 20, () => new Response('', { status: 503 })],
   ])('is %s', async (_, path, level, answer) => {
     expect(await levelOf(path, answer)).toEqual([level]);
   });

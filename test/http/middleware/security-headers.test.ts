@@ -11,7 +11,7 @@ const names = [
   'server',
 ];
 
-const told = {
+const expected = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'strict-transport-security': null,
@@ -39,16 +39,19 @@ const requests: [string, RequestInit][] = [
   ['/health', {}],
 ];
 
-it('every answer says that it is what its type says, in no frame, and loads nothing', async () => {
-  expect(await headersAt({}, requests)).toEqual(requests.map(() => told));
+it('sends the security headers with every response', async () => {
+  expect(await headersAt({}, requests)).toEqual(requests.map(() => expected));
 });
 
-it('every answer asks for TLS in production', async () => {
-  const secure = { ...told, 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
+it('sends HSTS with every response in production', async () => {
+  const secure = { ...expected, 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
   expect(await headersAt({ NODE_ENV: 'production' }, requests)).toEqual(requests.map(() => secure));
 });
 
-it('GraphiQL keeps its own policy', async () => {
+it('lets GraphiQL set its own policy', async () => {
   const [page] = await headersAt({}, [['/graphql', { headers: { accept: 'text/html' } }]]);
-  expect(page).toEqual({ ...told, 'content-security-policy': expect.stringContaining("script-src 'unsafe-inline'") });
+  expect(page).toEqual({
+    ...expected,
+    'content-security-policy': expect.stringContaining("script-src 'unsafe-inline'"),
+  });
 });

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { maxBytes, startUploadLab, type UploadLab, uploadParts } from './upload-lab.ts';
 
 const specification = 'A multipart request must follow the GraphQL multipart request specification';
-const refused = (message: string, code: string) => ({ errors: [{ message, extensions: { code } }] });
-const refusal = (message: string) => refused(message, 'BAD_REQUEST');
-const tooLarge = refused(
+const rejected = (message: string, code: string) => ({ errors: [{ message, extensions: { code } }] });
+const badRequest = (message: string) => rejected(message, 'BAD_REQUEST');
+const tooLarge = rejected(
   'The files of a request must have at most 100000 bytes together (MAX_RECORDING_BYTES).',
   'REQUEST_ENTITY_TOO_LARGE',
 );
@@ -21,13 +21,13 @@ describe('multipart requests', () => {
   });
   afterAll(() => lab.close());
 
-  /** What was there before is all that is there. */
+  /** Expects the same files as before, and no activity. */
   async function expectNothingNew(before: string[]) {
     await vi.waitFor(async () => expect(await lab.files()).toEqual(before));
     expect(await lab.activities()).toEqual([]);
   }
 
-  it('store their file and hand it to the mutation', async () => {
+  it('stores the file and passes it to the mutation', async () => {
     const before = await lab.files();
     const { status, body } = await lab.send(uploadParts());
 
@@ -45,7 +45,7 @@ describe('multipart requests', () => {
     await vi.waitFor(async () => expect(await lab.activities()).toEqual([{ title: 'Call', processing_state: 'done' }]));
   });
 
-  it('may fill several variables and carry no file at all', async () => {
+  it('fills several variables, and accepts a request without files', async () => {
     const query = 'query ($a: String!, $b: String!) { a: __type(name: $a) { name } b: __type(name: $b) { name } }';
     const operations = JSON.stringify({ query, variables: { a: null, b: null } });
     const before = await lab.files();
@@ -57,7 +57,7 @@ describe('multipart requests', () => {
     await expectNothingNew(before);
   });
 
-  it('leave nothing behind when the mutation is refused', async () => {
+  it('stores nothing when the mutation is rejected', async () => {
     const before = await lab.files();
     const { body } = await lab.send(uploadParts({ input: { hostUserEmail: 'nobody@acme.example' } }));
 
@@ -70,7 +70,7 @@ describe('multipart requests', () => {
     ['a Windows program', Buffer.from('4d5a90000300000004000000ffff0000', 'hex'), 'is application/x-msdownload, which'],
     ['random bytes', randomBytes(4000), 'is of an unknown type, which'],
     ['an empty file', Buffer.alloc(0), 'is an empty file'],
-  ])('are a problem of the recording with %s, and create nothing', async (_, content, message) => {
+  ])('reports %s as a problem of the recording and creates nothing', async (_, content, message) => {
     const before = await lab.files();
     const { body } = await lab.send(uploadParts({ content: new Uint8Array(content) }));
 
@@ -83,7 +83,7 @@ describe('multipart requests', () => {
     await expectNothingNew(before);
   });
 
-  it('leave nothing behind when the operation is not valid', async () => {
+  it('stores nothing when the operation is invalid', async () => {
     const before = await lab.files();
     const { body } = await lab.send(uploadParts({ query: 'mutation ($input: Nothing) { nothing }' }));
 
@@ -91,7 +91,7 @@ describe('multipart requests', () => {
     await expectNothingNew(before);
   });
 
-  it('need the header that makes browsers ask first', async () => {
+  it('rejects a request without a preflight header', async () => {
     const before = await lab.files();
     const { status } = await lab.send(uploadParts(), {});
 
@@ -99,7 +99,7 @@ describe('multipart requests', () => {
     await expectNothingNew(before);
   });
 
-  it('are refused when the file is too large, as it arrives', async () => {
+  it('rejects a file that is too large while it arrives', async () => {
     const before = await lab.files();
     const answer = await lab.send(uploadParts({ content: new Uint8Array(maxBytes + 1) }));
 
@@ -108,7 +108,7 @@ describe('multipart requests', () => {
     expect((await lab.send(uploadParts({ content: new Uint8Array(maxBytes) }))).status).toBe(200);
   });
 
-  it('are refused at once when they announce 10 GB', async () => {
+  it('rejects a content length of 10 GB at once', async () => {
     const before = await lab.files();
     const answer = await lab.raw(
       ['content-type: multipart/form-data; boundary=x', 'content-length: 10000000000'],
@@ -126,7 +126,7 @@ describe('multipart requests', () => {
       .map(({ name, content }) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${String(content)}\r\n`)
       .join('') + '--x\r\ncontent-disposition: form-data; name="file"; filename="a.vtt"\r\n\r\nWEBVTT\n\n';
 
-  it('are refused when they end before the last boundary', async () => {
+  it('rejects a request that ends before the last boundary', async () => {
     const before = await lab.files();
     const body = formStart() + 'cut off';
     const answer = await lab.raw(
@@ -135,11 +135,13 @@ describe('multipart requests', () => {
     );
 
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain(JSON.stringify(refusal(`${specification}: the request ended early or cannot be read.`)));
+    expect(answer).toContain(
+      JSON.stringify(badRequest(`${specification}: the request ended early or cannot be read.`)),
+    );
     await expectNothingNew(before);
   });
 
-  it('leave nothing behind when the sender goes away in the midst of the file', async () => {
+  it('stores nothing when the client disconnects during the file', async () => {
     const before = await lab.files();
     const { port, hostname } = new URL(lab.origin);
     const socket = connect(Number(port), hostname);
@@ -161,14 +163,14 @@ describe('multipart requests', () => {
       'In a multipart request operations must be one operation in JSON, with variables.',
     ],
     [
-      'operations that are no JSON',
+      'operations that are not JSON',
       { operations: '{' },
       'In a multipart request operations must be one operation in JSON, with variables.',
     ],
     [
-      'a map of another form',
+      'a map of another type',
       { map: '{"file":"variables.input.recording"}' },
-      'In a multipart request map must be an object that gives each file the paths of its variables.',
+      'In a multipart request map must be an object that lists the variable paths of each file.',
     ],
     [
       'a map with a variable that is not null',
@@ -176,13 +178,17 @@ describe('multipart requests', () => {
       `${placing} "variables.input.title" of map must be null.`,
     ],
     [
-      'a map with a variable that is not there',
+      'a map with an unknown variable',
       { map: '{"file":["variables.input.none"]}' },
       `${placing} "variables.input.none" of map must be null.`,
     ],
-    ['a map that leads out of the variables', { map: '{"file":["query"]}' }, `${placing} "query" of map must be null.`],
     [
-      'a map that leads to a prototype',
+      'a map with a path outside the variables',
+      { map: '{"file":["query"]}' },
+      `${placing} "query" of map must be null.`,
+    ],
+    [
+      'a map with a path to a prototype',
       { map: '{"file":["variables.__proto__.polluted"]}' },
       `${placing} "variables.__proto__.polluted" of map must be null.`,
     ],
@@ -192,40 +198,40 @@ describe('multipart requests', () => {
       `${specification}: the file "file" must come once, after operations and a map that names it.`,
     ],
     [
-      'a map that names a file more',
+      'a map that names a missing file',
       { map: '{"file":["variables.input.recording"],"b":["variables.b"]}' },
-      `${specification}: map names files that are not there: b.`,
+      `${specification}: map names files that are missing: b.`,
     ],
-  ])('are refused with %s', async (_, parts, message) => {
+  ])('rejects %s', async (_, parts, message) => {
     const before = await lab.files();
 
-    expect(await lab.send(uploadParts(parts))).toEqual({ status: 400, body: refusal(message) });
+    expect(await lab.send(uploadParts(parts))).toEqual({ status: 400, body: badRequest(message) });
     await expectNothingNew(before);
   });
 
-  it('are refused when the file comes before the operations', async () => {
+  it('rejects a file before the operations', async () => {
     const before = await lab.files();
     const [operations, map, file] = uploadParts();
     const answer = await lab.send([file, operations, map].flatMap((part) => part ?? []));
 
     expect(answer.body).toEqual(
-      refusal(`${specification}: the file "file" must come once, after operations and a map that names it.`),
+      badRequest(`${specification}: the file "file" must come once, after operations and a map that names it.`),
     );
     await expectNothingNew(before);
   });
 
-  it('are refused when the operations are longer than 1 MiB', async () => {
+  it('rejects operations above 1 MiB', async () => {
     const before = await lab.files();
     const query = `#${'x'.repeat(1024 * 1024)}\n{ __typename }`;
 
     expect(await lab.send(uploadParts({ query }))).toEqual({
       status: 413,
-      body: refused(`${specification}: operations must be at most 1048576 bytes.`, 'REQUEST_ENTITY_TOO_LARGE'),
+      body: rejected(`${specification}: operations must be at most 1048576 bytes.`, 'REQUEST_ENTITY_TOO_LARGE'),
     });
     await expectNothingNew(before);
   });
 
-  it('are refused without a boundary', async () => {
+  it('rejects a request without a boundary', async () => {
     const answer = await lab.raw(['content-type: multipart/form-data', 'content-length: 0'], '', { end: true });
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   });

@@ -15,7 +15,7 @@ describe('recordings by signed address', () => {
   });
   afterAll(() => lab.close());
 
-  /** Signed with the program's own secret, which lies beside the recordings. */
+  /** A signed address of a recording; its secret is stored beside the recordings. */
   async function address({ named = key, at = new Date() } = {}) {
     const settings = { folder: join(lab.folder, 'recordings'), maxBytes: 1, retentionDays: 30 };
     const { store } = await openRecordingFolder(settings, { origin: lab.origin, now: () => at });
@@ -27,7 +27,7 @@ describe('recordings by signed address', () => {
     return { status: response.status, headers: response.headers, body: await response.text() };
   };
 
-  it('are answered with their type and length, never as a page', async () => {
+  it('returns a recording as an attachment with its type and length', async () => {
     const { status, headers, body } = await get(await address());
 
     expect([status, body]).toEqual([200, '0123456789']);
@@ -49,13 +49,13 @@ describe('recordings by signed address', () => {
     ['bytes=10-', 416, 'bytes */10', ''],
     ['bytes=1-2,4-5', 200, null, '0123456789'],
     ['lines=1-2', 200, null, '0123456789'],
-  ])('are answered for the range %s', async (range, status, contentRange, body) => {
+  ])('answers the range %s', async (range, status, contentRange, body) => {
     const answer = await get(await address(), { range });
 
     expect([answer.status, answer.headers.get('content-range'), answer.body]).toEqual([status, contentRange, body]);
   });
 
-  it('are refused with a signature of another recording, another time or none, and nothing is told', async () => {
+  it('rejects a signature of another recording or time, or none, without a body', async () => {
     const [good, other] = [new URL(await address()), new URL(await address({ named: `${key}x` }))];
     const forged = [
       other.href.replace(`${key}x`, key),
@@ -69,7 +69,7 @@ describe('recordings by signed address', () => {
     }
   });
 
-  it('are refused when the address is over', async () => {
+  it('rejects an expired address', async () => {
     const sixHours = 6 * 3_600_000;
     const still = await get(await address({ at: new Date(Date.now() - sixHours + 60_000) }));
     const over = await get(await address({ at: new Date(Date.now() - sixHours - 60_000) }));
@@ -77,17 +77,17 @@ describe('recordings by signed address', () => {
     expect([still.status, over.status, over.body]).toEqual([200, 403, '']);
   });
 
-  it('are not found when they are not there', async () => {
+  it('returns 404 for a deleted recording', async () => {
     const { status, body } = await get(await address({ named: key.replace('3a5b', 'ffff') }));
     expect([status, body]).toEqual([404, '']);
   });
 
-  it('are never files outside the folder', async () => {
+  it('never returns a file outside the folder', async () => {
     expect((await get(`${lab.origin}/recordings/..%2Frecordings.secret?expires=1&signature=1`)).status).toBe(403);
     expect((await get(await address({ named: '..%2Frecordings.secret' }))).body).toBe('');
   });
 
-  it('are signed with a secret that only its owner may read', async () => {
+  it('signs with a secret that only its owner can read', async () => {
     const { mode, size } = await stat(join(lab.folder, 'recordings.secret'));
     expect([(mode & 0o777).toString(8), size]).toEqual(['600', 32]);
   });

@@ -17,7 +17,7 @@ import { uploadParts } from './upload-lab.ts';
 
 const log = pino({ level: 'silent' });
 
-describe('an upload to a graph in front of a platform elsewhere', () => {
+describe('an upload with a remote platform', () => {
   const closings: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
     for (const close of closings.splice(0).toReversed()) await close();
@@ -29,7 +29,7 @@ describe('an upload to a graph in front of a platform elsewhere', () => {
     return folder;
   }
 
-  /** A graph on a port of its own, in front of the platform at an address. */
+  /** A graph on its own port that calls the platform at a URL. */
   async function startGraph(platform: { url: string; clientId?: string; clientSecret?: string }) {
     const folder = await makeFolder();
     const port = await freePort();
@@ -62,7 +62,7 @@ describe('an upload to a graph in front of a platform elsewhere', () => {
     };
   }
 
-  /** A platform that gives a token and answers calls as it is told. */
+  /** A platform that issues a token and returns scripted answers. */
   async function startScripted(answer: Parameters<typeof serveLoopback>[0]) {
     const server = await serveLoopback((request, response) => {
       if (request.url !== '/oauth/token') return answer(request, response);
@@ -72,7 +72,7 @@ describe('an upload to a graph in front of a platform elsewhere', () => {
     return server;
   }
 
-  it('is fetched and processed by the platform, and stays at the graph meanwhile', async () => {
+  it('is fetched and processed by the platform while the graph stores it', async () => {
     const database = await openMemoryDatabase();
     closings.push(database.close);
     await storeUsers(database.db, [{ id: uuid('user ada'), name: 'Ada Moreau', email: 'ada@acme.example' }]);
@@ -112,7 +112,7 @@ describe('an upload to a graph in front of a platform elsewhere', () => {
     [409, 'CONFLICT'],
     [424, 'CONNECTION_EXPIRED'],
     [429, 'RATE_LIMITED'],
-  ])('is deleted at once when the platform refuses it with %i', async (status, code) => {
+  ])('is deleted at once when the platform rejects the call with %i', async (status, code) => {
     const platform = await startScripted((_, response) => {
       response.writeHead(status).end(JSON.stringify({ error: { code, message: 'No.' } }));
     });
@@ -123,14 +123,14 @@ describe('an upload to a graph in front of a platform elsewhere', () => {
     expect(platform.requests).toEqual(['POST /oauth/token', 'POST /api/v1/execute_tool']);
   });
 
-  it('is deleted at once when the platform cannot be reached', async () => {
+  it('is deleted at once when the platform is unreachable', async () => {
     const graph = await startGraph({ url: `http://127.0.0.1:${await freePort()}` });
 
     expect(await graph.upload()).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
     expect(await graph.files()).toEqual([]);
   });
 
-  it('stays when nobody knows whether the platform took it, until its address is good no more', async () => {
+  it('stays until its address expires when it is unknown whether the platform received the call', async () => {
     const platform = await startScripted((request) => void request.socket.destroy());
     const graph = await startGraph(platform);
 

@@ -33,7 +33,7 @@ async function uploaded(skipFullAnalysis: boolean): Promise<string> {
 const transcript = { segments: { totalCount: 1 } };
 const nothing = { summary: null, actionItems: null, questions: null, topicMatches: null, moments: null };
 
-it('answers null for what an upload skips, and empty lists where nothing was found', async () => {
+it('returns null for skipped outputs and empty lists for empty ones', async () => {
   expect(await outputsOf(await uploaded(true))).toEqual({ ...nothing, transcript });
   expect(await outputsOf(await uploaded(false))).toMatchObject({
     actionItems: [],
@@ -44,7 +44,7 @@ it('answers null for what an upload skips, and empty lists where nothing was fou
   });
 });
 
-it.each(['queued', 'running', 'failed'] as const)('answers null while an upload is %s', async (state) => {
+it.each(['queued', 'running', 'failed'] as const)('returns null while an upload is %s', async (state) => {
   const id = await uploaded(false);
   await lab.db.updateTable('convo_activities').set({ processing_state: state }).where('id', '=', id).execute();
 

@@ -36,7 +36,7 @@ interface Part {
   fileName?: string;
 }
 
-/** The whole program on a free port, with a folder of its own; recordings may have 100,000 bytes. */
+/** The whole program on a free port with its own folder; recordings may have 100,000 bytes. */
 export async function startUploadLab(
   environment: Record<string, string> = {},
   { uploadIdleMs, requestMs }: { uploadIdleMs?: number; requestMs?: number } = {},
@@ -64,7 +64,7 @@ export async function startUploadLab(
     origin: listener.url,
     folder,
     db: database.db,
-    /** Sends a form with the header that browsers need a preflight for. */
+    /** Sends a form with a preflight header. */
     async send(parts: Part[], headers: Record<string, string> = { 'apollo-require-preflight': '1' }) {
       const form = new FormData();
       for (const { name, content, fileName } of parts) {
@@ -74,7 +74,7 @@ export async function startUploadLab(
       const response = await fetch(`${lab.origin}/graphql`, { method: 'POST', headers, body: form });
       return { status: response.status, body: await response.json() };
     },
-    /** Writes a request byte for byte and reads the answer until the server ends the connection, or gives up. */
+    /** Writes a raw request and reads the response until the server ends the connection. */
     async raw(head: string[], body: string, { end = false } = {}) {
       const { port, hostname } = new URL(lab.origin);
       const socket = connect(Number(port), hostname);
@@ -99,7 +99,7 @@ export async function startUploadLab(
 
 export type UploadLab = Awaited<ReturnType<typeof startUploadLab>>;
 
-/** The parts of an upload, each to be overridden. */
+/** The parts of an upload, each of which can be overridden. */
 export function uploadParts({
   query = uploadMutation,
   input = {},

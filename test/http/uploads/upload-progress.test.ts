@@ -14,7 +14,7 @@ const form =
     .join('') +
   '--x\r\ncontent-disposition: form-data; name="file"; filename="a.vtt"\r\n\r\nWEBVTT\n\n00:00.000 --> 00:01.000\n';
 
-describe('a request that arrives slowly', () => {
+describe('slow requests', () => {
   let lab: UploadLab;
   beforeAll(async () => {
     lab = await startUploadLab({}, { requestMs, uploadIdleMs });
@@ -27,7 +27,7 @@ describe('a request that arrives slowly', () => {
     const socket = connect(Number(port), hostname);
     socket.on('error', () => {});
     await once(socket, 'connect');
-    // What was read before a reset of the connection counts.
+    // Collected here because a reset of the connection would discard it.
     let answer = '';
     socket.on('data', (chunk) => (answer += String(chunk)));
     const closed = once(socket, 'close');
@@ -46,14 +46,14 @@ describe('a request that arrives slowly', () => {
 
   const upload = { type: 'multipart/form-data; boundary=x', start: form };
 
-  it('may take as long as it needs while it is an upload that keeps arriving', async () => {
+  it('has no time limit for an upload that makes progress', async () => {
     const answer = await trickle('/graphql', { ...upload, rest: `${'Hello '.repeat(3)}\r\n--x--\r\n` });
 
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
     expect(answer).toContain('UploadActivitySuccess');
   });
 
-  it('ends when nothing of an upload arrives any more, and leaves nothing behind', async () => {
+  it('ends a stalled upload and stores nothing', async () => {
     const before = await lab.files();
     const answer = await lab.raw(['content-type: multipart/form-data; boundary=x', 'content-length: 90000'], form);
 
@@ -65,23 +65,23 @@ describe('a request that arrives slowly', () => {
   it.each([
     ['/graphql', 'application/json', '{"query":"{ __typename }"', ' '],
     ['/oauth/token', 'application/x-www-form-urlencoded', 'grant_type=', 'a'],
-  ])('ends at %s with %s when it takes too long', async (path, type, start, character) => {
+  ])('ends a request at %s with %s that takes too long', async (path, type, start, character) => {
     const answer = await trickle(path, { type, start, rest: character.repeat((2 * requestMs) / pauseMs) });
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('ends as an upload that was answered before it arrived', async () => {
+  it('ends an upload that was rejected before it arrived', async () => {
     const { port, hostname } = new URL(lab.origin);
     const socket = connect(Number(port), hostname);
     socket.on('error', () => {});
     const closed = once(socket, 'close');
     socket.resume();
-    // Without the header that browsers need a preflight for, it is refused and not read.
+    // Rejected for its missing preflight header, before its body is read.
     socket.write(
       `POST /graphql HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: ${upload.type}\r\ncontent-length: 90000\r\n\r\n${form}`,
     );
-    const begun = performance.now();
+    const startedAt = performance.now();
     await closed;
-    expect(performance.now() - begun).toBeLessThan(requestMs + 2000);
+    expect(performance.now() - startedAt).toBeLessThan(requestMs + 2000);
   });
 });

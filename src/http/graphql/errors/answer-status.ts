@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { errorCodes, isRequestCode } from '../../../tools/error-codes.ts';
-import { type MediaType, negotiateMediaType } from '../../middleware/media-type.ts';
+import { type MediaType, negotiateMediaType } from '../../middleware/error-response.ts';
 
 /**
  * Sets status and media type of every answer by one rule. With `data` it is 200. Without, a refused request has the

@@ -1,0 +1,77 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import type { RequestIdVariables } from 'hono/request-id';
+import type { Logger } from 'pino';
+
+/**
+ * What the access log records about a request besides its answer. Handlers fill it in as they learn more. It never
+ * contains what the client sent: no document, no variables, no tool parameters.
+ */
+export interface AccessLogEntry {
+  /** Id of a platform call, as in its answer. */
+  executionId?: string;
+  /** The platform client that made the call. */
+  clientId?: string;
+  /** The user on whose behalf the call is made. */
+  identifier?: string;
+  /** Name of the GraphQL operation. */
+  operation?: string;
+  connection?: string;
+  tool?: string;
+  /** Error code of a rejected request. */
+  code?: string;
+  /** Explains the code where the code alone is ambiguous. */
+  reason?: string;
+  /** Number of tool calls that were sent for the request. */
+  countToolCalls?: () => number;
+  /** An unexpected error. */
+  fault?: unknown;
+}
+
+export interface AccessLogVariables extends RequestIdVariables {
+  logEntry: AccessLogEntry;
+}
+
+type LoggedContext = Context<{ Variables: AccessLogVariables }>;
+
+/** nginx's status for a client that closed the connection before the response. */
+const clientClosedStatus = 499;
+
+/** Bounds texts that clients choose, such as operation names. */
+const maxTextLength = 300;
+
+/**
+ * Writes one line per request: level `error` after an unexpected error, `warn` for a status from 500, `debug` for
+ * probes, else `info`.
+ */
+export function logRequests(log: Logger): MiddlewareHandler<{ Variables: AccessLogVariables }> {
+  return async (c, next) => {
+    const startedAt = performance.now();
+    const entry: AccessLogEntry = {};
+    c.set('logEntry', entry);
+    try {
+      await next();
+    } catch (error) {
+      // Hono's `onError` only receives `Error` instances; an abort reason can be anything.
+      entry.fault = error;
+      throw error;
+    } finally {
+      const outcome = c.req.raw.signal.aborted
+        ? { status: clientClosedStatus, reason: 'the client closed the connection before the response' }
+        : { status: c.finalized ? c.res.status : 500, err: entry.fault };
+      const durationMs = Math.round(performance.now() - startedAt);
+      const record = { requestId: c.var.requestId, ...fieldsOf(entry), ...outcome, durationMs };
+      log[levelOf(c, outcome)](record, `${c.req.method} ${c.req.path.slice(0, maxTextLength)}`);
+    }
+  };
+}
+
+function fieldsOf({ fault: _fault, countToolCalls, ...texts }: AccessLogEntry) {
+  const shortened = Object.entries(texts).map(([name, text]: [string, string]) => [name, text.slice(0, maxTextLength)]);
+  return { ...Object.fromEntries(shortened), toolCalls: countToolCalls?.() };
+}
+
+function levelOf(c: LoggedContext, { status, err }: { status: number; err?: unknown }) {
+  if (c.req.path.startsWith('/health')) return 'debug';
+  if (err !== undefined) return 'error';
+  return status >= 500 ? 'warn' : 'info';
+}

@@ -1,0 +1,47 @@
+import type { Context } from 'hono';
+import { parseAccept } from 'hono/utils/accept';
+import { CodedError } from '../../tools/coded-error.ts';
+import { type CodeOf, errorCodes } from '../../tools/error-codes.ts';
+
+export type MediaType = 'application/json' | 'application/graphql-response+json';
+
+interface RequestErrorDetails {
+  code: CodeOf<'request'>;
+  message: string;
+  headers?: Record<string, string> | undefined;
+  /** Extensions of the GraphQL error besides its code. */
+  extensions?: Record<string, unknown> | undefined;
+}
+
+/** A request that is rejected before an operation runs. */
+export class RequestError extends CodedError<RequestErrorDetails> {
+  readonly headers: Record<string, string> | undefined;
+  readonly extensions: Record<string, unknown> | undefined;
+
+  constructor(details: RequestErrorDetails) {
+    super(details);
+    this.headers = details.headers;
+    this.extensions = details.extensions;
+  }
+}
+
+/** The response to a request without an operation, in the format of a GraphQL response. */
+export function errorResponse(c: Context, { code, message, headers, extensions }: RequestErrorDetails): Response {
+  const mediaType = negotiateMediaType(c.req.header('accept') ?? null);
+  const body = JSON.stringify({ errors: [{ message, extensions: { code, ...extensions } }] });
+  return c.body(body, errorCodes[code].status, { ...headers, 'content-type': `${mediaType}; charset=utf-8` });
+}
+
+/**
+ * The media type of a GraphQL response: the one with the higher quality in the `Accept` header. `application/json` for
+ * wildcards and for clients that accept neither.
+ */
+export function negotiateMediaType(accept: string | null): MediaType {
+  // Sorted by quality; entries of the same quality keep their order.
+  for (const { type, q } of parseAccept(accept ?? '')) {
+    if (q === 0) continue;
+    if (type.toLowerCase() === 'application/graphql-response+json') return 'application/graphql-response+json';
+    if (type.toLowerCase() === 'application/json') return 'application/json';
+  }
+  return 'application/json';
+}
