@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
-import { createChatAnalyst } from '../platform/services/conversation/analysis/analyst/chat-analyst.ts';
+import { createChatAnalyst } from '../platform/services/conversation/analysis/chat-analyst.ts';
 import { refreshAnalysis } from '../platform/services/conversation/analysis/refresh-analysis.ts';
 import { vacuum } from '../platform/database/vacuum.ts';
 import { pointInTime } from './argument-values.ts';

@@ -3,8 +3,7 @@ import { inTransaction } from '../database/in-transaction.ts';
 import type { Db } from '../database/open-database.ts';
 import type { Tables } from '../database/tables/tables.ts';
 import { importBatch } from '../import/import-batch.ts';
-import { analysisThemes } from '../services/conversation/analysis/themes.ts';
-import { themesDigest } from '../services/conversation/analysis/themes-digest.ts';
+import { themesDigest, topicThemes } from '../services/conversation/analysis/themes.ts';
 import { defaultOrganizationId } from '../services/conversation/store/store-organization.ts';
 import { readDemoRecords } from './demo-records.ts';
 
@@ -36,7 +35,7 @@ export async function fillWithDemoData(db: Db, { service, now, onProgress }: Dem
 
 /** The topics were found with the demo themes, so a change of themes must match them again, unlike imported ones. */
 async function markTopicsAsMatched(db: Db): Promise<void> {
-  const themes = await analysisThemes(db, await defaultOrganizationId(db));
+  const themes = await topicThemes(db, await defaultOrganizationId(db));
   await db
     .updateTable('convo_activities')
     .set({ themes_digest: themesDigest(themes) })

@@ -1,12 +1,11 @@
 import type { Db } from '../database/open-database.ts';
 import { analyse, type Analysis } from '../services/conversation/analysis/analyse.ts';
 import type { Participant, Theme } from '../services/conversation/analysis/conversation.ts';
-import { callScoreOf } from '../services/conversation/team/call-score-record.ts';
+import { callScoreOf } from '../services/conversation/store/store-analysis.ts';
 import type { ActivityRecord } from '../services/conversation/store/store-activities.ts';
 import { organizationOf } from '../services/conversation/store/store-organization.ts';
 import type { ScoreRecord } from '../services/conversation/store/store-team-records.ts';
-import { themesDigest } from '../services/conversation/analysis/themes-digest.ts';
-import { analysisThemes } from '../services/conversation/analysis/themes.ts';
+import { themesDigest, topicThemes } from '../services/conversation/analysis/themes.ts';
 import type { ImportedActivity } from './kinds/conversation-schemas.ts';
 
 /** A record that the database refuses among others is stored a second time, but analysed once. */
@@ -32,7 +31,7 @@ export async function analyseActivities(
       continue;
     }
     const organizationId = organizationIdOf(activity);
-    const ofOrganization = themes.get(organizationId) ?? (await analysisThemes(db, organizationId));
+    const ofOrganization = themes.get(organizationId) ?? (await topicThemes(db, organizationId));
     themes.set(organizationId, ofOrganization);
     const analysis = await analysisOf(db, activity, ofOrganization);
     records.push({

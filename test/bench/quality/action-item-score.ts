@@ -1,6 +1,6 @@
 import { findActionItems } from '../../../src/platform/services/conversation/analysis/action-items/action-items.ts';
 import type { Segment } from '../../../src/platform/services/conversation/analysis/conversation.ts';
-import { readConversation } from '../../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
+import { parseConversation } from '../../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
 import type { LabelledCall } from '../../support/commitments/labelled-calls.ts';
 
 /** Shares between 0 and 1. */
@@ -16,7 +16,7 @@ export interface ItemScores {
 export async function scoreCalls(calls: readonly LabelledCall[]): Promise<ItemScores> {
   let [found, right, assigned, commitments] = [0, 0, 0, 0];
   for (const call of calls) {
-    const items = findActionItems(await readConversation({ segments: segmentsOf(call) }), call.participants);
+    const items = findActionItems(await parseConversation({ segments: segmentsOf(call) }), call.participants);
     const seen = new Set<number>();
     for (const { start_ms: startMs, assignee_id: assigneeId } of items) {
       const commitment = call.sentences[Math.floor((startMs ?? -1) / 1000)]?.commitment;

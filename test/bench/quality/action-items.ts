@@ -1,5 +1,5 @@
 import { findActionItems } from '../../../src/platform/services/conversation/analysis/action-items/action-items.ts';
-import { readConversation } from '../../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
+import { parseConversation } from '../../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
 import { type LabelledCall, readLabelledCalls } from '../../support/commitments/labelled-calls.ts';
 import { hashOf, readMeetingLabels } from '../../support/commitments/meeting-labels.ts';
 import { activityRecord } from '../../support/meetings/meeting-records.ts';
@@ -36,7 +36,7 @@ async function ofMeetings(): Promise<Figure> {
   const found: (boolean | undefined)[] = [];
   for (const meeting of meetings) {
     const { segments, participants, language } = activityRecord(meeting, new Date(0));
-    const items = findActionItems(await readConversation({ segments, language }), participants);
+    const items = findActionItems(await parseConversation({ segments, language }), participants);
     found.push(...items.map(({ text }) => labels.get(`${meeting.name} ${hashOf(text)}`)));
   }
   const right = found.filter((label) => label === true).length;

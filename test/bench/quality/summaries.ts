@@ -1,5 +1,5 @@
 import { analyse } from '../../../src/platform/services/conversation/analysis/analyse.ts';
-import { readConversation } from '../../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
+import { parseConversation } from '../../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
 import { activityRecord } from '../../support/meetings/meeting-records.ts';
 import { type Meeting, readMeetings } from '../../support/meetings/qmsum.ts';
 import type { BenchCase } from '../figure.ts';
@@ -45,7 +45,7 @@ interface Comparison {
 async function compare(meeting: Meeting): Promise<Comparison> {
   const { segments, participants, language } = activityRecord(meeting, new Date(0));
   const { summary } = await analyse({ segments, participants, language, themes: [] });
-  const texts = (await readConversation({ segments, language })).sentences.map(({ text }) => text);
+  const texts = (await parseConversation({ segments, language })).sentences.map(({ text }) => text);
   return {
     ours: rouge1(summary, meeting.humanSummary),
     first: rouge1(texts.slice(0, 3).join(' '), meeting.humanSummary),

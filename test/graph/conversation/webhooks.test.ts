@@ -118,7 +118,7 @@ describe('webhooks', () => {
     expect(again.result).toEqual({
       __typename: 'ConflictProblem',
       code: 'CONFLICT',
-      message: `${url} is subscribed to conversation_shared already.`,
+      message: `${url} is already subscribed to conversation_shared.`,
     });
     expect([other, zoes].map(({ result }) => result.__typename)).toEqual([
       'CreateWebhookSuccess',

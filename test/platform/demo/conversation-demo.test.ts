@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyse } from '../../../src/platform/services/conversation/analysis/analyse.ts';
-import { userIdOf } from '../../../src/platform/services/conversation/team/user-id.ts';
+import { userIdOf } from '../../../src/platform/services/conversation/store/store-users.ts';
 import { conversationDemo, counted, dayMs, distinct, now, talentDemo, timeOf } from './demo-lab.ts';
 
 const { users, themes, activities, comments, listens, scores, feedback } = await conversationDemo();

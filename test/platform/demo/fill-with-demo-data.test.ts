@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
 import { fillWithDemoData, isEmpty } from '../../../src/platform/demo/fill-with-demo-data.ts';
 import { refreshAnalysis } from '../../../src/platform/services/conversation/analysis/refresh-analysis.ts';
-import { userIdOf } from '../../../src/platform/services/conversation/team/user-id.ts';
+import { userIdOf } from '../../../src/platform/services/conversation/store/store-users.ts';
 import { copyDatabase } from '../../support/database/migrated-database.ts';
 import { databases } from '../../support/database/test-databases.ts';
 import { conversationCallers } from '../services/conversation/conversation-caller.ts';

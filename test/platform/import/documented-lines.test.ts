@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { userIdOf } from '../../../src/platform/services/conversation/team/user-id.ts';
+import { userIdOf } from '../../../src/platform/services/conversation/store/store-users.ts';
 import { importKinds } from '../../../src/platform/import/kinds/import-kinds.ts';
 import { createTalentService } from '../../../src/platform/services/talent/talent-service.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';

@@ -1,37 +1,32 @@
-import type { Db } from '../../database/open-database.ts';
 import { conversationTools } from '../../../tools/conversation/conversation-tools.ts';
 import type { Service, ToolHandlers } from '../../../tools/service.ts';
 import { createServiceKeys, type ServiceKeys } from '../keys/service-keys.ts';
 import { toolRunner } from '../tool-runner.ts';
-import { activityHandlers } from './activities/activities.ts';
-import { type AddressRules, strictAddressRules } from './recordings/address-rules.ts';
-import type { ConversationParts } from './service-context.ts';
+import { listActivities } from './activities/list-activities.ts';
 import { outputHandlers } from './activities/output-handlers.ts';
-import type { ProcessingQueue } from './processing/processing-queue.ts';
-import { defaultOrganizationId } from './store/store-organization.ts';
+import { uploadActivity } from './activities/upload-activity.ts';
+import { strictAddressRules } from './recordings/address-rules.ts';
+import type { ServiceContext } from './service-context.ts';
+import { ensureUser } from './store/store-users.ts';
 import { teamHandlers } from './team/team-handlers.ts';
-import { userIdOf } from './team/user-id.ts';
 import { webhookHandlers } from './webhooks/webhook-handlers.ts';
 
-export interface ConversationServiceOptions {
-  db: Db;
-  /** Takes what is uploaded, in the transaction of the upload. */
-  queue: ProcessingQueue;
-  /** The clock that nothing may be ahead of. */
-  now?: () => Date;
-  /** Which addresses webhooks and recordings may have; only https to the public internet when omitted. */
-  addressRules?: AddressRules;
-  /** Whether a recording is at an address of this program itself, which the rules do not apply to. */
-  isOwnRecording?: (url: string) => boolean;
-  /** Who its callers are. */
+export interface ConversationServiceOptions extends Pick<ServiceContext, 'db' | 'queue'> {
+  /** The system clock by default. */
+  now?: ServiceContext['now'];
+  /** By default, only https to the public internet is allowed. */
+  addressRules?: ServiceContext['addressRules'];
+  /** By default, no URL is exempt from the address rules. */
+  isOwnRecording?: ServiceContext['isOwnRecording'];
+  /** Authenticates callers. */
   keys?: ServiceKeys;
 }
 
 /**
- * The embedded conversation service: all 18 tools, in SQL.
- * - The caller sees the records of their own organization. What belongs to another one does not exist for them:
- *   `NOT_FOUND`, in the same words.
- * - Ranges of time include their begin and exclude their end; what lies in the future is refused.
+ * Creates the embedded conversation service with all 18 tools.
+ * - Callers see the records of their own organization. Records of other organizations are `NOT_FOUND`, with the same
+ *   message as missing ones.
+ * - Time ranges include their start and exclude their end; times in the future are rejected.
  * - The total of a page is exact up to 10,000 and null above.
  */
 export function createConversationService({
@@ -42,26 +37,18 @@ export function createConversationService({
   isOwnRecording = () => false,
   keys = createServiceKeys({ db, service: 'convo', now }),
 }: ConversationServiceOptions): Service {
-  const parts: ConversationParts = { db, queue, now, addressRules, isOwnRecording };
+  const context: ServiceContext = { db, queue, now, addressRules, isOwnRecording };
   const handlers: ToolHandlers<typeof conversationTools> = {
-    ...activityHandlers(parts),
-    ...outputHandlers(parts),
-    ...teamHandlers(parts),
-    ...webhookHandlers(parts),
+    activities_list: (input, { userId }) => listActivities(context, { input, userId }),
+    activity_upload: (input, { userId }) => uploadActivity(context, { input, userId }),
+    ...outputHandlers(context),
+    ...teamHandlers(context),
+    ...webhookHandlers(context),
   };
-
   return {
     kind: 'convo',
     tools: conversationTools,
     ...toolRunner({ tools: conversationTools, handlers, keys }),
-    async ensureUser({ identifier, name }) {
-      const id = userIdOf(identifier);
-      await db
-        .insertInto('convo_users')
-        .values({ id, organization_id: await defaultOrganizationId(db), name })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .execute();
-      return id;
-    },
+    ensureUser: (account) => ensureUser(db, account),
   };
 }

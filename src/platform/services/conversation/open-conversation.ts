@@ -1,27 +1,27 @@
 import type { Kysely } from 'kysely';
 import type { ConstructorOptions } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { Tables } from '../../database/tables/tables.ts';
-import type { Service } from '../../../tools/service.ts';
 import { openRecordingFolder, type RecordingSettings } from '../../../storage/open-recording-folder.ts';
-import { checkSharedFolder } from './recordings/shared-folder.ts';
-import { createRecordings } from './recordings/recording-uploads.ts';
-import type { AddressRules } from './recordings/address-rules.ts';
+import type { Service } from '../../../tools/service.ts';
+import type { Tables } from '../../database/tables/tables.ts';
 import { type AnalysisThreadOptions, createAnalysisThread } from './analysis/analysis-thread.ts';
-import { type ChatAnalystOptions, createChatAnalyst } from './analysis/analyst/chat-analyst.ts';
+import { type ChatAnalystOptions, createChatAnalyst } from './analysis/chat-analyst.ts';
 import { createConversationService } from './conversation-service.ts';
 import type { JobTiming } from './processing/job-queue.ts';
-import { createOpenAiTranscriber, type OpenAiTranscriberOptions } from './transcription/openai-transcriber.ts';
 import { openProcessing } from './processing/processing.ts';
-import type { ProcessingParts } from './processing/processing-context.ts';
+import type { AddressRules } from './recordings/address-rules.ts';
+import type { FetchNetwork } from './recordings/guarded-fetch.ts';
+import { createRecordings } from './recordings/recording-uploads.ts';
+import { checkSharedFolder } from './recordings/shared-folder.ts';
+import { createOpenAiTranscriber, type OpenAiTranscriberOptions } from './transcription/openai-transcriber.ts';
 
 export interface ConversationOptions {
   db: Kysely<Tables>;
-  /** How the job queue reaches the same database. */
+  /** How the job queue connects to the same database. */
   jobs: ConstructorOptions;
   log: Logger;
   now: () => Date;
-  /** Where this program is reached, without a path. */
+  /** Origin at which this program is reachable. */
   publicOrigin: string;
   recordings: RecordingSettings;
   addressRules: AddressRules;
@@ -29,17 +29,17 @@ export interface ConversationOptions {
   analyst?: ChatAnalystOptions | undefined;
   analysisThread?: AnalysisThreadOptions;
   timing?: Partial<JobTiming>;
-  network?: NonNullable<ProcessingParts['network']>;
+  network?: FetchNetwork;
 }
 
-/** The conversation service with its recordings and the processing of them. */
+/** The conversation service with its recordings and their processing. */
 export interface Conversation {
   service: Service;
   recordings: ReturnType<typeof createRecordings>;
   close(): Promise<void>;
 }
 
-/** Opens the conversation service; from then on uploads are processed. */
+/** Opens the conversation service and starts processing uploads. */
 export async function openConversation(options: ConversationOptions): Promise<Conversation> {
   const { db, now, publicOrigin, addressRules, transcriber, analyst, ...rest } = options;
   const { folder: path, isShared = false } = options.recordings;

@@ -200,7 +200,7 @@ describe('two organizations', () => {
 
     expect(data.uploadActivity).toEqual({
       __typename: 'InvalidInputProblem',
-      issues: [{ path: ['input', 'hostUserEmail'], message: 'belongs to nobody of the team: "zoe@zenith.example"' }],
+      issues: [{ path: ['input', 'hostUserEmail'], message: 'is not the email address of a team member: "zoe@zenith.example"' }],
     });
     const titles = await graph.db.selectFrom('convo_activities').select('title').orderBy('title').execute();
     expect(titles).toEqual([{ title: 'Acme' }, { title: 'Zenith' }]);

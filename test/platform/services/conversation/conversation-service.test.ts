@@ -2,7 +2,7 @@ import { validate } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db, OpenDatabase } from '../../../../src/platform/database/open-database.ts';
 import { createConversationService } from '../../../../src/platform/services/conversation/conversation-service.ts';
-import { userIdOf } from '../../../../src/platform/services/conversation/team/user-id.ts';
+import { userIdOf } from '../../../../src/platform/services/conversation/store/store-users.ts';
 import { conversationTools } from '../../../../src/tools/conversation/conversation-tools.ts';
 import type { Service } from '../../../../src/tools/service.ts';
 import { databases } from '../../../support/database/test-databases.ts';
@@ -60,7 +60,7 @@ describe.each(databases())('the conversation service on $name', ({ open }) => {
     const refused = await conversationCallers(db).as(userId).refusal('test_tool_xyz', {});
     expect(refused).toEqual({
       code: 'NOT_CONNECTED',
-      message: 'The account stands for no user of an organization.',
+      message: 'The account belongs to no user of an organization.',
       issues: [],
     });
   });

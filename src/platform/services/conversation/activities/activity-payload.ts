@@ -10,7 +10,7 @@ import type { activityPayload, participantPayload } from '../../../../tools/conv
 export type ActivityRow = Selectable<ConversationActivityTable>;
 export type ActivityPayload = z.input<typeof activityPayload>;
 
-/** The payloads of activities, in their order, with their participants. One statement for all of them. */
+/** Converts rows to payloads in the same order, with their participants. One statement for all of them. */
 export async function activityPayloads(db: Db, rows: ActivityRow[]): Promise<ActivityPayload[]> {
   const activityIds = rows.map(({ id }) => id);
   const participants = await db
@@ -21,10 +21,10 @@ export async function activityPayloads(db: Db, rows: ActivityRow[]): Promise<Act
     .orderBy('position')
     .execute();
   const participantsOf = Map.groupBy(participants, (participant) => participant.activity_id);
-  return rows.map((row) => onePayload(row, participantsOf.get(row.id) ?? []));
+  return rows.map((row) => toPayload(row, participantsOf.get(row.id) ?? []));
 }
 
-const onePayload = (row: ActivityRow, participants: ConversationParticipantTable[]): ActivityPayload => ({
+const toPayload = (row: ActivityRow, participants: ConversationParticipantTable[]): ActivityPayload => ({
   id: row.id,
   type: row.type,
   status: row.status,
@@ -36,7 +36,7 @@ const onePayload = (row: ActivityRow, participants: ConversationParticipantTable
   language: row.language,
   provider: row.provider,
   host_user_id: row.host_user_id,
-  participants: participants.map(participantOf),
+  participants: participants.map(toParticipant),
   external_id: row.external_id,
   account_id: row.account_id,
   lead_id: row.lead_id,
@@ -52,7 +52,7 @@ const onePayload = (row: ActivityRow, participants: ConversationParticipantTable
         },
 });
 
-const participantOf = (row: ConversationParticipantTable): z.input<typeof participantPayload> => ({
+const toParticipant = (row: ConversationParticipantTable): z.input<typeof participantPayload> => ({
   id: row.id,
   name: row.name,
   email: row.email,

@@ -1,45 +1,40 @@
-import type { ToolInput, ToolPayload } from '../../../../tools/tool.ts';
 import type { activityTools } from '../../../../tools/conversation/activity.ts';
 import { activitiesPageSize } from '../../../../tools/conversation/vocabulary.ts';
+import type { ToolInput, ToolPayload } from '../../../../tools/tool.ts';
 import { boundedTotal } from '../../bounded-total.ts';
-import { activityPayloads } from './activity-payload.ts';
-import type { ConversationParts } from '../service-context.ts';
+import { rejectIssues } from '../../reject-issues.ts';
+import type { ServiceContext } from '../service-context.ts';
 import { organizationIdOf } from '../team/membership.ts';
-import { refuseIssues } from '../../refuse-issues.ts';
-import { futureIssues, lengthIssues, type RangeInput, timeRange } from './time-range.ts';
+import { activityPayloads } from './activity-payload.ts';
+import { isWithin, parseRange } from './time-range.ts';
 
 type ActivitiesTool = typeof activityTools.activities_list;
 
 /**
- * One page of the caller's activities in the ranges given: latest started first, or latest updated first when it is
- * not said from when they started. Four statements, however large the page.
+ * Returns a page of the activities of the caller's organization within time ranges: latest start first if the input
+ * limits the start, otherwise latest update first. Four statements for any page size.
  */
-export async function activityPage(
-  { db, now }: ConversationParts,
+export async function listActivities(
+  { db, now }: ServiceContext,
   { input, userId }: { input: ToolInput<ActivitiesTool>; userId: string },
 ): Promise<ToolPayload<ActivitiesTool>> {
   const { status, page = 1 } = input;
-  const startedInput: RangeInput = { from: ['fromDate', input.fromDate], to: ['toDate', input.toDate] };
-  const updatedInput: RangeInput = { from: ['updatedFrom', input.updatedFrom], to: ['updatedTo', input.updatedTo] };
-  const present = now();
-  refuseIssues(
-    [startedInput, updatedInput].flatMap((range) => [...futureIssues(range, present), ...lengthIssues(range, present)]),
-  );
+  const limits = { now: now(), isLimited: true };
+  const started = parseRange({ from: ['fromDate', input.fromDate], to: ['toDate', input.toDate] }, limits);
+  const updated = parseRange({ from: ['updatedFrom', input.updatedFrom], to: ['updatedTo', input.updatedTo] }, limits);
+  rejectIssues([...started.issues, ...updated.issues]);
 
-  const started = timeRange(startedInput);
-  const updated = timeRange(updatedInput);
-  const order = started.from === undefined ? 'updated_at' : 'started_at';
   const organizationId = await organizationIdOf(db, userId);
-  let matching = db.selectFrom('convo_activities').where('organization_id', '=', organizationId);
-  if (started.from) matching = matching.where('started_at', '>=', started.from);
-  if (started.to) matching = matching.where('started_at', '<', started.to);
-  if (updated.from) matching = matching.where('updated_at', '>=', updated.from);
-  if (updated.to) matching = matching.where('updated_at', '<', updated.to);
+  let matching = db
+    .selectFrom('convo_activities')
+    .where('organization_id', '=', organizationId)
+    .where(isWithin('started_at', started))
+    .where(isWithin('updated_at', updated));
   if (status) matching = matching.where('status', '=', status);
   const [rows, total] = await Promise.all([
     matching
       .selectAll()
-      .orderBy(order, 'desc')
+      .orderBy(started.from ? 'started_at' : 'updated_at', 'desc')
       .orderBy('id', 'desc')
       .limit(activitiesPageSize)
       .offset((page - 1) * activitiesPageSize)

@@ -1,16 +1,25 @@
 import type { outputTools } from '../../../../tools/conversation/outputs.ts';
-import type { ToolHandlers } from '../../../../tools/service.ts';
-import { PlatformError } from '../../../../tools/platform-error.ts';
-import type { ConversationParts } from '../service-context.ts';
-import { type AnalysisState, requireActivity } from '../team/membership.ts';
+import { notFound, PlatformError } from '../../../../tools/platform-error.ts';
+import type { ServiceCall, ToolHandlers } from '../../../../tools/service.ts';
+import type { Db } from '../../../database/open-database.ts';
+import type { ServiceContext } from '../service-context.ts';
+import { organizationIdOf } from '../team/membership.ts';
 
 const speech = ['participant_id', 'start_ms', 'end_ms', 'text'] as const;
 
 /**
- * An activity without a transcript or summary has none to be found. The other lists are empty where nothing was found,
- * and null where nothing was looked for.
+ * Handlers for the outputs of an activity. A missing transcript or summary is `NOT_FOUND`. The other lists are empty when
+ * the analysis found nothing, and null when the activity was not analysed.
  */
-export function outputHandlers({ db }: ConversationParts): ToolHandlers<typeof outputTools> {
+export function outputHandlers({ db }: ServiceContext): ToolHandlers<typeof outputTools> {
+  const analysedList =
+    <Item>(load: (activityId: string) => Promise<Item[]>) =>
+    async ({ activityId }: { activityId: string }, { userId }: ServiceCall): Promise<{ items: Item[] | null }> => {
+      const { isAnalysed } = await requireActivity(db, activityId, userId);
+      const items = await load(activityId);
+      return { items: isAnalysed || items.length > 0 ? items : null };
+    };
+
   return {
     transcript_get: async ({ activityId }, { userId }) => {
       await requireActivity(db, activityId, userId);
@@ -20,7 +29,7 @@ export function outputHandlers({ db }: ConversationParts): ToolHandlers<typeof o
         .where('activity_id', '=', activityId)
         .orderBy('position')
         .execute();
-      if (items.length === 0) throw without('transcript', activityId);
+      if (items.length === 0) throw hasNo('transcript', activityId);
       return { items };
     },
 
@@ -31,47 +40,56 @@ export function outputHandlers({ db }: ConversationParts): ToolHandlers<typeof o
         .select('content')
         .where('activity_id', '=', activityId)
         .executeTakeFirst();
-      if (!summary) throw without('summary', activityId);
+      if (!summary) throw hasNo('summary', activityId);
       return summary;
     },
 
-    action_items_get: async ({ activityId }, { userId }) => {
-      const state = await requireActivity(db, activityId, userId);
-      const items = await db
+    action_items_get: analysedList((activityId) =>
+      db
         .selectFrom('convo_action_items')
         .select(['text', 'assignee_id', 'start_ms', 'is_completed'])
         .where('activity_id', '=', activityId)
         .orderBy('position')
-        .execute();
-      return { items: unlessUnanalysed(items, state) };
-    },
+        .execute(),
+    ),
 
-    questions_get: async ({ activityId }, { userId }) => {
-      const state = await requireActivity(db, activityId, userId);
-      const items = await db
+    questions_get: analysedList((activityId) =>
+      db
         .selectFrom('convo_questions')
         .select([...speech, 'is_engaging', 'is_insightful'])
         .where('activity_id', '=', activityId)
         .orderBy('position')
-        .execute();
-      return { items: unlessUnanalysed(items, state) };
-    },
+        .execute(),
+    ),
 
-    topic_triggers_matched_get: async ({ activityId }, { userId }) => {
-      const state = await requireActivity(db, activityId, userId);
-      const items = await db
+    topic_triggers_matched_get: analysedList((activityId) =>
+      db
         .selectFrom('convo_topic_matches')
         .select([...speech, 'theme', 'topic', 'trigger'])
         .where('activity_id', '=', activityId)
         .orderBy('position')
-        .execute();
-      return { items: unlessUnanalysed(items, state) };
-    },
+        .execute(),
+    ),
   };
 }
 
-const unlessUnanalysed = <Item>(items: Item[], { isUnanalysed }: AnalysisState): Item[] | null =>
-  isUnanalysed && items.length === 0 ? null : items;
+/**
+ * Checks that the caller may see an activity. `isAnalysed` is false while an upload is waiting for its analysis, or when it
+ * skips the analysis.
+ * @throws PlatformError `NOT_FOUND`, with the same message for a missing activity and one of another organization
+ */
+async function requireActivity(db: Db, id: string, userId: string): Promise<{ isAnalysed: boolean }> {
+  const organizationId = await organizationIdOf(db, userId);
+  const row = await db
+    .selectFrom('convo_activities')
+    .select(['processing_state', 'skip_full_analysis'])
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  if (!row) throw notFound('activity', id);
+  const { processing_state: state, skip_full_analysis: isSkipped } = row;
+  return { isAnalysed: state === null || (state === 'done' && !isSkipped) };
+}
 
-const without = (output: string, activityId: string) =>
+const hasNo = (output: string, activityId: string) =>
   new PlatformError({ code: 'NOT_FOUND', message: `The activity ${JSON.stringify(activityId)} has no ${output}.` });

@@ -1,36 +1,41 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { InputIssue } from '../../../../tools/coded-error.ts';
 import { fromUtcText, isShortRange } from '../../../../tools/conversation/date-time.ts';
 import { longestRangeMonths } from '../../../../tools/conversation/vocabulary.ts';
-import type { InputIssue } from '../../../../tools/coded-error.ts';
 
-/** A half-open range of time: `from` is in it, `to` is not. */
+/** The name and value of the two tool parameters of a range. */
+export interface RangeParameters {
+  from: readonly [name: string, text: string | undefined];
+  to: readonly [name: string, text: string | undefined];
+}
+
+/** A half-open range of time: `from` is included, `to` is not. */
 export interface TimeRange {
   from: Date | undefined;
   to: Date | undefined;
+  /** Why the parameters must be rejected; empty for a valid range. */
+  issues: InputIssue[];
 }
 
-/** A range as the tools take it: two parameters and their values. */
-export interface RangeInput {
-  from: readonly [parameter: string, text: string | undefined];
-  to: readonly [parameter: string, text: string | undefined];
+/** Parses a range, which must not be in the future. With `isLimited` it must be shorter than six months until its end, or until `now`. */
+export function parseRange(
+  { from: [fromName, fromText], to: [toName, toText] }: RangeParameters,
+  { now, isLimited = false }: { now: Date; isLimited?: boolean },
+): TimeRange {
+  const from = fromText === undefined ? undefined : fromUtcText(fromText);
+  const to = toText === undefined ? undefined : fromUtcText(toText);
+  const issues: InputIssue[] = [];
+  if (from && from > now) issues.push({ path: [fromName], message: 'must not be in the future' });
+  if (to && to > now) issues.push({ path: [toName], message: 'must not be in the future' });
+  if (isLimited && from && !isShortRange(from, to ?? now)) {
+    issues.push({ path: [fromName], message: `must be less than ${longestRangeMonths} months before ${toName}` });
+  }
+  return { from, to, issues };
 }
 
-export const timeRange = ({ from: [, from], to: [, to] }: RangeInput): TimeRange => ({
-  from: from === undefined ? undefined : fromUtcText(from),
-  to: to === undefined ? undefined : fromUtcText(to),
-});
-
-/** What of a range lies in the future. */
-export function futureIssues(range: RangeInput, now: Date): InputIssue[] {
-  return [range.from, range.to].flatMap(([parameter, text]) =>
-    text !== undefined && fromUtcText(text) > now ? [{ path: [parameter], message: 'must not be in the future' }] : [],
-  );
-}
-
-/** A range that has no end is measured to the present. */
-export function lengthIssues(range: RangeInput, now: Date): InputIssue[] {
-  const { from, to } = timeRange(range);
-  if (from === undefined || isShortRange(from, to ?? now)) return [];
-  const [parameter] = range.from;
-  const [end] = range.to;
-  return [{ path: [parameter], message: `must be less than ${longestRangeMonths} months before ${end}` }];
+/** The SQL condition that a column lies in a range. */
+export function isWithin(column: string, { from, to }: TimeRange): RawBuilder<boolean> {
+  const start = from ? sql`${sql.ref(column)} >= ${from}` : sql`true`;
+  const end = to ? sql`${sql.ref(column)} < ${to}` : sql`true`;
+  return sql<boolean>`${start} and ${end}`;
 }

@@ -1,29 +1,33 @@
-import { inTransaction } from '../../../database/in-transaction.ts';
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
+import type { InputIssue } from '../../../../tools/coded-error.ts';
+import type { activityTools } from '../../../../tools/conversation/activity.ts';
+import { invalidInput, PlatformError } from '../../../../tools/platform-error.ts';
+import type { ToolInput, ToolPayload } from '../../../../tools/tool.ts';
+import { inTransaction } from '../../../database/in-transaction.ts';
 import { excludedColumns } from '../../../database/store-rows.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
-import type { activityTools } from '../../../../tools/conversation/activity.ts';
-import type { InputIssue } from '../../../../tools/coded-error.ts';
-import type { ToolInput, ToolPayload } from '../../../../tools/tool.ts';
-import { invalidInput, PlatformError } from '../../../../tools/platform-error.ts';
-import { type ActivityRow, activityPayloads } from './activity-payload.ts';
-import { addressFault } from '../recordings/address-rules.ts';
-import type { ConversationParts } from '../service-context.ts';
+import { rejectIssues } from '../../reject-issues.ts';
+import { addressIssues } from '../recordings/address-rules.ts';
+import type { ServiceContext } from '../service-context.ts';
 import { organizationIdOf } from '../team/membership.ts';
-import { refuseIssues } from '../../refuse-issues.ts';
+import { type ActivityRow, activityPayloads } from './activity-payload.ts';
 
 type UploadTool = typeof activityTools.activity_upload;
 type UploadInput = ToolInput<UploadTool>;
 
-/** Adds the activity and puts its processing into the queue, both or neither. */
+/** Stores an uploaded activity and queues its processing in one transaction. */
 export async function uploadActivity(
-  parts: ConversationParts,
+  context: ServiceContext,
   { input, userId }: { input: UploadInput; userId: string },
 ): Promise<ToolPayload<UploadTool>> {
-  const { db, queue } = parts;
-  const now = parts.now();
-  refuseIssues([...recordingIssues(parts, input.recordingUrl), ...completedIssues(input.completedAt, now)]);
+  const { db, queue, addressRules, isOwnRecording } = context;
+  const { recordingUrl, completedAt } = input;
+  const now = context.now();
+  rejectIssues([
+    ...(isOwnRecording(recordingUrl) ? [] : addressIssues('recordingUrl', recordingUrl, addressRules)),
+    ...completedIssues(completedAt, now),
+  ]);
   return inTransaction(db, async (trx) => {
     const organizationId = await organizationIdOf(trx, userId);
     const hostId = await requireHost(trx, { organizationId, email: input.hostUserEmail });
@@ -34,22 +38,22 @@ export async function uploadActivity(
         conflict
           .columns(['host_user_id', 'external_id'])
           .doUpdateSet(excludedColumns('convo_activities', replacedByUpload))
-          // What failed may be uploaded again; everything else is there already.
+          // Only a failed activity may be uploaded again.
           .where('convo_activities.processing_state', '=', 'failed'),
       )
       .returningAll()
       .executeTakeFirst();
     if (!row) throw alreadyUploaded(input);
-    // A recording that failed before is not the one of this upload.
+    // The recording of a failed upload must not be used for this one.
     await trx.deleteFrom('convo_recordings').where('activity_id', '=', row.id).execute();
     await queue.enqueue(trx, { activityId: row.id });
     const [payload] = await activityPayloads(trx, [row]);
-    if (!payload) throw new Error(`The activity ${row.id} was added and has no payload`);
+    if (!payload) throw new Error(`The activity ${row.id} was stored but has no payload`);
     return payload;
   });
 }
 
-/** What a second upload changes about an activity whose processing failed. */
+/** Columns that a second upload replaces after the processing failed. */
 const replacedByUpload = [
   'title',
   'started_at',
@@ -68,16 +72,10 @@ const replacedByUpload = [
   'notify_host',
 ] as const;
 
-/** A recording that this program keeps itself is at an address of its own, which may well be a private one. */
-function recordingIssues({ addressRules, isOwnRecording }: ConversationParts, url: string): InputIssue[] {
-  const fault = isOwnRecording(url) ? undefined : addressFault(url, addressRules);
-  return fault === undefined ? [] : [{ path: ['recordingUrl'], message: fault }];
-}
-
 const completedIssues = (day: string | undefined, now: Date): InputIssue[] =>
   day !== undefined && new Date(day) > now ? [{ path: ['completedAt'], message: 'must not be in the future' }] : [];
 
-/** Addresses are the same in capitals and small letters. */
+/** Finds the host by email address, ignoring case. */
 async function requireHost(
   trx: Transaction<Tables>,
   { organizationId, email }: { organizationId: string; email: string },
@@ -91,7 +89,9 @@ async function requireHost(
     .limit(1)
     .executeTakeFirst();
   if (host) return host.id;
-  throw invalidInput([{ path: ['hostUserEmail'], message: `belongs to nobody of the team: ${JSON.stringify(email)}` }]);
+  throw invalidInput([
+    { path: ['hostUserEmail'], message: `is not the email address of a team member: ${JSON.stringify(email)}` },
+  ]);
 }
 
 function uploadedRow(
@@ -102,7 +102,7 @@ function uploadedRow(
   return {
     id: randomUUID(),
     organization_id: organizationId,
-    // Whether people met or called each other, nothing in an upload says.
+    // An upload does not say whether it was a meeting or a call.
     type: 'meeting',
     status: 'in-progress',
     title: input.title,
@@ -131,5 +131,5 @@ function uploadedRow(
 const alreadyUploaded = ({ externalId, hostUserEmail }: UploadInput) =>
   new PlatformError({
     code: 'CONFLICT',
-    message: `${hostUserEmail} has an activity with the externalId ${JSON.stringify(externalId)} already.`,
+    message: `${hostUserEmail} already has an activity with the externalId ${JSON.stringify(externalId)}.`,
   });

@@ -5,25 +5,25 @@ import type { Transcript } from '../transcription/transcript.ts';
 import type { Analysis, EmbeddedTask, RunEmbedded } from './analyse.ts';
 
 export interface AnalysisThreadOptions {
-  /** After how long without work the thread ends and frees its 100 MB, in milliseconds; 30,000 by default. */
+  /** Idle time in milliseconds after which the thread ends and frees its 100 MB; 30,000 by default. */
   idleMs?: number;
-  /** The module whose `analyseEmbedded` runs, in place of the analysis. */
+  /** Path of a module that exports `analyseEmbedded`; `analyse.ts` by default. */
   file?: string;
 }
 
 /**
- * A thread that reads and analyses transcripts, so that neither blocks a request. It starts with a task where none
- * runs; tasks wait for each other. They fail with the reason of their abort, or with an Error when the thread crashes:
- * the next task gets a new one.
+ * A worker thread that reads and analyses transcripts, so that neither blocks a request. It starts with the first task
+ * and runs one task at a time. A task fails with its abort reason, or with an `Error` when the thread crashes; the next
+ * task then starts a new thread.
  */
 export interface AnalysisThread {
   analyse: RunEmbedded;
   readTranscript(file: TranscriptFile, signal?: AbortSignal): Promise<Transcript | undefined>;
-  /** Ends the thread; tasks that have not ended fail. */
+  /** Ends the thread; unfinished tasks fail. */
   close(): Promise<void>;
 }
 
-const reader = fileURLToPath(new URL('../transcription/read-transcript.ts', import.meta.url));
+const transcriptReader = fileURLToPath(new URL('../transcription/read-transcript.ts', import.meta.url));
 
 export function createAnalysisThread({
   idleMs = 30_000,
@@ -43,7 +43,7 @@ export function createAnalysisThread({
     };
   return {
     analyse: call<Analysis>(file, 'analyseEmbedded'),
-    readTranscript: call<Transcript | undefined>(reader, 'readTranscript'),
+    readTranscript: call<Transcript | undefined>(transcriptReader, 'readTranscript'),
     close: () => pool.destroy(),
   };
 }

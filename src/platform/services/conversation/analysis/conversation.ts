@@ -1,14 +1,17 @@
-/** What is analysed: a transcript, who spoke in it, and what the team wants to hear about. Names as in the payloads. */
+/** Input and results of the analysis. Names are those of the tool payloads; times are milliseconds since the start. */
+
+/** A transcript, its participants and the themes to look for. */
 export interface Conversation {
   /** In order of time. */
   segments: readonly Segment[];
   participants: readonly Participant[];
   themes: readonly Theme[];
-  /** A locale such as en_GB; English is assumed when it is not given. */
+  /** Locale such as en_GB; English if missing. */
   language?: string | null;
 }
 
 export interface Segment {
+  /** Null when the speaker is unknown. */
   participant_id: string | null;
   start_ms: number;
   end_ms: number;
@@ -32,19 +35,13 @@ export interface ActionItem {
   is_completed: boolean;
 }
 
-interface Moment {
-  participant_id: string | null;
-  start_ms: number;
-  end_ms: number;
-  text: string;
-}
-
-export interface Question extends Moment {
+/** See `findQuestions` for what makes a question engaging or insightful. */
+export interface Question extends Segment {
   is_engaging: boolean;
   is_insightful: boolean;
 }
 
-export interface TopicMatch extends Moment {
+export interface TopicMatch extends Segment {
   theme: string;
   topic: string;
   trigger: string;

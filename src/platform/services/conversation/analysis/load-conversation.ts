@@ -2,15 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../../database/open-database.ts';
 import type { Conversation, Theme } from './conversation.ts';
 
-interface StoredActivity {
-  id: string;
-  language: string | null;
-}
-
-/** A conversation as it is stored, to be analysed with the themes of its organization. */
-export async function storedConversation(
+/** Loads a stored conversation for analysis with the themes of its organization. Two parallel statements. */
+export async function loadConversation(
   db: Db,
-  { id, language }: StoredActivity,
+  { id, language }: { id: string; language: string | null },
   themes: readonly Theme[],
 ): Promise<Conversation> {
   const [segments, participants] = await Promise.all([

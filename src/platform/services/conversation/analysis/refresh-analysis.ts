@@ -2,45 +2,41 @@ import { sql } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
+import { storeAnalysis } from '../store/store-analysis.ts';
+import { inTimeOrder, storeOutputs } from '../store/store-outputs.ts';
 import { analyse, type Analysis, findTopics } from './analyse.ts';
-import { type Analyst, AnalystError } from './analyst/analyst.ts';
+import { type Analyst, AnalystError } from './chat-analyst.ts';
 import type { Conversation, Theme, TopicMatch } from './conversation.ts';
-import { callScoreOf } from '../team/call-score-record.ts';
-import { inTime } from '../store/output-rows.ts';
-import { storeOutputs } from '../store/store-outputs.ts';
-import { storeScores } from '../store/store-team-records.ts';
-import { storedConversation } from './load-conversation.ts';
-import { givenMatches, themesDigest } from './themes-digest.ts';
-import { analysisThemes } from './themes.ts';
+import { loadConversation } from './load-conversation.ts';
+import { importedMatches, themesDigest, topicThemes } from './themes.ts';
 
 export interface RefreshOptions {
   db: Db;
   now: () => Date;
-  /** Only conversations that began at or after this time. */
+  /** Refreshes only conversations that started at or after this time. */
   since?: Date | undefined;
-  /** Writes summaries and action items where they are missing. */
+  /** Writes missing summaries and action items. */
   analyst?: Analyst | undefined;
-  /** Called after every conversation. */
+  /** Called after each conversation. */
   onProgress?: (done: number, total: number) => void;
 }
 
 export interface RefreshResult {
-  /** Conversations whose topics were matched with other themes, or never. */
+  /** Conversations whose topics were never matched, or were matched with other themes. */
   checked: number;
-  /** Those of them whose topic matches changed. */
+  /** How many of them got other topic matches. */
   rematched: number;
-  /** Those of them that had no analysis and got one. */
+  /** How many of them had no analysis and got one. */
   analysed: number;
 }
 
 /**
- * Brings conversations up to date: matches their topics with the present themes, and analyses those that were never
- * analysed. Left as they are: topic matches that a record brought, uploads that skip the analysis, and uploads that
- * are not processed yet. Each conversation is stored on its own, so that a refresh that was cut off goes on where it
- * ended, and a second one has nothing to do.
+ * Brings stored conversations up to date: matches topics with the current themes, and analyses conversations that have no
+ * analysis. Imported topic matches, uploads that skip the analysis and unprocessed uploads stay unchanged. Each
+ * conversation is stored separately, so an interrupted refresh continues where it stopped and a second one does nothing.
  */
 export async function refreshAnalysis(options: RefreshOptions): Promise<RefreshResult> {
-  const stale = await staleConversations(options);
+  const stale = await findStale(options);
   const result: RefreshResult = { checked: stale.length, rematched: 0, analysed: 0 };
   for (const [index, conversation] of stale.entries()) {
     const outcome = await refreshOne(options, conversation);
@@ -56,11 +52,11 @@ interface StaleConversation {
   digest: string;
 }
 
-async function staleConversations({ db, since }: RefreshOptions): Promise<StaleConversation[]> {
+async function findStale({ db, since }: RefreshOptions): Promise<StaleConversation[]> {
   const organizations = await db.selectFrom('convo_organizations').select('id').orderBy('id').execute();
   const stale: StaleConversation[] = [];
   for (const organization of organizations) {
-    const themes = await analysisThemes(db, organization.id);
+    const themes = await topicThemes(db, organization.id);
     const digest = themesDigest(themes);
     const rows = await db
       .selectFrom('convo_activities as activity')
@@ -68,7 +64,7 @@ async function staleConversations({ db, since }: RefreshOptions): Promise<StaleC
       .where('activity.organization_id', '=', organization.id)
       .where('activity.skip_full_analysis', '=', false)
       .where((eb) => eb.or([eb('processing_state', 'is', null), eb('processing_state', '=', 'done')]))
-      .where((eb) => eb.or([eb('themes_digest', 'is', null), eb('themes_digest', 'not in', [digest, givenMatches])]))
+      .where((eb) => eb.or([eb('themes_digest', 'is', null), eb('themes_digest', 'not in', [digest, importedMatches])]))
       .where((eb) =>
         eb.exists(
           eb
@@ -92,12 +88,12 @@ async function refreshOne(
 ): Promise<'unchanged' | 'rematched' | 'analysed'> {
   const activity = await db.selectFrom('convo_activities').selectAll().where('id', '=', id).executeTakeFirst();
   if (!activity) return 'unchanged';
-  const conversation = await storedConversation(db, activity, themes);
-  const analysis = (await isMissing(db, activity)) ? await analyseAnyway(conversation, analyst) : undefined;
+  const conversation = await loadConversation(db, activity, themes);
+  const analysis = (await hasNoAnalysis(db, activity)) ? await analyseWithFallback(conversation, analyst) : undefined;
   const matches = analysis?.topicMatches ?? (await findTopics(conversation));
-  const isSame = !analysis && isDeepStrictEqual(inTime(matches), await storedMatches(db, id));
+  const isSame = !analysis && isDeepStrictEqual(inTimeOrder(matches), await storedMatches(db, id));
   const isStored = await inTransaction(db, async (trx) => {
-    // Another process may have been quicker, or replaced the record.
+    // Another process may have refreshed the conversation or replaced its record in the meantime.
     const row = await trx
       .updateTable('convo_activities')
       .set({ themes_digest: digest, ...(!isSame && { updated_at: now() }) })
@@ -106,28 +102,18 @@ async function refreshOne(
       .returning('id')
       .executeTakeFirst();
     if (!row || isSame) return false;
-    await storeOutputs(trx, [
-      {
-        activity_id: id,
-        topic_matches: matches,
-        ...(analysis && {
-          summary: analysis.summary || null,
-          action_items: analysis.actionItems,
-          questions: analysis.questions,
-        }),
-      },
-    ]);
-    if (analysis) await storeScores(trx, callScoreOf(scored(activity, now()), analysis.score));
+    if (analysis) await storeAnalysis(trx, activity, { analysis, now: now() });
+    else await storeOutputs(trx, [{ activity_id: id, topic_matches: matches }]);
     return true;
   });
   if (!isStored) return 'unchanged';
   return analysis ? 'analysed' : 'rematched';
 }
 
-/** An analyst that fails is replaced by the embedded analysis. */
-async function analyseAnyway(conversation: Conversation, analyst: Analyst | undefined): Promise<Analysis> {
+/** Uses the embedded analysis when the analyst fails. */
+async function analyseWithFallback(conversation: Conversation, analyst: Analyst | undefined): Promise<Analysis> {
   try {
-    return await analyse(conversation, { ...(analyst && { analyst }) });
+    return await analyse(conversation, { analyst });
   } catch (error) {
     if (error instanceof AnalystError) return analyse(conversation);
     throw error;
@@ -136,14 +122,15 @@ async function analyseAnyway(conversation: Conversation, analyst: Analyst | unde
 
 const outputTables = ['convo_summaries', 'convo_action_items', 'convo_questions', 'convo_topic_matches'] as const;
 
-/** Neither analysed nor imported with an output. */
-async function isMissing(
-  db: Db,
-  { id, themes_digest: digest }: { id: string; themes_digest: string | null },
-): Promise<boolean> {
-  if (digest !== null) return false;
+/** Whether the activity was neither analysed nor imported with an output. */
+async function hasNoAnalysis(db: Db, activity: { id: string; themes_digest: string | null }): Promise<boolean> {
+  if (activity.themes_digest !== null) return false;
   for (const table of outputTables) {
-    const row = await db.selectFrom(table).select('activity_id').where('activity_id', '=', id).executeTakeFirst();
+    const row = await db
+      .selectFrom(table)
+      .select('activity_id')
+      .where('activity_id', '=', activity.id)
+      .executeTakeFirst();
     if (row) return false;
   }
   return true;
@@ -157,18 +144,3 @@ const storedMatches = (db: Db, id: string): Promise<TopicMatch[]> =>
     .where('activity_id', '=', id)
     .orderBy('position')
     .execute();
-
-interface ScoredActivity {
-  id: string;
-  organization_id: string;
-  host_user_id: string | null;
-  type: Parameters<typeof callScoreOf>[0]['type'];
-}
-
-const scored = (activity: ScoredActivity, now: Date) => ({
-  id: activity.id,
-  organization_id: activity.organization_id,
-  host_user_id: activity.host_user_id,
-  type: activity.type,
-  started_at: now.toISOString(),
-});

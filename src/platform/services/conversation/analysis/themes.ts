@@ -1,49 +1,44 @@
-import type { z } from 'zod';
+import { createHash } from 'node:crypto';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../../database/open-database.ts';
-import type { topicThemePayload } from '../../../../tools/conversation/team.ts';
 import type { Theme } from './conversation.ts';
 
-/**
- * The themes of an organization with their topics and trigger keywords, as `topic_triggers_list` answers them. Three
- * statements.
- */
-export async function topicThemes(db: Db, organizationId: string): Promise<z.input<typeof topicThemePayload>[]> {
-  const themes = await db
-    .selectFrom('convo_themes')
-    .select(['id', 'name'])
-    .where('organization_id', '=', organizationId)
-    .orderBy('position')
-    .orderBy('id')
+/** The themes of an organization with their topics and trigger keywords, in stored order. One statement. */
+export const topicThemes = (db: Db, organizationId: string) =>
+  db
+    .selectFrom('convo_themes as theme')
+    .select(['theme.id', 'theme.name'])
+    .select((theme) =>
+      jsonArrayFrom(
+        theme
+          .selectFrom('convo_topics as topic')
+          .select(['topic.id', 'topic.name'])
+          .select((topic) =>
+            jsonArrayFrom(
+              topic
+                .selectFrom('convo_triggers as trigger')
+                .select(['trigger.id', 'trigger.keyword'])
+                .whereRef('trigger.topic_id', '=', 'topic.id')
+                .orderBy('trigger.position'),
+            ).as('triggers'),
+          )
+          .whereRef('topic.theme_id', '=', 'theme.id')
+          .orderBy('topic.position'),
+      ).as('topics'),
+    )
+    .where('theme.organization_id', '=', organizationId)
+    .orderBy('theme.position')
+    .orderBy('theme.id')
     .execute();
-  const topics = await db
-    .selectFrom('convo_topics')
-    .select(['id', 'name', 'theme_id'])
-    .where('theme_id', '=', (eb) => eb.fn.any(eb.val(themes.map(({ id }) => id))))
-    .orderBy('position')
-    .execute();
-  const triggers = await db
-    .selectFrom('convo_triggers')
-    .select(['id', 'keyword', 'topic_id'])
-    .where('topic_id', '=', (eb) => eb.fn.any(eb.val(topics.map(({ id }) => id))))
-    .orderBy('position')
-    .execute();
-  const topicsOf = Map.groupBy(topics, (topic) => topic.theme_id);
-  const triggersOf = Map.groupBy(triggers, (trigger) => trigger.topic_id);
-  return themes.map((theme) => ({
-    ...theme,
-    topics: (topicsOf.get(theme.id) ?? []).map(({ id, name }) => ({
-      id,
-      name,
-      triggers: (triggersOf.get(id) ?? []).map((trigger) => ({ id: trigger.id, keyword: trigger.keyword })),
-    })),
-  }));
-}
 
-/** The themes of an organization, as the analysis takes them. */
-export async function analysisThemes(db: Db, organizationId: string): Promise<Theme[]> {
-  const themes = await topicThemes(db, organizationId);
-  return themes.map(({ name, topics }) => ({
+/** Stored instead of a digest for topic matches that were imported: no analysis replaces them. */
+export const importedMatches = 'given';
+
+/** A SHA-256 digest of themes, topics and keywords. Topic matches with another digest are out of date. */
+export function themesDigest(themes: readonly Theme[]): string {
+  const names = themes.map(({ name, topics }) => [
     name,
-    topics: (topics ?? []).map((topic) => ({ name: topic.name, triggers: topic.triggers ?? [] })),
-  }));
+    topics.map((topic) => [topic.name, topic.triggers.map(({ keyword }) => keyword)]),
+  ]);
+  return createHash('sha256').update(JSON.stringify(names)).digest('hex');
 }

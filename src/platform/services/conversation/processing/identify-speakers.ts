@@ -8,8 +8,8 @@ interface TeamUser {
   email: string | null;
 }
 
-/** Who of an organization may be named in a transcript. */
-export const teamOf = (db: Db, organizationId: string): Promise<TeamUser[]> =>
+/** The users of an organization, whom a transcript may name. */
+export const loadTeam = (db: Db, organizationId: string): Promise<TeamUser[]> =>
   db
     .selectFrom('convo_users')
     .select(['id', 'name', 'email'])
@@ -20,55 +20,56 @@ export const teamOf = (db: Db, organizationId: string): Promise<TeamUser[]> =>
 export const namesOf = (team: readonly TeamUser[]) => team.flatMap(({ name, email }) => [name, email].filter(isText));
 
 const isText = (text: string | null): text is string => text !== null && text !== '';
-const folded = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase();
+const normalise = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase();
 
-const speakersUnknown =
-  'The recording names no speakers: everything is attributed to one unknown speaker, and there is no call score.';
+const noSpeakers =
+  'The recording does not name its speakers: all of it is attributed to one unknown speaker, and there is no call score.';
 
-/** Everybody who took part, and who each speaker is among them. */
-export interface Cast {
+export interface IdentifiedSpeakers {
+  /** All participants, the host first. */
   participants: ParticipantRecord[];
-  /** What the owner of the recording should know about the speakers. */
+  /** What the user who uploaded the recording should know about the speakers. */
   warnings: string[];
   participantIdOf(speaker: string | null): string | null;
 }
 
 /**
- * Finds out who took part: the host first, then the speakers in their order. A speaker who bears the name or the email
- * address of exactly one user of the team is that user. Where no speaker is named, everything was said by one unknown
- * participant, with a warning. The same speakers get the same ids whenever this is asked.
+ * Identifies the participants of a recording: the host, then the speakers in their order. A speaker with the name or email
+ * address of exactly one user of the team is that user. If no speaker is named, everything is attributed to one unknown
+ * participant, with a warning. Ids follow from the activity and the speaker, so that they are the same at every attempt.
  */
-export function castOf(
+export function identifySpeakers(
   speakers: readonly (string | null)[],
   { activityId, hostUserId, team }: { activityId: string; hostUserId: string | null; team: readonly TeamUser[] },
-): Cast {
+): IdentifiedSpeakers {
   const participants = new Map<string, ParticipantRecord>();
   const idOfSpeaker = new Map<string, string>();
-  const take = (participant: Omit<ParticipantRecord, 'id'>, identity: string) => {
+  const add = (participant: Omit<ParticipantRecord, 'id'>, identity: string) => {
     const id = v5(identity, activityId);
     if (!participants.has(id)) participants.set(id, { ...participant, id });
     return id;
   };
-  const takeUser = ({ id, name, email }: TeamUser) =>
-    take({ name, email, affiliation: 'internal', user_id: id }, `user ${id}`);
+  const addUser = ({ id, name, email }: TeamUser) =>
+    add({ name, email, affiliation: 'internal', user_id: id }, `user ${id}`);
 
   const host = team.find(({ id }) => id === hostUserId);
-  if (host) takeUser(host);
+  if (host) addUser(host);
   for (const speaker of speakers) {
-    if (speaker === null || idOfSpeaker.has(folded(speaker))) continue;
+    const speakerName = normalise(speaker ?? '');
+    if (speaker === null || idOfSpeaker.has(speakerName)) continue;
     const [user, ...others] = team.filter(({ name, email }) =>
-      [name, email].some((known) => isText(known) && folded(known) === folded(speaker)),
+      [name, email].some((known) => isText(known) && normalise(known) === speakerName),
     );
-    const isKnown = user !== undefined && others.length === 0;
-    const id = isKnown ? takeUser(user) : take({ name: speaker, affiliation: 'unknown' }, `speaker ${folded(speaker)}`);
-    idOfSpeaker.set(folded(speaker), id);
+    const isUser = user !== undefined && others.length === 0;
+    const id = isUser ? addUser(user) : add({ name: speaker, affiliation: 'unknown' }, `speaker ${speakerName}`);
+    idOfSpeaker.set(speakerName, id);
   }
   const unknownId = speakers.every((speaker) => speaker === null)
-    ? take({ name: null, affiliation: 'unknown' }, 'unknown speaker')
+    ? add({ name: null, affiliation: 'unknown' }, 'unknown speaker')
     : null;
   return {
     participants: [...participants.values()],
-    warnings: unknownId === null ? [] : [speakersUnknown],
-    participantIdOf: (speaker) => (speaker === null ? unknownId : (idOfSpeaker.get(folded(speaker)) ?? null)),
+    warnings: unknownId === null ? [] : [noSpeakers],
+    participantIdOf: (speaker) => (speaker === null ? unknownId : (idOfSpeaker.get(normalise(speaker)) ?? null)),
   };
 }

@@ -1,50 +1,48 @@
 import { inTransaction } from '../../../database/in-transaction.ts';
 import { analyse, type Analysis } from '../analysis/analyse.ts';
-import { AnalystError } from '../analysis/analyst/analyst.ts';
-import { callScoreOf } from '../team/call-score-record.ts';
+import { AnalystError } from '../analysis/chat-analyst.ts';
+import { loadConversation } from '../analysis/load-conversation.ts';
+import { themesDigest, topicThemes } from '../analysis/themes.ts';
+import { deleteFetchedClaims, obtainRecording } from '../recordings/obtain-recording.ts';
+import { storeAnalysis } from '../store/store-analysis.ts';
 import { storeOutputs } from '../store/store-outputs.ts';
 import { storeParticipants } from '../store/store-participants.ts';
-import { storeScores } from '../store/store-team-records.ts';
-import { storedConversation } from '../analysis/load-conversation.ts';
-import { themesDigest } from '../analysis/themes-digest.ts';
-import { analysisThemes } from '../analysis/themes.ts';
-import { latestMs, type Transcript } from '../transcription/transcript.ts';
-import { obtainRecording, unclaimFetched } from '../recordings/obtain-recording.ts';
-import { castOf, namesOf, teamOf } from './identify-speakers.ts';
-import { beginProcessing, changeWhileRunning, type ProcessedActivity } from './processing-state.ts';
-import type { ProcessingParts } from './processing-context.ts';
 import { transcribeRecording } from '../transcription/transcribe-recording.ts';
+import { maxTimeMs, type Transcript } from '../transcription/transcript.ts';
+import { identifySpeakers, loadTeam, namesOf } from './identify-speakers.ts';
+import type { ProcessingContext } from './processing-context.ts';
+import { beginProcessing, type ProcessedActivity, updateWhileRunning } from './processing-state.ts';
 
 export interface Attempt {
   activityId: string;
-  /** Nothing is tried again after it. */
+  /** Whether the job is not retried after this attempt. */
   isLast: boolean;
   signal: AbortSignal;
 }
 
 /**
- * Makes an uploaded recording into a conversation: transcript, then analysis. Each step is stored in one transaction
- * and replaces what is there, so that the whole may be begun again after any of them and nothing is doubled.
+ * Turns an uploaded recording into a conversation: transcribes, then analyses it. Each step replaces its earlier results
+ * in one transaction, so processing can restart after any of them.
  * @throws RecordingError, AnalystError
  */
-export async function processRecording(parts: ProcessingParts, attempt: Attempt): Promise<void> {
-  const activity = await beginProcessing(parts, attempt.activityId);
+export async function processRecording(context: ProcessingContext, attempt: Attempt): Promise<void> {
+  const activity = await beginProcessing(context, attempt.activityId);
   if (!activity) return;
-  if (!activity.hasTranscript) await transcribe(parts, activity, attempt);
-  const analysis = activity.skipFullAnalysis ? undefined : await analyseAtAnyRate(parts, activity, attempt);
-  await complete(parts, activity, analysis);
+  if (!activity.hasTranscript) await transcribe(context, activity, attempt);
+  const analysis = activity.skip_full_analysis ? undefined : await analyseWithFallback(context, activity, attempt);
+  await complete(context, activity, analysis);
 }
 
-async function transcribe(parts: ProcessingParts, activity: ProcessedActivity, { signal }: Attempt): Promise<void> {
-  const { db, now } = parts;
-  const team = await teamOf(db, activity.organizationId);
-  const recording = await obtainRecording(parts, { activityId: activity.id, url: activity.recordingUrl, signal });
+async function transcribe(context: ProcessingContext, activity: ProcessedActivity, { signal }: Attempt): Promise<void> {
+  const { db, now } = context;
+  const team = await loadTeam(db, activity.organization_id);
+  const recording = await obtainRecording(context, { activityId: activity.id, url: activity.recording_url, signal });
   const { language } = activity;
-  const transcript = await transcribeRecording(parts, recording, { language, knownNames: namesOf(team), signal });
+  const transcript = await transcribeRecording(context, recording, { language, knownNames: namesOf(team), signal });
   signal.throwIfAborted();
-  const { participants, participantIdOf, warnings } = castOf(
+  const { participants, participantIdOf, warnings } = identifySpeakers(
     transcript.segments.map(({ speaker }) => speaker),
-    { activityId: activity.id, hostUserId: activity.hostUserId, team },
+    { activityId: activity.id, hostUserId: activity.host_user_id, team },
   );
   const segments = transcript.segments.map(({ speaker, startMs, endMs, text }) => ({
     participant_id: participantIdOf(speaker),
@@ -53,43 +51,42 @@ async function transcribe(parts: ProcessingParts, activity: ProcessedActivity, {
     text,
   }));
   await inTransaction(db, async (trx) => {
-    const isWanted = await changeWhileRunning(trx, activity.id, {
-      ...spanOf(activity, durationOf(transcript)),
+    const isRunning = await updateWhileRunning(trx, activity.id, {
+      ...timesOf(activity, durationOf(transcript)),
       processing_skipped_cues: transcript.skippedCues,
       processing_warnings: warnings,
       updated_at: now(),
     });
-    if (!isWanted) return;
+    if (!isRunning) return;
     await storeParticipants(trx, [{ activity_id: activity.id, participants }]);
     await storeOutputs(trx, [{ activity_id: activity.id, segments }]);
   });
 }
 
 const durationOf = ({ segments, durationMs }: Transcript) =>
-  segments.reduce((last, { endMs }) => Math.max(last, endMs), Math.min(durationMs ?? 0, latestMs));
+  segments.reduce((last, { endMs }) => Math.max(last, endMs), Math.min(durationMs ?? 0, maxTimeMs));
 
-/** It lasted as long as the recording. A start that would put the end behind `endedBy` moves back. */
-function spanOf({ startedAt, endedBy }: ProcessedActivity, durationMs: number) {
+/** The activity lasted as long as its recording. The start moves back if the end would otherwise be after `endedBy`. */
+function timesOf({ started_at: startedAt, endedBy }: ProcessedActivity, durationMs: number) {
   const endMs = Math.min(startedAt.getTime() + durationMs, endedBy.getTime());
   return { started_at: new Date(endMs - durationMs), completed_at: new Date(endMs), duration_ms: durationMs };
 }
 
-/** An analysis, and which themes its topics were matched with. */
+/** An analysis, and the digest of the themes that its topics were matched with. */
 type ThemedAnalysis = Analysis & { digest: string };
 
-/** An analyst that fails to the end is replaced by the embedded analysis. */
-async function analyseAtAnyRate(
-  parts: ProcessingParts,
+/** Uses the embedded analysis when the analyst fails for good. */
+async function analyseWithFallback(
+  { db, analyst, thread }: ProcessingContext,
   activity: ProcessedActivity,
   { isLast, signal }: Attempt,
 ): Promise<ThemedAnalysis> {
-  const { analyst, thread } = parts;
   const runEmbedded = thread.analyse;
-  const themes = await analysisThemes(parts.db, activity.organizationId);
-  const conversation = await storedConversation(parts.db, activity, themes);
+  const themes = await topicThemes(db, activity.organization_id);
+  const conversation = await loadConversation(db, activity, themes);
   const digest = themesDigest(themes);
   try {
-    return { ...(await analyse(conversation, { ...(analyst && { analyst }), signal, runEmbedded })), digest };
+    return { ...(await analyse(conversation, { analyst, signal, runEmbedded })), digest };
   } catch (error) {
     if (!(error instanceof AnalystError) || (error.isRetryable && !isLast)) throw error;
     return { ...(await analyse(conversation, { signal, runEmbedded })), digest };
@@ -97,41 +94,22 @@ async function analyseAtAnyRate(
 }
 
 async function complete(
-  { db, now, store }: ProcessingParts,
+  { db, now, store }: ProcessingContext,
   activity: ProcessedActivity,
   analysis: ThemedAnalysis | undefined,
 ): Promise<void> {
-  const fetched = await inTransaction(db, async (trx) => {
-    const isWanted = await changeWhileRunning(trx, activity.id, {
+  const fetchedKeys = await inTransaction(db, async (trx) => {
+    const isRunning = await updateWhileRunning(trx, activity.id, {
       status: 'completed',
       processing_state: 'done',
       processing_failure: null,
       themes_digest: analysis?.digest ?? null,
       updated_at: now(),
     });
-    if (!isWanted) return [];
-    if (analysis) {
-      await storeOutputs(trx, [
-        {
-          activity_id: activity.id,
-          summary: analysis.summary === '' ? null : analysis.summary,
-          action_items: analysis.actionItems,
-          questions: analysis.questions,
-          topic_matches: analysis.topicMatches,
-        },
-      ]);
-      await storeScores(trx, callScoreOf(scored(activity, now()), analysis.score));
-    }
-    // Whoever waits for the trigger conversation_processed is told from here: in this transaction, or not at all.
-    return unclaimFetched(trx, activity.id);
+    if (!isRunning) return [];
+    if (analysis) await storeAnalysis(trx, activity, { analysis, now: now() });
+    // An event for the trigger conversation_processed belongs here, in this transaction.
+    return deleteFetchedClaims(trx, activity.id);
   });
-  for (const key of fetched) await store.delete(key);
+  for (const key of fetchedKeys) await store.delete(key);
 }
-
-const scored = ({ id, organizationId, hostUserId, type }: ProcessedActivity, now: Date) => ({
-  id,
-  organization_id: organizationId,
-  host_user_id: hostUserId,
-  type,
-  started_at: now.toISOString(),
-});

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../../database/tables/tables.ts';
 import type { RecordingStore } from '../../../../storage/recording-store.ts';
-import type { AddressRules } from '../recordings/address-rules.ts';
+import type { Tables } from '../../../database/tables/tables.ts';
 import type { AnalysisThread } from '../analysis/analysis-thread.ts';
-import type { Analyst } from '../analysis/analyst/analyst.ts';
-import type { AddressPolicy, ResolveName } from '../recordings/checked-lookup.ts';
-import type { Transcriber } from '../transcription/transcriber.ts';
+import type { Analyst } from '../analysis/chat-analyst.ts';
+import type { AddressRules } from '../recordings/address-rules.ts';
+import type { FetchNetwork } from '../recordings/guarded-fetch.ts';
+import type { Transcriber } from '../transcription/transcript.ts';
 
-/** What the processing of recordings works with. */
-export interface ProcessingParts {
+/** Dependencies of the processing of recordings. */
+export interface ProcessingContext {
   db: Kysely<Tables>;
   now: () => Date;
   store: RecordingStore;
@@ -16,12 +16,12 @@ export interface ProcessingParts {
   maxRecordingBytes: number;
   /** Which addresses recordings may be fetched from. */
   addressRules: AddressRules;
-  /** Turns audio and video into text; without one they are refused. */
+  /** Transcribes audio and video, which are rejected without one. */
   transcriber?: Transcriber | undefined;
-  /** Where transcripts are read and analysed. */
+  /** Reads and analyses transcripts. */
   thread: AnalysisThread;
-  /** Writes summaries and action items in place of the embedded analysis. */
+  /** Writes summaries and action items instead of the embedded analysis. */
   analyst?: Analyst | undefined;
-  /** In the place of what the rules allow, and of the system's names. */
-  network?: { allows?: AddressPolicy; resolve?: ResolveName; idleMs?: number; totalMs?: number };
+  /** Overrides the address check, name resolution and timeouts of fetches. */
+  network?: FetchNetwork;
 }

@@ -1,30 +1,22 @@
+import type { Selectable, Transaction, Updateable } from 'kysely';
 import { inTransaction } from '../../../database/in-transaction.ts';
-import type { Transaction, Updateable } from 'kysely';
 import type { ConversationActivityTable } from '../../../database/tables/conversation-tables.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
-import { unclaimFetched } from '../recordings/obtain-recording.ts';
-import type { ProcessingParts } from './processing-context.ts';
+import { deleteFetchedClaims } from '../recordings/obtain-recording.ts';
+import type { ProcessingContext } from './processing-context.ts';
 
-/** What processing needs to know of an uploaded activity. */
-export interface ProcessedActivity {
-  id: string;
-  organizationId: string;
-  hostUserId: string | null;
-  type: ConversationActivityTable['type'];
-  language: string | null;
-  recordingUrl: string;
-  skipFullAnalysis: boolean;
-  /** The day that the upload gives, else the time of the upload. */
-  startedAt: Date;
-  /** The activity was over by then: the time of the upload, or now where the upload gives a day. */
+/** An uploaded activity that is being processed. */
+export interface ProcessedActivity extends Selectable<ConversationActivityTable> {
+  recording_url: string;
+  /** The latest possible end: the time of the upload, or now if the upload gives a date. */
   endedBy: Date;
-  /** It was stored by an earlier attempt. */
+  /** Whether an earlier attempt stored the transcript. */
   hasTranscript: boolean;
 }
 
-/** Marks an activity as being processed. @returns nothing when there is nothing left to do */
+/** Marks an activity as being processed. @returns undefined when there is nothing left to do */
 export async function beginProcessing(
-  { db, now }: ProcessingParts,
+  { db, now }: ProcessingContext,
   activityId: string,
 ): Promise<ProcessedActivity | undefined> {
   const row = await db
@@ -36,24 +28,18 @@ export async function beginProcessing(
     .executeTakeFirst();
   if (!row || row.recording_url === null) return undefined;
   return {
-    id: row.id,
-    organizationId: row.organization_id,
-    hostUserId: row.host_user_id,
-    type: row.type,
-    language: row.language,
-    recordingUrl: row.recording_url,
-    skipFullAnalysis: row.skip_full_analysis,
-    startedAt: row.started_at,
+    ...row,
+    recording_url: row.recording_url,
     endedBy: row.completed_at === null ? row.started_at : now(),
     hasTranscript: row.processing_skipped_cues !== null,
   };
 }
 
 /**
- * Changes an activity that is being processed, as part of a transaction.
- * @returns false when its processing was ended elsewhere; nothing was changed then
+ * Updates an activity that is being processed.
+ * @returns false, without a change, when its processing was ended elsewhere
  */
-export async function changeWhileRunning(
+export async function updateWhileRunning(
   trx: Transaction<Tables>,
   activityId: string,
   change: Updateable<ConversationActivityTable>,
@@ -68,9 +54,9 @@ export async function changeWhileRunning(
   return row !== undefined;
 }
 
-/** Ends the processing of an activity without a conversation; whoever looks at it sees the reason. */
+/** Ends the processing of an activity without a conversation and stores the reason, which its users see. */
 export async function failProcessing(
-  { db, now, store }: ProcessingParts,
+  { db, now, store }: ProcessingContext,
   { activityId, reason }: { activityId: string; reason: string },
 ): Promise<void> {
   const keys = await inTransaction(db, async (trx) => {
@@ -81,7 +67,7 @@ export async function failProcessing(
       .where('processing_state', 'in', ['queued', 'running'])
       .returning('id')
       .executeTakeFirst();
-    return row ? unclaimFetched(trx, activityId) : [];
+    return row ? deleteFetchedClaims(trx, activityId) : [];
   });
   for (const key of keys) await store.delete(key);
 }

@@ -1,33 +1,33 @@
 import type { ConstructorOptions } from 'pg-boss';
 import type { Logger } from 'pino';
-import { invalidInput } from '../../../../tools/platform-error.ts';
 import { isSpeech, recordingIssue } from '../../../../storage/recording-issue.ts';
-import { claimRecording, sweepRecordings } from '../recordings/recording-claims.ts';
-import { deleteFailedRecordings } from '../recordings/recording-retention.ts';
 import type { StoredRecording } from '../../../../storage/recording-store.ts';
+import { invalidInput } from '../../../../tools/platform-error.ts';
+import { claimRecording, deleteFailedRecordings, sweepRecordings } from '../recordings/recording-claims.ts';
+import { RecordingError } from '../recordings/recording-error.ts';
 import { type JobQueue, type JobTiming, openJobQueue } from './job-queue.ts';
 import { type Attempt, processRecording } from './process-recording.ts';
-import type { ProcessingParts } from './processing-context.ts';
+import type { ProcessingContext } from './processing-context.ts';
 import { failProcessing } from './processing-state.ts';
-import { RecordingError } from '../recordings/recording-error.ts';
 
-export interface ProcessingOptions extends ProcessingParts {
-  /** How the job queue reaches the database. */
+export interface ProcessingOptions extends ProcessingContext {
+  /** How the job queue connects to the database. */
   jobs: ConstructorOptions;
   log: Logger;
-  /** How long a recording is kept after its processing failed. */
+  /** How long a recording stays after its processing failed, in days. */
   retentionDays: number;
   timing?: Partial<JobTiming>;
 }
 
-/** An upload that nothing was made of for this long is not going to be used. */
-const sweepAfterMs = 24 * 3_600_000;
-const sweepEveryMs = 3_600_000;
-const dayMs = 24 * 3_600_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** An upload that no activity claims within this time is deleted. */
+const sweepAfterMs = dayMs;
+const sweepIntervalMs = hourMs;
 
 /**
- * Processes what is uploaded in the background: durably, in this process or in another one on the same database. A
- * recording of our own is claimed in the transaction of the upload.
+ * Processes uploads in the background, in this process or another one on the same database. Recordings that this program
+ * stores are claimed in the transaction of the upload.
  */
 export async function openProcessing(options: ProcessingOptions): Promise<JobQueue> {
   const { db, now, store, log, jobs, timing } = options;
@@ -37,7 +37,7 @@ export async function openProcessing(options: ProcessingOptions): Promise<JobQue
     timing,
     work: (attempt) => processOrFail(options, attempt),
     onLost: (activityId) =>
-      failProcessing(options, { activityId, reason: 'The processing was cut off several times.' }),
+      failProcessing(options, { activityId, reason: 'The processing was interrupted several times.' }),
   });
   const sweep = async () => {
     const failedBefore = new Date(now().getTime() - options.retentionDays * dayMs);
@@ -46,14 +46,10 @@ export async function openProcessing(options: ProcessingOptions): Promise<JobQue
   };
   await sweep();
   const sweeping = setInterval(() => {
-    sweep().catch((err: unknown) => log.error({ err }, 'recordings that nobody uses were not swept up'));
-  }, sweepEveryMs);
+    sweep().catch((err: unknown) => log.error({ err }, 'Failed to delete unused recordings'));
+  }, sweepIntervalMs);
   sweeping.unref();
   return {
-    close: async () => {
-      clearInterval(sweeping);
-      await queue.close();
-    },
     async enqueue(trx, job) {
       const { activityId } = job;
       const { recording_url: url } = await trx
@@ -63,39 +59,45 @@ export async function openProcessing(options: ProcessingOptions): Promise<JobQue
         .executeTakeFirstOrThrow();
       const key = url === null ? undefined : store.keyOf(url);
       if (key !== undefined) {
-        const isThere = await claimRecording(trx, { store, key, activityId, fetched: false });
-        const recording = isThere ? await store.find(key) : undefined;
-        const message = recording ? hopeless(recording, options) : 'leads to a recording that is not there any more';
+        const exists = await claimRecording(trx, { store, key, activityId, fetched: false });
+        const recording = exists ? await store.find(key) : undefined;
+        const message = recording
+          ? unprocessableReason(recording, options)
+          : 'leads to a recording that no longer exists';
         if (message !== undefined) throw invalidInput([{ path: ['recordingUrl'], message }]);
       }
       await queue.enqueue(trx, job);
     },
+    async close() {
+      clearInterval(sweeping);
+      await queue.close();
+    },
   };
 }
 
-/** Why nothing can come of a stored recording: it is refused before its activity is created. */
-function hopeless(recording: StoredRecording, { transcriber }: ProcessingParts): string | undefined {
+/** Why a stored recording cannot be processed, if so: it is rejected before its activity is created. */
+function unprocessableReason(recording: StoredRecording, { transcriber }: ProcessingContext): string | undefined {
   const { mediaType } = recording;
-  const fault = recordingIssue(recording);
-  if (fault !== undefined) return fault;
-  return isSpeech(mediaType) && !transcriber
-    ? `is ${mediaType}, and no transcriber is configured (TRANSCRIBER_URL)`
-    : undefined;
+  const needsTranscriber = isSpeech(mediaType) && !transcriber;
+  return (
+    recordingIssue(recording) ??
+    (needsTranscriber ? `is ${mediaType}, and no transcriber is configured (TRANSCRIBER_URL)` : undefined)
+  );
 }
 
-/** Ends in a conversation or in a failure that its owner sees, unless it is worth another attempt. */
+/** Processes a recording. A failure is stored, or thrown if another attempt may succeed. */
 async function processOrFail(options: ProcessingOptions, attempt: Attempt): Promise<void> {
   const { activityId, isLast, signal } = attempt;
   try {
     await processRecording(options, attempt);
   } catch (error) {
     if (signal.aborted) throw error;
-    const isFault = error instanceof RecordingError;
-    options.log[isFault ? 'info' : 'error']({ err: error, activityId }, 'a recording was not processed');
-    if (!isLast && (!isFault || error.isRetryable)) throw error;
+    const isExpected = error instanceof RecordingError;
+    options.log[isExpected ? 'info' : 'error']({ err: error, activityId }, 'Recording was not processed');
+    if (!isLast && (!isExpected || error.isRetryable)) throw error;
     await failProcessing(options, {
       activityId,
-      reason: isFault ? error.message : 'The processing failed unexpectedly.',
+      reason: isExpected ? error.message : 'The processing failed unexpectedly.',
     });
   }
 }

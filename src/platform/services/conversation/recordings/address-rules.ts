@@ -1,37 +1,38 @@
 import ipaddr from 'ipaddr.js';
+import type { InputIssue } from '../../../../tools/coded-error.ts';
 
-/** Which addresses this program may be told to call. */
+/** Which addresses this program may call on behalf of a user. */
 export interface AddressRules {
-  /** Plain http beside https. */
+  /** Allows http in addition to https. */
   allowHttp: boolean;
-  /** Loopback, private and other addresses that are not of the public internet; link-local ones stay refused. */
+  /** Allows loopback, private and other non-public addresses. Link-local addresses are always rejected. */
   allowPrivate: boolean;
 }
 
-/** Only https to the public internet. */
+/** Allows only https to the public internet. */
 export const strictAddressRules: AddressRules = { allowHttp: false, allowPrivate: false };
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether an IP address, in any notation, is one of the public internet. */
+/** Whether an IP address, in any notation, belongs to the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
-  // An IPv4 address that is mapped into IPv6 is judged as what it stands for.
+  // Converts IPv4-mapped IPv6 addresses to IPv4.
   const parsed = ipaddr.process(address);
   if (parsed.range() !== 'unicast') return false;
   return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast);
 }
 
-const linkLocal = [
+const linkLocalRanges = [
   ipaddr.IPv4.parseCIDR('169.254.0.0/16'),
   ipaddr.IPv6.parseCIDR('fe80::/10'),
-  // Where some clouds keep what others keep at 169.254.169.254.
+  // Metadata services of clouds that do not (only) use 169.254.169.254.
   ipaddr.IPv6.parseCIDR('fd00:ec2::254/128'),
   ipaddr.IPv4.parseCIDR('100.100.100.200/32'),
 ];
 
-/** Prefixes of IPv6 addresses that stand for an IPv4 one, and the byte at which it begins in them. */
-const carriers = [
+/** IPv6 prefixes that embed an IPv4 address (NAT64, IPv4-translated, IPv4-compatible, 6to4), and its first byte. */
+const embeddingPrefixes = [
   { prefix: ipaddr.IPv6.parseCIDR('64:ff9b::/96'), offset: 12 },
   { prefix: ipaddr.IPv6.parseCIDR('::ffff:0:0:0/96'), offset: 12 },
   { prefix: ipaddr.IPv6.parseCIDR('::/96'), offset: 12 },
@@ -39,28 +40,28 @@ const carriers = [
 ];
 
 /**
- * Whether an IP address, in any notation, is one of the own network segment, where clouds keep the credentials of a
- * machine. Nothing that somebody gives may lead there, whatever is allowed.
+ * Whether an IP address, in any notation, is link-local or a cloud metadata service, which returns the machine's
+ * credentials. User-provided addresses must never lead there, even if private addresses are allowed.
  */
 export function isLinkLocalAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
-  return [parsed, ...carriedAddresses(parsed)].some((one) =>
-    linkLocal.some(([prefix, bits]) => prefix.kind() === one.kind() && one.match(prefix, bits)),
+  return [parsed, ...embeddedAddresses(parsed)].some((one) =>
+    linkLocalRanges.some(([prefix, bits]) => prefix.kind() === one.kind() && one.match(prefix, bits)),
   );
 }
 
-function carriedAddresses(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4[] {
+function embeddedAddresses(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4[] {
   if (address instanceof ipaddr.IPv4) return [];
   const bytes = address.toByteArray();
-  return carriers
+  return embeddingPrefixes
     .filter(({ prefix }) => address.match(prefix))
     .map(({ offset }) => new ipaddr.IPv4(bytes.slice(offset, offset + 4)));
 }
 
 /**
- * What is wrong with an address that somebody gives, as far as its text says; nothing when it may be called. Where a
- * name leads is judged again with `isPublicAddress` and `isLinkLocalAddress` when it is called: that may change.
+ * Why a URL must be rejected, judged by its text alone; undefined if it is allowed. Host names can resolve to anything,
+ * so check the IP address with `isPublicAddress` and `isLinkLocalAddress` when connecting.
  */
 export function addressFault(address: string, { allowHttp, allowPrivate }: AddressRules): string | undefined {
   if (!URL.canParse(address)) return 'must be an http or https address';
@@ -73,7 +74,13 @@ export function addressFault(address: string, { allowHttp, allowPrivate }: Addre
   return isLinkLocalAddress(host) ? 'must not lead to a link-local address' : undefined;
 }
 
-/** The URL parser has brought every notation of an IPv4 address (decimal, hexadecimal, short) to the usual one. */
+/** `addressFault` as issues of a tool parameter. */
+export function addressIssues(parameter: string, address: string, rules: AddressRules): InputIssue[] {
+  const message = addressFault(address, rules);
+  return message === undefined ? [] : [{ path: [parameter], message }];
+}
+
+/** The host name or IP address. `URL` has already normalised decimal, hexadecimal and short IPv4 notations. */
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
 function isPrivateHost(host: string): boolean {

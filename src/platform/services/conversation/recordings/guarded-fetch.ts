@@ -1,22 +1,28 @@
+import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { isIP } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
 import { type AddressRules, addressFault, isLinkLocalAddress, isPublicAddress } from './address-rules.ts';
-import { type AddressPolicy, checkedLookup, type ResolveName, resolveName } from './checked-lookup.ts';
 import { RecordingError } from './recording-error.ts';
 
-export interface GuardedFetchOptions {
+/** Overrides of the defaults; tests reach local servers with them. */
+export interface FetchNetwork {
+  /** Whether an IP address may be connected to; by default what the rules allow. Link-local addresses never are. */
+  allows?: (address: string) => boolean;
+  /** Resolves a host name to all its addresses; the system's resolver by default. */
+  resolve?: (hostname: string) => Promise<{ address: string; family: number }[]>;
+  /** Maximum time without data, in milliseconds; 30 seconds by default. */
+  idleMs?: number;
+  /** Maximum time for the whole recording, including redirects, in milliseconds; an hour by default. */
+  totalMs?: number;
+}
+
+export interface GuardedFetchOptions extends FetchNetwork {
   rules: AddressRules;
   maxBytes: number;
   signal: AbortSignal;
-  /** For all of it, redirects included; an hour by default. */
-  totalMs?: number;
-  /** How long nothing may arrive; 30 seconds by default. */
-  idleMs?: number;
-  /** Which IP addresses may be connected to, link-local ones never; by default those that the rules allow. */
-  allows?: AddressPolicy;
-  resolve?: ResolveName;
 }
 
 export interface FetchedContent {
@@ -26,43 +32,43 @@ export interface FetchedContent {
 }
 
 const defaultTotalMs = 3_600_000;
-const mostRedirects = 3;
-const redirects = new Set([301, 302, 303, 307, 308]);
-/** Answers that may be another one a little later. */
-const passing = new Set([408, 425, 429, 500, 502, 503, 504]);
+const maxRedirects = 3;
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+const retryableStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
- * Fetches a recording from an address that somebody gave. Every address on the way is checked, by its text and by the
- * IP addresses that its name has when it is connected to; size and time are limited.
- * @throws RecordingError; the content may throw it too, while it is read
+ * Fetches a recording from a URL that a user provided, protected against server-side request forgery: the URL of every
+ * redirect is checked, and so are the IP addresses that are connected to. Size and time are limited.
+ * @throws RecordingError, also while the content is read
  */
 export async function guardedFetch(url: string, options: GuardedFetchOptions): Promise<FetchedContent> {
   const { totalMs = defaultTotalMs, signal, maxBytes } = options;
   const deadline = AbortSignal.timeout(totalMs);
   const limits = { ...options, deadline, signal: AbortSignal.any([signal, deadline]) };
   let address = url;
-  for (let hop = 0; hop <= mostRedirects; hop += 1) {
-    const response = await translated(limits, () => connect(address, limits));
+  for (let hop = 0; hop <= maxRedirects; hop += 1) {
+    const response = await withRecordingErrors(limits, () => connect(address, limits));
     const { statusCode = 0, headers } = response;
-    if (redirects.has(statusCode) && headers.location !== undefined) {
+    if (redirectStatuses.has(statusCode) && headers.location !== undefined) {
       response.destroy();
-      if (!URL.canParse(headers.location, address))
-        throw new RecordingError('The recording is redirected to no address.');
+      if (!URL.canParse(headers.location, address)) {
+        throw new RecordingError('The recording is redirected to an invalid address.');
+      }
       address = new URL(headers.location, address).href;
       continue;
     }
-    const fault = answerFault(response, maxBytes);
-    if (fault) {
+    const error = responseError(response, maxBytes);
+    if (error) {
       response.destroy();
-      throw fault;
+      throw error;
     }
     return {
-      content: limited(response, limits),
+      content: limitedContent(response, limits),
       mediaType: headers['content-type'],
       fileName: new URL(address).pathname.split('/').pop(),
     };
   }
-  throw new RecordingError(`The recording is redirected more than ${mostRedirects} times.`);
+  throw new RecordingError(`The recording is redirected more than ${maxRedirects} times.`);
 }
 
 interface Destroyable {
@@ -73,9 +79,9 @@ type Limits = GuardedFetchOptions & { deadline: AbortSignal };
 
 async function connect(
   address: string,
-  { rules, idleMs = 30_000, signal, ...checks }: Limits,
+  { rules, idleMs = 30_000, signal, ...network }: Limits,
 ): Promise<IncomingMessage> {
-  const { allows = (ip) => rules.allowPrivate || isPublicAddress(ip), resolve = resolveName } = checks;
+  const { allows = (ip) => rules.allowPrivate || isPublicAddress(ip), resolve = resolveAll } = network;
   const url = new URL(address);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const faultOf = (ip: string) => {
@@ -88,25 +94,54 @@ async function connect(
   const request = send(url, {
     signal,
     timeout: idleMs,
-    // A connection of its own: one that was left open was checked for somebody else.
+    // Never reuses a connection, because it was checked for another request.
     agent: false,
     lookup: checkedLookup({ faultOf, resolve }),
     headers: { accept: '*/*', 'accept-encoding': 'identity' },
   });
   const stop = (message: Destroyable) => () =>
-    void message.destroy(tooSlow(`nothing arrived for ${idleMs / 1000} seconds`));
+    void message.destroy(tooSlow(`no data arrived for ${idleMs / 1000} seconds`));
   request.on('timeout', stop(request));
   request.end();
   const [response]: IncomingMessage[] = await once(request, 'response');
-  if (!response) throw brokenOff();
+  if (!response) throw unreachable();
   request.removeAllListeners('timeout').on('timeout', stop(response));
   return response;
 }
 
-function answerFault({ statusCode = 0, headers }: IncomingMessage, maxBytes: number): RecordingError | undefined {
+const resolveAll = (hostname: string) => lookup(hostname, { all: true });
+
+/**
+ * A lookup that checks all addresses of a host name and connects to these very addresses, so that DNS rebinding cannot
+ * change them after the check. A single forbidden address rejects the name.
+ */
+function checkedLookup({
+  faultOf,
+  resolve,
+}: {
+  faultOf: (address: string) => string | undefined;
+  resolve: NonNullable<FetchNetwork['resolve']>;
+}): LookupFunction {
+  const check = callbackify(async (hostname: string) => {
+    const addresses = await resolve(hostname);
+    const [first] = addresses;
+    if (!first) throw new RecordingError(`${hostname} has no address.`, { isRetryable: true });
+    const fault = addresses.map(({ address }) => faultOf(address)).find((found) => found !== undefined);
+    if (fault === undefined) return { addresses, first };
+    throw new RecordingError(`The recording's address ${hostname} ${fault}.`);
+  });
+  return (hostname, { all }, callback) =>
+    check(hostname, (error, found) => {
+      if (error) callback(error, '', 0);
+      else if (all) callback(null, found.addresses);
+      else callback(null, found.first.address, found.first.family);
+    });
+}
+
+function responseError({ statusCode = 0, headers }: IncomingMessage, maxBytes: number): RecordingError | undefined {
   if (statusCode !== 200) {
-    return new RecordingError(`The recording's address answered with status ${statusCode}.`, {
-      isRetryable: passing.has(statusCode),
+    return new RecordingError(`The recording's address returned status ${statusCode}.`, {
+      isRetryable: retryableStatuses.has(statusCode),
     });
   }
   if (Number(headers['content-length'] ?? 0) > maxBytes) return tooLarge(maxBytes);
@@ -114,12 +149,12 @@ function answerFault({ statusCode = 0, headers }: IncomingMessage, maxBytes: num
   return encoding === 'identity' ? undefined : new RecordingError(`The recording is encoded as ${encoding}.`);
 }
 
-async function* limited(response: IncomingMessage, limits: Limits): AsyncGenerator<Uint8Array> {
+async function* limitedContent(response: IncomingMessage, limits: Limits): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   const chunks = response[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const { done, value }: IteratorResult<Uint8Array> = await translated(limits, () => chunks.next());
+      const { done, value }: IteratorResult<Uint8Array> = await withRecordingErrors(limits, () => chunks.next());
       if (done) return;
       bytes += value.length;
       if (bytes > limits.maxBytes) throw tooLarge(limits.maxBytes);
@@ -130,15 +165,18 @@ async function* limited(response: IncomingMessage, limits: Limits): AsyncGenerat
   }
 }
 
-/** Whatever goes wrong on the network becomes the reason that is shown; the caller's own abort stays one. */
-async function translated<Value>({ signal, deadline, totalMs }: Limits, work: () => Promise<Value>): Promise<Value> {
+/** Converts network errors to `RecordingError`. When the caller aborts, throws the caller's reason. */
+async function withRecordingErrors<Value>(
+  { signal, deadline, totalMs }: Limits,
+  work: () => Promise<Value>,
+): Promise<Value> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof RecordingError) throw error;
-    if (deadline.aborted) throw tooSlow(`it was not there after ${(totalMs ?? defaultTotalMs) / 1000} seconds`);
+    if (deadline.aborted) throw tooSlow(`it was not complete after ${(totalMs ?? defaultTotalMs) / 1000} seconds`);
     if (signal.aborted) throw signal.reason;
-    throw brokenOff(error);
+    throw unreachable(error);
   }
 }
 
@@ -147,7 +185,7 @@ const tooLarge = (maxBytes: number) =>
 
 const tooSlow = (what: string) => new RecordingError(`The recording takes too long: ${what}.`, { isRetryable: true });
 
-function brokenOff(cause?: unknown): RecordingError {
+function unreachable(cause?: unknown): RecordingError {
   const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : '';
   return new RecordingError(`The recording cannot be fetched${code}.`, { isRetryable: true, cause });
 }

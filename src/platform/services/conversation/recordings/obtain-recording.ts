@@ -1,10 +1,10 @@
-import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Transaction } from 'kysely';
-import type { Tables } from '../../../database/tables/tables.ts';
-import { claimRecording } from './recording-claims.ts';
 import type { StoredRecording } from '../../../../storage/recording-store.ts';
+import { inTransaction } from '../../../database/in-transaction.ts';
+import type { Tables } from '../../../database/tables/tables.ts';
+import type { ProcessingContext } from '../processing/processing-context.ts';
 import { guardedFetch } from './guarded-fetch.ts';
-import type { ProcessingParts } from '../processing/processing-context.ts';
+import { claimRecording } from './recording-claims.ts';
 import { RecordingError } from './recording-error.ts';
 
 export interface RecordingSource {
@@ -13,9 +13,9 @@ export interface RecordingSource {
   signal: AbortSignal;
 }
 
-/** The stored recording of an activity; fetched, if it is not here yet. @throws RecordingError */
-export async function obtainRecording(parts: ProcessingParts, source: RecordingSource): Promise<StoredRecording> {
-  const { db, store } = parts;
+/** Returns the stored recording of an activity; fetches and stores it if needed. @throws RecordingError */
+export async function obtainRecording(context: ProcessingContext, source: RecordingSource): Promise<StoredRecording> {
+  const { db, store } = context;
   const claims = await db
     .selectFrom('convo_recordings')
     .select('key')
@@ -25,12 +25,12 @@ export async function obtainRecording(parts: ProcessingParts, source: RecordingS
     const stored = await store.find(key);
     if (stored) return stored;
   }
-  if (store.keyOf(source.url) !== undefined) throw new RecordingError('The recording is not there any more.');
-  return fetchRecording(parts, source);
+  if (store.keyOf(source.url) !== undefined) throw new RecordingError('The recording no longer exists.');
+  return fetchRecording(context, source);
 }
 
 async function fetchRecording(
-  { db, store, addressRules, maxRecordingBytes, network }: ProcessingParts,
+  { db, store, addressRules, maxRecordingBytes, network }: ProcessingContext,
   { activityId, url, signal }: RecordingSource,
 ): Promise<StoredRecording> {
   const options = { rules: addressRules, maxBytes: maxRecordingBytes, signal, ...network };
@@ -41,10 +41,11 @@ async function fetchRecording(
 }
 
 /**
- * Lets go of what was only fetched, as part of a transaction: an uploaded recording stays, it is the only one.
- * @returns the keys to delete once the transaction is committed; what is not deleted then is swept up later
+ * Deletes the claims of fetched recordings as part of a transaction. Uploaded recordings stay, because they are the only
+ * copy.
+ * @returns the keys to delete from the store after the commit; a later sweep deletes those that are not
  */
-export async function unclaimFetched(trx: Transaction<Tables>, activityId: string): Promise<string[]> {
+export async function deleteFetchedClaims(trx: Transaction<Tables>, activityId: string): Promise<string[]> {
   const claims = await trx
     .deleteFrom('convo_recordings')
     .where('activity_id', '=', activityId)

@@ -1,15 +1,15 @@
-import { inTransaction } from '../../../database/in-transaction.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Tables } from '../../../database/tables/tables.ts';
 import type { RecordingStore } from '../../../../storage/recording-store.ts';
+import { inTransaction } from '../../../database/in-transaction.ts';
+import type { Tables } from '../../../database/tables/tables.ts';
 
-/** Whoever claims or releases a recording waits for the other: it is never deleted while it is being claimed. */
+/** Serialises claiming and deleting a recording, so that it is never deleted while it is being claimed. */
 const lock = (trx: Transaction<Tables>, key: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
 
 /**
  * Ties a stored recording to an activity, as part of a transaction.
- * @returns false when the recording is not there
+ * @returns false when the recording does not exist
  */
 export async function claimRecording(
   trx: Transaction<Tables>,
@@ -25,7 +25,7 @@ export async function claimRecording(
   return true;
 }
 
-/** Deletes a recording that no activity has claimed. */
+/** Deletes a recording unless an activity has claimed it. */
 export async function deleteUnclaimed(
   db: Kysely<Tables>,
   { store, key }: { store: RecordingStore; key: string },
@@ -37,10 +37,26 @@ export async function deleteUnclaimed(
   });
 }
 
-/** Deletes what was stored before a time and never claimed: uploads and fetches that a stop of the program cut off. */
+/** Deletes unclaimed recordings that were stored before a time: uploads and fetches that a shutdown interrupted. */
 export async function sweepRecordings(
   db: Kysely<Tables>,
   { store, before }: { store: RecordingStore; before: Date },
 ): Promise<void> {
   for await (const key of store.storedBefore(before)) await deleteUnclaimed(db, { store, key });
+}
+
+/** Deletes the recordings of activities whose processing failed before a time. The activities stay, with the reason. */
+export async function deleteFailedRecordings(
+  db: Kysely<Tables>,
+  { store, before }: { store: RecordingStore; before: Date },
+): Promise<void> {
+  const claims = await db
+    .deleteFrom('convo_recordings')
+    .using('convo_activities')
+    .whereRef('convo_activities.id', '=', 'convo_recordings.activity_id')
+    .where('convo_activities.processing_state', '=', 'failed')
+    .where('convo_activities.updated_at', '<', before)
+    .returning('convo_recordings.key')
+    .execute();
+  for (const { key } of claims) await deleteUnclaimed(db, { store, key });
 }

@@ -1,7 +1,4 @@
-/**
- * A recording does not become a conversation; the message is shown to its owner as the reason. A retryable one may do
- * better a little later.
- */
+/** A recording cannot become a conversation. Users see the message as the reason; a retry helps if `isRetryable`. */
 export class RecordingError extends Error {
   readonly isRetryable: boolean;
 

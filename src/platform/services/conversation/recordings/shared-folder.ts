@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import { readIfThere, readOrMake } from '../../../../storage/owner-file.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
-import { readIfThere, readOrMake } from '../../../../storage/owner-file.ts';
 
-/** The recordings of the database are in another folder than this node's. */
+/** This node's recording folder is not the one that belongs to the database. */
 export class RecordingFolderError extends Error {
   constructor(folder: string) {
     super(
-      `${folder} is not the folder where the other nodes on this database keep recordings. ` +
-        'Set DATA_DIR to a folder that all of them share. ' +
-        'If that folder is lost, run npm run cli -- recordings release, and start again.',
+      `${folder} is not the folder in which the other nodes on this database store recordings. ` +
+        'Set DATA_DIR to a folder that all nodes share. ' +
+        'If the shared folder is lost, run npm run cli -- recordings release, then start again.',
     );
     this.name = 'RecordingFolderError';
   }
 }
 
-/** Beside the folder, not in it, where every file is a recording. */
+/** The marker file is next to the folder, because every file in the folder is a recording. */
 const markerOf = (folder: string) => `${folder}.marker`;
 
 /**
- * Checks that nodes which share a database also share the folder of its recordings: a marker file must match the
- * database. The first node makes both.
+ * Checks that nodes which share a database also share their recording folder: the folder's marker file must match the
+ * marker in the database. The first node creates both.
  * @throws RecordingFolderError
  */
 export async function checkSharedFolder(db: Kysely<Tables>, folder: string): Promise<void> {
@@ -38,7 +38,7 @@ export async function checkSharedFolder(db: Kysely<Tables>, folder: string): Pro
   });
 }
 
-/** Lets the next node that starts say where recordings are. What only the folder before had is lost. */
+/** Lets the next node that starts choose the folder. Recordings that only the old folder has are lost. */
 export async function releaseSharedFolder(db: Kysely<Tables>): Promise<{ wasSet: boolean }> {
   const { numDeletedRows } = await db.deleteFrom('convo_recording_folder').executeTakeFirst();
   return { wasSet: numDeletedRows > 0n };

@@ -6,7 +6,7 @@ import type { Db } from '../../../database/open-database.ts';
 import { batchesOf, upsertRows } from '../../../database/store-rows.ts';
 import type { activityPayload } from '../../../../tools/conversation/activity.ts';
 import { instant } from '../../../../tools/wire.ts';
-import { givenMatches } from '../analysis/themes-digest.ts';
+import { importedMatches } from '../analysis/themes.ts';
 import { type OfOrganization, organizationOf } from './store-organization.ts';
 import { type OutputsRecord, storeOutputs } from './store-outputs.ts';
 import { storeParticipants } from './store-participants.ts';
@@ -76,6 +76,6 @@ function activityRow(activity: ActivityRecord, organizationId: string): Insertab
     processing_failure: activity.processing?.failure ?? null,
     processing_skipped_cues: activity.processing?.skipped_cues ?? null,
     processing_warnings: activity.processing?.warnings ?? [],
-    themes_digest: activity.themes_digest ?? (activity.topic_matches === undefined ? null : givenMatches),
+    themes_digest: activity.themes_digest ?? (activity.topic_matches === undefined ? null : importedMatches),
   };
 }

@@ -8,14 +8,13 @@ import type {
   segmentPayload,
   topicMatchPayload,
 } from '../../../../tools/conversation/outputs.ts';
-import { clearOutputs, inTime, placed } from './output-rows.ts';
 
 export type SegmentRecord = z.input<typeof segmentPayload>;
 export type QuestionRecord = z.input<typeof questionPayload>;
 export type TopicMatchRecord = z.input<typeof topicMatchPayload>;
 export type ActionItemRecord = z.input<typeof actionItemPayload>;
 
-/** What was made of an activity, each part as its tool answers it. */
+/** The outputs of an activity, each in the shape that its tool returns. */
 export interface OutputsRecord {
   activity_id: string;
   segments?: readonly SegmentRecord[] | null | undefined;
@@ -26,81 +25,91 @@ export interface OutputsRecord {
 }
 
 /**
- * Replaces the outputs of stored activities. A part that is left out stays as it is; an empty one, or null, goes.
- * Segments, questions and topic matches are kept in the order of their times. Participants must be stored before.
+ * Replaces the outputs of stored activities. An output that is undefined stays unchanged; null or an empty list deletes
+ * it. Segments, questions and topic matches are stored in order of time. Participants must be stored before.
  */
 export async function storeOutputs(db: Db, activities: readonly OutputsRecord[]): Promise<void> {
   await inTransaction(db, async (trx) => {
-    await storeSegments(trx, activities);
-    await storeSummaries(trx, activities);
-    await storeActionItems(trx, activities);
-    await storeQuestions(trx, activities);
-    await storeTopicMatches(trx, activities);
+    await deleteReplaced(trx, activities);
+    await insertRows(trx, 'convo_segments', {
+      rows: positioned(activities, ({ segments }) => inTimeOrder(segments ?? []), speech),
+      key: ['activity_id', 'position'],
+    });
+    await insertRows(trx, 'convo_summaries', {
+      rows: activities.flatMap(({ activity_id, summary }) =>
+        summary == null ? [] : [{ activity_id, content: summary }],
+      ),
+      key: ['activity_id'],
+    });
+    const actionItemRow = ({ text, assignee_id, start_ms, is_completed }: ActionItemRecord) => ({
+      text,
+      assignee_id: assignee_id ?? null,
+      start_ms: start_ms ?? null,
+      is_completed: is_completed ?? null,
+    });
+    await insertRows(trx, 'convo_action_items', {
+      rows: positioned(activities, ({ action_items: items }) => items ?? [], actionItemRow),
+      key: ['activity_id', 'position'],
+    });
+    const questionRow = ({ is_engaging, is_insightful, ...question }: QuestionRecord) => ({
+      ...speech(question),
+      is_engaging: is_engaging ?? null,
+      is_insightful: is_insightful ?? null,
+    });
+    await insertRows(trx, 'convo_questions', {
+      rows: positioned(activities, ({ questions }) => inTimeOrder(questions ?? []), questionRow),
+      key: ['activity_id', 'position'],
+    });
+    const matchRow = ({ theme, topic, trigger, ...match }: TopicMatchRecord) => ({
+      ...speech(match),
+      theme,
+      topic,
+      trigger,
+    });
+    await insertRows(trx, 'convo_topic_matches', {
+      rows: positioned(activities, ({ topic_matches: matches }) => inTimeOrder(matches ?? []), matchRow),
+      key: ['activity_id', 'position'],
+    });
   });
 }
 
-const given = (activities: readonly OutputsRecord[], part: Exclude<keyof OutputsRecord, 'activity_id'>) =>
-  activities.filter((activity) => activity[part] !== undefined).map(({ activity_id: id }) => id);
+const outputTables = [
+  ['segments', 'convo_segments'],
+  ['summary', 'convo_summaries'],
+  ['action_items', 'convo_action_items'],
+  ['questions', 'convo_questions'],
+  ['topic_matches', 'convo_topic_matches'],
+] as const;
 
-const speech = ({ participant_id: participantId, start_ms: startMs, end_ms: endMs, text }: SegmentRecord) => ({
-  participant_id: participantId ?? null,
-  start_ms: startMs,
-  end_ms: endMs ?? null,
+async function deleteReplaced(db: Db, activities: readonly OutputsRecord[]): Promise<void> {
+  for (const [output, table] of outputTables) {
+    const replaced = activities.filter((activity) => activity[output] !== undefined);
+    if (replaced.length === 0) continue;
+    const activityIds = replaced.map(({ activity_id: id }) => id);
+    await db
+      .deleteFrom(table)
+      .where('activity_id', '=', (eb) => eb.fn.any(eb.val(activityIds)))
+      .execute();
+  }
+}
+
+/** Sorts by start time; entries that start at the same time keep their order. */
+export const inTimeOrder = <Timed extends { start_ms: number }>(values: readonly Timed[]): Timed[] =>
+  values.toSorted((a, b) => a.start_ms - b.start_ms);
+
+/** One row per value, with its activity and its position within the activity. */
+const positioned = <Value, Row extends object>(
+  activities: readonly OutputsRecord[],
+  valuesOf: (activity: OutputsRecord) => readonly Value[],
+  rowOf: (value: Value) => Row,
+) =>
+  activities.flatMap((activity) =>
+    valuesOf(activity).map((value, position) => ({ activity_id: activity.activity_id, position, ...rowOf(value) })),
+  );
+
+const speech = ({ participant_id, start_ms, end_ms, text }: SegmentRecord) => ({
+  participant_id: participant_id ?? null,
+  start_ms,
+  end_ms: end_ms ?? null,
   text,
 });
-
-const place = ['activity_id', 'position'] as const;
-
-async function storeSegments(db: Db, activities: readonly OutputsRecord[]): Promise<void> {
-  await clearOutputs(db, 'convo_segments', given(activities, 'segments'));
-  const rows = activities.flatMap(({ activity_id: id, segments }) =>
-    placed(id, inTime(segments ?? []), (segment) => speech(segment)),
-  );
-  await insertRows(db, 'convo_segments', { rows, key: place });
-}
-
-async function storeSummaries(db: Db, activities: readonly OutputsRecord[]): Promise<void> {
-  await clearOutputs(db, 'convo_summaries', given(activities, 'summary'));
-  const rows = activities.flatMap(({ activity_id: id, summary }) =>
-    summary == null ? [] : [{ activity_id: id, content: summary }],
-  );
-  await insertRows(db, 'convo_summaries', { rows, key: ['activity_id'] });
-}
-
-async function storeActionItems(db: Db, activities: readonly OutputsRecord[]): Promise<void> {
-  await clearOutputs(db, 'convo_action_items', given(activities, 'action_items'));
-  const rows = activities.flatMap(({ activity_id: id, action_items: items }) =>
-    placed(id, items ?? [], (item) => ({
-      text: item.text,
-      assignee_id: item.assignee_id ?? null,
-      start_ms: item.start_ms ?? null,
-      is_completed: item.is_completed ?? null,
-    })),
-  );
-  await insertRows(db, 'convo_action_items', { rows, key: place });
-}
-
-async function storeQuestions(db: Db, activities: readonly OutputsRecord[]): Promise<void> {
-  await clearOutputs(db, 'convo_questions', given(activities, 'questions'));
-  const rows = activities.flatMap(({ activity_id: id, questions }) =>
-    placed(id, inTime(questions ?? []), (question) => ({
-      ...speech(question),
-      is_engaging: question.is_engaging ?? null,
-      is_insightful: question.is_insightful ?? null,
-    })),
-  );
-  await insertRows(db, 'convo_questions', { rows, key: place });
-}
-
-async function storeTopicMatches(db: Db, activities: readonly OutputsRecord[]): Promise<void> {
-  await clearOutputs(db, 'convo_topic_matches', given(activities, 'topic_matches'));
-  const rows = activities.flatMap(({ activity_id: id, topic_matches: matches }) =>
-    placed(id, inTime(matches ?? []), (match) => ({
-      ...speech(match),
-      theme: match.theme,
-      topic: match.topic,
-      trigger: match.trigger,
-    })),
-  );
-  await insertRows(db, 'convo_topic_matches', { rows, key: place });
-}

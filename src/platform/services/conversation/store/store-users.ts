@@ -1,13 +1,14 @@
+import { v5 } from 'uuid';
 import type { z } from 'zod';
-import type { Db } from '../../../database/open-database.ts';
-import { upsertRows } from '../../../database/store-rows.ts';
 import type { userPayload } from '../../../../tools/conversation/team.ts';
-import { type OfOrganization, organizationOf } from './store-organization.ts';
+import type { Db } from '../../../database/open-database.ts';
+import { insertMissingRows, upsertRows } from '../../../database/store-rows.ts';
+import { defaultOrganizationId, type OfOrganization, organizationOf } from './store-organization.ts';
 
-/** A user as `users_list` answers them. */
+/** A user in the shape that `users_list` returns. */
 export type UserRecord = z.input<typeof userPayload> & OfOrganization;
 
-/** Adds users, or replaces them, by id. */
+/** Inserts users, or replaces those with the same id. */
 export async function storeUsers(db: Db, users: readonly UserRecord[]): Promise<void> {
   const organizationIdOf = await organizationOf(db, users);
   await upsertRows(db, 'convo_users', {
@@ -23,4 +24,21 @@ export async function storeUsers(db: Db, users: readonly UserRecord[]): Promise<
     })),
     key: ['id'],
   });
+}
+
+/** UUID namespace (RFC 9562, version 5) of the users of accounts. */
+const accountNamespace = '0b6a6a0e-1f43-4b0c-8f0b-6f2d0c1d7a55';
+
+/** The id of the user of an account: always the same UUID for an identifier. */
+export const userIdOf = (identifier: string) => v5(identifier, accountNamespace);
+
+/**
+ * Returns the id of the user of an account. A missing user is added to the default organization; an existing one is not
+ * changed.
+ */
+export async function ensureUser(db: Db, { identifier, name }: { identifier: string; name: string }): Promise<string> {
+  const id = userIdOf(identifier);
+  const row = { id, organization_id: await defaultOrganizationId(db), name };
+  await insertMissingRows(db, 'convo_users', { rows: [row], key: ['id'] });
+  return id;
 }

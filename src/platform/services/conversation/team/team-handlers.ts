@@ -1,42 +1,37 @@
 import { sql } from 'kysely';
 import type { teamTools } from '../../../../tools/conversation/team.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
-import type { ConversationParts } from '../service-context.ts';
-import { organizationIdOf } from './membership.ts';
-import { teamListHandlers } from './team-record-lists.ts';
 import { topicThemes } from '../analysis/themes.ts';
+import type { ServiceContext } from '../service-context.ts';
+import { organizationIdOf } from './membership.ts';
+import { teamRecordLists } from './team-record-lists.ts';
 
-export function teamHandlers(parts: ConversationParts): ToolHandlers<typeof teamTools> {
-  const { db } = parts;
+export function teamHandlers(context: ServiceContext): ToolHandlers<typeof teamTools> {
+  const { db } = context;
   return {
-    ...teamListHandlers(parts),
+    ...teamRecordLists(context),
 
-    organization_get: async (_input, { userId }) => {
-      const organizationId = await organizationIdOf(db, userId);
-      return db
+    organization_get: async (_input, { userId }) =>
+      db
         .selectFrom('convo_organizations')
         .select(['name', 'crm_integration', 'calendar_type', 'address'])
-        .where('id', '=', organizationId)
-        .executeTakeFirstOrThrow();
-    },
+        .where('id', '=', await organizationIdOf(db, userId))
+        .executeTakeFirstOrThrow(),
 
-    topic_triggers_list: async (_input, { userId }) => {
-      const organizationId = await organizationIdOf(db, userId);
-      return { items: await topicThemes(db, organizationId) };
-    },
+    topic_triggers_list: async (_input, { userId }) => ({
+      items: await topicThemes(db, await organizationIdOf(db, userId)),
+    }),
 
-    // Names sort by code point, the same on every database; whoever has none comes last.
-    users_list: async (_input, { userId }) => {
-      const organizationId = await organizationIdOf(db, userId);
-      const items = await db
+    // Collation "C" sorts names by code point, the same on every database. Users without a name come last.
+    users_list: async (_input, { userId }) => ({
+      items: await db
         .selectFrom('convo_users')
         .select(['id', 'name', 'email', 'status', 'team_name', 'crm_id', 'role'])
-        .where('organization_id', '=', organizationId)
+        .where('organization_id', '=', await organizationIdOf(db, userId))
         .orderBy(sql`name collate "C"`)
         .orderBy('id')
-        .execute();
-      return { items };
-    },
+        .execute(),
+    }),
 
     test_tool_xyz: async (_input, { userId }) => {
       await organizationIdOf(db, userId);

@@ -1,4 +1,4 @@
-// The package's own types name files without extensions, which are not found under Node's rules of resolution.
+// The package's own types import files without extensions, which Node's module resolution does not find.
 declare module 'media-captions' {
   export interface VTTCue {
     /** In seconds. */

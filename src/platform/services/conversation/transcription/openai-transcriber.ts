@@ -4,34 +4,40 @@ import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { answerText } from '../recordings/read-text.ts';
+import { z } from 'zod';
+import { readText } from '../../read-text.ts';
 import { RecordingError } from '../recordings/recording-error.ts';
-import type { AudioRecording, Transcriber } from './transcriber.ts';
-import { readVerboseJson } from './verbose-json.ts';
+import {
+  type AudioRecording,
+  isTimeSpan,
+  plainText,
+  type SpokenSegment,
+  type Transcriber,
+  type Transcript,
+} from './transcript.ts';
 
 export interface OpenAiTranscriberOptions {
-  /** The whole address, such as https://models.example.com/v1/audio/transcriptions. */
+  /** Full URL, such as https://models.example.com/v1/audio/transcriptions. */
   url: string;
   key?: string | undefined;
   model: string;
-  /** For one recording, in milliseconds; three hours by default. */
+  /** Per recording, in milliseconds; three hours by default. */
   timeoutMs?: number;
-  /** Larger answers are refused; 64 MiB by default, a hundred hours of speech with its tokens. */
-  mostAnswerBytes?: number;
+  /** Larger responses are rejected; 64 MiB by default, a hundred hours of speech including tokens. */
+  maxResponseBytes?: number;
 }
 
-/** Answers that may be another one a little later. */
-const passing = (status: number) => status === 408 || status === 429 || status >= 500;
+const isRetryableStatus = (status: number) => status === 408 || status === 429 || status >= 500;
 
-/** Has recordings transcribed by an OpenAI-compatible endpoint (`POST …/v1/audio/transcriptions`). */
+/** A transcriber that calls an OpenAI-compatible endpoint (`POST …/v1/audio/transcriptions`). */
 export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Transcriber {
-  const { timeoutMs = 3 * 3_600_000, mostAnswerBytes = 64 * 1024 * 1024 } = options;
+  const { timeoutMs = 3 * 3_600_000, maxResponseBytes = 64 * 1024 * 1024 } = options;
   return {
     async transcribe(recording, { language, signal }) {
       const deadline = AbortSignal.timeout(timeoutMs);
       const fields = {
         model: options.model,
-        ...answerFormat(options.model),
+        ...responseFormat(options.model),
         ...(language !== null && { language: language.split(/[_-]/)[0] ?? language }),
       };
       try {
@@ -39,30 +45,29 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
         const { statusCode = 0 } = response;
         if (statusCode !== 200) {
           response.destroy();
-          throw new RecordingError(`The transcriber answered with status ${statusCode}.`, {
-            isRetryable: passing(statusCode),
-          });
+          const isRetryable = isRetryableStatus(statusCode);
+          throw new RecordingError(`The transcriber returned status ${statusCode}.`, { isRetryable });
         }
-        const answer = await answerText(response, mostAnswerBytes);
-        if (answer !== undefined) return readVerboseJson(answer);
-        throw new RecordingError(`The transcriber answered with more than ${mostAnswerBytes} bytes.`);
+        const body = await readText(response, maxResponseBytes);
+        if (body !== undefined) return parseTranscription(body);
+        throw new RecordingError(`The transcriber returned more than ${maxResponseBytes} bytes.`);
       } catch (error) {
         if (error instanceof RecordingError) throw error;
         if (signal.aborted) throw signal.reason;
-        const what = deadline.aborted ? `did not answer in ${timeoutMs / 1000} seconds` : 'cannot be reached';
+        const what = deadline.aborted ? `did not respond within ${timeoutMs / 1000} seconds` : 'cannot be reached';
         throw new RecordingError(`The transcriber ${what}.`, { isRetryable: true, cause: error });
       }
     },
   };
 }
 
-/** Models that tell speakers apart answer in a format of their own, and take long recordings only with a chunking strategy. */
-const answerFormat = (model: string): Record<string, string> =>
+/** Models with speaker diarization use their own response format, and need a chunking strategy for long recordings. */
+const responseFormat = (model: string): Record<string, string> =>
   /diari[sz]e/i.test(model)
     ? { response_format: 'diarized_json', chunking_strategy: 'auto' }
     : { response_format: 'verbose_json' };
 
-/** `fetch` gives up when no answer begins within five minutes, which a long recording takes; this waits. */
+/** Uses `node:http`, because `fetch` times out if no response begins within five minutes, which long recordings take. */
 async function send(
   { url, key }: OpenAiTranscriberOptions,
   { recording, fields, signal }: { recording: AudioRecording; fields: Record<string, string>; signal: AbortSignal },
@@ -78,21 +83,21 @@ async function send(
       ...(key !== undefined && { authorization: `Bearer ${key}` }),
     },
   });
-  // An endpoint may refuse before it has read everything: its answer counts, not that it stopped reading. A recording
-  // that cannot be read ends the request.
+  // An endpoint may respond with an error before it has read everything: that response counts, not the broken upload.
+  // A recording that cannot be read ends the request.
   pipeline(Readable.from(form.content), request).catch(() => {});
   const [response]: IncomingMessage[] = await once(request, 'response', { signal });
   if (!response) throw new Error('no response');
   return response;
 }
 
-/** The form as a stream of known length: many endpoints do not take one in chunks. */
+/** A multipart form as a stream of known length, because many endpoints reject chunked requests. */
 function multipartForm({ content, size, mediaType }: AudioRecording, fields: Record<string, string>) {
   const boundary = randomUUID();
   const parts = Object.entries(fields).map(
     ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
-  // Endpoints tell the format by the name's extension.
+  // Endpoints recognise the format by the file extension.
   const fileName = `recording.${extensions[mediaType] ?? mediaType.split('/')[1]?.replace(/^x-/, '') ?? 'bin'}`;
   const head = `${parts.join('')}--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${fileName}"\r\ncontent-type: ${mediaType}\r\n\r\n`;
   const tail = `\r\n--${boundary}--\r\n`;
@@ -114,3 +119,48 @@ const extensions: Record<string, string> = {
   'audio/vnd.wave': 'wav',
   'video/quicktime': 'mov',
 };
+
+const transcription = z.object({
+  text: z.string().nullish(),
+  duration: z.coerce.number().nonnegative().nullish().catch(null),
+  segments: z
+    .array(
+      z.object({
+        start: z.number(),
+        end: z.number(),
+        text: z.string(),
+        speaker: z
+          .union([z.string(), z.int().transform((number) => `Speaker ${number}`)])
+          .nullish()
+          .catch(null),
+      }),
+    )
+    .nullish(),
+});
+
+/** Parses `verbose_json` or `diarized_json`: timed segments, with speakers if diarized, or at least the whole text. */
+function parseTranscription(body: string): Transcript {
+  const { text, duration, segments } = parseBody(body);
+  const durationMs = duration == null ? undefined : milliseconds(duration);
+  const spoken = (segments ?? []).flatMap(({ start, end, ...segment }): SpokenSegment[] => {
+    const [startMs, endMs] = [milliseconds(start), milliseconds(Math.max(start, end))];
+    const words = plainText(segment.text);
+    if (words === '' || !isTimeSpan(startMs, endMs)) return [];
+    return [{ speaker: plainText(segment.speaker ?? '') || null, startMs, endMs, text: words }];
+  });
+  const wholeText = plainText(text ?? '');
+  if (spoken.length === 0 && wholeText !== '') {
+    spoken.push({ speaker: null, startMs: 0, endMs: durationMs ?? 0, text: wholeText });
+  }
+  return { segments: spoken.toSorted((a, b) => a.startMs - b.startMs), skippedCues: 0, durationMs };
+}
+
+const milliseconds = (seconds: number) => Math.round(seconds * 1000);
+
+function parseBody(body: string) {
+  try {
+    return transcription.parse(JSON.parse(body));
+  } catch (cause) {
+    throw new RecordingError('The transcriber returned an unreadable response.', { cause });
+  }
+}

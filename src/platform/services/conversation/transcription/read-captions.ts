@@ -1,13 +1,13 @@
-import { parseText, type VTTCue } from 'media-captions';
-import { cueParts } from './cue-parts.ts';
-import { namePrefixes } from './speaker-labels.ts';
-import { isSpan, type SpokenSegment, type Transcript } from './transcript.ts';
+import { decodeHTML } from 'entities';
+import { parseText, tokenizeVTTCue, type VTTCue, type VTTNode } from 'media-captions';
+import { extractSpeakerLabels } from './speaker-labels.ts';
+import { isTimeSpan, plainText, type SpokenSegment, type Transcript } from './transcript.ts';
 
 export type CaptionFormat = 'vtt' | 'srt';
 
 /**
- * Reads WebVTT or SubRip. Cues that cannot be read are left out and counted; cues that say nothing are left out.
- * Speakers are those of `<v Name>`, or of `Name: text` where the file names speakers that way.
+ * Reads WebVTT or SubRip. Unreadable cues are left out and counted; cues without text are left out. Speakers come from
+ * `<v Name>` tags, otherwise from `Name: text` if the file labels speakers that way.
  */
 export async function readCaptions(
   text: string,
@@ -15,10 +15,10 @@ export async function readCaptions(
 ): Promise<Transcript> {
   const lines = text.replace(/\r\n?/g, '\n');
   const { cues } = await parseText(lines, { type: format, strict: false, errors: false });
-  const spans = cues.filter(hasSpan);
-  const readable = endsInTiming.test(lines) && spans.at(-1)?.text === '' ? spans.slice(0, -1) : spans;
-  const said = readable.flatMap((cue) => cueParts(cue).map((part): SpokenSegment => ({ ...part, ...timesOf(cue) })));
-  const segments = namePrefixes(said, knownNames).filter((segment) => segment.text !== '');
+  const timed = cues.filter((cue) => isTimeSpan(timesOf(cue).startMs, timesOf(cue).endMs));
+  const readable = endsWithTiming.test(lines) && timed.at(-1)?.text === '' ? timed.slice(0, -1) : timed;
+  const spoken = readable.flatMap((cue) => cueParts(cue).map((part): SpokenSegment => ({ ...part, ...timesOf(cue) })));
+  const segments = extractSpeakerLabels(spoken, knownNames).filter((segment) => segment.text !== '');
   return {
     segments: segments.toSorted((a, b) => a.startMs - b.startMs),
     skippedCues: Math.max(0, countCues(lines, format) - readable.length),
@@ -30,25 +30,53 @@ const timesOf = ({ startTime, endTime }: VTTCue) => ({
   endMs: Math.round(endTime * 1000),
 });
 
-function hasSpan(cue: VTTCue): boolean {
-  const { startMs, endMs } = timesOf(cue);
-  return isSpan(startMs, endMs);
-}
-
-/** A line of times, right or wrong; an arrow in what is said is none. */
+/** A line of cue timings, valid or not; an arrow in the text is none. */
 const timing = /^\s*\d[^A-Za-z]*-->|^\s*\d\S*\s*[-–—=]+>\s*\d/;
-/** The file ends with the times of a cue: what was said is cut off. A cue of silence has an empty line after it. */
-const endsInTiming = /-->[^\n]*\n?$/;
-const noCue = /^(?:WEBVTT|NOTE|STYLE|REGION)(?:\s|$)/;
+/** The file ends with the timings of a cue whose text is cut off. A cue of silence has an empty line after it. */
+const endsWithTiming = /-->[^\n]*\n?$/;
+const otherBlock = /^(?:WEBVTT|NOTE|STYLE|REGION)(?:\s|$)/;
 
-/** How many cues the file means to have: lines of times, whether right or wrong, and blocks without any. */
+/** The number of cues intended by the file: lines of timings, valid or not, and blocks without timings. */
 function countCues(lines: string, format: CaptionFormat): number {
   const blocks = lines.replace(/^\uFEFF/, '').split(/\n{2,}/);
   return blocks
     .map((block) => {
-      const timed = block.split('\n').filter((line) => timing.test(line)).length;
-      if (timed > 0) return timed;
-      return block.trim() === '' || (format === 'vtt' && noCue.test(block.trimStart())) ? 0 : 1;
+      const timings = block.split('\n').filter((line) => timing.test(line)).length;
+      if (timings > 0) return timings;
+      return block.trim() === '' || (format === 'vtt' && otherBlock.test(block.trimStart())) ? 0 : 1;
     })
     .reduce((sum, count) => sum + count, 0);
 }
+
+/** The text of one voice within a cue; the speaker is null without a voice tag. */
+type CuePart = Pick<SpokenSegment, 'speaker' | 'text'>;
+
+/** Replaces & while the library tokenises the text, because it knows only a few character references. */
+const ampersand = '\uE000';
+
+/** The text of a cue without markup, split where the voice changes. */
+function cueParts(cue: VTTCue): CuePart[] {
+  const parts: CuePart[] = [];
+  // A < that begins no tag is text. Some SubRip files contain position marks such as {\an8}.
+  cue.text = cue.text
+    .replace(/\{\\[^{}]*\}/g, '')
+    .replace(/<(?![A-Za-z/\d])/g, '&lt;')
+    .replaceAll('&', ampersand);
+  collectParts(tokenizeVTTCue(cue), null, parts);
+  return parts.map(({ speaker, text }) => ({ speaker, text: plainText(text) })).filter(({ text }) => text !== '');
+}
+
+function collectParts(nodes: readonly VTTNode[], speaker: string | null, parts: CuePart[]): void {
+  for (const node of nodes) {
+    if (node.type === 'text') {
+      const last = parts.at(-1);
+      const text = decode(node.data);
+      if (last && last.speaker === speaker) last.text += text;
+      else parts.push({ speaker, text });
+    } else {
+      collectParts(node.children, node.type === 'v' ? plainText(decode(node.voice ?? '')) || null : speaker, parts);
+    }
+  }
+}
+
+const decode = (text: string) => decodeHTML(text.replaceAll(ampersand, '&'));

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { isSpan, plainText, type SpokenSegment, type Transcript } from './transcript.ts';
+import { isTimeSpan, plainText, type SpokenSegment, type Transcript } from './transcript.ts';
 
 const wholeMs = z.number().transform(Math.round);
 
 /**
- * One thing that was said. Times since the recording began are milliseconds as `startMs` and `endMs` (or `start_ms`,
- * `end_ms`), or `start` and `end` in the unit of the list. The end may be left out. Further keys are ignored.
+ * A segment. Times since the start of the recording are milliseconds in `startMs` and `endMs` (or `start_ms` and `end_ms`),
+ * or `start` and `end` in the unit of the list. The end is optional. Other keys are ignored.
  */
 const entrySchema = z
   .object({
@@ -29,16 +29,16 @@ const entrySchema = z
 
 type Entry = z.output<typeof entrySchema>;
 
-/** `[{ "speaker": "Ada", "startMs": 0, "endMs": 1500, "text": "Hello" }]`, or an object with such a list as `segments`. */
+/** `[{ "speaker": "Ada", "startMs": 0, "endMs": 1500, "text": "Hello" }]`, or an object with this list in `segments`. */
 const documentSchema = z.union([
   z.array(z.unknown()),
   z.object({ segments: z.array(z.unknown()) }).transform(({ segments }) => segments),
 ]);
 
 /**
- * Reads a transcript in JSON; entries that cannot be read are left out and counted. Times whose names give no unit are
- * seconds, unless only milliseconds make sense of them: see `unitOf`.
- * @returns nothing when it is not such a document
+ * Reads a JSON transcript. Unreadable entries are left out and counted. `start` and `end` are seconds, unless only
+ * milliseconds are plausible: see `unitOf`.
+ * @returns undefined when the text is not a transcript
  */
 export function readJsonTranscript(text: string): Transcript | undefined {
   const document = documentSchema.safeParse(parseJson(text));
@@ -56,26 +56,26 @@ function timedSegment({ speaker, text, ...times }: Entry, msPerUnit: number): Sp
   const scaled = (value: number | null | undefined) => (value == null ? undefined : Math.round(value * msPerUnit));
   const startMs = times.startMs ?? scaled(times.start);
   const endMs = times.endMs ?? scaled(times.end) ?? startMs;
-  if (startMs === undefined || endMs === undefined || !isSpan(startMs, endMs)) return undefined;
+  if (startMs === undefined || endMs === undefined || !isTimeSpan(startMs, endMs)) return undefined;
   return { speaker, text, startMs, endMs };
 }
 
 const secondsPerDay = 86_400;
-/** Read as seconds, a word would take longer than this on average; read as milliseconds, at least 50 ms. */
+/** More than 50 seconds per word is implausible, and so is less than 50 milliseconds. */
 const maxUnitsPerWord = 50;
 
 /**
- * How many milliseconds `start` and `end` count in. They are milliseconds when all of them are whole numbers and, read
- * as seconds, either the recording would last longer than a day or a word would take longer than 50 seconds to say.
+ * The unit of `start` and `end` in milliseconds. They are milliseconds if all of them are integers and, read as seconds,
+ * the recording would last longer than a day or an average word longer than 50 seconds.
  */
 function unitOf(entries: readonly Entry[]): 1 | 1000 {
-  const unnamed = entries.flatMap(({ startMs, start, end, text }) =>
+  const withoutUnit = entries.flatMap(({ startMs, start, end, text }) =>
     startMs !== undefined || start === undefined ? [] : [{ start, end: end ?? start, text }],
   );
-  const isWhole = unnamed.every(({ start, end }) => Number.isInteger(start) && Number.isInteger(end));
+  const isWhole = withoutUnit.every(({ start, end }) => Number.isInteger(start) && Number.isInteger(end));
   if (!isWhole) return 1000;
-  if (unnamed.some(({ end }) => end > secondsPerDay)) return 1;
-  const spoken = unnamed.filter(({ start, end, text }) => end > start && text !== '');
+  if (withoutUnit.some(({ end }) => end > secondsPerDay)) return 1;
+  const spoken = withoutUnit.filter(({ start, end, text }) => end > start && text !== '');
   const units = spoken.reduce((sum, { start, end }) => sum + end - start, 0);
   const words = spoken.reduce((sum, { text }) => sum + text.split(' ').length, 0);
   return units > words * maxUnitsPerWord ? 1 : 1000;

@@ -4,25 +4,16 @@ import { readCaptions } from './read-captions.ts';
 import { readJsonTranscript } from './read-json-transcript.ts';
 import type { Transcript } from './transcript.ts';
 
-const names: Record<TranscriptType, string> = {
-  'text/vtt': 'WebVTT',
-  'application/x-subrip': 'SubRip',
-  'application/json': 'JSON',
-};
-
-/** The name of a format, for people. */
-export const formatName = (mediaType: TranscriptType) => names[mediaType];
-
 export interface TranscriptFile {
   bytes: Uint8Array;
   mediaType: TranscriptType;
-  /** Names of people who may have spoken: a label that is one of them is a speaker. */
+  /** Names and email addresses that count as speaker labels. */
   knownNames: readonly string[];
 }
 
 /**
- * Reads a transcript that another program made. Worker threads call it by its name.
- * @returns nothing when it is no document of this type
+ * Reads an uploaded transcript. Worker threads look this function up by its name.
+ * @returns undefined when the file does not have the format of its media type
  */
 export async function readTranscript({
   bytes,

@@ -1,22 +1,26 @@
 import type { SpokenSegment } from './transcript.ts';
 
-const prefix = /^[-–>\s]*([^\s:][^:]{0,60}?)\s*:\s+(\S[\s\S]*)$/u;
+const labelledText = /^[-–>\s]*([^\s:][^:]{0,60}?)\s*:\s+(\S[\s\S]*)$/u;
 const nameWord = /^[\p{Lu}\p{N}"'(][\p{L}\p{M}\p{N}.,'’"()_-]*$/u;
-const mostWords = 5;
+const maxNameWords = 5;
 
 /**
- * Takes the speaker out of texts of the form `Name: text`, where no voice is marked. A label is a name when it is a
- * known one, or looks like one and either comes more than once or most texts have one: "Note: buy milk" is no speaker.
+ * Moves speaker labels of the form `Name: text` from the text to the speaker of unlabelled segments. A label counts as a
+ * name if it is one of `knownNames`, or if it looks like a name and occurs repeatedly or most segments have one: "Note:
+ * buy milk" is not a speaker.
  */
-export function namePrefixes(segments: readonly SpokenSegment[], knownNames: readonly string[]): SpokenSegment[] {
+export function extractSpeakerLabels(
+  segments: readonly SpokenSegment[],
+  knownNames: readonly string[],
+): SpokenSegment[] {
   const known = new Set(knownNames.map((name) => name.toLowerCase()));
   const labels = segments.map((segment) => (segment.speaker === null ? labelOf(segment.text) : undefined));
   const counts = new Map<string, number>();
   for (const label of labels) if (label) counts.set(label.name, (counts.get(label.name) ?? 0) + 1);
-  const unmarked = segments.filter(({ speaker }) => speaker === null).length;
-  const mostHaveOne = labels.filter((label) => label?.looksLikeName).length * 2 > unmarked;
+  const unlabelled = segments.filter(({ speaker }) => speaker === null).length;
+  const mostHaveName = labels.filter((label) => label?.looksLikeName).length * 2 > unlabelled;
   const isName = ({ name, looksLikeName }: Label) =>
-    known.has(name.toLowerCase()) || (looksLikeName && (mostHaveOne || (counts.get(name) ?? 0) > 1));
+    known.has(name.toLowerCase()) || (looksLikeName && (mostHaveName || (counts.get(name) ?? 0) > 1));
   return segments.map((segment, index) => {
     const label = labels[index];
     return label && isName(label) ? { ...segment, speaker: label.name, text: label.text } : segment;
@@ -30,8 +34,8 @@ interface Label {
 }
 
 function labelOf(spoken: string): Label | undefined {
-  const [, name, text] = prefix.exec(spoken) ?? [];
+  const [, name, text] = labelledText.exec(spoken) ?? [];
   if (name === undefined || text === undefined) return undefined;
   const words = name.split(/\s+/);
-  return { name, text, looksLikeName: words.length <= mostWords && words.every((word) => nameWord.test(word)) };
+  return { name, text, looksLikeName: words.length <= maxNameWords && words.every((word) => nameWord.test(word)) };
 }

@@ -1,39 +1,48 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { StoredRecording } from '../../../../storage/recording-store.ts';
 import { recordingIssue } from '../../../../storage/recording-issue.ts';
+import type { StoredRecording } from '../../../../storage/recording-store.ts';
 import { asTranscriptType, type TranscriptType } from '../../../../storage/transcript-types.ts';
 import type { AnalysisThread } from '../analysis/analysis-thread.ts';
-import { formatName } from './read-transcript.ts';
-import type { Transcript } from './transcript.ts';
-import type { ProcessingParts } from '../processing/processing-context.ts';
+import type { ProcessingContext } from '../processing/processing-context.ts';
 import { RecordingError } from '../recordings/recording-error.ts';
+import type { Transcript } from './transcript.ts';
 
-/** A hundred hours of speech; a transcript, unlike a recording, is read into memory. */
-const mostTranscriptBytes = 32 * 1024 * 1024;
+/** About a hundred hours of speech. Unlike a recording, a transcript is read into memory. */
+const maxTranscriptBytes = 32 * 1024 * 1024;
+
+const formatNames: Record<TranscriptType, string> = {
+  'text/vtt': 'WebVTT',
+  'application/x-subrip': 'SubRip',
+  'application/json': 'JSON',
+};
 
 export interface TranscribeOptions {
+  /** Locale such as en_GB; null if unknown. */
   language: string | null;
   knownNames: readonly string[];
   signal: AbortSignal;
 }
 
-/** What was said in a recording, or is written in a transcript; never empty. @throws RecordingError */
+/** Transcribes a recording, or reads a transcript that was uploaded instead. Never empty. @throws RecordingError */
 export async function transcribeRecording(
-  { store, transcriber, thread }: Pick<ProcessingParts, 'store' | 'transcriber' | 'thread'>,
+  { store, transcriber, thread }: Pick<ProcessingContext, 'store' | 'transcriber' | 'thread'>,
   recording: StoredRecording,
   { language, knownNames, signal }: TranscribeOptions,
 ): Promise<Transcript> {
   const { key, size, mediaType } = recording;
-  const fault = recordingIssue(recording);
-  if (fault !== undefined) throw new RecordingError(`The recording ${fault}.`);
+  const issue = recordingIssue(recording);
+  if (issue !== undefined) throw new RecordingError(`The recording ${issue}.`);
   const opened = await store.open(key);
-  if (!opened) throw new RecordingError('The recording is not there any more.');
+  if (!opened) throw new RecordingError('The recording no longer exists.');
   const { content } = opened;
   try {
     const format = asTranscriptType(mediaType);
-    if (format !== undefined) return await readWhole(thread, { content, size, format, knownNames, signal });
-    if (!transcriber) throw new RecordingError(`${notConfigured} The recording is ${mediaType}.`);
+    if (format !== undefined) return await readUploaded(thread, { content, size, format, knownNames, signal });
+    if (!transcriber) {
+      const message = 'No transcriber is configured for audio and video (TRANSCRIBER_URL).';
+      throw new RecordingError(`${message} The recording is ${mediaType}.`);
+    }
     const transcript = await transcriber.transcribe({ content, size, mediaType }, { language, signal });
     if (transcript.segments.length > 0) return transcript;
     throw new RecordingError('The transcriber found no speech in the recording.');
@@ -42,7 +51,7 @@ export async function transcribeRecording(
   }
 }
 
-interface StoredTranscript {
+interface UploadedTranscript {
   content: Readable;
   size: number;
   format: TranscriptType;
@@ -50,23 +59,20 @@ interface StoredTranscript {
   signal: AbortSignal;
 }
 
-async function readWhole(
+async function readUploaded(
   thread: AnalysisThread,
-  { content, size, format, knownNames, signal }: StoredTranscript,
+  { content, size, format, knownNames, signal }: UploadedTranscript,
 ): Promise<Transcript> {
-  const name = formatName(format);
-  if (size > mostTranscriptBytes) {
-    throw new RecordingError(`The ${name} transcript has more than ${mostTranscriptBytes} bytes.`);
+  const name = formatNames[format];
+  if (size > maxTranscriptBytes) {
+    throw new RecordingError(`The ${name} transcript has more than ${maxTranscriptBytes} bytes.`);
   }
   const bytes = await buffer(content);
   const transcript = await thread.readTranscript({ bytes, mediaType: format, knownNames }, signal);
   if (!transcript) {
-    throw new RecordingError(`The file is ${name} but no transcript: a list of { speaker, startMs, endMs, text } is.`);
+    const expected = 'expected a list of { speaker, startMs, endMs, text }';
+    throw new RecordingError(`The ${name} file is not a transcript: ${expected}.`);
   }
   if (transcript.segments.length > 0) return transcript;
-  throw new RecordingError(
-    `No cue of the ${name} transcript can be read; ${transcript.skippedCues} could not be read.`,
-  );
+  throw new RecordingError(`The ${name} transcript has no readable cue; ${transcript.skippedCues} could not be read.`);
 }
-
-const notConfigured = 'No transcriber is configured for audio and video (TRANSCRIBER_URL).';

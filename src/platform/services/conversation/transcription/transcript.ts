@@ -1,26 +1,43 @@
-/** What was said, before it is known who of the team said it. */
+/** What was said in a recording, before speakers are identified as participants. */
 export interface Transcript {
-  /** In order of time; never without text. */
+  /** In order of time; each has text. */
   segments: SpokenSegment[];
-  /** Cues that could not be read and were left out. */
+  /** Number of cues that could not be read and were left out. */
   skippedCues: number;
-  /** How long the recording is, where that is known; otherwise it lasts until the last word. */
+  /** Length of the recording if known; otherwise it ends with the last segment. */
   durationMs?: number | undefined;
 }
 
 export interface SpokenSegment {
-  /** As the transcript calls them; null when it does not say. */
+  /** Speaker label in the transcript; null if it has none. */
   speaker: string | null;
+  /** Milliseconds since the start of the recording. */
   startMs: number;
   endMs: number;
   text: string;
 }
 
-/** Times are stored as 32-bit numbers of milliseconds: 24 days. */
-export const latestMs = 2 ** 31 - 1;
+export interface AudioRecording {
+  content: AsyncIterable<Uint8Array>;
+  /** In bytes. */
+  size: number;
+  mediaType: string;
+}
 
-/** Whether times can be those of something that was said. */
-export const isSpan = (startMs: number, endMs: number) => startMs >= 0 && endMs >= startMs && endMs <= latestMs;
+/** Converts speech to text. */
+export interface Transcriber {
+  /**
+   * @param options.language locale such as en_GB; null if unknown
+   * @throws RecordingError
+   */
+  transcribe(recording: AudioRecording, options: { language: string | null; signal: AbortSignal }): Promise<Transcript>;
+}
 
-/** Lines and runs of spaces are as wide as one space; half of a surrogate pair is no text. */
+/** Times are stored as 32-bit integers of milliseconds, which allows 24 days. */
+export const maxTimeMs = 2 ** 31 - 1;
+
+/** Whether times can be those of a segment. */
+export const isTimeSpan = (startMs: number, endMs: number) => startMs >= 0 && endMs >= startMs && endMs <= maxTimeMs;
+
+/** Collapses white space to single spaces and replaces lone surrogates and NUL with U+FFFD. */
 export const plainText = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD').replace(/\s+/g, ' ').trim();

@@ -1,24 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import type { webhookTriggers } from '../../../../tools/conversation/vocabulary.ts';
 import type { webhookTools } from '../../../../tools/conversation/webhook.ts';
-import type { ToolHandlers } from '../../../../tools/service.ts';
 import { notFound, PlatformError } from '../../../../tools/platform-error.ts';
-import { addressFault } from '../recordings/address-rules.ts';
-import type { ConversationParts } from '../service-context.ts';
+import type { ToolHandlers } from '../../../../tools/service.ts';
+import { rejectIssues } from '../../reject-issues.ts';
+import { addressIssues } from '../recordings/address-rules.ts';
+import type { ServiceContext } from '../service-context.ts';
 import { organizationIdOf } from '../team/membership.ts';
-import { refuseIssues } from '../../refuse-issues.ts';
-import { webhookSample } from './webhook-sample.ts';
+import samples from './webhook-samples.json' with { type: 'json' };
 
-export function webhookHandlers({ db, now, addressRules }: ConversationParts): ToolHandlers<typeof webhookTools> {
+export function webhookHandlers({ db, now, addressRules }: ServiceContext): ToolHandlers<typeof webhookTools> {
   return {
     webhook_create: async ({ trigger, url, external_id: externalId }, { userId }) => {
-      const fault = addressFault(url, addressRules);
-      refuseIssues(fault === undefined ? [] : [{ path: ['url'], message: fault }]);
-      const organizationId = await organizationIdOf(db, userId);
+      rejectIssues(addressIssues('url', url, addressRules));
       const webhook = await db
         .insertInto('convo_webhooks')
         .values({
           id: randomUUID(),
-          organization_id: organizationId,
+          organization_id: await organizationIdOf(db, userId),
           trigger,
           url,
           external_id: externalId ?? null,
@@ -29,24 +28,29 @@ export function webhookHandlers({ db, now, addressRules }: ConversationParts): T
         .returning(['id', 'trigger', 'url', 'external_id'])
         .executeTakeFirst();
       if (webhook) return webhook;
-      throw new PlatformError({ code: 'CONFLICT', message: `${url} is subscribed to ${trigger} already.` });
+      throw new PlatformError({ code: 'CONFLICT', message: `${url} is already subscribed to ${trigger}.` });
     },
 
     webhook_delete: async ({ id }, { userId }) => {
-      const organizationId = await organizationIdOf(db, userId);
-      const gone = await db
+      const deleted = await db
         .deleteFrom('convo_webhooks')
         .where('id', '=', id)
-        .where('organization_id', '=', organizationId)
+        .where('organization_id', '=', await organizationIdOf(db, userId))
         .returning('id')
         .executeTakeFirst();
-      if (!gone) throw notFound('webhook', id);
-      return gone;
+      if (!deleted) throw notFound('webhook', id);
+      return deleted;
     },
 
     webhook_sample_get: async ({ trigger }, { userId }) => {
       await organizationIdOf(db, userId);
-      return { trigger, payload: webhookSample(trigger) };
+      return { trigger, payload: samplePayload(trigger) };
     },
   };
+}
+
+/** An invented example of what a trigger sends, in the format of the Standard Webhooks specification. */
+function samplePayload(trigger: (typeof webhookTriggers)[keyof typeof webhookTriggers]) {
+  const { timestamp, data } = samples.events[trigger];
+  return structuredClone({ type: trigger, timestamp, data: { activity: samples.activity, ...data } });
 }

@@ -112,13 +112,13 @@ describe.each(databases())('activity_upload on $name', ({ open }) => {
       'a host of no team',
       { hostUserEmail: 'nobody@acme.example' },
       'hostUserEmail',
-      'belongs to nobody of the team: "nobody@acme.example"',
+      'is not the email address of a team member: "nobody@acme.example"',
     ],
     [
       'a host of another team',
       { hostUserEmail: 'zoe@zenith.example' },
       'hostUserEmail',
-      'belongs to nobody of the team: "zoe@zenith.example"',
+      'is not the email address of a team member: "zoe@zenith.example"',
     ],
     ['a host without an address', { hostUserEmail: 'ada' }, 'hostUserEmail', 'must be an email address'],
     ['a title of 251', { title: 't'.repeat(251) }, 'title', 'must be at most 250 characters'],
@@ -161,7 +161,7 @@ describe.each(databases())('activity_upload on $name', ({ open }) => {
 
     expect(await service.as(ben).refusal('activity_upload', { ...upload, title: 'Again', externalId: 'x-1' })).toEqual({
       code: 'CONFLICT',
-      message: 'ada@acme.example has an activity with the externalId "x-1" already.',
+      message: 'ada@acme.example already has an activity with the externalId "x-1".',
       issues: [],
     });
     expect([await activities(), await service.jobs()]).toEqual(before);

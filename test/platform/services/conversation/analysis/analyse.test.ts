@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyse } from '../../../../../src/platform/services/conversation/analysis/analyse.ts';
-import type { Analyst } from '../../../../../src/platform/services/conversation/analysis/analyst/analyst.ts';
+import type { Analyst } from '../../../../../src/platform/services/conversation/analysis/chat-analyst.ts';
 import { people, talk } from './talk.ts';
 
 const nothing = { summary: '', actionItems: [], questions: [], topicMatches: [], score: null };

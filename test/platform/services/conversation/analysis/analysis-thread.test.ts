@@ -86,8 +86,8 @@ describe('the thread of the analysis', () => {
     const { analyse: run } = open();
     const stopping = new AbortController();
     const task = run({ conversation: talk, hasAnalyst: false }, stopping.signal);
-    stopping.abort(new Error('The program is stopping'));
-    await expect(task).rejects.toThrow('The program is stopping');
+    stopping.abort(new Error('The program is shutting down'));
+    await expect(task).rejects.toThrow('The program is shutting down');
     expect(await run({ conversation: talk, hasAnalyst: false })).toEqual(await analyse(talk));
   });
 

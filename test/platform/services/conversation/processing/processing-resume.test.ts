@@ -197,7 +197,7 @@ describe.each(places)('processing that is cut off, on $name', ({ make }) => {
     expect(await lab.ended(id)).toMatchObject({
       status: 'in-progress',
       processing_state: 'failed',
-      processing_failure: 'The processing was cut off several times.',
+      processing_failure: 'The processing was interrupted several times.',
     });
     waiting[0]?.end(JSON.stringify({ segments: [{ start: 0, end: 2, text: 'Too late' }] }));
     await lab.close();

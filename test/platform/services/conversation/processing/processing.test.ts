@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { unclaimFetched } from '../../../../../src/platform/services/conversation/recordings/obtain-recording.ts';
+import { deleteFetchedClaims } from '../../../../../src/platform/services/conversation/recordings/obtain-recording.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { storeThemes } from '../../../../../src/platform/services/conversation/store/store-themes.ts';
@@ -188,7 +188,7 @@ describe.each(databases())('processing on $name', ({ open }) => {
     );
 
     expect(activity.processing_warnings).toEqual([
-      'The recording names no speakers: everything is attributed to one unknown speaker, and there is no call score.',
+      'The recording does not name its speakers: all of it is attributed to one unknown speaker, and there is no call score.',
     ]);
     expect(await lab.participants(activity.id)).toEqual([
       { name: 'Ada Moreau', email: 'ada@acme.example', affiliation: 'internal', user_id: ada },
@@ -245,13 +245,13 @@ Two A -> B
       'no cue can be read',
       'WEBVTT\n\n00:00 --> x\nA\n',
       'a.vtt',
-      'No cue of the WebVTT transcript can be read; 1 could not be read.',
+      'The WebVTT transcript has no readable cue; 1 could not be read.',
     ],
     [
       'it is JSON of another kind',
       '{"a":1}',
       'a.json',
-      'The file is JSON but no transcript: a list of { speaker, startMs, endMs, text } is.',
+      'The JSON file is not a transcript: expected a list of { speaker, startMs, endMs, text }.',
     ],
   ])('ends in a failure when %s', async (_, content, fileName, reason) => {
     const activity = await lab.process(content, fileName);
@@ -318,7 +318,7 @@ Two A -> B
       .set({ processing_state: 'running', recording_url: 'https://elsewhere.example/recordings/x' })
       .where('id', '=', activity.id)
       .execute();
-    const keys = await db.transaction().execute((trx) => unclaimFetched(trx, activity.id));
+    const keys = await db.transaction().execute((trx) => deleteFetchedClaims(trx, activity.id));
 
     expect(keys).toEqual([]);
     expect(await db.selectFrom('convo_recordings').select('fetched').execute()).toEqual([{ fetched: false }]);
@@ -337,8 +337,8 @@ Two A -> B
       }),
     ).toEqual({
       code: 'BAD_USER_INPUT',
-      message: 'recordingUrl leads to a recording that is not there any more',
-      issues: [{ path: ['recordingUrl'], message: 'leads to a recording that is not there any more' }],
+      message: 'recordingUrl leads to a recording that no longer exists',
+      issues: [{ path: ['recordingUrl'], message: 'leads to a recording that no longer exists' }],
     });
     expect(await db.selectFrom('convo_activities').select('id').execute()).toEqual([]);
   });

@@ -105,13 +105,13 @@ describe.each(databases())('recordings that are fetched, on $name', ({ open }) =
     failures = 10;
     expect(await process(`${server.url}/recovers`)).toMatchObject({
       processing_state: 'failed',
-      processing_failure: "The recording's address answered with status 503.",
+      processing_failure: "The recording's address returned status 503.",
     });
     expect(server.requests).toHaveLength(4);
   });
 
   it.each([
-    ['is not there', '/none', "The recording's address answered with status 404."],
+    ['is not there', '/none', "The recording's address returned status 404."],
     ['is redirected four times', '/four', 'The recording is redirected more than 3 times.'],
     [
       'is redirected to the metadata of a cloud',
@@ -142,7 +142,7 @@ describe.each(databases())('recordings that are fetched, on $name', ({ open }) =
 
   it.each([
     ['breaks off', '/broken-off', 'The recording cannot be fetched (ECONNRESET).'],
-    ['stops arriving', '/silent', 'The recording takes too long: nothing arrived for 0.2 seconds.'],
+    ['stops arriving', '/silent', 'The recording takes too long: no data arrived for 0.2 seconds.'],
   ])('fail in the end when the recording %s', async (_, path, reason) => {
     expect(await process(server.url + path)).toMatchObject({ processing_state: 'failed', processing_failure: reason });
     expect(server.requests).toHaveLength(4);

@@ -43,6 +43,6 @@ it('deletes the recordings of uploads that failed longer ago than the retention,
     .select('processing_failure')
     .where('id', '=', ended.old.id)
     .executeTakeFirstOrThrow();
-  expect(reason).toMatch(/^The file is JSON but no transcript/);
+  expect(reason).toMatch(/^The JSON file is not a transcript/);
   await again.close();
 });

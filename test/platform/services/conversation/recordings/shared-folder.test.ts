@@ -38,9 +38,9 @@ describe.each(databases())('the folder of recordings that nodes on $name share',
   it('is refused when it is another than that of the nodes before, and nothing is written', async () => {
     await check('one');
     await expect(check('two')).rejects.toThrow(
-      `${join(folder, 'two', 'recordings')} is not the folder where the other nodes on this database keep recordings. ` +
-        'Set DATA_DIR to a folder that all of them share. ' +
-        'If that folder is lost, run npm run cli -- recordings release, and start again.',
+      `${join(folder, 'two', 'recordings')} is not the folder in which the other nodes on this database store recordings. ` +
+        'Set DATA_DIR to a folder that all nodes share. ' +
+        'If the shared folder is lost, run npm run cli -- recordings release, then start again.',
     );
     expect(await readdir(folder)).toEqual(['one']);
   });

@@ -9,7 +9,7 @@ import { openMemoryDatabase } from '../../../../support/database/memory-database
 
 const wav = Buffer.concat([Buffer.from('RIFF\u0024\0\0\0WAVEfmt '), Buffer.alloc(100_000, 7)]);
 
-const mostAnswerBytes = 10_000;
+const maxResponseBytes = 10_000;
 
 const answer = {
   task: 'transcribe',
@@ -42,7 +42,7 @@ describe('recordings of speech', () => {
         url: `${server.url}/v1/audio/transcriptions`,
         key: 'sk-test',
         model: 'whisper-1',
-        mostAnswerBytes,
+        maxResponseBytes,
       },
     });
   });
@@ -109,7 +109,7 @@ describe('recordings of speech', () => {
 
     const activity = await lab.process(wav, 'call.wav');
     expect(activity.processing_warnings).toEqual([
-      'The recording names no speakers: everything is attributed to one unknown speaker, and there is no call score.',
+      'The recording does not name its speakers: all of it is attributed to one unknown speaker, and there is no call score.',
     ]);
     expect((await lab.participants(activity.id)).map(({ name }) => name)).toEqual(['Ada Moreau', null]);
     expect(await opened.db.selectFrom('convo_call_scores').select('id').execute()).toEqual([]);
@@ -149,9 +149,9 @@ describe('recordings of speech', () => {
   });
 
   it.each([
-    ['refuses', 413, '{"error":{"message":"too large"}}', 'The transcriber answered with status 413.'],
+    ['refuses', 413, '{"error":{"message":"too large"}}', 'The transcriber returned status 413.'],
     ['finds nothing', 200, '{"text":"","segments":[]}', 'The transcriber found no speech in the recording.'],
-    ['answers no JSON', 200, '<html>', 'The transcriber answered something that cannot be read.'],
+    ['answers no JSON', 200, '<html>', 'The transcriber returned an unreadable response.'],
   ])('end in a failure when the endpoint %s', async (_, status, body, reason) => {
     respond = (response) => response.writeHead(status).end(body);
 
@@ -162,8 +162,8 @@ describe('recordings of speech', () => {
   });
 
   it.each([
-    ['ends', (response: ServerResponse) => response.end(' '.repeat(mostAnswerBytes + 1))],
-    ['never ends', (response: ServerResponse) => response.write('{'.repeat(mostAnswerBytes + 1))],
+    ['ends', (response: ServerResponse) => response.end(' '.repeat(maxResponseBytes + 1))],
+    ['never ends', (response: ServerResponse) => response.write('{'.repeat(maxResponseBytes + 1))],
   ])('end in a failure at once when the answer is too large and %s', async (_, reply) => {
     const closed = Promise.withResolvers<void>();
     respond = (response) => {
@@ -174,14 +174,14 @@ describe('recordings of speech', () => {
     const activity = await lab.process(wav, 'call.wav');
     expect(activity).toMatchObject({
       processing_state: 'failed',
-      processing_failure: `The transcriber answered with more than ${mostAnswerBytes} bytes.`,
+      processing_failure: `The transcriber returned more than ${maxResponseBytes} bytes.`,
     });
     expect(received).toHaveLength(1);
     await closed.promise;
   });
 
   it('are transcribed from an answer of just the size that is read', async () => {
-    respond = (response) => response.end(JSON.stringify(answer).padEnd(mostAnswerBytes));
+    respond = (response) => response.end(JSON.stringify(answer).padEnd(maxResponseBytes));
 
     expect(await lab.process(wav, 'call.wav')).toMatchObject({ processing_state: 'done' });
   });

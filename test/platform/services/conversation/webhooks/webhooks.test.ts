@@ -85,7 +85,7 @@ describe.each(databases())('webhooks on $name', ({ open }) => {
     await as(ada).payload('webhook_create', { trigger, url, external_id: 'first' });
     expect(await as(ben).refusal('webhook_create', { trigger, url, external_id: 'second' })).toEqual({
       code: 'CONFLICT',
-      message: 'https://hooks.example/graph is subscribed to conversation_processed already.',
+      message: 'https://hooks.example/graph is already subscribed to conversation_processed.',
       issues: [],
     });
     await as(ada).payload('webhook_create', { trigger: 'conversation_played', url });

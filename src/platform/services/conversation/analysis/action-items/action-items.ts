@@ -1,59 +1,67 @@
-import { asWritten } from '../language/disfluencies.ts';
 import type { ActionItem, Participant } from '../conversation.ts';
-import type { Reading, Sentence } from '../language/sentence.ts';
-import { nameFinder } from './name-mentions.ts';
-import { candidateIn, hasItemLength } from './classify-sentence.ts';
-import { marker } from './duty.ts';
-import { findReply } from './request-response.ts';
-import { deadline, plain } from './task-patterns.ts';
+import { polishSentence } from '../language/disfluencies.ts';
+import type { ParsedConversation, Sentence } from '../language/sentence.ts';
+import { actionItemLabel, findCommitment, hasItemLength } from './find-commitment.ts';
+import { createNameFinder } from './name-mentions.ts';
+import { findResponse } from './request-response.ts';
+import { deadline, normalise } from './task-patterns.ts';
 
-const minSubjectWords = 2;
-const minOverlap = 0.6;
-/** Comparing with a bounded number of earlier items keeps the time proportional to the length of the call. */
+const minContentWords = 2;
+/** Two items are duplicates from this Jaccard similarity of their content words. */
+const minSimilarity = 0.6;
+/** Comparing with a bounded number of earlier items makes the time proportional to the length of the call. */
 const maxCompared = 40;
 
 /**
- * Commitments of an English conversation, in order of time: promises ("I'll send …", "we owe you …", "you'll have it by
- * Friday"), requests that another speaker accepts, duties given to a participant by name, appointments, and what is
- * announced as an action item. A refused request is none; one without an answer to it needs a name, a day or "please".
+ * Finds the action items of an English conversation with rules (regular expressions, no model), in order of time:
  *
- * The assignee is the speaker who promises or accepts, else the participant who is named, else null. The text quotes the
- * sentence, with the acceptance where that adds something: "Could you send the deck? – I'll do that tomorrow."
- * Repetitions are left out. Other languages give no items.
+ * - promises: "I'll send …", "we owe you …", "you'll have it by Friday"
+ * - requests that another speaker accepts; without a response, requests that name a person, a deadline or "please"
+ * - tasks assigned to a participant by name, obligations of the team, and agreed meetings
+ * - anything announced as an action item: "Action item: …"
+ *
+ * A refused request is not an action item. The assignee is the speaker who promises or accepts, otherwise the participant
+ * who is named, otherwise null. The text quotes the sentence, and the response where it adds something: "Could you send
+ * the deck? – I'll do that tomorrow." Duplicates are left out. Other languages yield no items.
  */
-export function findActionItems({ sentences, isEnglish }: Reading, participants: readonly Participant[]): ActionItem[] {
+export function findActionItems(
+  { sentences, isEnglish }: ParsedConversation,
+  participants: readonly Participant[],
+): ActionItem[] {
   if (!isEnglish) return [];
-  const namesIn = nameFinder(participants);
-  const found: { item: ActionItem; subject: Set<string> }[] = [];
-  const replies = new Set<Sentence>();
+  const findNames = createNameFinder(participants);
+  const found: { item: ActionItem; contentWords: Set<string> }[] = [];
+  const responses = new Set<Sentence>();
   for (const [index, sentence] of sentences.entries()) {
-    if (replies.has(sentence) || !hasItemLength(sentence)) continue;
-    const named = namesIn(sentence.text, sentence.participantId);
-    const candidate = candidateIn(sentence, { named, findReply: () => findReply(sentences, index) });
-    if (!candidate) continue;
-    if (candidate.reply) replies.add(candidate.reply.sentence);
-    const parts = withContext(candidate.parts, sentences[index - 1]);
-    const subject = subjectOf(parts);
-    if (subject.size < minSubjectWords && !parts.some(({ text }) => deadline.test(plain(text)))) continue;
-    if (found.slice(-maxCompared).some((other) => overlap(other.subject, subject) >= minOverlap)) continue;
-    const text = parts.map((part) => asWritten(part.text.replace(marker, ''))).join(' – ');
-    const item = { text, assignee_id: candidate.assigneeId, start_ms: sentence.startMs, is_completed: false };
-    found.push({ item, subject });
+    if (responses.has(sentence) || !hasItemLength(sentence)) continue;
+    const mentions = findNames(sentence.text, sentence.participantId);
+    const commitment = findCommitment(sentence, { mentions, findResponse: () => findResponse(sentences, index) });
+    if (!commitment) continue;
+    if (commitment.response) responses.add(commitment.response.sentence);
+    const parts = withContext(commitment.parts, sentences[index - 1]);
+    const contentWords = contentWordsOf(parts);
+    const isTooVague = contentWords.size < minContentWords && !parts.some(({ text }) => deadline.test(normalise(text)));
+    if (isTooVague) continue;
+    if (found.slice(-maxCompared).some((other) => jaccard(other.contentWords, contentWords) >= minSimilarity)) continue;
+    const text = parts.map((part) => polishSentence(part.text.replace(actionItemLabel, ''))).join(' – ');
+    const item = { text, assignee_id: commitment.assigneeId, start_ms: sentence.startMs, is_completed: false };
+    found.push({ item, contentWords });
   }
   return found.map(({ item }) => item);
 }
 
-/** "I'll change it" means little without what the other speaker said before. */
-function withContext(parts: Sentence[], before: Sentence | undefined): Sentence[] {
-  const needsContext = subjectOf(parts).size < minSubjectWords;
-  const isOther = before?.participantId !== parts[0]?.participantId;
-  return before && needsContext && isOther && hasItemLength(before) ? [before, ...parts] : parts;
+/** Adds the other speaker's previous sentence to one such as "I'll change it", which means little alone. */
+function withContext(parts: Sentence[], previous: Sentence | undefined): Sentence[] {
+  const needsContext = contentWordsOf(parts).size < minContentWords;
+  const isOtherSpeaker = previous?.participantId !== parts[0]?.participantId;
+  return previous && needsContext && isOtherSpeaker && hasItemLength(previous) ? [previous, ...parts] : parts;
 }
 
-const subjectOf = (parts: readonly Sentence[]) =>
+const contentWordsOf = (parts: readonly Sentence[]) =>
   new Set(parts.flatMap(({ words }) => words.flatMap(({ isContent, lemma }) => (isContent ? lemma : []))));
 
-function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const both = [...a].filter((word) => b.has(word)).length;
-  return both / Math.max(1, a.size + b.size - both);
+/** Jaccard similarity: the size of the intersection divided by that of the union. */
+function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const shared = [...a].filter((word) => b.has(word)).length;
+  return shared / Math.max(1, a.size + b.size - shared);
 }

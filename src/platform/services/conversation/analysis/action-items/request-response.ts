@@ -1,69 +1,69 @@
 import type { Sentence } from '../language/sentence.ts';
-import { promises } from './commitment-patterns.ts';
-import { deadline, oneLine, plain } from './task-patterns.ts';
-
-export type Reply = 'promise' | 'assent' | 'refusal' | 'other';
+import { isPromise } from './promise-patterns.ts';
+import { deadline, joinLines, normalise } from './task-patterns.ts';
 
 const refusal = new RegExp(
-  oneLine(String.raw`
+  joinLines(String.raw`
   ^(?:(?:no|nope|nah|sorry|unfortunately|not|never|hardly|well|oh)\b(?! problem| worries| bother| rush))|
   \b(?:i'm|i am|we're|we are) afraid|\b(?:can't|cannot|can not|couldn't|won't|will not|would not|wouldn't|rather not|don't (?:think|want|see|have|know))\b|
   \b(?:already|did (?:it|that)?|i tried|they refused|said no|it's in the|i did)\b|\bi'd (?:love|like) to(?: say)?\b.{0,30}\bbut\b|\bno need\b`),
 );
-const strongAssent = new RegExp(
-  oneLine(String.raw`
+const promisingAcceptance = new RegExp(
+  joinLines(String.raw`
   ^(?:(?:yes|yeah|yep|sure|okay|ok|fine|right|absolutely|of course|great|sounds good),? (?:thing,? )?(?:and )?){0,2}
   (?:will do|i will|i shall|happy to|with pleasure|gladly|consider it done|done|leave (?:it|that) (?:with|to) me|i'm on (?:it|that)|on it|
   mine now|you got it|you've got it|count me in|i can do (?:that|it)|i'll do (?:it|that|so)|i'll (?:see to|take care of|handle|try)(?: (?:it|that|this))?)\b`),
 );
-const assent =
+const acceptance =
   /^(?:yes|yeah|yep|yup|sure|okay|ok|fine|of course|course|absolutely|certainly|definitely|all right|alright|no problem|that's no problem|not a problem|understood|right|agreed|works|that works|sounds good|fine with|perfect|great|good idea|deal|(?:\w+ ){1,3}(?:works|is fine|suits)\b)/;
 
-/** What another speaker answers to a request. */
-export interface FoundReply {
-  kind: Reply;
+type ResponseKind = 'promise' | 'acceptance' | 'refusal' | 'other';
+
+/** How another speaker responds to a request. */
+export interface RequestResponse {
+  kind: ResponseKind;
   participantId: string;
   sentence: Sentence;
-  /** Whether it says more than that the request is accepted, such as when. */
-  isTelling: boolean;
+  /** Whether it says more than yes, such as when the task will be done. */
+  addsDetail: boolean;
 }
 
-/** So many sentences may the one who asks add before the other answers. */
+/** The response begins within this many sentences after the request; the requester may speak in between. */
 const maxDistance = 3;
-const shortWords = 4;
+const maxShortWords = 4;
 
-export function findReply(sentences: readonly Sentence[], index: number): FoundReply | undefined {
-  const asker = sentences[index]?.participantId;
-  const at = sentences.slice(index + 1, index + 1 + maxDistance).findIndex((one) => one.participantId !== asker);
+/** Finds the response to the request at `index`; undefined when nobody else speaks soon or a speaker is unknown. */
+export function findResponse(sentences: readonly Sentence[], index: number): RequestResponse | undefined {
+  const requester = sentences[index]?.participantId;
+  const at = sentences.slice(index + 1, index + 1 + maxDistance).findIndex((one) => one.participantId !== requester);
   const first = sentences[index + 1 + at];
   const next = sentences[index + 2 + at];
   const speaker = first?.participantId ?? null;
-  if (at === -1 || !first || typeof asker !== 'string' || speaker === null) return undefined;
-  const reply = (kind: Reply, sentence: Sentence): FoundReply => ({
+  if (at === -1 || !first || typeof requester !== 'string' || speaker === null) return undefined;
+  const response = (kind: ResponseKind, sentence: Sentence): RequestResponse => ({
     kind,
     participantId: speaker,
     sentence,
-    isTelling: isTelling(sentence),
+    addsDetail: addsDetail(sentence),
   });
-  const kind = replyOf(plain(first.text));
-  const goesOn = next?.participantId === speaker && replyOf(plain(next.text)) === 'promise';
+  const kind = classify(normalise(first.text));
+  const promisesNext = next?.participantId === speaker && classify(normalise(next.text)) === 'promise';
   // "Of course. I'll look into it tomorrow." and "That's a good question. You'll have them by Friday."
-  const isPreface = kind === 'assent' ? first.words.length <= shortWords : kind === 'other' && refersBack(next);
-  return goesOn && isPreface ? reply('promise', next) : reply(kind, first);
+  const isPreface = kind === 'acceptance' ? first.words.length <= maxShortWords : kind === 'other' && refersBack(next);
+  return promisesNext && isPreface ? response('promise', next) : response(kind, first);
 }
 
 const refersBack = (sentence: Sentence | undefined) =>
   sentence?.words.some(({ normal }) => ['it', 'that', 'them', 'those', 'one'].includes(normal)) === true;
 
-function isTelling({ text }: Sentence): boolean {
-  const said = plain(text);
-  return deadline.test(said) || said.replace(strongAssent, '').split(' ').length > shortWords;
+function addsDetail({ text }: Sentence): boolean {
+  const normalised = normalise(text);
+  return deadline.test(normalised) || normalised.replace(promisingAcceptance, '').split(' ').length > maxShortWords;
 }
 
-/** How the words that follow a request, in lower case, take it up. */
-function replyOf(text: string): Reply {
-  // "I can't today, but I'll do it on Monday" is no refusal.
-  if (strongAssent.test(text) || promises(text)) return 'promise';
+function classify(text: string): ResponseKind {
+  // "I can't today, but I'll do it on Monday" is a promise, not a refusal.
+  if (promisingAcceptance.test(text) || isPromise(text)) return 'promise';
   if (refusal.test(text)) return 'refusal';
-  return assent.test(text) ? 'assent' : 'other';
+  return acceptance.test(text) ? 'acceptance' : 'other';
 }

@@ -1,9 +1,13 @@
-/** Verbs, adverbs and deadlines that the patterns of promises and requests share. All patterns read lower case. */
+/**
+ * Building blocks of the regular expressions for promises and requests: task verbs, adverbs, deadlines and times. All of
+ * them expect text from `normalise`.
+ */
 
-export const oneLine = (source: string) => source.replace(/\n */g, '');
+/** Joins the lines of a pattern that is too long for one line; line breaks and indentation are not part of it. */
+export const joinLines = (source: string) => source.replace(/\n */g, '');
 
-/** Work that is done after a call. */
-const taskVerbs = oneLine(String.raw`
+/** Verbs for work that is done after a call. */
+const taskVerbs = joinLines(String.raw`
   send|e-?mail|mail|forward|share(?! (?:your|my|the|a) screen)|circulate|distribute|prepare|write(?! down| about)|draft|document|schedule|
   book|reserve|arrange|organi[sz]e|set(?:ting)? up|call|contact|phone|ring|text|message|courier|follow up|check (?:with|whether|if|on|in)|
   double-check|confirm|update|review|revise|investigate|research|look into|find out|figure out|escalate|chase|nudge|
@@ -17,31 +21,33 @@ const taskVerbs = oneLine(String.raw`
   export|quote|add|sit down with|take (?:it|this|that|the \w+)(?: \w+){0,3} (?:to|up with)|run (?:it|this|that|them)(?: \w+)? (?:by|past)`);
 const adverb =
   'just|also|mostly|mainly|then|definitely|probably|certainly|please|quickly|personally|gladly|happily|now|at least|first|try to|try and|go ahead and|go and|be';
+/** Any number of adverbs and auxiliaries before the verb. */
 export const adverbs = `(?:(?:${adverb}) )*`;
+/** A task verb, optionally after adverbs and in its -ing form. */
 export const task = `${adverbs}(?:${taskVerbs})(?:ing)?\\b`;
 
 const months = 'january|february|march|april|may|june|july|august|september|october|november|december';
 const weekday = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
-const date = oneLine(String.raw`
+const date = joinLines(String.raw`
   (?:\d{1,2}(?:st|nd|rd|th)?|(?:twenty-|thirty-|twenty |thirty )?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|
   tenth|eleventh|twelfth|\w{3,5}teenth|twentieth|thirtieth)\b`);
-const day = oneLine(String.raw`
+const day = joinLines(String.raw`
   (?:(?:next |this )?${weekday}|tomorrow|tonight|noon|lunch(?:time)?|
   next (?:week|month|quarter|meeting|time)|the (?:next meeting|weekend|holidays)|
   (?:the )?end of (?:the |this |next )?(?:day|week|month|quarter|year)|the day is over|
   the ${date}|(?:mid-)?(?:${months})\b)`);
-/** When something will be done: a day, or soon after the call. */
+/** When a task will be done: a day, or soon after the call. */
 export const deadline = new RegExp(
-  oneLine(String.raw`\b(?:(?:by|before|until|till|for|on|over) ${day}|${weekday}(?: morning| afternoon| evening| night)?(?=[.,!?]|$)|
+  joinLines(String.raw`\b(?:(?:by|before|until|till|for|on|over) ${day}|${weekday}(?: morning| afternoon| evening| night)?(?=[.,!?]|$)|
     tomorrow|tonight|today|next (?:week|month)|this (?:week|sprint|month|morning|afternoon|evening|minute|weekend)|
     asap|as soon as (?:possible|i|we)\b(?! can do)|right away|straight away|(?:straight |right )?after (?:this|lunch|the call|we hang up)|
     in (?:an?|one|two|three|five|ten|\d+) (?:minutes?|hours?|days?|weeks?)|by (?:one|two|three|four|five|six|\d{1,2})\b)`),
 );
 
-/** Lower case and straight apostrophes, as the patterns expect. */
-export const plain = (text: string) => text.toLowerCase().replaceAll('’', "'");
+/** Lower case with straight apostrophes, as the patterns expect. */
+export const normalise = (text: string) => text.toLowerCase().replaceAll('’', "'");
 
-/** A day or an hour at which people may meet, with or without a preposition. */
-export const time = new RegExp(
+/** A day or hour at which people may meet, with or without a preposition. */
+export const meetingTime = new RegExp(
   `${deadline.source}|\\b(?:${weekday}|(?:the|say) ${date}|at (?:noon|half|\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\\b)`,
 );

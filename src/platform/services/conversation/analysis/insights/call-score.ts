@@ -2,64 +2,66 @@ import type { Question, Segment } from '../conversation.ts';
 
 const minuteMs = 60_000;
 
+/** Maximum points of each component; they add up to 100. */
 const weights = { insight: 25, answers: 25, exchange: 30, balance: 10, brevity: 10 };
 
-/** So many insightful questions in ten minutes of talk give half of the marks, three times as many three quarters. */
+/** Insightful questions per ten minutes of talk that score half of the points; three times as many score 75 %. */
 const insightfulForHalf = 2;
-/** Shorter calls are rated as if they were this long, so that one question does not make a minute a good call. */
+/** Shorter calls are scored as if they were this long, so that one question does not make a one-minute call good. */
 const minTalkMs = 5 * minuteMs;
 
-/** The share of engaging questions that gives full marks, among at least so many questions. */
+/** Share of engaging questions that scores all points, among at least `minQuestions` questions. */
 const engagingShare = 0.5;
 const minQuestions = 4;
 
-/** Changes of the speaker in a minute: none of the marks up to the first, full marks from the second on. */
-const changesPerMinute = { none: 1.5, full: 5 };
-/** "Yes, exactly" does not take the floor. */
-const maxInterjectionWords = 3;
+/** Speaker changes per minute: no points up to `min`, all points from `max`, linear in between. */
+const changesPerMinute = { min: 1.5, max: 5 };
+/** A backchannel such as "yes, exactly" does not take the floor. */
+const maxBackchannelWords = 3;
 
-/** Speaking for longer than this is a monologue. */
-const monologueMs = minuteMs;
+/** A longer speech is a monologue. */
+const minMonologueMs = minuteMs;
 
 /**
- * How good a conversation it was, from 0 to 100 with one decimal:
+ * Scores the quality of a conversation from 0 to 100 with one decimal, as the weighted sum of five components from 0 to 1:
  *
- * - 25 × insight: i / (i + 2), where i is the number of insightful questions in ten minutes of talk (at least 5 minutes)
- * - 25 × answers: the share of engaging questions among all (among 4 if there are fewer), half of them being full marks
- * - 30 × exchange: how often the speaker changes, 1.5 times in a minute or less being no marks, 5 times or more full
- *   marks; interjections of up to 3 words do not count
- * - 10 × balance: how evenly the speakers share the time (entropy of their shares, 1 when all are equal)
+ * - 25 × insight: i / (i + 2), where i is the number of insightful questions per ten minutes of talk (at least 5 minutes)
+ * - 25 × answers: the share of engaging questions among all questions (at least 4), where a share of 0.5 or more counts 1
+ * - 30 × exchange: speaker changes per minute, from 1.5 or fewer (0) to 5 or more (1); backchannels of up to 3 words do
+ *   not count
+ * - 10 × balance: how evenly the speakers share the time (Shannon entropy of their shares, divided by its maximum)
  * - 10 × brevity: the share of the time outside monologues, which are longer than a minute
  *
- * Insight exists in English alone; in other languages the other parts are scaled to 100. Null where fewer than two
- * known speakers spoke. The weights were chosen by judgement; the result agrees with calls that were ranked by hand
+ * Insight is measured in English only; in other languages the other components are scaled to 100. Returns null when fewer
+ * than two known participants spoke. The weights were chosen by judgement and agree with calls that were ranked by hand
  * (see `npm run bench -- scores`).
  */
 export function scoreCall(
   segments: readonly Segment[],
   { questions, isEnglish }: { questions: readonly Question[]; isEnglish: boolean },
 ): number | null {
-  const stretches = stretchesOf(segments);
+  const speeches = speechesOf(segments);
   const talkMs = new Map<string, number>();
-  for (const { participantId, ms } of stretches) talkMs.set(participantId, (talkMs.get(participantId) ?? 0) + ms);
+  for (const { participantId, ms } of speeches) talkMs.set(participantId, (talkMs.get(participantId) ?? 0) + ms);
   if (talkMs.size < 2) return null;
   const totalMs = sum(talkMs.values());
-  const parts = {
+  const components = {
     insight: insight(questions, totalMs),
     answers: answers(questions),
-    exchange: exchange(stretches, totalMs),
+    exchange: exchange(speeches, totalMs),
     balance: balance([...talkMs.values()].map((ms) => ms / totalMs)),
-    brevity: 1 - sum(floors(stretches).map(({ ms }) => (ms > monologueMs ? ms : 0))) / totalMs,
+    brevity: 1 - sum(joinSpeeches(speeches).map(({ ms }) => (ms > minMonologueMs ? ms : 0))) / totalMs,
   };
-  const marks = weights.answers * parts.answers + weights.exchange * parts.exchange;
-  const form = weights.balance * parts.balance + weights.brevity * parts.brevity;
+  const interaction = weights.answers * components.answers + weights.exchange * components.exchange;
+  const form = weights.balance * components.balance + weights.brevity * components.brevity;
   const score = isEnglish
-    ? weights.insight * parts.insight + marks + form
-    : ((marks + form) * 100) / (100 - weights.insight);
+    ? weights.insight * components.insight + interaction + form
+    : ((interaction + form) * 100) / (100 - weights.insight);
   return Math.round(score * 10) / 10;
 }
 
-interface Stretch {
+/** What one participant says without another one taking the floor. */
+interface Speech {
   participantId: string;
   ms: number;
   words: number;
@@ -67,7 +69,7 @@ interface Stretch {
 
 const word = /[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu;
 
-function stretchesOf(segments: readonly Segment[]): Stretch[] {
+function speechesOf(segments: readonly Segment[]): Speech[] {
   return segments.flatMap(({ participant_id: participantId, start_ms: startMs, end_ms: endMs, text }) => {
     const words = text.match(word)?.length ?? 0;
     return participantId !== null && endMs > startMs && words > 0
@@ -76,23 +78,23 @@ function stretchesOf(segments: readonly Segment[]): Stretch[] {
   });
 }
 
-/** Puts together what one person says until another one says more than an interjection. */
-function floors(stretches: readonly Stretch[]): Stretch[] {
-  const merged: Stretch[] = [];
-  for (const stretch of stretches) {
-    const last = merged.at(-1);
-    if (last?.participantId === stretch.participantId) {
-      last.ms += stretch.ms;
-      last.words += stretch.words;
-    } else if (stretch.words > maxInterjectionWords) merged.push({ ...stretch });
+/** Joins the speeches of a participant until another one says more than a backchannel. */
+function joinSpeeches(speeches: readonly Speech[]): Speech[] {
+  const joined: Speech[] = [];
+  for (const speech of speeches) {
+    const last = joined.at(-1);
+    if (last?.participantId === speech.participantId) {
+      last.ms += speech.ms;
+      last.words += speech.words;
+    } else if (speech.words > maxBackchannelWords) joined.push({ ...speech });
   }
-  return merged;
+  return joined;
 }
 
 function insight(questions: readonly Question[], totalMs: number): number {
   const insightful = questions.filter((question) => question.is_insightful).length;
-  const inTenMinutes = (insightful * 10 * minuteMs) / Math.max(totalMs, minTalkMs);
-  return inTenMinutes / (inTenMinutes + insightfulForHalf);
+  const perTenMinutes = (insightful * 10 * minuteMs) / Math.max(totalMs, minTalkMs);
+  return perTenMinutes / (perTenMinutes + insightfulForHalf);
 }
 
 function answers(questions: readonly Question[]): number {
@@ -100,17 +102,12 @@ function answers(questions: readonly Question[]): number {
   return Math.min(1, engaging / Math.max(questions.length, minQuestions) / engagingShare);
 }
 
-function exchange(stretches: readonly Stretch[], totalMs: number): number {
-  const changes = Math.max(0, floors(stretches).length - 1) / (totalMs / minuteMs);
-  return Math.min(1, Math.max(0, (changes - changesPerMinute.none) / (changesPerMinute.full - changesPerMinute.none)));
+function exchange(speeches: readonly Speech[], totalMs: number): number {
+  const changes = Math.max(0, joinSpeeches(speeches).length - 1) / (totalMs / minuteMs);
+  return Math.min(1, Math.max(0, (changes - changesPerMinute.min) / (changesPerMinute.max - changesPerMinute.min)));
 }
 
-function balance(shares: readonly number[]): number {
-  return -sum(shares.map((share) => share * Math.log(share))) / Math.log(shares.length);
-}
+const balance = (shares: readonly number[]) =>
+  -sum(shares.map((share) => share * Math.log(share))) / Math.log(shares.length);
 
-function sum(numbers: Iterable<number>): number {
-  let total = 0;
-  for (const number of numbers) total += number;
-  return total;
-}
+const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, number) => total + number, 0);

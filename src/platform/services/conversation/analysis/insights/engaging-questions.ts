@@ -1,43 +1,43 @@
 import type { Sentence } from '../language/sentence.ts';
 
-/** An answer is what others say within so many turns, before the asker goes on with more than a few words. */
-const maxAnswerTurns = 6;
-const maxInterjectionWords = 3;
+/** The response: what others say within this many turns, until the asker takes the floor again. */
+const maxResponseTurns = 6;
+/** A turn of up to this many words is a backchannel ("yes, exactly") and does not take the floor. */
+const maxBackchannelWords = 3;
 
-/** An asker who goes on for longer than this in the same turn does not wait for an answer. */
+/** An asker who continues for longer than this in the same turn does not wait for an answer. */
 const maxWordsAfterQuestion = 25;
 
-/** The length of a substantial answer, relative to what follows a turn of this conversation on average. */
-const minAnswerFactor = 1.25;
-const minAnswerWords = 15;
+/** Minimum length of an engaging response, as a factor of the average response and in words. */
+const minResponse = { factor: 1.25, words: 15 };
 
-interface SpokenTurn {
+interface TurnLength {
   participantId: string | null;
   words: number;
 }
 
 /**
- * Finds the sentences that drew a substantial answer relative to their conversation: after them, others say at least
- * 1.25 times as many words as they do after an average turn of the same conversation, and at least 15. Where everybody
- * speaks at length, as in a parliament, a long answer is nothing special; where answers are short, a few sentences are.
+ * Creates a check whether the sentence at an index drew a substantial response relative to its conversation: others then
+ * say at least 1.25 times as many words as after an average turn of the same conversation, and at least 15. A long
+ * answer is nothing special where all speak at length, as in a parliament; where answers are short, a few sentences are.
  */
-export function findAnswered(sentences: readonly Sentence[]): (index: number) => boolean {
-  const turns = spokenTurns(sentences);
+export function createEngagementCheck(sentences: readonly Sentence[]): (index: number) => boolean {
+  const turns = turnLengths(sentences);
   const responses = turns.map((_, turn) => wordsInResponse(turns, turn));
-  const typical = responses.filter((_, turn) => isFloor(turns[turn]));
-  const mean = typical.reduce((sum, words) => sum + words, 0) / Math.max(1, typical.length);
-  const minWords = Math.max(minAnswerWords, minAnswerFactor * mean);
+  const afterFloor = responses.filter((_, turn) => takesFloor(turns[turn]));
+  const mean = afterFloor.reduce((sum, words) => sum + words, 0) / Math.max(1, afterFloor.length);
+  const minWords = Math.max(minResponse.words, minResponse.factor * mean);
   return (index) => {
     const turn = sentences[index]?.turn ?? -1;
     return (responses[turn] ?? 0) >= minWords && wordsUntilTurnEnds(sentences, index) <= maxWordsAfterQuestion;
   };
 }
 
-const isFloor = (turn: SpokenTurn | undefined) =>
-  turn !== undefined && turn.participantId !== null && turn.words > maxInterjectionWords;
+const takesFloor = (turn: TurnLength | undefined) =>
+  turn !== undefined && turn.participantId !== null && turn.words > maxBackchannelWords;
 
-function spokenTurns(sentences: readonly Sentence[]): SpokenTurn[] {
-  const turns: SpokenTurn[] = [];
+function turnLengths(sentences: readonly Sentence[]): TurnLength[] {
+  const turns: TurnLength[] = [];
   for (const { turn: number, participantId, words } of sentences) {
     const turn = (turns[number] ??= { participantId, words: 0 });
     turn.words += words.length;
@@ -45,12 +45,12 @@ function spokenTurns(sentences: readonly Sentence[]): SpokenTurn[] {
   return Array.from(turns, (turn) => turn ?? { participantId: null, words: 0 });
 }
 
-function wordsInResponse(turns: readonly SpokenTurn[], asked: number): number {
+function wordsInResponse(turns: readonly TurnLength[], asked: number): number {
   const asker = turns[asked]?.participantId ?? null;
   let count = 0;
   if (asker === null) return count;
-  for (const { participantId, words } of turns.slice(asked + 1, asked + 1 + maxAnswerTurns)) {
-    if (participantId === asker && words > maxInterjectionWords) break;
+  for (const { participantId, words } of turns.slice(asked + 1, asked + 1 + maxResponseTurns)) {
+    if (participantId === asker && words > maxBackchannelWords) break;
     if (participantId !== asker && participantId !== null) count += words;
   }
   return count;

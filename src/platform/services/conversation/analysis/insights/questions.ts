@@ -1,27 +1,33 @@
-import { findAnswered } from './engaging-questions.ts';
+import { createEngagementCheck } from './engaging-questions.ts';
 import type { Question } from '../conversation.ts';
 import { isInsightful } from './insightful-questions.ts';
 import { hasQuestionForm, isQuestionWord, startsAsking } from '../language/question-form.ts';
-import type { Reading, Sentence } from '../language/sentence.ts';
+import type { ParsedConversation, Sentence } from '../language/sentence.ts';
 
-const endsAsking = /[?？؟]["”»')]*$/u;
-const tag =
+const endsWithQuestionMark = /[?？؟]["”»')]*$/u;
+/** Discourse markers that seek agreement: "right?", "you know?" */
+const agreementTag =
   /(?:^|[,.\s-])(?:right|okay|ok|yeah|yes|no|huh|eh|you know|you see|see|correct|alright|sorry|pardon)\s*\?+["”')]*$/i;
+/** "Isn't it?", "have you?" */
 const tagQuestion =
   /^(?:and |so |but )?(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|wo|ca)(?:n['’]?t)? (?:i|you|he|she|it|we|they|that|this|there)\s*\?+$/i;
 
 /**
- * The questions of a conversation. With question marks in the transcript, what ends in one; without any, English
- * sentences in the form of a question ("do you …", "how can we …"). Tags ("right?", "you know?", "isn't it?") and
- * single words are left out.
+ * Finds the questions of a conversation: sentences that end in a question mark. If the transcript has no question marks,
+ * English sentences with the word order of a question ("do you …", "how can we …") count instead. Tag questions ("right?",
+ * "you know?", "isn't it?") and single words are left out.
  *
- * Engaging: drew a substantial answer relative to this conversation, see {@link findAnswered}; never where speakers are
- * unknown. Insightful: open and about the situation of the other side, in English alone, see {@link isInsightful}.
+ * An engaging question drew a substantial response, see {@link createEngagementCheck}; it needs known speakers. An
+ * insightful question is open and about the listener's situation, see {@link isInsightful}; English only.
  */
-export function findQuestions({ sentences, isEnglish }: Reading): Question[] {
-  const hasMarks = sentences.some(({ text }) => endsAsking.test(text));
-  const asks = hasMarks ? ({ text }: Sentence) => endsAsking.test(text) : isEnglish ? hasQuestionForm : () => false;
-  const isAnswered = findAnswered(sentences);
+export function findQuestions({ sentences, isEnglish }: ParsedConversation): Question[] {
+  const hasMarks = sentences.some(({ text }) => endsWithQuestionMark.test(text));
+  const asks = hasMarks
+    ? ({ text }: Sentence) => endsWithQuestionMark.test(text)
+    : isEnglish
+      ? hasQuestionForm
+      : () => false;
+  const isAnswered = createEngagementCheck(sentences);
   return sentences.flatMap((sentence, index) => {
     if (!asks(sentence) || (isEnglish && isRhetorical(sentence))) return [];
     return [
@@ -38,6 +44,6 @@ export function findQuestions({ sentences, isEnglish }: Reading): Question[] {
 }
 
 function isRhetorical({ text, words }: Sentence): boolean {
-  const least = words.some(isQuestionWord) ? 2 : 3;
-  return words.length < least || tagQuestion.test(text) || (tag.test(text) && !startsAsking(words));
+  const minWords = words.some(isQuestionWord) ? 2 : 3;
+  return words.length < minWords || tagQuestion.test(text) || (agreementTag.test(text) && !startsAsking(words));
 }

@@ -10,18 +10,18 @@ interface Pattern {
 
 interface Hit {
   pattern: Pattern;
-  /** First word and the one after the last. */
+  /** Index of the first word, and of the word after the last. */
   from: number;
   to: number;
 }
 
-const mostCharacters = 300;
+const maxExcerptCharacters = 300;
 
 /**
- * Where triggers were spoken of: their words, in order, each as written or in another form of the same word ("price":
- * "prices", "priced", but neither "caprice" nor the noun "pricing"). Elsewhere than in English only as written. Case
- * and hyphens do not matter; a comma ends a phrase. Of triggers that overlap the longest counts; a sentence
- * matches a trigger once. The time is that of the words, the text the sentence, cut around them when it is very long.
+ * Finds where trigger keywords were mentioned. The words of a trigger match in order, in English also by lemma ("price"
+ * matches "prices" and "priced", but neither "caprice" nor the noun "pricing"). Case and hyphens do not matter; a comma
+ * ends a phrase. Of overlapping triggers the longest wins, and a sentence matches each trigger at most once. The time is
+ * that of the matched words. The text is the sentence, reduced to an excerpt of 300 characters around them if longer.
  */
 export function matchTopics(
   sentences: readonly Sentence[],
@@ -68,18 +68,19 @@ function hitsAt(words: readonly Word[], from: number, ...found: (Set<Pattern> | 
     const to = from + pattern.words.length;
     const isHit = pattern.words.every((wanted, index) => {
       const word = words[from + index];
-      return word !== undefined && isSameWord(word, wanted) && !(index > 0 && word.followsMark);
+      return word !== undefined && isSameWord(word, wanted) && !(index > 0 && word.followsPunctuation);
     });
     return isHit ? [{ pattern, from, to }] : [];
   });
 }
 
-const isSameWord = (said: Word, wanted: { normal: string; lemma: string }) =>
-  said.normal === wanted.normal ||
-  said.lemma === wanted.normal ||
-  said.lemma === wanted.lemma ||
-  said.normal === wanted.lemma;
+const isSameWord = (spoken: Word, wanted: { normal: string; lemma: string }) =>
+  spoken.normal === wanted.normal ||
+  spoken.lemma === wanted.normal ||
+  spoken.lemma === wanted.lemma ||
+  spoken.normal === wanted.lemma;
 
+/** Whether a longer hit overlaps. */
 const isCovered = (hit: Hit, other: Hit) =>
   hit.from < other.to && other.from < hit.to && other.to - other.from > hit.to - hit.from;
 
@@ -100,13 +101,13 @@ function matchOf(sentence: Sentence, { pattern: { theme, topic, trigger }, from,
 }
 
 function excerpt({ text, words }: Sentence, at: number): string {
-  if (text.length <= mostCharacters) return text;
+  if (text.length <= maxExcerptCharacters) return text;
   const middle = Math.round((text.length * at) / words.length);
-  const from = Math.max(0, Math.min(middle - mostCharacters / 2, text.length - mostCharacters));
-  const cut = text.slice(from, from + mostCharacters);
+  const from = Math.max(0, Math.min(middle - maxExcerptCharacters / 2, text.length - maxExcerptCharacters));
+  const cut = text.slice(from, from + maxExcerptCharacters);
   const whole = cut.slice(
     from === 0 ? 0 : cut.indexOf(' ') + 1,
-    from + mostCharacters >= text.length ? undefined : cut.lastIndexOf(' '),
+    from + maxExcerptCharacters >= text.length ? undefined : cut.lastIndexOf(' '),
   );
-  return `${from === 0 ? '' : '…'}${whole}${from + mostCharacters >= text.length ? '' : '…'}`;
+  return `${from === 0 ? '' : '…'}${whole}${from + maxExcerptCharacters >= text.length ? '' : '…'}`;
 }

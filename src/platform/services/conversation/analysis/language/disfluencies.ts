@@ -1,16 +1,19 @@
-/** Marks that transcribers put between the words: {vocalsound}, [laughter], <inaudible>. */
-const transcriberMark = /\{[^{}]{0,40}\}|\[[^[\]]{0,40}\]|<[^<>]{0,40}>/g;
+/** Non-speech annotations of transcribers: {vocalsound}, [laughter], <inaudible>. */
+const annotation = /\{[^{}]{0,40}\}|\[[^[\]]{0,40}\]|<[^<>]{0,40}>/g;
 
 const longRun = /\S{80}/gu;
 
-/** Texts that were tokenised before they came here: `you 're ready , Bob ?` */
+/** Transcripts that were tokenised before: `you 're ready , Bob ?` */
 const spaceBeforePunctuation = / +(?=[,.;:?!%)](?:\s|$))/g;
 const spaceBeforeClitic = / +(?=['’](?:s|re|ve|ll|d|m|t)\b)/gi;
 const spelledLetters = /\b(?:[A-Z]_)+/g;
 
-const filler =
+/** Filled pauses: "uh", "erm", "mm-hmm". */
+const filledPause =
   /(?<![\w'’-])(?:(?:mm?|uh) ?-? ?(?:hm+|huh|mm+)|u+h+|u+m+|uhm|e+rm?|m+h*m+|h+m+)(?![\w'’-])(?: ?[,.](?= ))?/gi;
-const wordStart = /(?<=^|\s)(\p{L}{1,12}) +(?=\1\p{L})/giu;
+/** A word broken off and begun again: "th there". */
+const brokenStart = /(?<=^|\s)(\p{L}{1,12}) +(?=\1\p{L})/giu;
+/** Short words that may come before a longer word with the same beginning. */
 const shortWords = new Set(
   `a i an am as at be by do go he hi if in is it me my no of oh ok on or so to up us we all and any are art ask bad
   ban bar big but buy can car day did due end eye far few for fun get guy had has her him his how its job key kid law
@@ -19,25 +22,26 @@ const shortWords = new Set(
   win won yes yet you`.split(/\s+/),
 );
 const numberWord = /\d|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|hundred|thousand)\b/i;
-/** Whole words only, so that long ones are not tried letter by letter. */
+/** Matches whole words only, which avoids backtracking within long words. */
 const spokenWord = String.raw`[\p{L}'’]+(?![\w'’])`;
+/** One to three words said twice or more in a row. */
 const repetition = new RegExp(
   String.raw`(?<![\w'’])(${spokenWord}(?: ${spokenWord}){0,2})(?:(?: ?[,-])? \1(?![\w'’]))+`,
   'giu',
 );
 
 /**
- * The words of a segment without what the transcriber put between them. In English, fillers ("uh", "mm-hmm"), broken
- * starts of words ("th there") and words said twice in a row go as well; in other languages they may be words.
+ * Removes transcriber annotations from a segment. In English it also removes disfluencies: filled pauses ("uh",
+ * "mm-hmm"), broken starts of words ("th there") and repetitions; in other languages these may be words.
  */
-export function cleanSpeech(text: string, { isEnglish }: { isEnglish: boolean }): string {
-  // The tokeniser needs quadratic time for text without spaces.
-  const plain = collapseSpaces(text.replace(transcriberMark, ' ').replace(longRun, '$& '))
+export function removeDisfluencies(text: string, { isEnglish }: { isEnglish: boolean }): string {
+  // Splits long runs: the tokeniser takes quadratic time for text without spaces.
+  const plain = collapseSpaces(text.replace(annotation, ' ').replace(longRun, '$& '))
     .replace(spaceBeforePunctuation, '')
     .replace(spelledLetters, (letters) => letters.replaceAll('_', ''));
   if (!isEnglish) return plain;
-  const fluent = collapseSpaces(plain.replace(spaceBeforeClitic, '').replace(filler, ' '))
-    .replace(wordStart, (broken, start: string) => (shortWords.has(start.toLowerCase()) ? broken : ''))
+  const fluent = collapseSpaces(plain.replace(spaceBeforeClitic, '').replace(filledPause, ' '))
+    .replace(brokenStart, (broken, start: string) => (shortWords.has(start.toLowerCase()) ? broken : ''))
     .replace(repetition, (said, once: string) => (numberWord.test(once) ? said : once));
   return fluent
     .replace(spaceBeforePunctuation, '')
@@ -48,12 +52,14 @@ export function cleanSpeech(text: string, { isEnglish }: { isEnglish: boolean })
 
 const collapseSpaces = (text: string) => text.replace(/\s+/g, ' ').trim();
 
+/** Discourse markers at the beginning of a sentence. */
 const opener =
   /^(?:(?:okay|ok|'?kay|oh|ah|well|so|yeah|yep|and|but|now|alright|all right|anyway|you know|i mean|i think|i guess)(?: ?[,.-])?|(?:right|yes|no|sure|like|basically|actually) ?,) +/i;
+/** Discourse markers within a sentence. */
 const aside = /,? (?:you know|i mean|sort of|kind of)(?=,| (?:the|a|an|we|it|they|this|that|to|of|is|are)\b)/gi;
 
-/** A spoken sentence to be read: no "Okay, so" before it, a capital at its beginning and a mark at its end. */
-export function asWritten(sentence: string): string {
+/** Turns a spoken sentence into a written one: no discourse markers ("Okay, so"), a capital letter and a final mark. */
+export function polishSentence(sentence: string): string {
   let text = sentence.replace(aside, '').replace(/\s-\s*$/, '');
   while (opener.test(text)) text = text.replace(opener, '');
   text = text.replace(/[\s,;:-]+$/, '');

@@ -1,23 +1,27 @@
-import { tokeniserFor } from './unicode-tokeniser.ts';
 import type { Conversation } from '../conversation.ts';
-import { loadEnglish } from './english-tokeniser.ts';
-import { restoreBorders } from './sentence-boundaries.ts';
-import type { Reading, Sentence, Token, Tokeniser } from './sentence.ts';
-import { timeAt, type Turn, turnsOf } from './turn.ts';
+import { loadEnglishTokeniser } from './english-tokeniser.ts';
+import { splitUnpunctuated } from './sentence-boundaries.ts';
+import type { ParsedConversation, Sentence, Token, Tokeniser } from './sentence.ts';
+import { joinTurns, timeAt, type Turn } from './turn.ts';
+import { createUnicodeTokeniser } from './unicode-tokeniser.ts';
 
-/** More words than that without an end are no sentence but a transcript without marks. */
-const mostWords = 80;
+/** A longer sentence lacks punctuation and is cut into pieces of `pieceTokens`. */
+const maxTokens = 160;
+const pieceTokens = 40;
 
-/** Takes a transcript apart into turns, sentences and words. */
-export async function readConversation({
+/**
+ * Parses a transcript: joins segments to turns, removes disfluencies, splits turns into sentences and sentences into words.
+ * Sentence boundaries of unpunctuated transcripts are detected, see `splitUnpunctuated`.
+ */
+export async function parseConversation({
   segments,
   language,
-}: Pick<Conversation, 'segments' | 'language'>): Promise<Reading & { tokenise: Tokeniser }> {
+}: Pick<Conversation, 'segments' | 'language'>): Promise<ParsedConversation & { tokenise: Tokeniser }> {
   const { isEnglish, tokenise } = await languageOf(language);
-  const { turns, isPunctuated } = turnsOf(segments, { isEnglish });
+  const { turns, isPunctuated } = joinTurns(segments, { isEnglish });
   const sentences = turns.flatMap((turn, index) =>
     tokenise(turn.text)
-      .flatMap((tokens) => (isPunctuated ? cutLong(tokens) : restoreBorders(tokens, { turn, isEnglish })))
+      .flatMap((tokens) => (isPunctuated ? splitOverlong(tokens) : splitUnpunctuated(tokens, { turn, isEnglish })))
       .flatMap((tokens) => sentenceOf(turn, index, tokens)),
   );
   return { isEnglish, tokenise, sentences: sentences.toSorted((a, b) => a.startMs - b.startMs) };
@@ -26,9 +30,13 @@ export async function readConversation({
 async function languageOf(language: string | null | undefined) {
   const locale = language?.replace('_', '-') ?? 'en';
   const isEnglish = /^en\b/i.test(locale);
-  return { isEnglish, tokenise: isEnglish ? await loadEnglish() : tokeniserFor(knownLocale(locale)) };
+  return {
+    isEnglish,
+    tokenise: isEnglish ? await loadEnglishTokeniser() : createUnicodeTokeniser(knownLocale(locale)),
+  };
 }
 
+/** A canonical locale; "und" (undetermined) for a malformed one. */
 function knownLocale(locale: string): string {
   try {
     return Intl.getCanonicalLocales(locale)[0] ?? 'und';
@@ -37,28 +45,20 @@ function knownLocale(locale: string): string {
   }
 }
 
-function cutLong(tokens: Token[]): Token[][] {
-  if (tokens.length <= mostWords * 2) return [tokens];
-  const half = mostWords / 2;
-  return Array.from({ length: Math.ceil(tokens.length / half) }, (_, index) =>
-    tokens.slice(index * half, (index + 1) * half),
+function splitOverlong(tokens: Token[]): Token[][] {
+  if (tokens.length <= maxTokens) return [tokens];
+  return Array.from({ length: Math.ceil(tokens.length / pieceTokens) }, (_, index) =>
+    tokens.slice(index * pieceTokens, (index + 1) * pieceTokens),
   );
 }
 
 function sentenceOf(turn: Turn, index: number, tokens: Token[]): Sentence[] {
   const [first, last] = [tokens[0], tokens.at(-1)];
-  const words = tokens.flatMap((token, at) => {
-    if (!token.isWord) return [];
-    const before = tokens[at - 1];
-    return {
-      normal: token.normal,
-      lemma: token.lemma,
-      partOfSpeech: token.partOfSpeech,
-      isContent: token.isContent,
-      startMs: timeAt(turn, token.from),
-      endMs: timeAt(turn, token.to),
-      followsMark: before !== undefined && !before.isWord && before.normal !== '-',
-    };
+  const words = tokens.flatMap(({ from, to, isWord, ...word }, at) => {
+    if (!isWord) return [];
+    const previous = tokens[at - 1];
+    const followsPunctuation = previous !== undefined && !previous.isWord && previous.normal !== '-';
+    return { ...word, startMs: timeAt(turn, from), endMs: timeAt(turn, to), followsPunctuation };
   });
   if (!first || !last || words.length === 0) return [];
   return [

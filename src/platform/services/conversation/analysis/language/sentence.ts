@@ -1,39 +1,42 @@
 export interface Word {
-  /** In lower case, one spelling for all. */
+  /** Normalised spelling in lower case. */
   normal: string;
-  /** Dictionary form in English; the word itself elsewhere. */
+  /** Dictionary form in English; equal to `normal` in other languages. */
   lemma: string;
-  /** Universal part of speech in English; empty elsewhere. */
+  /** Universal part-of-speech tag (UPOS) in English; empty in other languages. */
   partOfSpeech: string;
-  /** Whether it says what the talk is about, unlike "the" and "get". */
+  /** Whether it is a content word, unlike "the" and "get". */
   isContent: boolean;
   startMs: number;
   endMs: number;
-  /** Whether a comma or another mark, but no hyphen, stands before it in the sentence. */
-  followsMark: boolean;
+  /** Whether a punctuation mark other than a hyphen precedes it in the sentence. */
+  followsPunctuation: boolean;
 }
 
 export interface Sentence {
   participantId: string | null;
-  /** Which turn of the conversation it belongs to. */
+  /** Index of its turn in the conversation. */
   turn: number;
   text: string;
-  /** Words alone, without marks. Never empty. */
+  /** Without punctuation; never empty. */
   words: readonly Word[];
   startMs: number;
   endMs: number;
 }
 
-/** A conversation as it was read. Sentences stand in order of time. */
-export interface Reading {
+/** A transcript split into sentences. */
+export interface ParsedConversation {
   isEnglish: boolean;
+  /** In order of time. */
   sentences: readonly Sentence[];
 }
 
-/** A token of a text as a tokeniser gives it; a mark or a space is no word. */
+/** A word or punctuation mark of a text. */
 export interface Token {
+  /** Character offsets: the first, and the one after the last. */
   from: number;
   to: number;
+  /** False for punctuation. */
   isWord: boolean;
   normal: string;
   lemma: string;
@@ -41,5 +44,5 @@ export interface Token {
   isContent: boolean;
 }
 
-/** Takes a text apart: sentences of tokens. Never blank text. */
+/** Splits a non-blank text into sentences, and these into tokens. */
 export type Tokeniser = (text: string) => Token[][];

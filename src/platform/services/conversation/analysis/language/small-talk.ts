@@ -1,5 +1,5 @@
-/** Greetings, thanks, and questions after somebody's health, weekend or connection. */
-const courtesy = [
+/** Greetings, thanks, and questions about health, weekend or connection. */
+const courtesies = [
   /^(?:(?:oh|well|okay|ok|so|alright|and|yeah|yes)[,.]? +)*(?:hi|hello|hey|howdy|good (?:morning|afternoon|evening)|welcome back|bye|goodbye|cheers|thanks|thank you)\b(?:[\s,]+[^\s,.]+){0,5}[.!]*$/i,
   /\bhow(?:['’]s| is| are| was| were| have| has)? (?:you|things|everyone|everybody|(?:you|it|life) (?:been|going|doing))(?: (?:all|both|doing|today|keeping|going|these days|then|guys))*[\s?.!]*$/i,
   /\bhow (?:are you|have you been|do you do|is it going)\b/i,
@@ -13,30 +13,31 @@ const courtesy = [
   /\b(?:have|enjoy) (?:a|the|your) (?:\w+ )?(?:day|weekend|evening|afternoon|week|rest|one)\b/i,
 ];
 
-/** Subjects of small talk, which may be business elsewhere. */
-const privateSubject =
+/** Topics of small talk at the beginning of a call; later they may be business. */
+const personalTopic =
   /\b(?:weekends?|weather|rain(?:s|ed|ing|y)?|snow(?:s|ed|ing|y)?|sunny|sunshine|freezing|heat ?wave|holidays?|vacation|traffic|jet ?lag|airport|coffee|tea|breakfast|lunch|dinner|barbecue|kids|children|baby|daughters?|sons?|wife|husband|dogs?|cats?|football|soccer|tennis|golf|marathon|beach|lake|skiing|hiking|gym|birthday|christmas|easter|haircut|commute|parking|slept|jogging|movie|concert|restaurant|garden|mountains|seaside|cinema|party|wedding|grandma|grandparents|in-laws)\b/i;
+/** The conversation comes to its subject. */
 const purpose =
   /\b(?:agenda|let['’]?s (?:get (?:started|going|into)|start|begin|dive|jump|kick)|(?:today|now|wanted|want|like) (?:we|to) (?:talk|speak|discuss|go (?:over|through)|look|review|cover|hear|understand|learn|walk)|(?:reason|purpose|point|goal) (?:of|for|why)|(?:you|we|i) (?:wrote|mentioned|agreed|asked)|meeting is about|move on|contracts?|customers?|clients?|prices?|pricing|budgets?|quarter|proposals?|offers?|invoices?|releases?|deadlines?|revenue|candidates?|interview)\b/i;
 
 const maxOpeningSentences = 40;
-/** So many words on other subjects end the opening; a private subject only continues it within fewer. */
-const maxWordsBetween = { courtesies: 40, privateSubjects: 20 };
+/** More words on other topics end the opening; a personal topic continues it only within fewer words. */
+const maxWordsBetween = { courtesies: 40, personalTopics: 20 };
 
-/** Whether an English sentence only keeps up manners: "Thanks for joining, Ann.", "How was your weekend?" */
-export const isSmallTalk = (text: string) => courtesy.some((pattern) => pattern.test(text));
+/** Whether an English sentence is a courtesy: "Thanks for joining, Ann.", "How was your weekend?" */
+export const isSmallTalk = (text: string) => courtesies.some((pattern) => pattern.test(text));
 
 /**
- * How many sentences at the beginning of an English conversation are small talk: up to the last courtesy or private
- * subject (weather, weekend, family) before somebody says what the conversation is about, and before 40 words on other
- * subjects; at most 40 sentences.
+ * The number of sentences of small talk at the beginning of an English conversation: up to the last courtesy or personal
+ * topic (weather, weekend, family) before the purpose of the conversation is mentioned and before 40 words on other
+ * topics; at most 40 sentences.
  */
-export function openingLength(sentences: readonly { text: string; words: readonly unknown[] }[]): number {
+export function openingSmallTalkLength(sentences: readonly { text: string; words: readonly unknown[] }[]): number {
   let length = 0;
   let wordsBetween = 0;
   for (const [index, { text, words }] of sentences.slice(0, maxOpeningSentences).entries()) {
-    const isPrivate = wordsBetween <= maxWordsBetween.privateSubjects && privateSubject.test(text);
-    if (isSmallTalk(text) || (isPrivate && !purpose.test(text))) {
+    const isPersonal = wordsBetween <= maxWordsBetween.personalTopics && personalTopic.test(text);
+    if (isSmallTalk(text) || (isPersonal && !purpose.test(text))) {
       length = index + 1;
       wordsBetween = 0;
     } else wordsBetween += words.length;

@@ -1,30 +1,31 @@
-import { cleanSpeech } from './disfluencies.ts';
+import { removeDisfluencies } from './disfluencies.ts';
 import type { Segment } from '../conversation.ts';
 
-/** What somebody said in one go, over one segment or many. */
+/** What a participant says without interruption: one or more segments. */
 export interface Turn {
   participantId: string | null;
   text: string;
-  /** Where in the text each segment begins and ends, and when. */
+  /** Character offsets and times of each segment in the text. */
   pieces: { from: number; to: number; startMs: number; endMs: number }[];
 }
 
 const endsSentence = /[.?!…。？！]["”»'’)]*$/u;
+/** Backchannels. */
 const acknowledgement = /^(?:(?:okay|ok|'?kay|yeah|yep|yes|right|sure|alright|oh|ah|cool|no|exactly|fine)[\s,.!?]*)+$/i;
-const mostCharacters = 20_000;
-
-export interface TurnOptions {
-  isEnglish: boolean;
-}
+/** Bounds the length of a text for the tokeniser. */
+const maxTurnCharacters = 20_000;
 
 /**
- * Joins the segments of a speaker: captions cut sentences in two, and a "yeah" of somebody else does not end one. Also
- * returns whether the transcript is punctuated: at least one segment in twenty ends with a mark, or there is a mark
- * before a space for every 60 words.
+ * Joins consecutive segments of a speaker to turns, because captions split sentences. Another speaker's "yeah" does not
+ * end a turn in the middle of a sentence. A transcript counts as punctuated if at least one segment in 20 ends with a
+ * punctuation mark, or there is a mark for every 60 words.
  */
-export function turnsOf(segments: readonly Segment[], options: TurnOptions): { turns: Turn[]; isPunctuated: boolean } {
+export function joinTurns(
+  segments: readonly Segment[],
+  options: { isEnglish: boolean },
+): { turns: Turn[]; isPunctuated: boolean } {
   const spoken = segments.flatMap((segment) => {
-    const text = cleanSpeech(segment.text, options);
+    const text = removeDisfluencies(segment.text, options);
     return text === '' ? [] : [{ ...segment, text }];
   });
   const turns: Turn[] = [];
@@ -45,7 +46,7 @@ function isPunctuated(texts: readonly string[]): boolean {
 
 function turnToContinue(turns: readonly Turn[], segment: Segment): Turn | undefined {
   const isOpen = (turn: Turn) =>
-    turn.participantId === segment.participant_id && turn.text.length + segment.text.length < mostCharacters;
+    turn.participantId === segment.participant_id && turn.text.length + segment.text.length < maxTurnCharacters;
   const last = turns.at(-1);
   if (!last || isOpen(last)) return last;
   const before = turns.at(-2);
@@ -61,7 +62,7 @@ function append(turn: Turn, { text, start_ms: startMs, end_ms: endMs }: Segment)
   return turn;
 }
 
-/** When the character at a place of the turn's text was spoken: interpolated within its segment. */
+/** The time in milliseconds at which a character of the turn's text was spoken, interpolated within its segment. */
 export function timeAt({ pieces }: Turn, offset: number): number {
   const piece = pieces.find(({ to }) => offset <= to) ?? pieces.at(-1);
   if (!piece) return 0;

@@ -1,7 +1,10 @@
 import type { Token, Tokeniser } from './sentence.ts';
 
-/** Words and sentences by the rules of Unicode for a language: no word forms, no parts of speech. */
-export function tokeniserFor(locale: string): Tokeniser {
+/**
+ * A tokeniser for any language by the Unicode segmentation rules (UAX #29, `Intl.Segmenter`): no lemmas, no parts of speech.
+ * @param locale a canonical BCP 47 tag, such as de-DE
+ */
+export function createUnicodeTokeniser(locale: string): Tokeniser {
   const sentences = new Intl.Segmenter(locale, { granularity: 'sentence' });
   const words = new Intl.Segmenter(locale, { granularity: 'word' });
   return (text) =>
@@ -17,12 +20,12 @@ export function tokeniserFor(locale: string): Tokeniser {
           normal,
           lemma: normal,
           partOfSpeech: '',
-          isContent: isWord && isLong(normal),
+          isContent: isWord && isContentWord(normal),
         };
       }).filter(({ normal }) => normal.trim() !== ''),
     );
 }
 
-/** Most words that only hold a sentence together have up to three letters; Chinese and Japanese words are shorter. */
-const isLong = (word: string) =>
+/** Most function words have at most three letters; Chinese, Japanese and Korean content words may be shorter. */
+const isContentWord = (word: string) =>
   /\p{L}/u.test(word) && (word.length > 3 || /[\p{Script=Han}\p{Script=Hangul}]/u.test(word));

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { findActionItems } from '../../../../../../src/platform/services/conversation/analysis/action-items/action-items.ts';
-import { readConversation } from '../../../../../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
+import { parseConversation } from '../../../../../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
 import { scoreCalls } from '../../../../../bench/quality/action-item-score.ts';
 import { readLabelledCalls } from '../../../../../support/commitments/labelled-calls.ts';
 import { people, talk } from '../talk.ts';
 
 async function items(lines: string[], language = 'en') {
-  return findActionItems(await readConversation({ segments: talk(...lines), language }), people);
+  return findActionItems(await parseConversation({ segments: talk(...lines), language }), people);
 }
 const brief = async (...lines: string[]) => (await items(lines)).map((item) => [item.assignee_id, item.text]);
 
@@ -131,7 +131,7 @@ describe('action items', () => {
   });
 
   it('gives nothing to a name that two participants share', async () => {
-    const reading = await readConversation({ segments: talk('anna: Tom, can you prepare the figures?') });
+    const reading = await parseConversation({ segments: talk('anna: Tom, can you prepare the figures?') });
     const two = [...people, { id: 'p-tom2', name: 'Tom Hart' }];
     expect(findActionItems(reading, two).map((item) => item.assignee_id)).toEqual([null]);
   });

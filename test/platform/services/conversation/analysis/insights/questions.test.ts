@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { findQuestions } from '../../../../../../src/platform/services/conversation/analysis/insights/questions.ts';
-import { readConversation } from '../../../../../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
+import { parseConversation } from '../../../../../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
 import { talk } from '../talk.ts';
 
 async function ask(lines: string[], language = 'en_GB') {
-  return findQuestions(await readConversation({ segments: talk(...lines), language }));
+  return findQuestions(await parseConversation({ segments: talk(...lines), language }));
 }
 const textsOf = async (lines: string[], language?: string) => (await ask(lines, language)).map(({ text }) => text);
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '../../../../../../src/platform/services/conversation/analysis/conversation.ts';
-import { readConversation } from '../../../../../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
+import { parseConversation } from '../../../../../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
 import { summarise } from '../../../../../../src/platform/services/conversation/analysis/insights/summary.ts';
 import { people, talk } from '../talk.ts';
 
 const summaryOf = async (segments: Segment[], language = 'en') =>
-  summarise(await readConversation({ segments, language }), people);
+  summarise(await parseConversation({ segments, language }), people);
 const summary = (...lines: string[]) => summaryOf(talk(...lines));
 
 const subject = 'tom: The vendor raises the price of the hosting contract next year.';

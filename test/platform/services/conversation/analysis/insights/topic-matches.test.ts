@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readConversation } from '../../../../../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
+import { parseConversation } from '../../../../../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
 import { matchTopics } from '../../../../../../src/platform/services/conversation/analysis/insights/topic-matches.ts';
 import { talk } from '../talk.ts';
 
 async function match(keywords: string[], lines: string[], language = 'en') {
-  const { sentences, tokenise } = await readConversation({ segments: talk(...lines), language });
+  const { sentences, tokenise } = await parseConversation({ segments: talk(...lines), language });
   const topics = [{ name: 'Deal', triggers: keywords.map((keyword) => ({ keyword })) }];
   return matchTopics(sentences, { themes: [{ name: 'Sales', topics }], tokenise });
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  asWritten,
-  cleanSpeech,
+  polishSentence,
+  removeDisfluencies,
 } from '../../../../../../src/platform/services/conversation/analysis/language/disfluencies.ts';
 
-const english = (text: string) => cleanSpeech(text, { isEnglish: true });
+const english = (text: string) => removeDisfluencies(text, { isEnglish: true });
 
 describe('cleaning speech', () => {
   it.each([
@@ -21,7 +21,9 @@ describe('cleaning speech', () => {
   });
 
   it('leaves words alone that are fillers in English only', () => {
-    expect(cleanSpeech('er hat um zehn [lacht] angerufen', { isEnglish: false })).toBe('er hat um zehn angerufen');
+    expect(removeDisfluencies('er hat um zehn [lacht] angerufen', { isEnglish: false })).toBe(
+      'er hat um zehn angerufen',
+    );
   });
 
   it('breaks up text without spaces, so that no word is endless', () => {
@@ -35,6 +37,6 @@ describe('cleaning speech', () => {
     ['Right.', 'Right.'],
     ['“Ship it!”', '“Ship it!”'],
   ])('writes %j as %j', (spoken, written) => {
-    expect(asWritten(spoken)).toBe(written);
+    expect(polishSentence(spoken)).toBe(written);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findQuestions } from '../../../../../../src/platform/services/conversation/analysis/insights/questions.ts';
-import { readConversation } from '../../../../../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
+import { parseConversation } from '../../../../../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
 
 const segmentMs = 2000;
 
@@ -15,7 +15,7 @@ function captions(...parts: (string | number)[]) {
 }
 
 async function sentences(parts: (string | number)[], language = 'en') {
-  return (await readConversation({ segments: captions(...parts), language })).sentences.map(({ text }) => text);
+  return (await parseConversation({ segments: captions(...parts), language })).sentences.map(({ text }) => text);
 }
 const words = (count: number, name = 'word') =>
   Array.from({ length: count }, (_, index) => `${name}${index}`).join(' ');
@@ -99,7 +99,7 @@ describe('borders of sentences without punctuation', () => {
       ...captions('we sell software so how do you handle', 'renewals today'),
       { participant_id: 'tom', start_ms: 4000, end_ms: 6000, text: 'we send letters' },
     ];
-    const questions = findQuestions(await readConversation({ segments, language: 'en' }));
+    const questions = findQuestions(await parseConversation({ segments, language: 'en' }));
     expect(questions.map(({ text, start_ms: startMs, end_ms: endMs }) => [text, startMs, endMs])).toEqual([
       ['so how do you handle renewals today', 919, 4000],
     ]);

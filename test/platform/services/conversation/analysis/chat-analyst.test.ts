@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { once } from 'node:events';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createChatAnalyst } from '../../../../../../src/platform/services/conversation/analysis/analyst/chat-analyst.ts';
-import { people, talk } from '../talk.ts';
+import { createChatAnalyst } from '../../../../../src/platform/services/conversation/analysis/chat-analyst.ts';
+import { people, talk } from './talk.ts';
 
 type Answer = (response: ServerResponse) => void;
 
@@ -98,26 +98,26 @@ describe('the chat analyst', () => {
   });
 
   it('refuses a transcript that is too long, and sends nothing', async () => {
-    const analyst = createChatAnalyst({ url, model: 'small', mostCharacters: 20 });
+    const analyst = createChatAnalyst({ url, model: 'small', maxCharacters: 20 });
     await expect(analyst.summarise(conversation)).rejects.toMatchObject({
       name: 'AnalystError',
       isRetryable: false,
-      message: 'The transcript has 112 characters; the chat endpoint is given at most 20.',
+      message: 'The transcript has 112 characters; the chat endpoint accepts at most 20.',
     });
     expect(requests).toEqual([]);
   });
 
   it.each<[string, Answer, string, boolean]>([
-    ['status 500', status(500), 'answered with status 500', true],
-    ['status 429', status(429), 'answered with status 429', true],
-    ['status 401', status(401), 'answered with status 401', false],
+    ['status 500', status(500), 'returned status 500', true],
+    ['status 429', status(429), 'returned status 429', true],
+    ['status 401', status(401), 'returned status 401', false],
     ['a redirect', status(307), 'cannot be reached', true],
-    ['no JSON', (response) => response.end('<html>'), 'answered something that cannot be used', true],
-    ['no choices', (response) => response.end('{"choices":[]}'), 'answered something that cannot be used', true],
-    ['content that is no JSON', content('Tom sends it.'), 'answered something that cannot be used', true],
-    ['an empty summary', content('{"summary":" "}'), 'answered something that cannot be used', true],
+    ['no JSON', (response) => response.end('<html>'), 'returned an unusable response', true],
+    ['no choices', (response) => response.end('{"choices":[]}'), 'returned an unusable response', true],
+    ['content that is no JSON', content('Tom sends it.'), 'returned an unusable response', true],
+    ['an empty summary', content('{"summary":" "}'), 'returned an unusable response', true],
     ['a closed connection', (response) => response.destroy(), 'cannot be reached', true],
-    ['silence', () => {}, 'did not answer within 200 ms', true],
+    ['silence', () => {}, 'did not respond within 200 ms', true],
   ])('fails on %s', async (_, given, message, isRetryable) => {
     answer = given;
     const analyst = createChatAnalyst({ url, model: 'small', timeoutMs: 200 });
@@ -138,10 +138,10 @@ describe('the chat analyst', () => {
       response.on('close', closed.resolve);
       given(response);
     };
-    const analyst = createChatAnalyst({ url, model: 'small', mostAnswerBytes: 4000 });
+    const analyst = createChatAnalyst({ url, model: 'small', maxResponseBytes: 4000 });
     await expect(analyst.summarise(conversation)).rejects.toMatchObject({
       name: 'AnalystError',
-      message: 'The chat endpoint answered with more than 4000 bytes.',
+      message: 'The chat endpoint returned more than 4000 bytes.',
       isRetryable: false,
     });
     await closed.promise;

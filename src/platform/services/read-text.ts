@@ -1,16 +1,16 @@
 /**
- * The text of an answer over the network; nothing when it has more bytes than that, and then the rest is not read: the
- * connection is closed.
+ * Reads the text of a response body, at most `maxBytes` bytes of it.
+ * @returns undefined for a larger body; the rest is not read and the connection is closed
  */
-export async function answerText(
+export async function readText(
   content: AsyncIterable<Uint8Array> | null,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of content ?? []) {
     bytes += chunk.length;
-    if (bytes > mostBytes) return undefined;
+    if (bytes > maxBytes) return undefined;
     chunks.push(chunk);
   }
   return new TextDecoder().decode(Buffer.concat(chunks));

@@ -1,10 +1,10 @@
-import { adverbs, deadline, oneLine, task } from './task-patterns.ts';
+import { adverbs, deadline, joinLines, task } from './task-patterns.ts';
 
 const shortFuture = String.raw`\bi(?:'ll| will| shall| promise to)`;
 const future = String.raw`(?:${shortFuture}|\bi(?:'m| am) (?:gonna|going to))`;
 
-/** Announcements of what happens within the call, opinions and figures of speech: no promises, whatever the day. */
-const talk = oneLine(String.raw`
+/** Verbs of announcements within the call, opinions and figures of speech: never promises, even with a deadline. */
+const notPromised = joinLines(String.raw`
   (?:be (?!\w+ing\b)|say|listen|admit|never|not|see|believe|think|know|need|want|ha(?:ve |f)(?:to|ta|more)|miss|love|like|hate|start|begin|stop|
   pause|wait|assume|guess|bet|pretend|regret|remember|forget|wonder|agree|disagree|understand|notice|hear|feel|die|live|learn|lose|win|
   end|answer|explain|repeat|continue|proceed|skip|move on|turn|jump|hand|speculate|defer|yield|argue|suggest|propose|mention|
@@ -15,64 +15,67 @@ const talk = oneLine(String.raw`
   come back to (?:the|that|this|it)|take (?:this|the|a|an|another) (?:opportunity|moment|minute|second|break|guess)|
   (?:ask|give|pose|put|take|get|try) (?:\S+ ){0,5}(?:overview|example|question(?! (?:back|to|away))|floor|seconds|quote|opportunity|chance))\b`);
 
-/** Said of the next minutes as often as of the next days: promises only with a day. */
-const near = String.raw`(?:be|try|show|share|tell you|give|ask(?!.{0,40}\b(?:to|if|whether|for|about)\b)|pass|go(?! over| through| after)|keep(?! an eye| you posted| chasing)|get (?:in|to|into|started|on to|an?\b)|do (?:it|something|anything|my best)|look at (?:it|this|that)|let|make (?:it|this)|find (?:it|this|that)|load|draw|clear)\b`;
+/** Verbs said of the next minutes as often as of the next days: promises only with a deadline. */
+const ambiguous = String.raw`(?:be|try|show|share|tell you|give|ask(?!.{0,40}\b(?:to|if|whether|for|about)\b)|pass|go(?! over| through| after)|keep(?! an eye| you posted| chasing)|get (?:in|to|into|started|on to|an?\b)|do (?:it|something|anything|my best)|look at (?:it|this|that)|let|make (?:it|this)|find (?:it|this|that)|load|draw|clear)\b`;
 
-/** Words before "I'll" that make it quoted, conditional or a mere opinion. */
-const unsaid = new RegExp(
-  oneLine(String.raw`
+/** Words before "I'll" that make it a quotation, a condition or an opinion. */
+const notAsserted = new RegExp(
+  joinLines(String.raw`
   \b(?:(?:said|told|says|(?<!let's )say|saying|promised|if|when(?:ever)?|what|how|where|why|every time|unless|imagine|hope|hoping|
   suppose|can't see)(?: (?!(?:but|and|so)\b)\S+){0,6}[,:]?|(?<!assure .{0,40})that) ?$`),
 );
-const taskPromise = new RegExp(`${future} (?!${adverbs}${talk})${task}`, 'g');
-const datedPromise = new RegExp(`${future} (?!${adverbs}${talk})${adverbs}\\S+`, 'g');
-/** What somebody will "just" do, they do at once. */
-const openPromise = new RegExp(`${shortFuture} (?!${adverbs}(?:${talk}|${near}|just\\b))${adverbs}(?=\\S+ \\S)`, 'g');
+const taskPromise = new RegExp(`${future} (?!${adverbs}${notPromised})${task}`, 'g');
+const deadlinePromise = new RegExp(`${future} (?!${adverbs}${notPromised})${adverbs}\\S+`, 'g');
+/** Any other verb; "I'll just …" announces something done at once. */
+const otherPromise = new RegExp(
+  `${shortFuture} (?!${adverbs}(?:${notPromised}|${ambiguous}|just\\b))${adverbs}(?=\\S+ \\S)`,
+  'g',
+);
 
 const letMe = new RegExp(
-  oneLine(String.raw`\blet me ${adverbs}(?:send|forward|introduce|connect|dig up|get back|come back to you|follow up|find out|
+  joinLines(String.raw`\blet me ${adverbs}(?:send|forward|introduce|connect|dig up|get back|come back to you|follow up|find out|
   check with|talk to|speak (?:to|with)|set up|put together|work out|arrange|write up|
   (?:take|bring|run) (?:it|this|that|the \w+)(?: \w+){0,2} (?:to|by|past))\b`),
 );
-const owed =
+const debt =
   /\b(?:i|we) (?:still |also |do )*owe (?:you|him|her|them)(?! (?:one|an apology|a (?:coffee|beer|drink|lunch)|nothing)\b) \S+/;
-const received = new RegExp(
-  oneLine(String.raw`
+const announcedDelivery = new RegExp(
+  joinLines(String.raw`
   (?:\byou(?:'ll| will| shall)(?: also)?(?: all| both)? (?:have|get|receive|hear|find)|(?:^|[,.] |\byou can |\bso )expect) .{0,120}\b
   (?:from (?:me|us)|in (?:your inbox|writing)|on your desk)\b`),
 );
-const underWay = oneLine(String.raw`
+const inTransit = joinLines(String.raw`
   \b(?:will|shall|is|are|(?:it|that|they)(?:'ll|'s|'re))(?: be)?(?: all| both)? (?:with you|in (?:your|everyone's) (?:inbox|mail)|
   on your desk|on (?:its|their) way|on the way to you|coming your way|in the post)\b`);
-const delivered = new RegExp(`${underWay}|^on (?:its|their) way\\b`);
-const forYou = new RegExp(
-  oneLine(String.raw`
+const delivery = new RegExp(`${inTransit}|^on (?:its|their) way\\b`);
+const teamPromise = new RegExp(
+  joinLines(String.raw`
   \b(?:we(?:'ll| will| shall)|my (?:team|office|assistant|colleague)(?:'ll| will| shall)) ${adverbs}(?:send|ship|refund|credit|
   replace|forward|get (?:you|back|it|that|this|them)|deliver (?:it|them|the)|invite|provide you|call you|write to you|approach|put you|
   let you know)\b`),
 );
-const certain = [letMe, owed, received, delivered, forYou];
+const alwaysPromises = [letMe, debt, announcedDelivery, delivery, teamPromise];
 
-const doing = new RegExp(
-  oneLine(String.raw`\bi(?:'m| am) ${adverbs}(?:send|e-?mail|forward|call|ask|book|order|rais|put|add|writ|schedul|arrang|
+const presentProgressive = new RegExp(
+  joinLines(String.raw`\bi(?:'m| am) ${adverbs}(?:send|e-?mail|forward|call|ask|book|order|rais|put|add|writ|schedul|arrang|
   request|escalat|introduc|set|fil|print|text|mov|bring|tak|ship|fix|finish)(?:t?ing)\b`),
 );
 const presentTask = new RegExp(
   String.raw`(?:^|[,;.] |\b(?:then|and|so|yes|okay),? )i ${task}[^,;]{0,80}\b(?:today|tonight|tomorrow|this (?:week|morning|afternoon|evening)|next week)\b`,
 );
-const able = new RegExp(
+const offer = new RegExp(
   String.raw`\bi can ${adverbs}(?!see|hear|say|tell|show|imagine|understand|only|make|come|meet|do (?:earlier|later|any))\w+ `,
 );
-const receivedBy = /\b(?:you|everyone|everybody)(?:'ll| will| shall)? (?:also )?(?:have|gets?|receive) (?!to\b)/;
-const outgoing = /\bgo(?:es)? out (?:to you )?(?:today|tonight|tomorrow|this|on|by|first)\b/;
-const certainWithDay = [doing, presentTask, able, receivedBy, outgoing];
+const receipt = /\b(?:you|everyone|everybody)(?:'ll| will| shall)? (?:also )?(?:have|gets?|receive) (?!to\b)/;
+const dispatch = /\bgo(?:es)? out (?:to you )?(?:today|tonight|tomorrow|this|on|by|first)\b/;
+const promisesWithDeadline = [presentProgressive, presentTask, offer, receipt, dispatch];
 
-/** Whether the speaker of a sentence in lower case takes on something for after the call. */
-export function promises(text: string): boolean {
-  const patterns = deadline.test(text) ? [...certain, ...certainWithDay] : certain;
+/** Whether the speaker of a normalised sentence promises to do something after the call. */
+export function isPromise(text: string): boolean {
+  const patterns = deadline.test(text) ? [...alwaysPromises, ...promisesWithDeadline] : alwaysPromises;
   if (patterns.some((pattern) => pattern.test(text))) return true;
-  const futures = deadline.test(text) ? [taskPromise, openPromise, datedPromise] : [taskPromise, openPromise];
+  const futures = deadline.test(text) ? [taskPromise, otherPromise, deadlinePromise] : [taskPromise, otherPromise];
   return futures.some((pattern) =>
-    Array.from(text.matchAll(pattern)).some((match) => !unsaid.test(text.slice(0, match.index))),
+    Array.from(text.matchAll(pattern)).some((match) => !notAsserted.test(text.slice(0, match.index))),
   );
 }

@@ -1,0 +1,107 @@
+import type { Sentence } from '../language/sentence.ts';
+import type { NameMentions } from './name-mentions.ts';
+import { isPromise } from './promise-patterns.ts';
+import { findRequest, proposesMeeting, type Request } from './request-patterns.ts';
+import type { RequestResponse } from './request-response.ts';
+import { deadline, normalise, task } from './task-patterns.ts';
+
+const sentenceWords = { min: 4, max: 45 };
+
+/** "Action item: …", "Next steps are …" */
+export const actionItemLabel =
+  /^(?:so |okay |and )*(?:action items?|action points?|to-?dos?|next steps?|follow-?ups?)(?: (?:is|are|for \w+(?: is)?))?\s*[:,-]?\s+(?=\w+ \w+)/i;
+const obligation = new RegExp(`\\byou(?:'ll| will)?(?: need to| have to| should| must| gotta) ${task}`);
+const teamObligation = new RegExp(
+  `\\bwe(?:'ll| will)?(?: also| still| really)?(?: need to| have to| must| gotta|'ve got to) ${task}`,
+);
+const teamProposal = new RegExp(`\\b(?:we should|let's|we can|we'll|we will|we're gonna|we're going to) ${task}`);
+/** Tasks that name no concrete result: with "we need to", they count only with a deadline. */
+const vagueTask =
+  /\b(?:make sure|work(?:ing)? (?:on|out)|take care|create|bring|provide|call|ask|figure out|come up with)\b/;
+const conditional =
+  /\b(?:if (?:i|we|you|they|he|she|it)\b(?! (?:would|could|like|want|don't mind)\b)|would have|could have|should have|used to|(?:will|would|can|could|do|did|need|have) ?n[o']?t|(?:won|can|don|didn|wouldn|couldn)'t|never)\b/;
+
+/** A commitment found in a sentence, and the response if another speaker had to accept it. */
+export interface Commitment {
+  /** Participant id; null when the whole team or an unknown person is to do it. */
+  assigneeId: string | null;
+  /** What the item quotes: the sentence, and the response where it adds something. */
+  parts: Sentence[];
+  response?: RequestResponse | undefined;
+}
+
+interface Context {
+  sentence: Sentence;
+  /** The normalised text of the sentence. */
+  text: string;
+  mentions: NameMentions;
+}
+
+export const hasItemLength = ({ words }: Sentence) =>
+  words.length >= sentenceWords.min && words.length <= sentenceWords.max;
+
+/**
+ * Classifies a sentence of 4 to 45 words and returns the commitment it makes, if any. `findResponse` is called only for
+ * requests and meeting proposals.
+ */
+export function findCommitment(
+  sentence: Sentence,
+  { mentions, findResponse }: { mentions: NameMentions; findResponse: () => RequestResponse | undefined },
+): Commitment | undefined {
+  const text = normalise(sentence.text);
+  const parts = [sentence];
+  if (actionItemLabel.test(text)) {
+    const assigneeId = isPromise(text) ? sentence.participantId : (mentions.addressee ?? mentions.subject);
+    return { assigneeId, parts };
+  }
+  const isQuestion = /\?["”')]*$/.test(text);
+  if (!isQuestion && isPromise(text)) {
+    const isConditional = /\bif (?:i|we|you|they|he|she|it)\b/.test(text) && conditional.test(text);
+    return isConditional ? undefined : { assigneeId: sentence.participantId, parts };
+  }
+  const context = { sentence, text, mentions };
+  const request = findRequest(text, { hasAddressee: mentions.addressee !== null });
+  if (request || proposesMeeting(text)) {
+    const response = findResponse();
+    if (response?.kind === 'refusal') return undefined;
+    const isAccepted = response?.kind === 'promise' || response?.kind === 'acceptance';
+    if (isAccepted && proposesMeeting(text)) return { assigneeId: null, parts, response };
+    const commitment = request && requestedTask(context, { request, response });
+    if (commitment || (request && isAccepted)) return commitment;
+  }
+  return isQuestion ? undefined : assignedTask(context);
+}
+
+function requestedTask(
+  { sentence, text, mentions }: Context,
+  { request, response }: { request: Request; response: RequestResponse | undefined },
+): Commitment | undefined {
+  if (response?.kind === 'promise') {
+    // "Please do so." adds nothing to its response.
+    if (response.addsDetail && !sentence.words.some(({ isContent }) => isContent)) return undefined;
+    const parts = response.addsDetail ? [sentence, response.sentence] : [sentence];
+    return { assigneeId: response.participantId, parts, response };
+  }
+  if (conditional.test(text)) return undefined;
+  if (response?.kind === 'acceptance') {
+    if (!request.isExplicit && !deadline.test(normalise(response.sentence.text))) return undefined;
+    return { assigneeId: mentions.addressee ?? response.participantId, parts: [sentence] };
+  }
+  const isDirected =
+    mentions.addressee !== null || deadline.test(text) || /\bplease\b/.test(text) || response === undefined;
+  return request.isExplicit && isDirected ? { assigneeId: mentions.addressee, parts: [sentence] } : undefined;
+}
+
+function assignedTask({ sentence, text, mentions }: Context): Commitment | undefined {
+  if (conditional.test(text)) return undefined;
+  const parts = [sentence];
+  if (mentions.subject !== null) return { assigneeId: mentions.subject, parts };
+  const hasDeadline = deadline.test(text);
+  if (obligation.test(text) && (hasDeadline || mentions.addressee !== null)) {
+    return { assigneeId: mentions.addressee, parts };
+  }
+  const isTeamTask = hasDeadline
+    ? teamObligation.test(text) || teamProposal.test(text)
+    : teamObligation.test(text) && !vagueTask.test(text);
+  return isTeamTask ? { assigneeId: null, parts } : undefined;
+}

@@ -1,0 +1,49 @@
+import { v5 } from 'uuid';
+import type { Db } from '../../../database/open-database.ts';
+import type { Analysis } from '../analysis/analyse.ts';
+import type { ActivityRecord } from './store-activities.ts';
+import { storeOutputs } from './store-outputs.ts';
+import { type ScoreRecord, storeScores } from './store-team-records.ts';
+
+type AnalysedActivity = Pick<ActivityRecord, 'id' | 'organization_id' | 'host_user_id' | 'type'>;
+
+/** Replaces all outputs of an activity with the results of an analysis, and stores its score with the time `now`. */
+export async function storeAnalysis(
+  db: Db,
+  { id, organization_id, host_user_id, type }: AnalysedActivity,
+  { analysis, now }: { analysis: Analysis; now: Date },
+): Promise<void> {
+  await storeOutputs(db, [
+    {
+      activity_id: id,
+      summary: analysis.summary || null,
+      action_items: analysis.actionItems,
+      questions: analysis.questions,
+      topic_matches: analysis.topicMatches,
+    },
+  ]);
+  const record = { id, organization_id, host_user_id, type, started_at: now.toISOString() };
+  await storeScores(db, callScoreOf(record, analysis.score));
+}
+
+/** UUID namespace (RFC 9562, version 5) in which the id of a score follows from the id of its activity. */
+const callScoreNamespace = '3a5b4f0e-5c0d-4d4c-9f57-0e8f7a6f4b21';
+
+/**
+ * The score of an analysed activity as a record of its host. Each activity has one score, whose id follows from that of
+ * the activity. Returns no record without a score or a host.
+ */
+export function callScoreOf(activity: ActivityRecord, score: number | null): ScoreRecord[] {
+  if (score === null || activity.host_user_id == null) return [];
+  return [
+    {
+      id: v5(activity.id, callScoreNamespace),
+      organization_id: activity.organization_id,
+      activity_id: activity.id,
+      activity_type: activity.type,
+      user_id: activity.host_user_id,
+      score,
+      created_at: activity.updated_at ?? activity.completed_at ?? activity.started_at,
+    },
+  ];
+}
