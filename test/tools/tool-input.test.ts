@@ -160,7 +160,7 @@ describe('the input rules of all tools', () => {
   it.each(['exe_', 'exe', 'ede_1', 'exe_a b', 'exe_a/b', 'exe_ü', 'xexe_1', 'exe_1\n'])(
     'refuse %j as the id of a company',
     (id) => {
-      const rule = 'must have the form exe_…';
+      const rule = 'must be an id of the form exe_*';
       expect(issuesOf(talentTools.companies_list, { ids: [id] })).toEqual([{ path: ['ids', '0'], message: rule }]);
       expect(issuesOf(talentTools.signals_list, { past_companies: [id] })).toEqual([
         { path: ['past_companies', '0'], message: rule },

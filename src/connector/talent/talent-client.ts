@@ -1,14 +1,22 @@
+import { toParameters } from '../../tools/talent/search-filter.ts';
 import { talentTools as tools } from '../../tools/talent/talent-tools.ts';
 import { type entryOrders, maxPageSize, type orderDirections } from '../../tools/talent/vocabulary.ts';
 import { given } from '../given.ts';
 import type { ToolSession } from '../session/tool-session.ts';
 import type { SearchFilterInput } from './records.ts';
-import { type ActorFilter, actors, signalsListInput, type SignalFilter } from './signal-filter.ts';
 
 /** A page of a listing, from 1. */
 export interface Page {
   page: number;
   limit: number;
+}
+
+/** Users who did something to a signal: true includes, false excludes. */
+export interface ActorFilter {
+  viewer?: boolean | null | undefined;
+  others?: boolean | null | undefined;
+  userIds?: readonly string[] | null | undefined;
+  notUserIds?: readonly string[] | null | undefined;
 }
 
 export interface ListEntriesQuery {
@@ -87,8 +95,8 @@ export function createTalentClient({ call }: ToolSession) {
       call(tools.searches_signals_list, { id, ...wirePage(page) }),
 
     signal: (id: string) => call(tools.signals_get, { id }),
-    signals: ({ filter, ...page }: Page & { filter: SignalFilter }) =>
-      call(tools.signals_list, { ...signalsListInput(filter), ...wirePage(page) }),
+    signals: ({ filters, ...page }: Page & { filters: readonly SearchFilterInput[] }) =>
+      call(tools.signals_list, { ...toParameters(filters), ...wirePage(page) }),
     /** Without those that cannot be read. */
     signalEntries: async (id: string) => {
       const { items } = await call(tools.signals_entries, { id });
@@ -111,6 +119,19 @@ export const listEntriesInput = ({ listId, screenedBy, viewedBy, sortBy, sortOrd
     sort_order: sortOrder,
   }),
 });
+
+/** `me`, `others`, `-me`, … as the tools take them; undefined when the filter is empty. */
+export function actors(filter: ActorFilter | null | undefined): string[] | undefined {
+  const toggle = (name: string, wanted: boolean | null | undefined) =>
+    wanted == null ? [] : [wanted ? name : `-${name}`];
+  const all = [
+    ...toggle('me', filter?.viewer),
+    ...toggle('others', filter?.others),
+    ...(filter?.userIds ?? []),
+    ...(filter?.notUserIds ?? []).map((id) => `-${id}`),
+  ];
+  return all.length > 0 ? all : undefined;
+}
 
 const onePage = { page: '1', limit: String(maxPageSize) };
 

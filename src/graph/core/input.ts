@@ -22,8 +22,8 @@ export const idsRule = z.array(idRule).nullish();
  * @param path begins with the argument's name and leads to the value
  * @throws InvalidInputError with every rule that is broken
  */
-export function checkInput(schema: z.ZodType, value: unknown, path: string[]): void {
+export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unknown, path: string[]): z.output<Schema> {
   const checked = inputIssues(schema, value);
-  if ('data' in checked) return;
+  if ('data' in checked) return checked.data;
   throw new InvalidInputError(checked.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })));
 }

@@ -3,7 +3,8 @@ import { acknowledgement, created, recordOrAcknowledgement } from '../change.ts'
 import { defineTool } from '../tool.ts';
 import { instant, lenient, listOf, wireObject } from '../wire.ts';
 import { pageInput, pageOf } from './page.ts';
-import { actorsInput, signalPayload, talentUserPayload } from './signal.ts';
+import { signalPayload, talentUserPayload } from './signal.ts';
+import { actorsParameter } from './signal-filter.ts';
 import { listName } from './text-rules.ts';
 import { entryOrders, maxListNameLength, orderDirections } from './vocabulary.ts';
 
@@ -102,8 +103,8 @@ export const listEntryTools = {
     input: z.strictObject({
       list_id: listId,
       ...pageInput,
-      screened_by: actorsInput('Who screened the signal'),
-      viewed_by: actorsInput('Who viewed the signal'),
+      screened_by: actorsParameter('Users who screened the signal.'),
+      viewed_by: actorsParameter('Users who viewed the signal.'),
       sort_by: z.enum(entryOrders).optional().describe('What to sort by; entry_created_at when omitted.'),
       sort_order: z.enum(orderDirections).optional().describe('asc: oldest first; desc: newest first, the default.'),
     }),

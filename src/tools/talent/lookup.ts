@@ -46,7 +46,10 @@ export const lookupTools = {
     class: 'read',
     cached: true,
     input: z.strictObject({
-      ids: z.array(z.string().regex(companyIdPattern, 'must have the form exe_…')).optional().describe('exe_* ids.'),
+      ids: z
+        .array(z.string().regex(companyIdPattern, 'must be an id of the form exe_*'))
+        .optional()
+        .describe('exe_* ids.'),
       search,
       ...pageInput,
     }),
@@ -60,7 +63,7 @@ export const lookupTools = {
     cached: true,
     input: z.strictObject({
       ids: z
-        .array(z.string().regex(institutionIdPattern, 'must have the form ede_…'))
+        .array(z.string().regex(institutionIdPattern, 'must be an id of the form ede_*'))
         .optional()
         .describe('ede_* ids.'),
       search,

@@ -1,51 +1,23 @@
-import type { z } from 'zod';
 import { inputIssues } from '../input-issues.ts';
 import type { InputIssue } from '../coded-error.ts';
-import { signalsListFilter } from './signal.ts';
+import { filterKinds, type FilterRules } from './filter-kind.ts';
+import { filterParameters, isFilterKey, signalFilters, type SignalsFilter } from './signal-filter.ts';
 import { minRelativeEpochMs } from './vocabulary.ts';
 
-/** The filters of `signals_list` alone, once read. */
-export type SignalsFilter = z.output<typeof signalsListFilter>;
-
-/** A filter as a saved search keeps it. */
+/**
+ * A filter as a saved search stores it. The key is a parameter of `signals_list`; the operator `not_in` replaces the
+ * prefix that excludes.
+ */
 export interface SearchFilter {
   key: string;
   operator: string;
   value: unknown;
 }
 
-type FilterKey = keyof SignalsFilter;
-
-/** The keys are the parameters of `signals_list`; `not_in` stands for their prefixes that exclude. */
-const operatorsOf = {
-  age: ['in'],
-  city: ['in', 'not_in'],
-  country: ['in', 'not_in'],
-  created_after: ['after'],
-  customer_focus: ['in'],
-  education_level: ['in'],
-  fullname: ['contains'],
-  gender: ['in'],
-  industry: ['in', 'not_in'],
-  origin: ['in', 'not_in'],
-  past_companies: ['in'],
-  past_education: ['in'],
-  profile_tags: ['in'],
-  region: ['in', 'not_in'],
-  score: ['gte'],
-  screened_by: ['in', 'not_in'],
-  source: ['in'],
-  time_range: ['between'],
-  time_relative: ['within_days', 'after'],
-  type: ['in'],
-} as const satisfies Record<FilterKey, readonly string[]>;
-
-const isFilterKey = (key: string): key is FilterKey => Object.hasOwn(operatorsOf, key);
-
 /**
- * What is wrong with filters that `signals_list` could not run: an unknown key, an operator that the key does not take,
- * a value of the wrong shape, or both time filters; and with filters that say one thing and do another.
- * @returns issues that name `<index>.<key | operator | value>`
+ * Reports filters that `signals_list` cannot run (an unknown key, an operator that the key does not take, a value of the
+ * wrong form, both time filters) and filters that would not do what their operator says.
+ * @returns issues whose path is `<index>.<key | operator | value>`
  */
 export const filterIssues = (filters: readonly SearchFilter[]): InputIssue[] => [
   ...filters.flatMap((filter, index) =>
@@ -54,25 +26,38 @@ export const filterIssues = (filters: readonly SearchFilter[]): InputIssue[] => 
   ...bothTimes(filters),
 ];
 
-/** The filters of `signals_list` that stored filters stand for; all of them must hold. What cannot run is left out. */
+/** The parameters of each stored filter; all of them must hold. Filters that cannot run are left out. */
 export const runnableFilters = (filters: SearchFilter[]): SignalsFilter[] =>
-  filters.flatMap((filter) => read(filter).filter ?? []);
+  filters.flatMap((filter) => parse(filter).parameters ?? []);
+
+/** The parameters of all filters together. @throws ZodError for filters that cannot run */
+export function toParameters(filters: readonly SearchFilter[]): SignalsFilter {
+  const parameters: Record<string, unknown> = {};
+  for (const filter of filters) {
+    const [known, value] = [parameters[filter.key], asParameter(filter)];
+    parameters[filter.key] = Array.isArray(known) && Array.isArray(value) ? [...known, ...value] : value;
+  }
+  return filterParameters.parse(parameters);
+}
+
+/** The operators of a key and the prefix of excluded values in its parameter; undefined for an unknown key. */
+const rulesOf = (key: string): FilterRules | undefined =>
+  isFilterKey(key) ? filterKinds[signalFilters[key].kind] : undefined;
 
 function issuesOf(filter: SearchFilter): InputIssue[] {
-  const { issues } = read(filter);
+  const { issues } = parse(filter);
   return issues.length > 0 ? issues : misleading(filter);
 }
 
-/** What can be run, and is not what its operator says: the prefixes of `signals_list` beside an operator, no day. */
+/** Filters that can run but do not do what their operator says: values with a prefix, or a period without a day. */
 function misleading({ key, operator, value }: SearchFilter): InputIssue[] {
   if (operator === 'within_days' && Number(value) < 1) return [{ path: ['value'], message: daysRule }];
-  if (operator !== 'in' && operator !== 'not_in') return [];
-  const prefix = prefixOf(key);
+  const prefix = rulesOf(key)?.prefix;
+  if (prefix === undefined) return [];
   const rule =
     operator === 'in'
-      ? `must not begin with ${prefix} for ${key} in: what is excluded is given with not_in`
-      : `must not begin with ${prefix} for ${key} not_in, which excludes by itself`;
-  if (prefix === undefined) return [];
+      ? `must not begin with ${prefix} for ${key} in; use not_in to exclude`
+      : `must not begin with ${prefix} for ${key} not_in, which already excludes`;
   if (!Array.isArray(value)) return String(value).startsWith(prefix) ? [{ path: ['value'], message: rule }] : [];
   return value.flatMap((name: unknown, index) =>
     String(name).startsWith(prefix) ? [{ path: ['value', String(index)], message: rule }] : [],
@@ -80,14 +65,6 @@ function misleading({ key, operator, value }: SearchFilter): InputIssue[] {
 }
 
 const daysRule = `must be from 1 to ${minRelativeEpochMs - 1} for time_relative within_days`;
-
-/** What excludes a value in the parameters of `signals_list`, of those that can be excluded. */
-function prefixOf(key: string): string | undefined {
-  if (!isFilterKey(key)) return undefined;
-  const operators: readonly string[] = operatorsOf[key];
-  if (!operators.includes('not_in')) return undefined;
-  return key === 'screened_by' ? '-' : '!';
-}
 
 function bothTimes(filters: readonly SearchFilter[]): InputIssue[] {
   const keys = filters.map(({ key }) => key);
@@ -97,30 +74,31 @@ function bothTimes(filters: readonly SearchFilter[]): InputIssue[] {
   return [{ path: [String(second), 'key'], message: `must not be given together with ${first}` }];
 }
 
-function read({ key, operator, value }: SearchFilter): { filter?: SignalsFilter; issues: InputIssue[] } {
-  if (!isFilterKey(key)) return refused('key', `must be a parameter of signals_list: ${JSON.stringify(key)} is none`);
-  const operators: readonly string[] = operatorsOf[key];
-  if (!operators.includes(operator)) return refused('operator', `must be ${operators.join(' or ')} for ${key}`);
+function parse(filter: SearchFilter): { parameters?: SignalsFilter; issues: InputIssue[] } {
+  const { key, operator, value } = filter;
+  const operators = rulesOf(key)?.operators;
+  if (!operators) return rejected('key', `must be a parameter of signals_list, not ${JSON.stringify(key)}`);
+  if (!operators.includes(operator)) return rejected('operator', `must be ${operators.join(' or ')} for ${key}`);
   if (key === 'time_relative') {
     const isDays = Number(value) < minRelativeEpochMs;
-    if (operator === 'within_days' && !isDays) return refused('value', daysRule);
+    if (operator === 'within_days' && !isDays) return rejected('value', daysRule);
     if (operator === 'after' && isDays)
-      return refused('value', `must be epoch milliseconds from ${minRelativeEpochMs}`);
+      return rejected('value', `must be epoch milliseconds from ${minRelativeEpochMs}`);
   }
-  const checked = inputIssues(signalsListFilter, { [key]: asParameter(key, operator, value) });
-  if ('data' in checked) return { filter: checked.data, issues: [] };
+  const checked = inputIssues(filterParameters, { [key]: asParameter(filter) });
+  if ('data' in checked) return { parameters: checked.data, issues: [] };
   return { issues: checked.issues.map(({ path, message }) => ({ path: ['value', ...path.slice(1)], message })) };
 }
 
-const refused = (part: string, message: string) => ({ issues: [{ path: [part], message }] });
+const rejected = (part: string, message: string) => ({ issues: [{ path: [part], message }] });
 
-/** The value as the parameter of `signals_list` takes it: numbers as text, excluded names with their prefix. */
-function asParameter(key: FilterKey, operator: string, value: unknown): unknown {
+/** The value as its parameter takes it: numbers as text, one value as a list, excluded values with their prefix. */
+function asParameter({ key, operator, value }: SearchFilter): unknown {
   if (typeof value === 'number') return String(value);
   if (operator !== 'in' && operator !== 'not_in') return value;
   const values = typeof value === 'string' ? [value] : value;
   if (operator === 'in' || !Array.isArray(values)) return values;
-  const prefix = prefixOf(key) ?? '';
+  const prefix = rulesOf(key)?.prefix ?? '';
   return values.map((name: unknown) =>
     typeof name === 'string' && name && !name.startsWith(prefix) ? prefix + name : name,
   );

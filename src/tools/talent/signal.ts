@@ -1,20 +1,10 @@
 import { z } from 'zod';
 import { recordOrAcknowledgement } from '../change.ts';
-import { calendarDay, dateBoundsRule, epochMs } from '../date-bounds.ts';
 import { defineTool } from '../tool.ts';
 import { instant, lenient, listOf, wireObject } from '../wire.ts';
 import { pageInput, pageOf } from './page.ts';
-import {
-  ageRanges,
-  companyIdPattern,
-  customerFocuses,
-  educationLevels,
-  genders,
-  institutionIdPattern,
-  profileTags,
-  scoreRange,
-  signalTypes,
-} from './vocabulary.ts';
+import { filterParameters } from './signal-filter.ts';
+import { ageRanges, customerFocuses, educationLevels, genders, profileTags, signalTypes } from './vocabulary.ts';
 
 /** A user of the talent service. Some payloads name only the id. */
 export const talentUserPayload = z
@@ -90,82 +80,6 @@ export const signalPayload = wireObject({
   viewer_has_screened: lenient(z.boolean()),
 });
 
-const oneName = z.string().min(1, 'must not be empty');
-
-/** A name that a prefix excludes; a prefix alone or twice would filter nothing. */
-const nameOrExclusion = (prefix: string) =>
-  oneName
-    .refine((text) => !text.startsWith(prefix + prefix), { error: `must have the prefix ${prefix} once`, abort: true })
-    .refine((text) => text.trim() !== prefix, `must have a name after the prefix ${prefix}`);
-
-const names = (what: string, prefix?: string) =>
-  z
-    .array(prefix ? nameOrExclusion(prefix) : oneName)
-    .optional()
-    .describe(prefix ? `${what}; the prefix ${prefix} excludes.` : `${what}.`);
-
-/** `me`, `others` or user ids; the prefix `-` excludes. */
-export const actorsInput = (what: string) => names(`${what}: me, others, or user ids`, '-');
-
-const epochText = (form: string) =>
-  z
-    .string()
-    .regex(/^\d{1,15}$/, { error: form, abort: true })
-    .refine((text) => epochMs.safeParse(Number(text)).success, dateBoundsRule);
-
-const signalsListShape = {
-  age: z.array(z.enum(ageRanges)).optional().describe('Age ranges.'),
-  city: names('City names as talent cities_list gives them', '!'),
-  country: names('Country names', '!'),
-  created_after: epochText('must be epoch milliseconds, as text')
-    .optional()
-    .describe('Epoch milliseconds; only signals discovered after this point.'),
-  customer_focus: z.array(z.enum(customerFocuses)).optional().describe('Customer focus.'),
-  education_level: z.array(z.enum(educationLevels)).optional().describe('Education levels.'),
-  fullname: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .optional()
-    .describe('Words of the name or parts of them, in any order. Case and accents do not matter.'),
-  gender: z.array(z.enum(genders)).optional().describe('Gender.'),
-  industry: names('Industry vertical names', '!'),
-  origin: names('Countries of origin', '!'),
-  past_companies: z
-    .array(z.string().regex(companyIdPattern, 'must have the form exe_…'))
-    .optional()
-    .describe('Company entity ids, exe_*.'),
-  past_education: z
-    .array(z.string().regex(institutionIdPattern, 'must have the form ede_…'))
-    .optional()
-    .describe('Institution entity ids, ede_*.'),
-  profile_tags: z.array(z.enum(profileTags)).optional().describe('Profile tags.'),
-  region: names('Geographic regions or US states', '!'),
-  score: z
-    .string()
-    .regex(/^\d{1,2}$/, { error: 'must be a whole number, as text', abort: true })
-    .refine(
-      (text) => Number(text) >= scoreRange.min && Number(text) <= scoreRange.max,
-      `must be from ${scoreRange.min} to ${scoreRange.max}`,
-    )
-    .optional()
-    .describe('Lowest score, 1 to 10.'),
-  screened_by: actorsInput('Who screened the signal'),
-  source: names('Data source names'),
-  time_range: z
-    .tuple([calendarDay, calendarDay])
-    .refine(([from, to]) => from <= to, 'must not end before it begins')
-    .optional()
-    .describe('Two dates [from, to], both included, UTC. Not with time_relative.'),
-  time_relative: epochText('must be a number of days or epoch milliseconds, as text')
-    .optional()
-    .describe('Days back from now below 100000, else epoch milliseconds. Not with time_range.'),
-  type: z.array(z.enum(signalTypes)).optional().describe('Signal types.'),
-};
-
-/** The filters of `signals_list` alone, as saved searches store them. */
-export const signalsListFilter = z.strictObject(signalsListShape);
-
 /** What the specification says a signal has; with less, its profile would be read as empty. */
 const changedSignal = recordOrAcknowledgement(signalPayload, [
   'id',
@@ -194,7 +108,7 @@ export const signalTools = {
       'Search and filter signals, newest first; full profiles. What the caller screened is left out unless screened_by is given.',
     class: 'read',
     input: z
-      .strictObject({ ...signalsListShape, ...pageInput })
+      .strictObject({ ...filterParameters.shape, ...pageInput })
       .refine((input) => input.time_range === undefined || input.time_relative === undefined, {
         path: ['time_relative'],
         message: 'must not be given together with time_range',

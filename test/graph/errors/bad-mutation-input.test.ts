@@ -90,7 +90,7 @@ describe('bad input of mutations', () => {
       'key',
       { key: 'shoe_size', operator: 'in', value: [42] },
       ['key'],
-      'must be a parameter of signals_list: "shoe_size" is none',
+      'must be a parameter of signals_list, not "shoe_size"',
     ],
     ['operator', { key: 'score', operator: 'in', value: [5] }, ['operator'], 'must be gte for score'],
     ['value', { key: 'score', operator: 'gte', value: 11 }, ['value'], 'must be from 1 to 10'],
@@ -98,13 +98,13 @@ describe('bad input of mutations', () => {
       'value in a list',
       { key: 'past_companies', operator: 'in', value: ['exe_1', 'ACME'] },
       ['value', '1'],
-      'must have the form exe_…',
+      'must be an id of the form exe_*',
     ],
     [
       'empty key',
       { key: '', operator: 'in', value: ['x'] },
       ['key'],
-      'must be a parameter of signals_list: "" is none',
+      'must be a parameter of signals_list, not ""',
     ],
   ])('refuses a raw filter with a bad %s without a call', async (_what, filter, path, message) => {
     const filters = [{ key: 'score', operator: 'gte', value: 5 }, filter];

@@ -32,8 +32,8 @@ describe('bad input of queries', () => {
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());
 
-  const userIdRule = 'must be a user id; use viewer and others for the caller and everybody else';
-  const prefixRule = 'must not begin with "!"; use notIn to leave a name out';
+  const userIdRule = 'must be a user id; use viewer and others for the caller and all other users';
+  const prefixRule = 'must not begin with "!"; use notIn to exclude a name';
 
   it.each<[string, SignalFilter, string[], string]>([
     ['a score of 0', { minScore: 0 }, ['minScore'], 'must be from 1 to 10'],

@@ -153,7 +153,7 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
     [
       'a malformed id',
       '{"kind":"company","id":"a b","name":"A"}',
-      'company: id: must be 1 to 100 letters, digits or _ . : -; id: must have the form exe_…',
+      'company: id: must be 1 to 100 letters, digits or _ . : -; id: must be an id of the form exe_*',
     ],
     ['a score of 11', JSON.stringify({ ...signal, score: 11 }), 'signal: score: must be at most 10'],
     [

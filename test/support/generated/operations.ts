@@ -262,55 +262,55 @@ export type SearchFilterInput = {
   value: unknown;
 };
 
-/** By who did it to a signal: true keeps, false leaves out. What is kept by any field is kept, unless another leaves it out. */
+/** Users who did something to a signal: true includes them, false excludes them. A signal matches when one of the included users did it, if there are any, and none of the excluded ones did. */
 export type SignalActorFilter = {
-  /** Leave out what one of these users did. */
+  /** Ids of users to exclude. */
   notUserIds?: Array<string> | null | undefined;
-  /** Anybody but the caller. */
+  /** Any user but the caller. */
   others?: boolean | null | undefined;
-  /** Keep what one of these users did. */
+  /** Ids of users to include. */
   userIds?: Array<string> | null | undefined;
   /** The caller. */
   viewer?: boolean | null | undefined;
 };
 
-/** Whole days in UTC, both included. */
+/** A range of whole days in UTC. */
 export type SignalDateRange = {
-  /** First day. */
+  /** First day, included. */
   from: string;
-  /** Last day; not before the first. */
+  /** Last day, included; not before the first. */
   to: string;
 };
 
-/** When a signal was discovered: exactly one of the fields. */
+/** When the service discovered a signal; exactly one of the fields. */
 export type SignalDiscoveredFilter = {
   /** On these days. */
   between?: SignalDateRange | null | undefined;
-  /** From this point in time on. */
+  /** At or after this point in time. */
   since?: string | null | undefined;
-  /** In the last so many days, from 1. */
+  /** Within this number of days before now, 1 to 99999. */
   withinDays?: number | null | undefined;
 };
 
-/** Which signals to show. All given fields must hold; within a list any value may. An empty list filters nothing. */
+/** Conditions on signals. A signal must meet all of them; a list is met by any of its values. An empty list filters nothing. */
 export type SignalFilter = {
-  /** Estimated age. */
+  /** Estimated age in years. */
   ageRanges?: Array<AgeRange> | null | undefined;
-  /** Cities of residence, as Query.cities names them. */
+  /** Cities of residence, spelled as in the list of cities. */
   cities?: SignalNameFilter | null | undefined;
   /** Countries of residence. */
   countries?: SignalNameFilter | null | undefined;
   /** Discovered after this point in time. */
   createdAfter?: string | null | undefined;
-  /** Whom the company sells to. */
+  /** Customers of the company: businesses or consumers. */
   customerFocus?: Array<CustomerFocus> | null | undefined;
-  /** When it was discovered. */
+  /** When the service discovered the signal. */
   discovered?: SignalDiscoveredFilter | null | undefined;
   /** Highest level of education. */
   educationLevels?: Array<EducationLevel> | null | undefined;
-  /** Words of the name or parts of them, in any order, at most 200 characters. Case, accents and surrounding blanks do not matter: `dror nadav` finds Nadav Dror, `tomas` finds Tomás. */
+  /** Words of the name or parts of them, in any order, at most 200 characters. Case, accents and surrounding whitespace do not matter: `dror nadav` finds Nadav Dror, `tomas` finds Tomás. */
   fullName?: string | null | undefined;
-  /** Gender. */
+  /** Gender, as the profile source estimates it. */
   genders?: Array<Gender> | null | undefined;
   /** Industry verticals. */
   industries?: SignalNameFilter | null | undefined;
@@ -318,27 +318,27 @@ export type SignalFilter = {
   minScore?: number | null | undefined;
   /** Countries of origin. */
   origins?: SignalNameFilter | null | undefined;
-  /** Worked at one of these companies; ids of the form exe_*. */
+  /** Companies where the person worked; ids of the form `exe_*`. */
   pastCompanyIds?: Array<string> | null | undefined;
-  /** Studied at one of these institutions; ids of the form ede_*. */
+  /** Institutions where the person studied; ids of the form `ede_*`. */
   pastInstitutionIds?: Array<string> | null | undefined;
-  /** What stands out in the career. */
+  /** Career highlights; the profile has at least one of them. */
   profileTags?: Array<ProfileTag> | null | undefined;
   /** Geographic regions or US states of residence. */
   regions?: SignalNameFilter | null | undefined;
-  /** Who screened it. Without it, what the caller screened is left out. */
+  /** Users who screened the signal. Without this filter, signals that the caller screened are left out. */
   screenedBy?: SignalActorFilter | null | undefined;
-  /** Data sources. */
+  /** Names of data sources. */
   sources?: Array<string> | null | undefined;
-  /** What happened. */
+  /** What happened to the person. */
   types?: Array<SignalType> | null | undefined;
 };
 
-/** Names to keep and names to leave out; the same name in both leaves it out. */
+/** Names to include and to exclude. A name in both lists is excluded. */
 export type SignalNameFilter = {
-  /** Keep what has one of these names. */
+  /** Only signals with one of these names. */
   in?: Array<string> | null | undefined;
-  /** Leave out what has one of these names; what has no name stays. */
+  /** No signals with one of these names; signals without a name stay. */
   notIn?: Array<string> | null | undefined;
 };
 

@@ -109,7 +109,9 @@ const ListEntryOrderInput = builder.inputType('ListEntryOrder', {
   }),
 });
 
-const filterRules = z.object({ screenedBy: actorFilterRules, viewedBy: actorFilterRules }).nullish();
+const filterRules = z
+  .object({ screenedBy: actorFilterRules.nullish(), viewedBy: actorFilterRules.nullish() })
+  .nullish();
 
 const entries = keysetListing('entries', {
   toolInput: listEntriesInput,

@@ -1,7 +1,5 @@
 import { z } from 'zod';
 import type { SearchFilterInput as ConnectorFilter } from '../../../connector/talent/records.ts';
-import { searchFilters } from '../../../connector/talent/search-filters.ts';
-import type { SignalFilter } from '../../../connector/talent/signal-filter.ts';
 import { searchEmoji } from '../../../tools/talent/text-rules.ts';
 import { maxSearchTitleLength } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
@@ -67,7 +65,7 @@ export function checkSavedSearch(input: object): void {
 
 interface GivenFilters {
   filters?: readonly { key: string; operator: string; value?: unknown }[] | null | undefined;
-  filter?: SignalFilter | null | undefined;
+  filter?: object | null | undefined;
 }
 
 /** The filters that were given either way; nothing when neither was. @throws InvalidInputError when both were */
@@ -75,7 +73,7 @@ export function givenFilters({ filters, filter }: GivenFilters): ConnectorFilter
   if (filters && filter) {
     throw new InvalidInputError([{ path: ['input', 'filter'], message: 'must not be given together with filters' }]);
   }
-  if (filter) return searchFilters(readSignalFilter(filter, ['input', 'filter']));
+  if (filter) return readSignalFilter(filter, ['input', 'filter']);
   return filters?.map(({ key, operator, value }, index) => ({
     key,
     operator,

@@ -3,21 +3,28 @@ import { builder } from '../../core/builder.ts';
 
 export const SignalActorFilterInput = builder.inputType('SignalActorFilter', {
   description:
-    'By who did it to a signal: true keeps, false leaves out. What is kept by any field is kept, unless another leaves it out.',
+    'Users who did something to a signal: true includes them, false excludes them. A signal matches when one of the included users did it, if there are any, and none of the excluded ones did.',
   fields: (t) => ({
     viewer: t.boolean({ description: 'The caller.' }),
-    others: t.boolean({ description: 'Anybody but the caller.' }),
-    userIds: t.idList({ description: 'Keep what one of these users did.' }),
-    notUserIds: t.idList({ description: 'Leave out what one of these users did.' }),
+    others: t.boolean({ description: 'Any user but the caller.' }),
+    userIds: t.idList({ description: 'Ids of users to include.' }),
+    notUserIds: t.idList({ description: 'Ids of users to exclude.' }),
   }),
 });
 
-const userId = z
-  .string()
-  .min(1, 'must not be empty')
-  .regex(/^(?!-|me$|others$)/, 'must be a user id; use viewer and others for the caller and everybody else');
-
-/** What the tools would take for something else than a user id is refused. */
-export const actorFilterRules = z
-  .object({ userIds: z.array(userId).nullish(), notUserIds: z.array(userId).nullish() })
+/** Rejects what the tools would read as something else than a user id. */
+const userIds = z
+  .array(
+    z
+      .string()
+      .min(1, 'must not be empty')
+      .regex(/^(?!-|me$|others$)/, 'must be a user id; use viewer and others for the caller and all other users'),
+  )
   .nullish();
+
+export const actorFilterRules = z.object({
+  viewer: z.boolean().nullish(),
+  others: z.boolean().nullish(),
+  userIds,
+  notUserIds: userIds,
+});

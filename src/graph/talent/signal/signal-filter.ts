@@ -1,113 +1,166 @@
 import { z } from 'zod';
-import type { SignalFilter } from '../../../connector/talent/signal-filter.ts';
-import { companyIdPattern, institutionIdPattern, scoreRange } from '../../../tools/talent/vocabulary.ts';
+import type { SearchFilterInput } from '../../../connector/talent/records.ts';
+import { actors } from '../../../connector/talent/talent-client.ts';
+import { filterKinds, splitByPrefix } from '../../../tools/talent/filter-kind.ts';
+import { type FieldFilter, filterEntries } from '../../../tools/talent/signal-filter.ts';
+import { minRelativeEpochMs } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
 import { checkInput } from '../../core/input.ts';
-import { SignalActorFilterInput, actorFilterRules } from './actor-filter.ts';
 import { AgeRange, CustomerFocus, EducationLevel, Gender, ProfileTag, SignalType } from '../vocabulary.ts';
+import { actorFilterRules, SignalActorFilterInput } from './actor-filter.ts';
 
 const SignalNameFilterInput = builder.inputType('SignalNameFilter', {
-  description: 'Names to keep and names to leave out; the same name in both leaves it out.',
+  description: 'Names to include and to exclude. A name in both lists is excluded.',
   fields: (t) => ({
-    in: t.stringList({ description: 'Keep what has one of these names.' }),
-    notIn: t.stringList({ description: 'Leave out what has one of these names; what has no name stays.' }),
+    in: t.stringList({ description: 'Only signals with one of these names.' }),
+    notIn: t.stringList({ description: 'No signals with one of these names; signals without a name stay.' }),
   }),
 });
 
 const SignalDateRangeInput = builder.inputType('SignalDateRange', {
-  description: 'Whole days in UTC, both included.',
+  description: 'A range of whole days in UTC.',
   fields: (t) => ({
-    from: t.field({ type: 'Date', required: true, description: 'First day.' }),
-    to: t.field({ type: 'Date', required: true, description: 'Last day; not before the first.' }),
+    from: t.field({ type: 'Date', required: true, description: 'First day, included.' }),
+    to: t.field({ type: 'Date', required: true, description: 'Last day, included; not before the first.' }),
   }),
 });
 
 const SignalDiscoveredFilterInput = builder.inputType('SignalDiscoveredFilter', {
-  description: 'When a signal was discovered: exactly one of the fields.',
+  description: 'When the service discovered a signal; exactly one of the fields.',
   isOneOf: true,
   fields: (t) => ({
     between: t.field({ type: SignalDateRangeInput, description: 'On these days.' }),
-    withinDays: t.int({ description: 'In the last so many days, from 1.' }),
-    since: t.field({ type: 'DateTime', description: 'From this point in time on.' }),
+    withinDays: t.int({ description: 'Within this number of days before now, 1 to 99999.' }),
+    since: t.field({ type: 'DateTime', description: 'At or after this point in time.' }),
   }),
 });
+
+const listOf = <const Type>(type: Type): [Type] => [type];
+
+const inputTypes = {
+  String: 'String',
+  Int: 'Int',
+  DateTime: 'DateTime',
+  SignalNameFilter: SignalNameFilterInput,
+  SignalActorFilter: SignalActorFilterInput,
+  '[ID!]': listOf('ID'),
+  '[String!]': listOf('String'),
+  '[SignalType!]': listOf(SignalType),
+  '[AgeRange!]': listOf(AgeRange),
+  '[Gender!]': listOf(Gender),
+  '[EducationLevel!]': listOf(EducationLevel),
+  '[CustomerFocus!]': listOf(CustomerFocus),
+  '[ProfileTag!]': listOf(ProfileTag),
+} as const;
+
+const fieldFilters = filterEntries.flatMap(([key, filter]) => ('field' in filter ? [{ ...filter, key }] : []));
 
 export const SignalFilterInput = builder.inputType('SignalFilter', {
   description:
-    'Which signals to show. All given fields must hold; within a list any value may. An empty list filters nothing.',
+    'Conditions on signals. A signal must meet all of them; a list is met by any of its values. An empty list filters nothing.',
   fields: (t) => ({
-    fullName: t.string({
-      description:
-        'Words of the name or parts of them, in any order, at most 200 characters. Case, accents and surrounding blanks do not matter: `dror nadav` finds Nadav Dror, `tomas` finds Tomás.',
-    }),
-    types: t.field({ type: [SignalType], description: 'What happened.' }),
-    minScore: t.int({ description: 'Lowest score, 1 to 10.' }),
-    ageRanges: t.field({ type: [AgeRange], description: 'Estimated age.' }),
-    genders: t.field({ type: [Gender], description: 'Gender.' }),
-    educationLevels: t.field({ type: [EducationLevel], description: 'Highest level of education.' }),
-    customerFocus: t.field({ type: [CustomerFocus], description: 'Whom the company sells to.' }),
-    profileTags: t.field({ type: [ProfileTag], description: 'What stands out in the career.' }),
-    cities: t.field({ type: SignalNameFilterInput, description: 'Cities of residence, as Query.cities names them.' }),
-    countries: t.field({ type: SignalNameFilterInput, description: 'Countries of residence.' }),
-    regions: t.field({ type: SignalNameFilterInput, description: 'Geographic regions or US states of residence.' }),
-    origins: t.field({ type: SignalNameFilterInput, description: 'Countries of origin.' }),
-    industries: t.field({ type: SignalNameFilterInput, description: 'Industry verticals.' }),
-    pastCompanyIds: t.idList({ description: 'Worked at one of these companies; ids of the form exe_*.' }),
-    pastInstitutionIds: t.idList({ description: 'Studied at one of these institutions; ids of the form ede_*.' }),
-    sources: t.stringList({ description: 'Data sources.' }),
-    screenedBy: t.field({
-      type: SignalActorFilterInput,
-      description: 'Who screened it. Without it, what the caller screened is left out.',
-    }),
-    createdAfter: t.field({ type: 'DateTime', description: 'Discovered after this point in time.' }),
-    discovered: t.field({ type: SignalDiscoveredFilterInput, description: 'When it was discovered.' }),
+    ...Object.fromEntries(
+      fieldFilters.map(({ field, type, description }) => [field, t.field({ type: inputTypes[type], description })]),
+    ),
+    discovered: t.field({ type: SignalDiscoveredFilterInput, description: 'When the service discovered the signal.' }),
   }),
 });
 
-const plainName = z
-  .string()
-  .min(1, 'must not be empty')
-  .regex(/^(?!!)/, 'must not begin with "!"; use notIn to leave a name out');
-const plainNames = z.array(plainName).max(200, 'must be at most 200 names').nullish();
-const nameRules = z.object({ in: plainNames, notIn: plainNames }).nullish();
+/** Operators and values of a saved search. */
+type Conditions = Omit<SearchFilterInput, 'key'>[];
 
-/** Below this a number of the relative time filter counts days. */
-const firstRelativeInstant = new Date(100_000);
+const included = (values: string[] | null | undefined): Conditions =>
+  values?.length ? [{ operator: 'in', value: values }] : [];
+const excluded = (values: string[] | null | undefined): Conditions =>
+  values?.length ? [{ operator: 'not_in', value: values }] : [];
 
-const discoveredRules = z
+const names = z
+  .array(
+    z
+      .string()
+      .min(1, 'must not be empty')
+      .regex(/^(?!!)/, 'must not begin with "!"; use notIn to exclude a name'),
+  )
+  .max(200, 'must be at most 200 names')
+  .nullish();
+
+type ConditionsRule = z.ZodType<Conditions>;
+
+const listRule = ({ parameter }: FieldFilter): ConditionsRule =>
+  parameter.transform((values) => included([values].flat()));
+
+const conditionsRules: Record<FieldFilter['kind'], (filter: FieldFilter) => ConditionsRule> = {
+  anyOf: listRule,
+  overlaps: listRule,
+  names: () =>
+    z.object({ in: names, notIn: names }).transform((filter) => [...included(filter.in), ...excluded(filter.notIn)]),
+  actors: () =>
+    actorFilterRules.transform((filter) => {
+      const values = splitByPrefix(actors(filter) ?? [], filterKinds.actors.prefix);
+      return [...included(values.included), ...excluded(values.excluded)];
+    }),
+  words: () =>
+    z
+      .string()
+      .trim()
+      .min(1, 'must not be empty')
+      .max(200, 'must be at most 200 characters')
+      .transform((value) => [{ operator: 'contains', value }]),
+  atLeast: ({ parameter }) =>
+    z.preprocess(String, parameter).transform((value) => [{ operator: 'gte', value: Number(value) }]),
+  after: () => z.date().transform((date) => [{ operator: 'after', value: date.getTime() }]),
+};
+
+const withKey =
+  (key: string) =>
+  (conditions: Conditions): SearchFilterInput[] =>
+    conditions.map((condition) => ({ key, ...condition }));
+
+/** Smaller numbers in `time_relative` are days. */
+const minSince = new Date(minRelativeEpochMs);
+
+const withinDaysRule = `must be from 1 to ${minRelativeEpochMs - 1}`;
+
+const day = z.date().transform((date) => date.toISOString().slice(0, 10));
+
+const discoveredRule = z
   .object({
     between: z
-      .object({ from: z.date(), to: z.date() })
+      .object({ from: day, to: day })
       .refine(({ from, to }) => from <= to, { path: ['to'], message: 'must not be before from' })
+      .transform(({ from, to }) => [{ key: 'time_range', operator: 'between', value: [from, to] }])
       .nullish(),
-    withinDays: z.int().min(1, 'must be from 1 to 99999').max(99_999, 'must be from 1 to 99999').nullish(),
-    since: z.date().min(firstRelativeInstant, 'must not be before 1970-01-01T00:01:40Z').nullish(),
+    withinDays: z
+      .int()
+      .min(1, withinDaysRule)
+      .max(minRelativeEpochMs - 1, withinDaysRule)
+      .transform((value) => [{ key: 'time_relative', operator: 'within_days', value }])
+      .nullish(),
+    since: z
+      .date()
+      .min(minSince, `must not be before 1970-01-01T00:01:40Z`)
+      .transform((date) => [{ key: 'time_relative', operator: 'after', value: date.getTime() }])
+      .nullish(),
   })
-  .refine((filter) => Object.values(filter).filter((value) => value != null).length === 1, {
-    message: 'must have exactly one of between, withinDays and since',
-  });
+  .transform((filter) => Object.values(filter).filter((filters) => filters != null))
+  .refine((given) => given.length === 1, { message: 'must have exactly one of between, withinDays and since' })
+  .transform((given) => given.flat());
 
-const filterRules = z.object({
-  fullName: z.string().trim().min(1, 'must not be empty').max(200, 'must be at most 200 characters').nullish(),
-  minScore: z
-    .int()
-    .min(scoreRange.min, `must be from ${scoreRange.min} to ${scoreRange.max}`)
-    .max(scoreRange.max, `must be from ${scoreRange.min} to ${scoreRange.max}`)
-    .nullish(),
-  cities: nameRules,
-  countries: nameRules,
-  regions: nameRules,
-  origins: nameRules,
-  industries: nameRules,
-  pastCompanyIds: z.array(z.string().regex(companyIdPattern, 'must be an id of the form exe_*')).nullish(),
-  pastInstitutionIds: z.array(z.string().regex(institutionIdPattern, 'must be an id of the form ede_*')).nullish(),
-  sources: z.array(z.string().min(1, 'must not be empty')).nullish(),
-  screenedBy: actorFilterRules,
-  discovered: discoveredRules.nullish(),
-});
+const filterRule = z
+  .object({
+    ...Object.fromEntries(
+      fieldFilters.map((filter) => [
+        filter.field,
+        conditionsRules[filter.kind](filter).transform(withKey(filter.key)).nullish(),
+      ]),
+    ),
+    discovered: discoveredRule.nullish(),
+  })
+  .transform((filter) => Object.values(filter).flatMap((filters) => filters ?? []));
 
-/** @throws InvalidInputError naming each field at fault and its rule */
-export function readSignalFilter(filter: SignalFilter, path: string[]): SignalFilter {
-  checkInput(filterRules, filter, path);
-  return filter;
-}
+/**
+ * The conditions of a `SignalFilter` argument, in the order of their keys.
+ * @throws InvalidInputError with every rule that is broken
+ */
+export const readSignalFilter = (filter: unknown, path: string[]): SearchFilterInput[] =>
+  checkInput(filterRule, filter, path).toSorted((one, other) => one.key.localeCompare(other.key));

@@ -1,5 +1,5 @@
-import type { SignalRecord } from '../../../connector/talent/records.ts';
-import { type SignalFilter, signalsListInput } from '../../../connector/talent/signal-filter.ts';
+import type { SearchFilterInput, SignalRecord } from '../../../connector/talent/records.ts';
+import { toParameters } from '../../../tools/talent/search-filter.ts';
 import { builder } from '../../core/builder.ts';
 import { idOf, toolCalls } from '../../cost/call-cost.ts';
 import { connectionType, pageArguments, pageCost, pageListSize } from '../../pagination/connection.ts';
@@ -147,9 +147,9 @@ export const newestFirst = () => ({
 
 const signals = keysetListing('signals', {
   order: newestFirst,
-  toolInput: signalsListInput,
-  fetchPage: async (filter: SignalFilter, page, context) => {
-    const answer = await context.talent.signals({ filter, ...page });
+  toolInput: toParameters,
+  fetchPage: async (filters: readonly SearchFilterInput[], page, context) => {
+    const answer = await context.talent.signals({ filters, ...page });
     primeSignals(context, answer.items);
     return answer;
   },

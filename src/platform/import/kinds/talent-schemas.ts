@@ -16,8 +16,8 @@ import {
 import { email, maxTextLength, name, pointInTime, text, webAddress } from './field-rules.ts';
 
 const id = z.string().regex(/^[\w.:-]{1,100}$/, 'must be 1 to 100 letters, digits or _ . : -');
-const companyId = id.regex(companyIdPattern, 'must have the form exe_…');
-const institutionId = id.regex(institutionIdPattern, 'must have the form ede_…');
+const companyId = id.regex(companyIdPattern, 'must be an id of the form exe_*');
+const institutionId = id.regex(institutionIdPattern, 'must be an id of the form ede_*');
 
 const user = z.strictObject({
   id,

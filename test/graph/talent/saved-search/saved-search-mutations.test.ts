@@ -137,7 +137,7 @@ describe('keeping saved searches', () => {
       issues: [
         {
           path: ['input', 'filters', '1', 'key'],
-          message: 'must be a parameter of signals_list: "shoe_size" is none',
+          message: 'must be a parameter of signals_list, not "shoe_size"',
         },
       ],
     });

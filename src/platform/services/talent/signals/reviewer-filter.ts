@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import { filterKinds, splitByPrefix } from '../../../../tools/talent/filter-kind.ts';
 
 /** Who viewed or screened: all users, all but the caller, or the named ones. */
 type Reviewers = { ids: string[] } | { allBut: string } | 'everybody';
@@ -16,12 +17,11 @@ export function reviewedBy(
   table: 'talent_screenings' | 'talent_views',
   { actors, viewerId, signalId = 'talent_signals.id' }: ReviewFilter,
 ): Expression<SqlBool>[] {
-  const wanted = (actors ?? []).filter((actor) => !actor.startsWith('-'));
-  const unwanted = (actors ?? []).filter((actor) => actor.startsWith('-')).map((actor) => actor.slice(1));
-  const by = (some: string[]) => reviews(table, { signalId, who: reviewers(some, viewerId) });
+  const { included, excluded } = splitByPrefix(actors ?? [], filterKinds.actors.prefix);
+  const reviewsBy = (some: string[]) => reviews(table, { signalId, who: reviewers(some, viewerId) });
   return [
-    ...(wanted.length ? [sql<SqlBool>`exists (${by(wanted)})`] : []),
-    ...(unwanted.length ? [sql<SqlBool>`not exists (${by(unwanted)})`] : []),
+    ...(included.length ? [sql<SqlBool>`exists (${reviewsBy(included)})`] : []),
+    ...(excluded.length ? [sql<SqlBool>`not exists (${reviewsBy(excluded)})`] : []),
   ];
 }
 

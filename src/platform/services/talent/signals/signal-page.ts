@@ -1,5 +1,5 @@
 import type { ToolPayload } from '../../../../tools/tool.ts';
-import type { SignalsFilter } from '../../../../tools/talent/search-filter.ts';
+import type { SignalsFilter } from '../../../../tools/talent/signal-filter.ts';
 import type { signalTools } from '../../../../tools/talent/signal.ts';
 import { boundedTotal } from '../../bounded-total.ts';
 import { cutPage, type Paging } from '../paging.ts';

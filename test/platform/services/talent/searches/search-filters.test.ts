@@ -131,17 +131,17 @@ describe.each(databases())('filters of saved searches on $name', ({ open }) => {
     [
       'an unknown key',
       one('favourite', 'in', ['x']),
-      [{ path: ['filters', '0', 'key'], message: 'must be a parameter of signals_list: "favourite" is none' }],
+      [{ path: ['filters', '0', 'key'], message: 'must be a parameter of signals_list, not "favourite"' }],
     ],
     [
       'limit',
       one('limit', 'in', ['10']),
-      [{ path: ['filters', '0', 'key'], message: 'must be a parameter of signals_list: "limit" is none' }],
+      [{ path: ['filters', '0', 'key'], message: 'must be a parameter of signals_list, not "limit"' }],
     ],
     [
       'a name that every object has',
       one('constructor', 'in', ['x']),
-      [{ path: ['filters', '0', 'key'], message: 'must be a parameter of signals_list: "constructor" is none' }],
+      [{ path: ['filters', '0', 'key'], message: 'must be a parameter of signals_list, not "constructor"' }],
     ],
     [
       'an unknown operator',
@@ -163,7 +163,7 @@ describe.each(databases())('filters of saved searches on $name', ({ open }) => {
     [
       'a company id of the wrong form',
       one('past_companies', 'in', ['exe_1', 'ede_1']),
-      [{ path: ['filters', '0', 'value', '1'], message: 'must have the form exe_…' }],
+      [{ path: ['filters', '0', 'value', '1'], message: 'must be an id of the form exe_*' }],
     ],
     [
       'dates in the wrong order',
@@ -191,7 +191,7 @@ describe.each(databases())('filters of saved searches on $name', ({ open }) => {
       [
         {
           path: ['filters', '0', 'value', '1'],
-          message: 'must not begin with ! for city in: what is excluded is given with not_in',
+          message: 'must not begin with ! for city in; use not_in to exclude',
         },
       ],
     ],
@@ -201,7 +201,7 @@ describe.each(databases())('filters of saved searches on $name', ({ open }) => {
       [
         {
           path: ['filters', '0', 'value'],
-          message: 'must not begin with ! for city in: what is excluded is given with not_in',
+          message: 'must not begin with ! for city in; use not_in to exclude',
         },
       ],
     ],
@@ -211,7 +211,7 @@ describe.each(databases())('filters of saved searches on $name', ({ open }) => {
       [
         {
           path: ['filters', '0', 'value', '0'],
-          message: 'must not begin with ! for region not_in, which excludes by itself',
+          message: 'must not begin with ! for region not_in, which already excludes',
         },
       ],
     ],
@@ -221,7 +221,7 @@ describe.each(databases())('filters of saved searches on $name', ({ open }) => {
       [
         {
           path: ['filters', '0', 'value', '0'],
-          message: 'must not begin with - for screened_by in: what is excluded is given with not_in',
+          message: 'must not begin with - for screened_by in; use not_in to exclude',
         },
       ],
     ],
@@ -244,7 +244,7 @@ describe.each(databases())('filters of saved searches on $name', ({ open }) => {
       'several faults at once',
       [...one('nothing', 'in', []), ...one('fullname', 'in', ['x']), ...one('score', 'gte', 11)],
       [
-        { path: ['filters', '0', 'key'], message: 'must be a parameter of signals_list: "nothing" is none' },
+        { path: ['filters', '0', 'key'], message: 'must be a parameter of signals_list, not "nothing"' },
         { path: ['filters', '1', 'operator'], message: 'must be contains for fullname' },
         { path: ['filters', '2', 'value'], message: 'must be from 1 to 10' },
       ],

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { searchFilters } from '../../../src/connector/talent/search-filters.ts';
-import { type SignalFilter, signalsListInput } from '../../../src/connector/talent/signal-filter.ts';
-import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
+import { readSignalFilter } from '../../../../src/graph/talent/signal/signal-filter.ts';
+import { toParameters } from '../../../../src/tools/talent/search-filter.ts';
 
-const everything: SignalFilter = {
+const everything = {
   fullName: 'owu',
   types: ['New Company', 'Promoted'],
   minScore: 7,
@@ -25,11 +24,9 @@ const everything: SignalFilter = {
   discovered: { between: { from: new Date('2026-01-01'), to: new Date('2026-01-31') } },
 };
 
-describe('signalsListInput', () => {
-  it('says every filter in the words of signals_list', () => {
-    const input = signalsListInput(everything);
-
-    expect(input).toEqual({
+describe('toParameters', () => {
+  it('returns every filter as parameters of signals_list', () => {
+    expect(toParameters(readSignalFilter(everything, []))).toEqual({
       fullname: 'owu',
       type: ['New Company', 'Promoted'],
       score: '7',
@@ -46,27 +43,26 @@ describe('signalsListInput', () => {
       past_companies: ['exe_1', 'exe_2'],
       past_education: ['ede_1'],
       source: ['press'],
-      screened_by: ['me', '-others', 'usr_ben', '-usr_cleo'],
+      screened_by: ['me', 'usr_ben', '-others', '-usr_cleo'],
       created_after: '1767323045678',
       time_range: ['2026-01-01', '2026-01-31'],
     });
-    expect(talentTools.signals_list.input.safeParse(input).success).toBe(true);
   });
 
-  it.each<[SignalFilter, object]>([
+  it.each<[object, object]>([
     [{}, {}],
     [{ types: [], cities: {}, countries: { in: [], notIn: null }, screenedBy: {}, sources: null }, {}],
-    [{ screenedBy: { viewer: false, others: true } }, { screened_by: ['-me', 'others'] }],
+    [{ screenedBy: { viewer: false, others: true } }, { screened_by: ['others', '-me'] }],
     [{ discovered: { withinDays: 30 } }, { time_relative: '30' }],
     [{ discovered: { since: new Date('2026-01-01T00:00:00Z') } }, { time_relative: '1767225600000' }],
-  ])('says %j as %j', (filter, input) => {
-    expect(signalsListInput(filter)).toEqual(input);
+  ])('returns %j as %j', (filter, parameters) => {
+    expect(toParameters(readSignalFilter(filter, []))).toEqual(parameters);
   });
 });
 
-describe('searchFilters', () => {
-  it('says every filter as objects that a saved search can store', () => {
-    expect(searchFilters(everything)).toEqual([
+describe('readSignalFilter', () => {
+  it('returns every filter as objects that a saved search can store', () => {
+    expect(readSignalFilter(everything, [])).toEqual([
       { key: 'age', operator: 'in', value: ['Below 25', 'Above 49'] },
       { key: 'city', operator: 'in', value: ['Bern', 'Basel'] },
       { key: 'city', operator: 'not_in', value: ['Bern'] },
@@ -91,7 +87,7 @@ describe('searchFilters', () => {
     ]);
   });
 
-  it.each<[SignalFilter, object[]]>([
+  it.each<[object, object[]]>([
     [{}, []],
     [{ cities: { in: [], notIn: [] }, screenedBy: {}, types: null }, []],
     [{ discovered: { withinDays: 30 } }, [{ key: 'time_relative', operator: 'within_days', value: 30 }]],
@@ -99,7 +95,7 @@ describe('searchFilters', () => {
       { discovered: { since: new Date('2026-01-01T00:00:00Z') } },
       [{ key: 'time_relative', operator: 'after', value: 1_767_225_600_000 }],
     ],
-  ])('says %j as %j', (filter, filters) => {
-    expect(searchFilters(filter)).toEqual(filters);
+  ])('returns %j as %j', (filter, filters) => {
+    expect(readSignalFilter(filter, [])).toEqual(filters);
   });
 });

@@ -1,0 +1,224 @@
+import { z } from 'zod';
+import { calendarDay, dateBoundsRule, epochMs } from '../date-bounds.ts';
+import { type FilterKind, filterKinds } from './filter-kind.ts';
+import {
+  ageRanges,
+  companyIdPattern,
+  customerFocuses,
+  educationLevels,
+  genders,
+  institutionIdPattern,
+  profileTags,
+  scoreRange,
+  signalTypes,
+} from './vocabulary.ts';
+
+const notEmpty = z.string().min(1, 'must not be empty');
+
+/** Names of which some may be excluded by a prefix; the prefix must be there once, before a name. */
+const excludableNames = (prefix: string) =>
+  z.array(
+    notEmpty
+      .refine((text) => !text.startsWith(prefix + prefix), {
+        error: `must have the prefix ${prefix} once`,
+        abort: true,
+      })
+      .refine((text) => text.trim() !== prefix, `must have a name after the prefix ${prefix}`),
+  );
+
+const actors = excludableNames(filterKinds.actors.prefix);
+
+const byName = {
+  type: 'SignalNameFilter',
+  kind: 'names',
+  parameter: excludableNames(filterKinds.names.prefix),
+} as const;
+
+const byValue = <const Type extends FieldType, Values extends Record<string, string>>(type: Type, values: Values) =>
+  ({ type, kind: 'anyOf', parameter: z.array(z.enum(values)) }) as const;
+
+const byId = (pattern: RegExp, form: string) =>
+  ({
+    type: '[ID!]',
+    kind: 'overlaps',
+    parameter: z.array(z.string().regex(pattern, `must be an id of the form ${form}`)),
+  }) as const;
+
+const wholeNumber = ({ min, max }: { min: number; max: number }) =>
+  z
+    .string()
+    .regex(/^-?\d{1,15}$/, { error: 'must be a whole number, as text', abort: true })
+    .refine((text) => Number(text) >= min && Number(text) <= max, `must be from ${min} to ${max}`);
+
+const epochText = (form: string) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, { error: form, abort: true })
+    .refine((text) => epochMs.safeParse(Number(text)).success, dateBoundsRule);
+
+/**
+ * Every filter of signals, by its parameter of `signals_list`, which is also its key in saved searches. The graph's
+ * input, the parameters, the filter keys and the SQL derive from this table. A filter whose column has another name
+ * needs an entry in the platform's `filterColumns` too.
+ */
+export const signalFilters = {
+  fullname: {
+    field: 'fullName',
+    type: 'String',
+    kind: 'words',
+    parameter: z.string().trim().min(1, 'must not be empty'),
+    description:
+      'Words of the name or parts of them, in any order, at most 200 characters. Case, accents and surrounding whitespace do not matter: `dror nadav` finds Nadav Dror, `tomas` finds Tomás.',
+  },
+  type: { field: 'types', ...byValue('[SignalType!]', signalTypes), description: 'What happened to the person.' },
+  score: {
+    field: 'minScore',
+    type: 'Int',
+    kind: 'atLeast',
+    parameter: wholeNumber(scoreRange),
+    description: 'Lowest score, 1 to 10.',
+  },
+  age: { field: 'ageRanges', ...byValue('[AgeRange!]', ageRanges), description: 'Estimated age in years.' },
+  gender: {
+    field: 'genders',
+    ...byValue('[Gender!]', genders),
+    description: 'Gender, as the profile source estimates it.',
+  },
+  education_level: {
+    field: 'educationLevels',
+    ...byValue('[EducationLevel!]', educationLevels),
+    description: 'Highest level of education.',
+  },
+  customer_focus: {
+    field: 'customerFocus',
+    ...byValue('[CustomerFocus!]', customerFocuses),
+    description: 'Customers of the company: businesses or consumers.',
+  },
+  profile_tags: {
+    field: 'profileTags',
+    ...byValue('[ProfileTag!]', profileTags),
+    kind: 'overlaps',
+    description: 'Career highlights; the profile has at least one of them.',
+  },
+  city: { field: 'cities', ...byName, description: 'Cities of residence, spelled as in the list of cities.' },
+  country: { field: 'countries', ...byName, description: 'Countries of residence.' },
+  region: { field: 'regions', ...byName, description: 'Geographic regions or US states of residence.' },
+  origin: { field: 'origins', ...byName, description: 'Countries of origin.' },
+  industry: { field: 'industries', ...byName, description: 'Industry verticals.' },
+  past_companies: {
+    field: 'pastCompanyIds',
+    ...byId(companyIdPattern, 'exe_*'),
+    description: 'Companies where the person worked; ids of the form `exe_*`.',
+  },
+  past_education: {
+    field: 'pastInstitutionIds',
+    ...byId(institutionIdPattern, 'ede_*'),
+    description: 'Institutions where the person studied; ids of the form `ede_*`.',
+  },
+  source: {
+    field: 'sources',
+    type: '[String!]',
+    kind: 'anyOf',
+    parameter: z.array(notEmpty),
+    description: 'Names of data sources.',
+  },
+  screened_by: {
+    field: 'screenedBy',
+    type: 'SignalActorFilter',
+    kind: 'actors',
+    parameter: actors,
+    description: 'Users who screened the signal. Without this filter, signals that the caller screened are left out.',
+  },
+  created_after: {
+    field: 'createdAfter',
+    type: 'DateTime',
+    kind: 'after',
+    parameter: epochText('must be epoch milliseconds, as text'),
+    description: 'Discovered after this point in time.',
+  },
+  // In the graph, these two are the field `discovered`.
+  time_range: {
+    kind: 'betweenDays',
+    parameter: z.tuple([calendarDay, calendarDay]).refine(([from, to]) => from <= to, 'must not end before it begins'),
+    description: 'Discovered on the days [from, to], both included, in UTC. Not together with time_relative.',
+  },
+  time_relative: {
+    kind: 'since',
+    parameter: epochText('must be a number of days or epoch milliseconds, as text'),
+    description:
+      'Discovered since then: below 100000 a number of days back from now, otherwise epoch milliseconds. Not together with time_range.',
+  },
+} as const satisfies Record<string, FieldFilter | DiscoveredFilter>;
+
+interface AnyFilter {
+  parameter: z.ZodType<string | string[]>;
+  description: string;
+}
+
+/** A filter that is a field of the graph's `SignalFilter` input. */
+export interface FieldFilter extends AnyFilter {
+  field: string;
+  type: FieldType;
+  kind: Exclude<FilterKind, DiscoveredFilter['kind']>;
+}
+
+/** Filters that are parts of the field `discovered`. */
+interface DiscoveredFilter extends AnyFilter {
+  kind: 'betweenDays' | 'since';
+}
+
+/** In GraphQL's notation; the graph has the type of each. */
+export type FieldType =
+  | 'String'
+  | 'Int'
+  | 'DateTime'
+  | 'SignalNameFilter'
+  | 'SignalActorFilter'
+  | '[ID!]'
+  | '[String!]'
+  | '[SignalType!]'
+  | '[AgeRange!]'
+  | '[Gender!]'
+  | '[EducationLevel!]'
+  | '[CustomerFocus!]'
+  | '[ProfileTag!]';
+
+export type FilterKey = keyof typeof signalFilters;
+
+export const isFilterKey = (key: string): key is FilterKey => Object.hasOwn(signalFilters, key);
+
+export const filterEntries = Object.entries<FieldFilter | DiscoveredFilter>(signalFilters);
+
+/** What a tool's description adds, because only the graph has types for it. */
+const parameterForms: Partial<Record<FilterKind, string>> = {
+  names: ' The prefix ! excludes a name.',
+  actors: ' `me`, `others` or user ids; the prefix - excludes.',
+  atLeast: ' A number, as text.',
+  after: ' Epoch milliseconds, as text.',
+  since: ' A number, as text.',
+};
+
+const optionalParameter = <Parameter extends z.ZodType>(parameter: Parameter, description: string, kind: FilterKind) =>
+  parameter.optional().describe(description + (parameterForms[kind] ?? ''));
+
+/** A parameter that filters by users who did something to a signal. */
+export const actorsParameter = (description: string) => optionalParameter(actors, description, 'actors');
+
+type Parameters = { [Key in FilterKey]: z.ZodOptional<(typeof signalFilters)[Key]['parameter']> };
+
+// Two signatures: mapped types cannot say that a loop has set every name.
+function parametersOf(filters: typeof signalFilters): Parameters;
+function parametersOf(filters: Record<string, FieldFilter | DiscoveredFilter>): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    Object.entries(filters).map(([key, { parameter, description, kind }]) => [
+      key,
+      optionalParameter(parameter, description, kind),
+    ]),
+  );
+}
+
+/** The parameters of `signals_list` that filter. */
+export const filterParameters = z.strictObject(parametersOf(signalFilters));
+
+/** The filters of `signals_list`, once read. */
+export type SignalsFilter = z.output<typeof filterParameters>;
