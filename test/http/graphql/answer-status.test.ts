@@ -41,10 +41,10 @@ const faultTable = requestFaults.flatMap(([fault, request, jsonStatus, responseS
   { fault, request, type: types[1], status: responseStatus, code },
 ]);
 
-describe('the README', () => {
+describe('the documentation', () => {
   it('explains every code', async () => {
-    const readme = await readFile('README.md', 'utf8');
-    const errors = readme.split(/^## /m).find((section) => section.startsWith('Errors')) ?? '';
+    const page = await readFile('src/graph/README.md', 'utf8');
+    const errors = page.split(/^## /m).find((section) => section.startsWith('Errors')) ?? '';
     const rows = errors.split('\n').filter((line) => /^\| `[A-Z_]+`/.test(line));
     const explained = rows.flatMap((row) => [...row.matchAll(/`([A-Z_]+)`/g)].map(([, code]) => code));
     const graphCodes = Object.entries(errorCodes).filter(([, { origins }]) =>

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { type DocumentNode, Kind, type OperationDefinitionNode, parse } from 'graphql';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -105,5 +106,19 @@ describe.each(['2026-03-02T12:00:00Z', '2026-11-20T23:59:00Z', '2028-02-29T00:00
         expect(pageLengths(data)).toEqual(shown[name]);
       },
     );
+
+    it('returns the documented response to the first query of the README', async () => {
+      const readme = await readFile('README.md', 'utf8');
+      const [, query = ''] = /```graphql\n([^`]+)```/.exec(readme) ?? [];
+      const [, response = ''] = /```json\n([^`]+)```/.exec(readme) ?? [];
+      const documented = JSON.parse(response);
+
+      const { data, toolCalls } = await ask(`${listener.url}/graphql`, query);
+
+      expect(data).toEqual(documented.data);
+      expect(toolCalls).toMatchObject(
+        documented.extensions.toolCalls.map(({ tool, keys }: { tool: string; keys: number }) => ({ tool, keys })),
+      );
+    });
   },
 );

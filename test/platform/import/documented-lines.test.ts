@@ -7,14 +7,14 @@ import { createTalentService } from '../../../src/platform/services/talent/talen
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
 import { type ImportLab, openImportLab } from './import-lab.ts';
 
-const readme = await readFile('README.md', 'utf8');
-const lines = /```ndjson\n([^`]+)```/.exec(readme)?.[1] ?? '';
+const page = await readFile('src/app/README.md', 'utf8');
+const lines = /```ndjson\n([^`]+)```/.exec(page)?.[1] ?? '';
 const kinds = lines
   .trim()
   .split('\n')
   .map((line) => z.object({ kind: z.string() }).parse(JSON.parse(line)).kind);
 
-describe('the sample lines of the documentation', () => {
+describe('the documented import lines', () => {
   let opened: Awaited<ReturnType<typeof openMemoryDatabase>>;
   let lab: ImportLab;
   beforeAll(async () => {
@@ -26,11 +26,11 @@ describe('the sample lines of the documentation', () => {
     await opened.close();
   });
 
-  it('show every kind', () => {
+  it('contain every kind', () => {
     expect([...new Set(kinds)].toSorted()).toEqual(Object.keys(importKinds).toSorted());
   });
 
-  it('are imported into an empty database, all of them', async () => {
+  it('are all imported into an empty database', async () => {
     const outcome = await lab.run([await lab.write('sample.ndjson', lines)]);
 
     expect(outcome).toMatchObject({ failed: false, faults: [] });
@@ -39,11 +39,11 @@ describe('the sample lines of the documentation', () => {
     expect(await opened.db.selectFrom('convo_topic_matches').select('trigger').execute()).toHaveLength(1);
   });
 
-  it('tell who the caller demo is', async () => {
+  it('match the documented users of the caller demo', async () => {
     const talentUser = await createTalentService({ db: opened.db }).ensureUser({ identifier: 'demo', name: 'demo' });
 
     expect(talentUser).toBe('usr_demo');
-    expect(readme.replaceAll(/\s+/g, ' ')).toContain(
+    expect(page.replaceAll(/\s+/g, ' ')).toContain(
       `the caller \`demo\` is the talent user \`${talentUser}\` and the conversation user \`${userIdOf('demo')}\``,
     );
   });
