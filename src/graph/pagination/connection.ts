@@ -1,6 +1,8 @@
 import type { ObjectRef } from '@pothos/core';
+import { defaultPageSize, maxPageSize } from '../../tools/talent/vocabulary.ts';
 import { type ArgumentBuilder, builder, type PothosTypes } from '../core/builder.ts';
 import type { TypeSource } from '../core/type-source.ts';
+import { InvalidInputError } from '../errors/errors.ts';
 
 /** The Relay connection and edge types of a node type: `SignalConnection` and `SignalEdge` for `Signal`. */
 export function connectionType<Node extends object>(
@@ -45,3 +47,39 @@ export const pageListSize = {
   sizedFields: ['edges', 'nodes'],
   requireOneSlicingArgument: false,
 };
+
+export interface ConnectionArguments {
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}
+
+/** The value of a connection field. */
+export interface ConnectionPage<Node> {
+  edges: { cursor: string; node: Node }[];
+  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null };
+  totalCount: number | null;
+}
+
+/** The number of nodes that `first` requests. @throws InvalidInputError when it is out of range */
+export function readFirst(
+  first: number | null | undefined,
+  { defaultCount = defaultPageSize, max = maxPageSize } = {},
+): number {
+  const count = first ?? defaultCount;
+  if (count >= 1 && count <= max) return count;
+  throw new InvalidInputError([{ path: ['first'], message: `must be from 1 to ${max}; it is ${count}` }]);
+}
+
+/** The value of a connection field, with the cursors of its `pageInfo` taken from the edges. */
+export function connectionPage<Node>({
+  edges,
+  totalCount,
+  ...pageInfo
+}: Pick<ConnectionPage<Node>, 'edges' | 'totalCount'> & {
+  hasPreviousPage: boolean;
+  hasNextPage: boolean;
+}): ConnectionPage<Node> {
+  const startCursor = edges[0]?.cursor ?? null;
+  const endCursor = edges.at(-1)?.cursor ?? null;
+  return { edges, pageInfo: { ...pageInfo, startCursor, endCursor }, totalCount };
+}

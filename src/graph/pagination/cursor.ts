@@ -3,50 +3,46 @@ import { z } from 'zod';
 import { canonicalJson } from '../../connector/canonical-json.ts';
 import { InvalidInputError } from '../errors/errors.ts';
 
-/** What a cursor belongs to: a field with its arguments other than `first` and `after`. */
+/** What a cursor is valid for: a field with its arguments other than `first` and `after`. */
 export interface CursorScope {
   field: string;
   arguments: unknown;
 }
 
-/** Makes and reads the cursors of one connection: a position, and a seal that ties it to field and arguments. */
+/**
+ * Encodes a position and a checksum of the scope as a cursor. `decode` undoes it and returns undefined without a cursor.
+ * @throws InvalidInputError when `decode` gets anything but a cursor of the same scope
+ */
 export interface CursorCodec<Position> {
   encode(position: Position): string;
-  /**
-   * The position of a cursor; nothing without one.
-   * @throws InvalidInputError when the text is no cursor of this connection
-   */
   decode(cursor: string | null | undefined): Position | undefined;
 }
 
-/** How many nodes stand before a place. */
+/** The number of nodes before a position. */
 export const offsetPosition = z.int().min(0).max(999_999_999);
 
-/** @param position what a position must be; one that reads differently than it was written is refused */
-export function cursorCodec<Position>(scope: CursorScope, position: z.ZodType<Position>): CursorCodec<Position> {
-  const seal = createHash('sha256')
+/** The cursors of one connection, whose positions match the schema. */
+export function cursorCodec<Position>(scope: CursorScope, schema: z.ZodType<Position>): CursorCodec<Position> {
+  const checksum = createHash('sha256')
     .update(canonicalJson([scope.field, scope.arguments]))
     .digest('base64url')
     .slice(0, 10);
-  return {
-    encode,
-    decode(cursor) {
-      if (cursor == null) return undefined;
-      const text = Buffer.from(cursor, 'base64url').toString();
-      const read = position.safeParse(parsed(text.slice(0, -seal.length - 1)));
-      if (read.success && encode(read.data) === cursor) return read.data;
-      throw new InvalidInputError([
-        { path: ['after'], message: `must be a cursor that ${scope.field} gave for the same arguments` },
-      ]);
-    },
-  };
+  const encode = (position: Position) => Buffer.from(`${JSON.stringify(position)}.${checksum}`).toString('base64url');
 
-  function encode(value: Position): string {
-    return Buffer.from(`${JSON.stringify(value)}.${seal}`).toString('base64url');
+  function decode(cursor: string | null | undefined): Position | undefined {
+    if (cursor == null) return undefined;
+    const text = Buffer.from(cursor, 'base64url').toString();
+    const { data } = schema.safeParse(parseJson(text.slice(0, -checksum.length - 1)));
+    // Encoding it again also rejects a wrong checksum and text that Base64 decoders ignore.
+    if (data !== undefined && encode(data) === cursor) return data;
+    const message = `must be a cursor that ${scope.field} returned for the same arguments`;
+    throw new InvalidInputError([{ path: ['after'], message }]);
   }
+
+  return { encode, decode };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

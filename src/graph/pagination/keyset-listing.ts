@@ -1,66 +1,56 @@
 import { z } from 'zod';
-import type { Page } from '../../connector/talent/talent-client.ts';
 import type { GraphContext } from '../core/context.ts';
-import { seekAfter, type SortedSource } from './seek.ts';
+import { type ConnectionArguments, connectionPage, type ConnectionPage, readFirst } from './connection.ts';
 import { cursorCodec, type CursorScope, offsetPosition } from './cursor.ts';
-import {
-  type ConnectionArguments,
-  connectionPage,
-  type ConnectionPage,
-  readFirst,
-  toolPageLoader,
-} from './offset-listing.ts';
-import { type FetchedPage, fetchRange } from './page-range.ts';
+import { type FetchQueryPage, fetchRange, toolPageLoader } from './page-range.ts';
+import { seekAfter, type SortedSource } from './seek.ts';
 
-/** How many nodes the listing had up to the cursor's node, and the id and time of that node. */
+/** The number of nodes up to and including the cursor's, then its id and time. */
 const nodePosition = z.tuple([offsetPosition.min(1), z.string(), z.int().nullable()]);
 
+interface KeysetListingOptions<Query, Node> {
+  fetchPage: FetchQueryPage<Query, Node>;
+  order: (query: Query) => Omit<SortedSource<Node>, 'fetchPage'>;
+  /** The tool's input for a query. A cursor is valid for every query with the same input. */
+  toolInput: (query: Query) => unknown;
+}
+
 /**
- * A listing that changes while it is read, as a connection: each page continues behind the last node of the one before,
- * also when nodes were removed or added in between.
- * @param field names the connection in its cursors, which hold for one query alone
+ * A connection over a paged tool whose listing changes while it is read: its cursors name the last node of a page, and
+ * the next page continues after that node even if nodes were added or removed before it.
+ * @param field names the connection in its cursors
  */
 export function keysetListing<Query, Node>(
   field: string,
-  {
-    fetchPage,
-    order,
-    toolInput,
-  }: {
-    fetchPage: (query: Query, page: Page, context: GraphContext) => Promise<FetchedPage<Node>>;
-    order: (query: Query) => Omit<SortedSource<Node>, 'fetchPage'>;
-    /** What the tool is asked for a query: cursors hold for every query that asks for the same. */
-    toolInput: (query: Query) => unknown;
-  },
+  { fetchPage, order, toolInput }: KeysetListingOptions<Query, Node>,
 ) {
   const pagesOf = toolPageLoader(fetchPage);
-  return (context: GraphContext, query: Query, slice: ConnectionArguments): Promise<ConnectionPage<Node>> =>
-    keysetConnection({ field, arguments: toolInput(query) }, slice, {
-      fetchPage: pagesOf(context, query),
-      ...order(query),
-    });
+  return (context: GraphContext, query: Query, slice: ConnectionArguments): Promise<ConnectionPage<Node>> => {
+    const source = { fetchPage: pagesOf(context, query), ...order(query) };
+    return keysetConnection({ field, arguments: toolInput(query) }, slice, source);
+  };
 }
 
-/** A slice of a sorted listing. @throws InvalidInputError naming the argument at fault */
+/** The page of a connection after the node that the cursor names. @throws InvalidInputError naming the argument */
 export async function keysetConnection<Node>(
   scope: CursorScope,
   { first, after }: ConnectionArguments,
-  listing: SortedSource<Node>,
+  source: SortedSource<Node>,
 ): Promise<ConnectionPage<Node>> {
   const count = readFirst(first);
   const cursors = cursorCodec(scope, nodePosition);
-  const position = cursors.decode(after);
-  const { stretch, place } = position
-    ? await seekAfter({ offset: position[0], id: position[1], time: position[2] }, count, listing)
-    : { stretch: await fetchRange(listing.fetchPage, [{ page: 1, limit: count }]), place: 0 };
-  const shown = stretch.items.slice(place, place + count);
+  const anchor = cursors.decode(after);
+  const { range, position } = anchor
+    ? await seekAfter({ offset: anchor[0], id: anchor[1], time: anchor[2] }, count, source)
+    : { range: await fetchRange(source.fetchPage, [{ page: 1, limit: count }]), position: 0 };
+  const shown = range.items.slice(position, position + count);
   return connectionPage({
     edges: shown.map(({ index, node }) => {
-      const { id, time } = listing.keyOf(node);
+      const { id, time } = source.keyOf(node);
       return { cursor: cursors.encode([index + 1, id, time]), node };
     }),
-    hasPreviousPage: stretch.start + place > 0,
-    hasNextPage: shown.length > 0 && (stretch.items.length > place + count || stretch.hasMore),
-    totalCount: stretch.total,
+    hasPreviousPage: range.start + position > 0,
+    hasNextPage: shown.length > 0 && (range.items.length > position + count || range.hasMore),
+    totalCount: range.total,
   });
 }

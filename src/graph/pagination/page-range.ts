@@ -1,37 +1,56 @@
+import { canonicalJson } from '../../connector/canonical-json.ts';
 import type { Page } from '../../connector/talent/talent-client.ts';
+import type { GraphContext } from '../core/context.ts';
+import { perKeyLoader, perOperation } from '../core/loader.ts';
 import { endOf, startOf } from './tool-pages.ts';
 
-/** A page as a tool answers it. */
+/** A page as a tool returns it. */
 export interface FetchedPage<Node> {
-  /** What cannot be read is undefined in its place, so that cursors count it. */
+  /** An item that cannot be read is undefined, so that it still counts in offsets. */
   items: (Node | undefined)[];
-  /** How many there are over all pages; null when the tool does not say. */
+  /** The number of nodes over all pages; null when the tool does not report it. */
   total: number | null;
-  /** Whether another page follows; null when the tool does not say. */
+  /** Whether another page follows; null when the tool does not report it. */
   hasMore?: boolean | null;
 }
 
 export type FetchPage<Node> = (page: Page) => Promise<FetchedPage<Node>>;
 
-/** Neighbouring pages of a listing as one piece. */
+export type FetchQueryPage<Query, Node> = (
+  query: Query,
+  page: Page,
+  context: GraphContext,
+) => Promise<FetchedPage<Node>>;
+
+/** Loads pages of a tool. The same page under two aliases or for two parents of an operation costs one call. */
+export function toolPageLoader<Query, Node>(fetchPage: FetchQueryPage<Query, Node>) {
+  const pages = perOperation((context) =>
+    perKeyLoader(({ query, page }: { query: Query; page: Page }) => fetchPage(query, page, context), canonicalJson),
+  );
+  return (context: GraphContext, query: Query): FetchPage<Node> =>
+    (page) =>
+      pages(context).load({ query, page });
+}
+
+/** The nodes of neighbouring pages. */
 export interface PageRange<Node> {
-  /** The nodes with their indexes in the listing. */
+  /** The nodes with their indexes in the whole listing. */
   items: { index: number; node: Node }[];
   start: number;
-  /** The index after the last node that the pages have room for. */
+  /** The index after the last node, if the last page were full. */
   end: number;
   total: number | null;
-  /** Whether the listing goes on after `end`; an empty page ends it. */
+  /** Whether nodes follow after `end`. An empty page is the end of a listing, whatever the tool says. */
   hasMore: boolean;
 }
 
-/** Fetches neighbouring pages, in order, with calls that start together. */
+/** Fetches neighbouring pages, given in order, with concurrent calls. */
 export async function fetchRange<Node>(fetchPage: FetchPage<Node>, pages: Page[]): Promise<PageRange<Node>> {
-  const stretches = await Promise.all(pages.map(async (page) => stretchOf(page, await fetchPage(page))));
-  return stretches.reduce(concatRanges);
+  const ranges = await Promise.all(pages.map(async (page) => rangeOf(page, await fetchPage(page))));
+  return ranges.reduce(concatRanges);
 }
 
-function stretchOf<Node>(page: Page, { items, total, hasMore }: FetchedPage<Node>): PageRange<Node> {
+function rangeOf<Node>(page: Page, { items, total, hasMore }: FetchedPage<Node>): PageRange<Node> {
   const start = startOf(page);
   const end = endOf(page);
   return {
@@ -43,13 +62,13 @@ function stretchOf<Node>(page: Page, { items, total, hasMore }: FetchedPage<Node
   };
 }
 
-/** Two stretches in order; where they overlap, the later one holds. */
-export function concatRanges<Node>(earlier: PageRange<Node>, later: PageRange<Node>): PageRange<Node> {
+/** Joins two ranges in order. Where they overlap, the nodes of the second count. */
+export function concatRanges<Node>(first: PageRange<Node>, second: PageRange<Node>): PageRange<Node> {
   return {
-    items: [...earlier.items.filter(({ index }) => index < later.start), ...later.items],
-    start: earlier.start,
-    end: later.end,
-    total: later.total ?? earlier.total,
-    hasMore: later.hasMore,
+    items: [...first.items.filter(({ index }) => index < second.start), ...second.items],
+    start: first.start,
+    end: second.end,
+    total: second.total ?? first.total,
+    hasMore: second.hasMore,
   };
 }

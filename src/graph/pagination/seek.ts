@@ -1,79 +1,77 @@
-import { fetchRange, type FetchPage, concatRanges, type PageRange } from './page-range.ts';
+import { concatRanges, fetchRange, type FetchPage, type PageRange } from './page-range.ts';
 import { coveringPages, coveringPagesWithPrevious, furthestPageAhead, furthestPageBack } from './tool-pages.ts';
 
 /** What a listing is sorted by: a time, then the id in the same direction. */
 export interface SortKey {
   id: string;
-  /** Epoch milliseconds; null when the service does not say. */
+  /** Epoch milliseconds; null when the service reports none. */
   time: number | null;
 }
 
-/** The node that a page continues behind, as it was when the cursor was made. */
+/** The node that a cursor names, as it was when the cursor was made. */
 export interface Anchor extends SortKey {
-  /** How many nodes the listing had up to this one, itself included. */
+  /** The number of nodes up to and including the anchor. */
   offset: number;
 }
 
+/** A sorted listing whose tool knows page numbers only. */
 export interface SortedSource<Node> {
   fetchPage: FetchPage<Node>;
   keyOf: (node: Node) => SortKey;
   direction: 'asc' | 'desc';
 }
 
-export interface SeekResult<Node> {
-  stretch: PageRange<Node>;
-  /** The position in `stretch.items` of the first node behind the anchor. */
-  place: number;
-}
-
 /**
- * Fetches `count` nodes behind an anchor, wherever it is by now. The pages that hold it and them if nothing has changed
- * come first. A node that is no longer there, or that now has another time, is replaced by its place in the order.
- * Looks back at most one page; looks ahead as far as nodes that came before the anchor have been added.
+ * Fetches `count` nodes after an anchor, even if nodes were added or removed since the cursor was made.
+ *
+ * It starts with the pages that hold the anchor and the nodes after it if nothing has changed: for the 25th node and a
+ * count of 25, page 1 of 50. An anchor that is gone or has another time is replaced by its place in the sort order. To
+ * find it, `seekAfter` goes back one page at most, and ahead as far as new nodes have pushed it.
+ * @returns the fetched range, and the position in its `items` of the first node after the anchor
  */
 export async function seekAfter<Node>(
   anchor: Anchor,
   count: number,
-  listing: SortedSource<Node>,
-): Promise<SeekResult<Node>> {
-  const { fetchPage } = listing;
-  let stretch = await fetchRange(fetchPage, coveringPagesWithPrevious(anchor.offset, count));
-  if (stretch.start > 0 && lastUpTo(anchor, stretch, listing) < 0) {
-    // In a listing that has become shorter than the cursor's offset, its last page is the one before.
-    const end = Math.min(stretch.start, stretch.total || stretch.start);
-    stretch = concatRanges(await fetchRange(fetchPage, [furthestPageBack(end)]), stretch);
+  source: SortedSource<Node>,
+): Promise<{ range: PageRange<Node>; position: number }> {
+  const { fetchPage } = source;
+  let range = await fetchRange(fetchPage, coveringPagesWithPrevious(anchor.offset, count));
+  if (range.start > 0 && lastUpTo(anchor, range, source) < 0) {
+    // A listing that has become shorter than the offset may end before this range.
+    const end = Math.min(range.start, range.total || range.start);
+    range = concatRanges(await fetchRange(fetchPage, [furthestPageBack(end)]), range);
   }
   for (;;) {
-    const place = placeBehind(anchor, stretch, listing);
-    const first = stretch.items[place];
-    const missing = first ? first.index + count - stretch.end : count;
-    if (missing <= 0 || !stretch.hasMore) return { stretch, place };
-    const pages = first ? coveringPages(stretch.end, missing) : [furthestPageAhead(stretch.end)];
-    stretch = concatRanges(stretch, await fetchRange(fetchPage, pages));
+    const position = positionAfter(anchor, range, source);
+    const first = range.items[position];
+    const missing = first ? first.index + count - range.end : count;
+    if (missing <= 0 || !range.hasMore) return { range, position };
+    const pages = first ? coveringPages(range.end, missing) : [furthestPageAhead(range.end)];
+    range = concatRanges(range, await fetchRange(fetchPage, pages));
   }
 }
 
-function placeBehind<Node>(anchor: Anchor, stretch: PageRange<Node>, listing: SortedSource<Node>): number {
-  const last = lastUpTo(anchor, stretch, listing);
+function positionAfter<Node>(anchor: Anchor, range: PageRange<Node>, source: SortedSource<Node>): number {
+  const last = lastUpTo(anchor, range, source);
   if (last >= 0 || anchor.time !== null) return last + 1;
-  // Without a time only the offset is left; the node that has taken the anchor's place is a new one.
-  const place = stretch.items.findIndex(({ index }) => index >= anchor.offset - 1);
-  return place < 0 ? stretch.items.length : place;
+  // An anchor without a time has no place in the order. The node that is now at its offset has not been shown.
+  const position = range.items.findIndex(({ index }) => index >= anchor.offset - 1);
+  return position < 0 ? range.items.length : position;
 }
 
-/** The position of the anchor, or of the last node that sorts before it; -1 without either. */
+/** The position of the anchor, or else of the last node that sorts before it; -1 if there is neither. */
 function lastUpTo<Node>(anchor: Anchor, { items }: PageRange<Node>, { keyOf, direction }: SortedSource<Node>): number {
   const keys = items.map(({ node }) => keyOf(node));
-  const position = keys.findIndex(({ id, time }) => id === anchor.id && time === anchor.time);
-  if (position >= 0 || anchor.time === null) return position;
+  const { id, time } = anchor;
+  const position = keys.findIndex((key) => key.id === id && key.time === time);
+  if (position >= 0 || time === null) return position;
 
-  const isInOrder = (a: SortKey, b: SortKey) => (direction === 'asc' ? a.id < b.id : a.id > b.id);
-  const ties = keys.filter(({ time }) => time === anchor.time);
-  // A service may sort equal times by something else. Showing a node again is better than leaving one out.
-  const areTiesSorted = ties.every((key, tie) => tie === 0 || isInOrder(ties[tie - 1] ?? key, key));
+  const precedes = <Value extends string | number>(a: Value, b: Value) => (direction === 'asc' ? a < b : a > b);
+  const ties = keys.filter((key) => key.time === time);
+  // A service may sort equal times by another rule. It is better to return a node twice than to skip one.
+  const areTiesSorted = ties.every((key, index) => index === 0 || precedes(ties[index - 1]?.id ?? key.id, key.id));
   return keys.findLastIndex((key) => {
-    if (key.time === null || anchor.time === null) return false;
-    if (key.time === anchor.time) return areTiesSorted && isInOrder(key, anchor);
-    return direction === 'asc' ? key.time < anchor.time : key.time > anchor.time;
+    if (key.time === null) return false;
+    return key.time === time ? areTiesSorted && precedes(key.id, id) : precedes(key.time, time);
   });
 }

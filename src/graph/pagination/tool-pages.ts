@@ -1,9 +1,16 @@
 import type { Page } from '../../connector/talent/talent-client.ts';
 import { maxPageSize } from '../../tools/talent/vocabulary.ts';
 
+/** The index of the first node of a page. */
+export const startOf = ({ page, limit }: Page) => (page - 1) * limit;
+
+/** The index after the last node of a full page. */
+export const endOf = ({ page, limit }: Page) => page * limit;
+
 /**
- * The pages that cover `count` nodes from `offset` on: one page of the smallest size, from `count` to the largest a tool
- * takes, at which one page covers them all; two neighbouring pages where there is none.
+ * The pages to fetch for `count` nodes from index `offset` on: the smallest single page that contains them all, otherwise
+ * two neighbouring pages. `coveringPages(25, 10)` is page 3 of 12 nodes each, which holds the nodes 24 to 35;
+ * `coveringPages(50, 100)` is the pages 1 and 2 of 100.
  */
 export function coveringPages(offset: number, count: number): Page[] {
   for (let limit = count; limit <= maxPageSize; limit += 1) {
@@ -18,39 +25,25 @@ export function coveringPages(offset: number, count: number): Page[] {
   ];
 }
 
-/**
- * The pages that cover `count` nodes from `offset` on and the node before them: one where one page can cover all of it,
- * otherwise two.
- */
+/** The one or two pages to fetch for `count` nodes from index `offset` on, and for the node before them. */
 export function coveringPagesWithPrevious(offset: number, count: number): Page[] {
-  const all = coveringPages(offset - 1, count + 1);
-  if (all.length === 1) return all;
-  const nodes = coveringPages(offset, count);
+  const pages = coveringPages(offset - 1, count + 1);
+  if (pages.length === 1) return pages;
+  const withoutPrevious = coveringPages(offset, count);
   // A page of one node is cheaper than a second full page.
-  return nodes.length === 1 ? [{ page: offset, limit: 1 }, ...nodes] : all;
+  return withoutPrevious.length === 1 ? [{ page: offset, limit: 1 }, ...withoutPrevious] : pages;
 }
 
-/** The page that reaches furthest back from the node at `end - 1`, without a gap before `end`. */
-export const furthestPageBack = (end: number) => bestPage((limit) => Math.ceil(end / limit), startOf);
+const limits = Array.from({ length: maxPageSize }, (_, index) => index + 1);
 
-/** The page that reaches furthest ahead from the node at `start`. */
-export const furthestPageAhead = (start: number) =>
-  bestPage(
-    (limit) => Math.floor(start / limit) + 1,
-    (page) => -endOf(page),
-  );
+/** The page that contains the node before index `end` and starts as early as possible. */
+export const furthestPageBack = (end: number): Page =>
+  limits
+    .map((limit) => ({ page: Math.ceil(end / limit), limit }))
+    .reduce((best, page) => (startOf(page) < startOf(best) ? page : best));
 
-/** The index of the first node of a page. */
-export const startOf = ({ page, limit }: Page) => (page - 1) * limit;
-
-/** The index after the last node of a page that is full. */
-export const endOf = ({ page, limit }: Page) => page * limit;
-
-function bestPage(pageFor: (limit: number) => number, rank: (page: Page) => number): Page {
-  let best: Page | undefined;
-  for (let limit = 1; limit <= maxPageSize; limit += 1) {
-    const page = { page: pageFor(limit), limit };
-    if (!best || rank(page) < rank(best)) best = page;
-  }
-  return best ?? { page: 1, limit: maxPageSize };
-}
+/** The page that contains the node at index `start` and ends as late as possible. */
+export const furthestPageAhead = (start: number): Page =>
+  limits
+    .map((limit) => ({ page: Math.floor(start / limit) + 1, limit }))
+    .reduce((best, page) => (endOf(page) > endOf(best) ? page : best));

@@ -9,29 +9,32 @@ const cursor = cursors.encode(25);
 const decoded = Buffer.from(cursor, 'base64url').toString();
 const encode = (text: string) => Buffer.from(text).toString('base64url');
 const refusal = new InvalidInputError([
-  { path: ['after'], message: 'must be a cursor that signals gave for the same arguments' },
+  { path: ['after'], message: 'must be a cursor that signals returned for the same arguments' },
 ]);
 
 describe('cursors', () => {
-  it.each([0, 1, 25, 999_999_999])('bring back the position %i', (position) => {
+  it.each([0, 1, 25, 999_999_999])('decode to position %i', (position) => {
     expect(cursors.decode(cursors.encode(position))).toBe(position);
   });
 
-  it('bring back a position that is more than an offset', () => {
+  it('decode to a position with several parts', () => {
     const places = cursorCodec(scope, z.tuple([z.int(), z.string().nullable()]));
 
     expect(places.decode(places.encode([7, 'Zürich']))).toEqual([7, 'Zürich']);
     expect(places.decode(places.encode([7, null]))).toEqual([7, null]);
   });
 
-  it.each([undefined, null])('give no position for %s', (absent) => {
+  it.each([undefined, null])('decode %s to no position', (absent) => {
     expect(cursors.decode(absent)).toBeUndefined();
   });
 
   it.each<[string, CursorScope]>([
     ['the order of keys', { field: 'signals', arguments: { cities: { notIn: null, in: ['Bern'] }, minScore: 7 } }],
-    ['what is null', { field: 'signals', arguments: { minScore: 7, cities: { in: ['Bern'] }, fullName: null } }],
-    ['what is undefined', { field: 'signals', arguments: { minScore: 7, cities: { in: ['Bern'] }, types: undefined } }],
+    ['null arguments', { field: 'signals', arguments: { minScore: 7, cities: { in: ['Bern'] }, fullName: null } }],
+    [
+      'undefined arguments',
+      { field: 'signals', arguments: { minScore: 7, cities: { in: ['Bern'] }, types: undefined } },
+    ],
   ])('hold whatever %s in the arguments', (_what, same) => {
     expect(cursorCodec(same, offsetPosition).decode(cursor)).toBe(25);
   });
@@ -41,11 +44,11 @@ describe('cursors', () => {
     ['no arguments', { ...scope, arguments: {} }],
     ['another value', { ...scope, arguments: { minScore: 8, cities: { in: ['Bern'] } } }],
     ['another name', { ...scope, arguments: { minScore: 7, cities: { in: ['Basel'] } } }],
-    ['one name more', { ...scope, arguments: { minScore: 7, cities: { in: ['Bern', 'Basel'] } } }],
+    ['an additional name', { ...scope, arguments: { minScore: 7, cities: { in: ['Bern', 'Basel'] } } }],
   ])('are refused for %s', (_what, other) => {
     const theirs = cursorCodec(other, offsetPosition);
 
-    expect(() => theirs.decode(cursor)).toThrow(`must be a cursor that ${other.field} gave for the same arguments`);
+    expect(() => theirs.decode(cursor)).toThrow(`must be a cursor that ${other.field} returned for the same arguments`);
   });
 
   it.each([
@@ -53,7 +56,7 @@ describe('cursors', () => {
     ['garbage', 'garbage'],
     ['characters outside its alphabet', '!!!'],
     ['a truncated cursor', cursor.slice(0, -1)],
-    ['a cursor without its begin', cursor.slice(1)],
+    ['a cursor without its first character', cursor.slice(1)],
     ['a longer cursor', `${cursor}A`],
     ['a padded cursor', `${cursor}==`],
     ['a cursor with a space', `${cursor} `],
@@ -61,15 +64,15 @@ describe('cursors', () => {
     ['its text in hexadecimal', Buffer.from(decoded).toString('hex')],
     ['its text in another base64', Buffer.from('9?.>>>>>>>>>>').toString('base64')],
     ['a negative position', encode(decoded.replace('25', '-25'))],
-    ['a broken position', encode(decoded.replace('25', '2.5'))],
-    ['a position of another spelling', encode(decoded.replace('25', '025'))],
-    ['a position in powers of ten', encode(decoded.replace('25', '2e1'))],
+    ['a fractional position', encode(decoded.replace('25', '2.5'))],
+    ['a position with a leading zero', encode(decoded.replace('25', '025'))],
+    ['a position in scientific notation', encode(decoded.replace('25', '2e1'))],
     ['a position that is too large', encode(decoded.replace('25', '1000000000'))],
-    ['a position that is no number', encode(decoded.replace('25', '"25"'))],
+    ['a position that is not a number', encode(decoded.replace('25', '"25"'))],
     ['no position', encode(decoded.replace('25', ''))],
-    ['no seal', encode('25')],
-    ['an empty seal', encode('25.')],
-    ['another seal', encode(`25.${'A'.repeat(10)}`)],
+    ['no checksum', encode('25')],
+    ['an empty checksum', encode('25.')],
+    ['another checksum', encode(`25.${'A'.repeat(10)}`)],
   ])('are refused when they are %s', (_what, text) => {
     expect(() => cursors.decode(text)).toThrow(refusal);
   });

@@ -9,15 +9,15 @@ interface Item {
 
 type Direction = 'asc' | 'desc';
 
-/** A tool that knows only pages of 1 to 100 of a listing that tests change. */
-function changingTool(items: Item[], { direction = 'desc', tells = 'everything' }: ToolOptions = {}) {
+/** A tool with pages of 1 to 100 nodes, over a listing that tests change. */
+function changingTool(items: Item[], { direction = 'desc', reports = 'everything' }: ToolOptions = {}) {
   const sign = direction === 'asc' ? 1 : -1;
   const inOrder = (a: Item, b: Item) =>
     sign * ((a.time ?? 0) - (b.time ?? 0)) || sign * (a.id < b.id ? -1 : Number(a.id > b.id));
-  const asked: Page[] = [];
+  const requested: Page[] = [];
   const tool = {
     direction,
-    asked,
+    requested,
     items: items.toSorted(inOrder),
     add(...more: Item[]) {
       tool.items = [...tool.items, ...more].toSorted(inOrder);
@@ -27,9 +27,9 @@ function changingTool(items: Item[], { direction = 'desc', tells = 'everything' 
     },
     async fetchPage({ page, limit }: Page) {
       if (page < 1 || limit < 1 || limit > 100) throw new Error(`no page ${page} of ${limit}`);
-      asked.push({ page, limit });
-      const total = tells === 'nothing' ? null : tool.items.length;
-      const hasMore = tells === 'everything' ? page * limit < tool.items.length : null;
+      requested.push({ page, limit });
+      const total = reports === 'nothing' ? null : tool.items.length;
+      const hasMore = reports === 'everything' ? page * limit < tool.items.length : null;
       return { items: tool.items.slice((page - 1) * limit, page * limit), total, hasMore };
     },
   };
@@ -38,7 +38,7 @@ function changingTool(items: Item[], { direction = 'desc', tells = 'everything' 
 
 interface ToolOptions {
   direction?: Direction;
-  tells?: 'everything' | 'total' | 'nothing';
+  reports?: 'everything' | 'total' | 'nothing';
 }
 
 type Tool = ReturnType<typeof changingTool>;
@@ -46,14 +46,14 @@ type Tool = ReturnType<typeof changingTool>;
 const scope = { field: 'signals', arguments: {} };
 
 async function ask(tool: Tool, first: number, after: string | null = null) {
-  tool.asked.length = 0;
+  tool.requested.length = 0;
   const { fetchPage, direction } = tool;
   const { edges, pageInfo, totalCount } = await keysetConnection(
     scope,
     { first, after },
     { fetchPage, direction, keyOf: (item: Item) => item },
   );
-  return { ids: edges.map(({ node }) => node.id), edges, pageInfo, totalCount, asked: [...tool.asked] };
+  return { ids: edges.map(({ node }) => node.id), edges, pageInfo, totalCount, requested: [...tool.requested] };
 }
 
 /** `n1000` is the newest. */
@@ -69,17 +69,17 @@ async function walkOn(tool: Tool, first: number, after: string | null) {
   for (let cursor = after; ;) {
     const page = await ask(tool, first, cursor);
     found.push(...page.ids);
-    calls.push(page.asked.length);
+    calls.push(page.requested.length);
     if (!page.pageInfo.hasNextPage) return { found, calls };
     cursor = page.pageInfo.endCursor;
   }
 }
 
-describe('a page of a sorted listing that has not changed', () => {
+describe('a page of an unchanged listing', () => {
   it.each(['everything', 'total', 'nothing'] as const)(
-    'costs one call where one page shows it and the node before it, otherwise two (the tool tells %s)',
-    async (tells) => {
-      const tool = changingTool(itemsOf(431), { tells });
+    'costs one call where one page contains it and the node before it, otherwise two (the tool reports %s)',
+    async (reports) => {
+      const tool = changingTool(itemsOf(431), { reports });
       for (const first of [1, 7, 25, 50, 99, 100]) {
         const { found, calls } = await walkOn(tool, first, null);
         expect({ first, found }).toEqual({ first, found: ids(0, 431) });
@@ -88,7 +88,7 @@ describe('a page of a sorted listing that has not changed', () => {
     },
   );
 
-  it('goes on behind any cursor with any size', async () => {
+  it('continues after any cursor with any page size', async () => {
     const tool = changingTool(itemsOf(260));
     const { edges } = await ask(tool, 100);
     for (const [index, { cursor }] of edges.entries()) {
@@ -97,7 +97,7 @@ describe('a page of a sorted listing that has not changed', () => {
     }
   });
 
-  it('shows where it ends, and the same total on every page', async () => {
+  it('reports the end of the listing, and the same total on every page', async () => {
     const tool = changingTool(itemsOf(50));
     const one = await ask(tool, 25);
     const two = await ask(tool, 25, one.pageInfo.endCursor);
@@ -112,42 +112,42 @@ describe('a page of a sorted listing that has not changed', () => {
   });
 });
 
-describe('the page behind a node', () => {
-  it('starts at the node that took its place when it and all others of its page are gone', async () => {
+describe('the page after a node', () => {
+  it('starts at the node that follows a page of which every node was removed', async () => {
     const tool = changingTool(itemsOf(120));
     const { pageInfo } = await ask(tool, 25);
     tool.remove((_, index) => index < 25);
     const next = await ask(tool, 25, pageInfo.endCursor);
 
     expect(next.ids).toEqual(ids(25, 50));
-    expect(next.asked).toEqual([{ page: 1, limit: 50 }]);
+    expect(next.requested).toEqual([{ page: 1, limit: 50 }]);
     expect(next.pageInfo.hasPreviousPage).toBe(false);
   });
 
-  it('follows the node when ten before it are gone, with the calls of an unchanged listing', async () => {
+  it('finds the node after ten before it were removed, at the cost of an unchanged listing', async () => {
     const tool = changingTool(itemsOf(120));
     const { pageInfo } = await ask(tool, 25);
     tool.remove((_, index) => index >= 5 && index < 15);
     const next = await ask(tool, 25, pageInfo.endCursor);
 
     expect(next.ids).toEqual(ids(25, 50));
-    expect(next.asked).toEqual([{ page: 1, limit: 50 }]);
+    expect(next.requested).toEqual([{ page: 1, limit: 50 }]);
   });
 
-  it('looks back one page when the node has moved out of what was asked for', async () => {
+  it('goes back one page when removals moved the node out of the fetched pages', async () => {
     const tool = changingTool(itemsOf(300));
     const { pageInfo } = await ask(tool, 50, (await ask(tool, 50)).pageInfo.endCursor);
     tool.remove((_, index) => index < 60);
     const next = await ask(tool, 25, pageInfo.endCursor);
 
     expect(next.ids).toEqual(ids(100, 125));
-    expect(next.asked).toEqual([
+    expect(next.requested).toEqual([
       { page: 4, limit: 32 },
       { page: 1, limit: 96 },
     ]);
   });
 
-  it('looks back one page only, and goes on there when more than a page is gone', async () => {
+  it('goes back one page at most, and continues there when more than a page was removed', async () => {
     const tool = changingTool(itemsOf(600));
     const { pageInfo } = await ask(
       tool,
@@ -157,7 +157,7 @@ describe('the page behind a node', () => {
     tool.remove((_, index) => index < 300);
     const next = await ask(tool, 100, pageInfo.endCursor);
 
-    expect(next.asked).toEqual([
+    expect(next.requested).toEqual([
       { page: 300, limit: 1 },
       { page: 4, limit: 100 },
       { page: 3, limit: 100 },
@@ -165,14 +165,14 @@ describe('the page behind a node', () => {
     expect(next.ids).toEqual(ids(500, 600));
   });
 
-  it('looks back from the end of a listing that has become shorter than the cursor', async () => {
+  it('goes back from the end of a listing that is now shorter than the offset of the cursor', async () => {
     const tool = changingTool(itemsOf(400));
     let after = (await ask(tool, 100)).pageInfo.endCursor;
     for (const _ of [2, 3]) after = (await ask(tool, 100, after)).pageInfo.endCursor;
     tool.remove((_, index) => index < 250);
     const next = await ask(tool, 100, after);
 
-    expect(next.asked).toEqual([
+    expect(next.requested).toEqual([
       { page: 300, limit: 1 },
       { page: 4, limit: 100 },
       { page: 2, limit: 75 },
@@ -180,27 +180,27 @@ describe('the page behind a node', () => {
     expect(next.ids).toEqual(ids(325, 400));
   });
 
-  it('asks for as many more as newer nodes have pushed out of the page', async () => {
+  it('fetches as many more nodes as newer ones have pushed out of the page', async () => {
     const tool = changingTool(itemsOf(120));
     const { pageInfo } = await ask(tool, 25);
     tool.add(...numbersTo(3).map((index) => ({ id: `new${index}`, time: 2_000_000 + index })));
     const next = await ask(tool, 25, pageInfo.endCursor);
 
     expect(next.ids).toEqual(ids(25, 50));
-    expect(next.asked).toEqual([
+    expect(next.requested).toEqual([
       { page: 1, limit: 50 },
       { page: 11, limit: 5 },
     ]);
   });
 
-  it('looks ahead, a hundred nodes a call, until the node that many newer ones have pushed down', async () => {
+  it('goes ahead, 100 nodes a call, to a node that many newer ones have pushed down', async () => {
     const tool = changingTool(itemsOf(120));
     const { pageInfo } = await ask(tool, 25);
     tool.add(...numbersTo(230).map((index) => ({ id: `new${index}`, time: 2_000_000 + index })));
     const next = await ask(tool, 25, pageInfo.endCursor);
 
     expect(next.ids).toEqual(ids(25, 50));
-    expect(next.asked).toEqual([
+    expect(next.requested).toEqual([
       { page: 1, limit: 50 },
       { page: 2, limit: 50 },
       { page: 2, limit: 100 },
@@ -208,7 +208,7 @@ describe('the page behind a node', () => {
     ]);
   });
 
-  it('keeps its old place when the node itself now has another time', async () => {
+  it('continues at the old place of the node when its time has changed', async () => {
     const tool = changingTool(itemsOf(120));
     const { pageInfo } = await ask(tool, 25);
     tool.remove(({ id }) => id === idAt(24));
@@ -216,11 +216,11 @@ describe('the page behind a node', () => {
     const next = await ask(tool, 25, pageInfo.endCursor);
 
     expect(next.ids).toEqual(ids(25, 50));
-    expect(next.asked).toEqual([{ page: 1, limit: 50 }]);
+    expect(next.requested).toEqual([{ page: 1, limit: 50 }]);
   });
 
   it.each(['asc', 'desc'] as const)(
-    'is found by id among equal times when the node is gone (%s)',
+    'continues by id among equal times when the node was removed (%s)',
     async (direction) => {
       const tool = changingTool(
         numbersTo(120).map((index) => ({ id: idAt(index), time: 5_000 })),
@@ -232,11 +232,11 @@ describe('the page behind a node', () => {
       const next = await ask(tool, 25, pageInfo.endCursor);
 
       expect(next.ids).toEqual(all.slice(25, 50));
-      expect(next.asked).toEqual([{ page: 1, limit: 50 }]);
+      expect(next.requested).toEqual([{ page: 1, limit: 50 }]);
     },
   );
 
-  it('shows equal times again rather than leaving any out when the tool does not sort them by id', async () => {
+  it('repeats nodes of equal times rather than skip any when the tool does not sort them by id', async () => {
     const tool = changingTool(itemsOf(10));
     const shuffled = [3, 4, 0, 1, 2].map((index) => ({ id: idAt(index), time: 1_000_000 }));
     tool.items = [...shuffled, ...tool.items.slice(5)];
@@ -247,7 +247,7 @@ describe('the page behind a node', () => {
     expect(next.ids).toEqual([idAt(3), idAt(4), idAt(1), idAt(2), ...ids(5, 10)]);
   });
 
-  it('is empty, and asked for no further, when the tool answers nothing and says that more follows', async () => {
+  it('is empty, without further calls, when the tool returns no items but reports that more follow', async () => {
     const tool = changingTool(itemsOf(120));
     const { pageInfo } = await ask(tool, 50);
     const { fetchPage } = tool;
@@ -255,13 +255,13 @@ describe('the page behind a node', () => {
     const next = await ask(tool, 10, pageInfo.endCursor);
 
     expect([next.ids, next.pageInfo.hasNextPage]).toEqual([[], false]);
-    expect(next.asked).toEqual([
+    expect(next.requested).toEqual([
       { page: 5, limit: 12 },
       { page: 1, limit: 48 },
     ]);
   });
 
-  it('goes on at its offset when it is gone and had no time', async () => {
+  it('continues at the offset of a removed node that had no time', async () => {
     const tool = changingTool(ids(0, 60).map((id) => ({ id, time: null })));
     const all = tool.items.map(({ id }) => id);
     const { pageInfo } = await ask(tool, 25);
@@ -269,10 +269,10 @@ describe('the page behind a node', () => {
     const next = await ask(tool, 25, pageInfo.endCursor);
 
     expect(next.ids).toEqual(all.slice(25, 50));
-    expect(next.asked).toEqual([{ page: 1, limit: 50 }]);
+    expect(next.requested).toEqual([{ page: 1, limit: 50 }]);
   });
 
-  it('is found, and not shown again, when unreadable nodes were left out of an earlier page', async () => {
+  it('does not repeat the node when unreadable ones were left out of an earlier page', async () => {
     const tool = changingTool(itemsOf(120));
     const { fetchPage } = tool;
     tool.fetchPage = async (page) => {
@@ -284,13 +284,13 @@ describe('the page behind a node', () => {
 
     expect(one.ids).toEqual([...ids(0, 3), ...ids(4, 25)]);
     expect(two.ids).toEqual(ids(25, 49));
-    expect(two.asked).toEqual([{ page: 1, limit: 49 }]);
+    expect(two.requested).toEqual([{ page: 1, limit: 49 }]);
   });
 });
 
-describe('a walk through a listing that changes all the time', () => {
+describe('a walk through a listing that changes between pages', () => {
   it.each(['asc', 'desc'] as const)(
-    'shows every node that was there throughout exactly once (%s)',
+    'returns every node that was present throughout exactly once (%s)',
     async (direction) => {
       const random = sequence(direction === 'asc' ? 11 : 7);
       for (let round = 0; round < 150; round += 1) {
@@ -301,7 +301,7 @@ describe('a walk through a listing that changes all the time', () => {
             id: `a${1000 + random(9000)}-${index}`,
             time: 1000 + 2 * random(size / 3),
           })),
-          { direction, tells: ['everything', 'total', 'nothing'][random(3)] === 'total' ? 'total' : 'everything' },
+          { direction, reports: ['everything', 'total', 'nothing'][random(3)] === 'total' ? 'total' : 'everything' },
         );
         const stable = new Set(tool.items.map(({ id }) => id));
         const seen: string[] = [];

@@ -4,12 +4,12 @@ import { offsetConnection } from '../../../src/graph/pagination/offset-listing.t
 
 /** A tool that knows only pages of 1 to 100; its items are the numbers from 0. */
 function pagedTool(size: number, { tellsTotal = true } = {}) {
-  const asked: Page[] = [];
+  const requested: Page[] = [];
   return {
-    asked,
+    requested,
     async fetchPage({ page, limit }: Page) {
       if (page < 1 || limit < 1 || limit > 100) throw new Error(`no page ${page} of ${limit}`);
-      asked.push({ page, limit });
+      requested.push({ page, limit });
       const items = Array.from({ length: size }, (_, item) => item).slice((page - 1) * limit, page * limit);
       return { items, total: tellsTotal ? size : null };
     },
@@ -39,12 +39,12 @@ const numbersTo = (size: number) => Array.from({ length: size }, (_, item) => it
 
 describe('offsetConnection', () => {
   it.each([true, false])(
-    'goes through everything once, in order, with any page size (total told: %s)',
-    async (told) => {
+    'returns every node once, in order, with any page size (total reported: %s)',
+    async (reported) => {
       const wrong: unknown[] = [];
       for (const size of [0, 1, 2, 24, 25, 26, 99, 100, 101, 199, 200, 201, 257]) {
         for (let first = 1; first <= 100; first += 1) {
-          const slices = await walk(pagedTool(size, { tellsTotal: told }), [first]);
+          const slices = await walk(pagedTool(size, { tellsTotal: reported }), [first]);
           const full = slices.filter((slice) => slice.length === first).length;
           const isWhole = slices.flat().join() === numbersTo(size).join() && full === Math.floor(size / first);
           if (!isWhole) wrong.push({ size, first, slices });
@@ -54,7 +54,7 @@ describe('offsetConnection', () => {
     },
   );
 
-  it.each([true, false])('goes through everything once when page sizes change (total told: %s)', async (told) => {
+  it.each([true, false])('returns every node once when page sizes change (total reported: %s)', async (reported) => {
     const sequences = [
       [1, 100],
       [100, 1],
@@ -67,19 +67,19 @@ describe('offsetConnection', () => {
       ),
     ];
     for (const sizes of sequences) {
-      const slices = await walk(pagedTool(431, { tellsTotal: told }), sizes);
+      const slices = await walk(pagedTool(431, { tellsTotal: reported }), sizes);
       expect({ sizes, found: slices.flat() }).toEqual({ sizes, found: numbersTo(431) });
     }
   });
 
-  it('ends at a full last page when the total is told', async () => {
+  it('ends at a full last page when the total is reported', async () => {
     const tool = pagedTool(50);
     const { pageInfo } = await ask(tool, 25, (await ask(tool, 25)).pageInfo.endCursor);
 
     expect(pageInfo.hasNextPage).toBe(false);
   });
 
-  it('takes a full last page for one that has a next when no total is told; that one is empty and the last', async () => {
+  it('reports a next page after a full last page when no total is reported; that page is empty', async () => {
     const tool = pagedTool(50, { tellsTotal: false });
     const last = await ask(tool, 25, (await ask(tool, 25)).pageInfo.endCursor);
     const beyond = await ask(tool, 25, last.pageInfo.endCursor);
@@ -92,21 +92,21 @@ describe('offsetConnection', () => {
     });
   });
 
-  it('knows of a next page without a total when the covering page shows more', async () => {
+  it('reports a next page without a total when the fetched page contains more nodes', async () => {
     const tool = pagedTool(27, { tellsTotal: false });
     const after = (await ask(tool, 1)).pageInfo.endCursor;
 
     expect((await ask(tool, 25, after)).pageInfo.hasNextPage).toBe(true);
     expect((await ask(tool, 26, after)).pageInfo.hasNextPage).toBe(true);
     expect((await ask(tool, 27, after)).pageInfo.hasNextPage).toBe(false);
-    expect(tool.asked.slice(1)).toEqual([
+    expect(tool.requested.slice(1)).toEqual([
       { page: 1, limit: 26 },
       { page: 1, limit: 27 },
       { page: 1, limit: 28 },
     ]);
   });
 
-  it('answers an empty page for an empty listing', async () => {
+  it('returns an empty page for an empty listing', async () => {
     expect(await ask(pagedTool(0), 25)).toEqual({
       edges: [],
       pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
@@ -114,7 +114,7 @@ describe('offsetConnection', () => {
     });
   });
 
-  it('answers an empty page behind the end of a listing that has become shorter', async () => {
+  it('returns an empty page after the end of a listing that has become shorter', async () => {
     const { endCursor } = (await ask(pagedTool(80), 75)).pageInfo;
     const { edges, pageInfo, totalCount } = await ask(pagedTool(10), 25, endCursor);
 
@@ -125,7 +125,7 @@ describe('offsetConnection', () => {
     });
   });
 
-  it('goes on behind any cursor, not only the last of a page', async () => {
+  it('continues after any cursor, not only the last of a page', async () => {
     const tool = pagedTool(120);
     const { edges } = await ask(tool, 100);
     for (const { cursor, node } of edges) {
@@ -134,15 +134,15 @@ describe('offsetConnection', () => {
     }
   });
 
-  it('asks for the two pages of a slice at once, and takes 25 when first is not given', async () => {
+  it('fetches the two pages of a slice concurrently, and returns 25 nodes by default', async () => {
     const tool = pagedTool(300);
     const { edges } = await ask(tool, 50);
-    tool.asked.length = 0;
+    tool.requested.length = 0;
     const slice = await ask(tool, 100, edges.at(-1)?.cursor);
     const byDefault = await offsetConnection(scope, { first: null }, tool.fetchPage);
 
     expect(slice.edges.map(({ node }) => node)).toEqual(numbersTo(150).slice(50));
-    expect(tool.asked).toEqual([
+    expect(tool.requested).toEqual([
       { page: 1, limit: 100 },
       { page: 2, limit: 100 },
       { page: 1, limit: 25 },
@@ -150,10 +150,10 @@ describe('offsetConnection', () => {
     expect(byDefault.edges).toHaveLength(25);
   });
 
-  it.each([0, -1, 101, 1_000_000])('refuses first %i without a call', async (first) => {
+  it.each([0, -1, 101, 1_000_000])('rejects first: %i without a call', async (first) => {
     const tool = pagedTool(5);
 
     await expect(ask(tool, first)).rejects.toThrow(`first must be from 1 to 100; it is ${first}.`);
-    expect(tool.asked).toEqual([]);
+    expect(tool.requested).toEqual([]);
   });
 });

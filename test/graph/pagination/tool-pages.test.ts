@@ -21,7 +21,7 @@ const fitsOnePage = (offset: number, count: number) =>
   sizes.some((size) => size >= count && Math.floor(offset / size) === Math.floor((offset + count - 1) / size));
 
 describe('coveringPages', () => {
-  it('covers every slice by the smallest page that can, or by two neighbours where none can', () => {
+  it('returns the smallest page that contains the slice, or two neighbouring pages', () => {
     const wrong: unknown[] = [];
     for (let offset = 0; offset <= 400; offset += 1) {
       for (let count = 1; count <= 100; count += 1) {
@@ -61,7 +61,7 @@ describe('coveringPages', () => {
 });
 
 describe('coveringPagesWithPrevious', () => {
-  it('covers the slice and the node before it, without a gap, by one page wherever one can', () => {
+  it('returns pages without a gap that contain the slice and the node before it, one page where possible', () => {
     const wrong: unknown[] = [];
     for (let offset = 1; offset <= 400; offset += 1) {
       for (let count = 1; count <= 100; count += 1) {
@@ -102,7 +102,7 @@ describe('coveringPagesWithPrevious', () => {
 });
 
 describe('the furthest page', () => {
-  it('shows the node next to the given place and as many beyond as a page can', () => {
+  it('contains the adjacent node and as many beyond it as a page can', () => {
     const wrong: unknown[] = [];
     for (let place = 1; place <= 1_000; place += 1) {
       const back = furthestPageBack(place);

@@ -167,7 +167,7 @@ describe('pages of the talent connections', () => {
     expect(graph.tools.calls.map(({ tool }) => tool)).toEqual(['lists_get', 'searches_get']);
     expect([...answers, entries, matches].map(({ errors }) => errors.map(({ message }) => message))).toEqual(
       ['signals', 'signals', 'cities', 'cities', 'companies', 'educationInstitutions', 'entries', 'signals'].map(
-        (field) => [`after must be a cursor that ${field} gave for the same arguments.`],
+        (field) => [`after must be a cursor that ${field} returned for the same arguments.`],
       ),
     );
   });

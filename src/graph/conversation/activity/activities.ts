@@ -3,11 +3,17 @@ import { z } from 'zod';
 import { boundedDate, epochMs } from '../../../tools/date-bounds.ts';
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
-import { connectionType, pageArguments, pageListSize } from '../../pagination/connection.ts';
+import {
+  type ConnectionArguments,
+  connectionPage,
+  connectionType,
+  pageArguments,
+  pageListSize,
+  readFirst,
+} from '../../pagination/connection.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { cursorCodec } from '../../pagination/cursor.ts';
 import { fromConversation } from '../../core/type-source.ts';
-import { type ConnectionArguments, connectionPage, readFirst } from '../../pagination/offset-listing.ts';
 import { Activity, activityEdge, activityEdgeCalls } from './activity.ts';
 import { listActivities, type PlacedActivity, timeField } from './activity-listing.ts';
 import { activityKey, type ActivityNode, type ActivityScan, asActivityNode } from './activity-scan.ts';

@@ -3,11 +3,10 @@ import { foldText } from '../../../tools/folded-text.ts';
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import { idOnly } from '../../core/selection.ts';
-import { connectionType } from '../../pagination/connection.ts';
+import { type ConnectionArguments, connectionPage, connectionType, readFirst } from '../../pagination/connection.ts';
 import { cursorCodec, offsetPosition } from '../../pagination/cursor.ts';
 import { fromConversation } from '../../core/type-source.ts';
 import { withFallback } from '../../errors/fallback.ts';
-import { type ConnectionArguments, connectionPage, readFirst } from '../../pagination/offset-listing.ts';
 import { Activity } from '../activity/activity.ts';
 import { type ActivityNode, findActivity, scanCalls } from '../activity/activity-scan.ts';
 import { loadSegments, type SegmentNode, TranscriptSegment } from './moment.ts';
@@ -156,7 +155,7 @@ function segmentPage(
   { first, after }: ConnectionArguments,
 ) {
   const range = readTimeRange(filter);
-  const count = readFirst(first, { byDefault: 100, most: maxSegments });
+  const count = readFirst(first, { defaultCount: 100, max: maxSegments });
   const cursors = cursorCodec({ field: 'segments', arguments: { activityId, ...filter } }, offsetPosition);
   const offset = cursors.decode(after) ?? 0;
   const wanted = filter.matching == null ? null : foldText(filter.matching);

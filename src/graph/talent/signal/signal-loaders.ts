@@ -3,7 +3,9 @@ import type { GraphContext } from '../../core/context.ts';
 import { perKeyLoader, nullIfNotFound, perOperation } from '../../core/loader.ts';
 
 /** Signals by id, one call per distinct signal; those of lists are primed. */
-export const signalLoader = perOperation(({ talent }) => perKeyLoader((id: string) => nullIfNotFound(talent.signal(id))));
+export const signalLoader = perOperation(({ talent }) =>
+  perKeyLoader((id: string) => nullIfNotFound(talent.signal(id))),
+);
 
 /** Primes the loader with signals of a list. */
 export function primeSignals(context: GraphContext, signals: readonly SignalRecord[]): void {

@@ -97,7 +97,7 @@ describe('cursors of activities', () => {
 
     expect(data).toEqual({ page: null });
     expect(errors.map(({ message, extensions }) => [message, extensions?.['code']])).toEqual([
-      ['after must be a cursor that activities gave for the same arguments.', 'BAD_USER_INPUT'],
+      ['after must be a cursor that activities returned for the same arguments.', 'BAD_USER_INPUT'],
     ]);
     expect(graph.tools.calls).toEqual([]);
   });

@@ -190,7 +190,7 @@ describe('a transcript', () => {
     expect(answers.map(({ data, errors }) => [data, errors.map(({ message }) => message)])).toEqual(
       Array.from({ length: 3 }, () => [
         { activity: { transcript: null } },
-        ['after must be a cursor that segments gave for the same arguments.'],
+        ['after must be a cursor that segments returned for the same arguments.'],
       ]),
     );
   });

@@ -215,7 +215,7 @@ describe('a page after its listing has changed', () => {
         { field: 'entries', tools: ['lists_get'] },
       ].map(({ field, tools }) => ({
         codes: ['BAD_USER_INPUT'],
-        messages: [`after must be a cursor that ${field} gave for the same arguments.`],
+        messages: [`after must be a cursor that ${field} returned for the same arguments.`],
         tools,
       })),
     );
