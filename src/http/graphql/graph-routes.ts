@@ -6,6 +6,7 @@ import type { AccessLogVariables } from '../middleware/access-log.ts';
 import { allowOrigins, preventCsrf, requireHost } from '../middleware/browser-rules.ts';
 import { errorResponse } from '../middleware/error-response.ts';
 import { isMultipart, readMultipart, type UploadStore } from '../uploads/multipart.ts';
+import { graphiqlPolicy, renderGraphiql } from './graphiql/graphiql.ts';
 import { createGraphqlHandler, type GraphqlOptions } from './graphql.ts';
 
 export interface GraphRouteOptions extends GraphqlOptions {
@@ -20,6 +21,8 @@ export interface GraphRouteOptions extends GraphqlOptions {
   /** Host names that requests may be sent to; all when omitted. */
   hosts?: ReadonlySet<string> | undefined;
 }
+
+const graphiqlHeaders = { 'content-type': 'text/html', 'content-security-policy': graphiqlPolicy };
 
 /** The graph at /graphql. */
 export function createGraphRoutes({
@@ -41,9 +44,9 @@ export function createGraphRoutes({
   routes.on(['GET', 'POST'], '/graphql', preventCsrf({ exempt: isGraphiql }), async (c) => {
     const { requestId, logEntry } = c.var;
     const request = c.req.raw;
+    if (isGraphiql(request)) return c.body(await renderGraphiql(), 200, graphiqlHeaders);
     const log = graphql.log.child({ requestId });
     const context = { requestId, log, logEntry, uploads: new Map() };
-    if (isGraphiql(request)) return yoga.fetch(request, context);
     const caller = await identify(request, { requestId, logEntry });
     logEntry.identifier = caller.identifier;
     if (!isMultipart(request)) return yoga.fetch(request, { ...context, caller });

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type App, createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
-import { readExampleTabs } from '../../../src/http/graphql/graphiql/graphiql-examples.ts';
+import { readExampleTabs } from '../../../src/http/graphql/graphiql/graphiql.ts';
 import { listen, type Listener } from '../../../src/http/listen.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
 

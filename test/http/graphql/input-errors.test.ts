@@ -129,7 +129,7 @@ describe('values that do not fit their type', () => {
 
   it.each([[{}], [{ id: null }]])('name the argument of a required variable that is missing: %j', async (variables) => {
     const query = 'query ($id: ID!) { signal(id: $id) { id } }';
-    expect(await issuesOf(query, variables)).toEqual([{ path: ['id'], message: 'must be given and not be null' }]);
+    expect(await issuesOf(query, variables)).toEqual([{ path: ['id'], message: 'is required and must not be null' }]);
   });
 
   it('have issues for each of several variables, and none for the end of the list', async () => {

@@ -5,11 +5,11 @@ import type { GraphContext } from '../../../graph/core/context.ts';
 import { expectedError } from '../../../graph/errors/errors.ts';
 import { logFailure } from '../../../graph/errors/failure-log.ts';
 import { maxResultObjects, resultTooLargeMessage } from '../../../graph/cost/result-limit.ts';
-import { createVariableErrors } from './variable-errors.ts';
+import { createVariableErrors } from './input-errors.ts';
 
 /**
- * Turns what went wrong into what the caller may see: a foreseen failure with its code, everything else masked and
- * logged. Both carry the request id.
+ * Replaces errors by what the caller may see: expected failures keep their code; any other error is masked and logged.
+ * Both carry the request id.
  */
 export function useFailures(): Plugin<GraphContext> {
   return {
@@ -37,18 +37,11 @@ function tooLarge({ requestId }: GraphContext) {
 
 function visibleError(error: GraphQLError, context: GraphContext): GraphQLError {
   const { requestId } = context;
-  const foreseen = expectedError(error, requestId);
-  if (foreseen) {
-    logFailure(context, error.originalError, { path: error.path });
-    return foreseen;
-  }
-  const masked = maskError(error, 'Unexpected error.', false);
-  const { nodes, path } = error;
-  if (masked === error || !(masked instanceof Error)) return error;
-  logFailure(context, error.originalError, { path });
-  return new GraphQLError(`${masked.message} Ask with the request id ${requestId}.`, {
-    ...(nodes && { nodes }),
-    ...(path && { path }),
-    extensions: { code: 'INTERNAL_SERVER_ERROR', requestId },
-  });
+  const { nodes = null, path = null, originalError } = error;
+  const expected = expectedError(error, requestId);
+  const isMasked = !expected && maskError(error, '', false) !== error;
+  if (expected || isMasked) logFailure(context, originalError, { path: error.path });
+  if (!isMasked) return expected ?? error;
+  const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId };
+  return new GraphQLError(`Unexpected error. Ask with the request id ${requestId}.`, { nodes, path, extensions });
 }

@@ -1,31 +1,88 @@
-import { type DocumentNode, GraphQLError, isValueNode } from 'graphql';
+import {
+  coerceInputValue,
+  type DocumentNode,
+  type ExecutionArgs,
+  GraphQLError,
+  isInputType,
+  isValueNode,
+  Kind,
+  typeFromAST,
+  type VariableDefinitionNode,
+} from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { valuePaths } from './value-paths.ts';
+import type { InputIssue } from '../../../tools/coded-error.ts';
+import { valuePaths, variablePaths } from './value-paths.ts';
 
 /**
- * Tells values that a document gives and their type forbids from documents that do not fit the schema: the first are
- * BAD_USER_INPUT and name the argument, as the same values are in variables.
+ * Reports literals that their type forbids as BAD_USER_INPUT with the path of the argument, like the same values in
+ * variables. Other errors of documents stay GRAPHQL_VALIDATION_FAILED.
  */
 export function useInputErrors(): Plugin {
   return {
     onValidate({ params: { documentAST } }) {
       return ({ valid, result, setResult }) => {
-        if (!valid) setResult(result.map((error) => valueError(error, documentAST) ?? error));
+        if (!valid) setResult(result.map((error) => literalError(error, documentAST) ?? error));
       };
     },
   };
 }
 
-function valueError(error: GraphQLError, document: DocumentNode): GraphQLError | undefined {
-  // The library caches the errors of a document as this plugin left them.
+function literalError(error: GraphQLError, document: DocumentNode): GraphQLError | undefined {
+  // Yoga caches the errors of a document after this plugin changed them.
   if ('issues' in error.extensions) return undefined;
   const [value] = error.nodes ?? [];
   if (!value || !isValueNode(value)) return undefined;
   const [path] = valuePaths(document, (node) => node === value);
   if (!path || path.length === 0) return undefined;
-  const issues = [{ path, message: error.message }];
-  return new GraphQLError(`${path.join('.')}: ${error.message}`, {
-    nodes: error.nodes ?? null,
-    extensions: { ...error.extensions, code: 'BAD_USER_INPUT', isRetryable: false, issues },
+  return badUserInput(error, `${path.join('.')}: ${error.message}`, { issues: [{ path, message: error.message }] });
+}
+
+const badUserInput = ({ nodes, extensions }: GraphQLError, message: string, details: object) =>
+  new GraphQLError(message, {
+    nodes: nodes ?? null,
+    extensions: { ...extensions, code: 'BAD_USER_INPUT', isRetryable: false, ...details },
   });
+
+/**
+ * Turns the executor's errors of variables, in their order, into BAD_USER_INPUT. The paths of their issues begin with
+ * the arguments that take the variables, as those of literals do.
+ * @returns a function that returns undefined for every other error
+ */
+export function createVariableErrors(
+  { schema, document, operationName, variableValues }: ExecutionArgs,
+  requestId: string,
+): (error: GraphQLError) => GraphQLError | undefined {
+  const remainingIssues = new Map<VariableDefinitionNode, InputIssue[]>();
+
+  function issuesOf({ variable, type }: VariableDefinitionNode): InputIssue[] {
+    const inputType = typeFromAST(schema, type);
+    const value: unknown = variableValues?.[variable.name.value];
+    if (!isInputType(inputType)) return [];
+    if (value === undefined || value === null) return [{ path: [], message: 'is required and must not be null' }];
+    const issues: InputIssue[] = [];
+    const collect = (path: readonly (string | number)[], _value: unknown, { message }: GraphQLError) =>
+      void issues.push({ path: path.map(String), message });
+    // The error's own message keeps the suggestions, where they are allowed.
+    coerceInputValue(value, inputType, collect, true);
+    return issues;
+  }
+
+  /** The executor reports the errors of a variable in the order in which `coerceInputValue` finds them. */
+  function nextIssues(definition: VariableDefinitionNode): InputIssue[] {
+    const remaining = remainingIssues.get(definition) ?? issuesOf(definition);
+    remainingIssues.set(definition, remaining);
+    const issue = remaining.shift();
+    if (!issue) return [];
+    const paths = variablePaths(document, operationName, definition.variable.name.value);
+    return paths.map((path) => ({ path: [...path, ...issue.path], message: issue.message }));
+  }
+
+  return (error) => {
+    const [definition] = error.nodes ?? [];
+    const isVariable = definition?.kind === Kind.VARIABLE_DEFINITION;
+    // After fifty errors the executor gives up, with an error that has neither a node nor a path.
+    if (!isVariable && (error.path || error.originalError)) return undefined;
+    const issues = isVariable ? nextIssues(definition) : [];
+    return badUserInput(error, error.message, { ...(issues.length > 0 && { issues }), requestId });
+  };
 }

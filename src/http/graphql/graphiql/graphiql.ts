@@ -1,15 +1,26 @@
-import type { GraphiQLOptions, Plugin } from 'graphql-yoga';
-import { type ExampleTab, readExampleTabs } from './graphiql-examples.ts';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-/** GraphiQL as a new visitor finds it. */
-export const graphiqlOptions = (): GraphiQLOptions => ({
-  title: 'Talent and conversations',
-  defaultTabs: readExampleTabs(),
-  // The editor of variables is opened by those who need it.
-  defaultEditorToolsVisibility: false,
-});
+interface ExampleTab {
+  query: string;
+  /** As JSON text. */
+  variables?: string;
+}
 
-const pagePolicy = [
+const folder = join(import.meta.dirname, 'examples');
+
+/** The tabs that GraphiQL opens with: the documents in `examples`, each with the variables of its JSON file, if any. */
+export function readExampleTabs(): ExampleTab[] {
+  const documents = readdirSync(folder).filter((name) => name.endsWith('.graphql'));
+  return documents.toSorted().map((name) => {
+    const query = readFileSync(join(folder, name), 'utf8');
+    const variablesFile = join(folder, name.replace(/\.graphql$/, '.json'));
+    return existsSync(variablesFile) ? { query, variables: readFileSync(variablesFile, 'utf8') } : { query };
+  });
+}
+
+/** The page has all scripts and styles inline, creates its workers itself and may call this server only. */
+export const graphiqlPolicy = [
   "default-src 'none'",
   "script-src 'unsafe-inline' blob:",
   "style-src 'unsafe-inline'",
@@ -22,29 +33,23 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/**
- * Lets the browser itself hold that the page asks nobody but this server, and that no other site frames it. The
- * page's scripts and styles stand in the page, and it makes its workers itself.
- */
-export function usePagePolicy(): Plugin {
-  return {
-    onResponse({ response }) {
-      if (!response.headers.get('content-type')?.startsWith('text/html')) return;
-      response.headers.set('content-security-policy', pagePolicy);
-    },
-  };
-}
-
-/** The page with everything in it, so that it loads nothing from elsewhere. Loaded when first asked for: it is large. */
-export async function renderGraphiql(options: GraphiQLOptions): Promise<string> {
+/** The GraphiQL page. It loads nothing from elsewhere; its large package is imported on the first request. */
+export async function renderGraphiql(): Promise<string> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  const additions = `<style>${pageStyle}</style><script>${offerScript(readExampleTabs())}</script>`;
-  return renderGraphiQL(options).replace('<div id="root"></div>', (root) => root + additions);
+  const examples = readExampleTabs();
+  const page = renderGraphiQL({
+    title: 'Talent and conversations',
+    defaultTabs: examples,
+    // Few examples have variables, so their editor starts closed.
+    defaultEditorToolsVisibility: false,
+  });
+  const additions = `<style>${pageStyle}</style><script>${exampleScript(examples)}</script>`;
+  return page.replace('<div id="root"></div>', (root) => root + additions);
 }
 
 /**
- * A tab moves aside under the first press of the mouse, which then misses it: an animation that never came to its end.
- * Tabs that do not fit into a row take another, where GraphiQL hides them.
+ * GraphiQL animates a tab while the mouse is pressed, so that the click misses it. It also hides the tabs that do not
+ * fit into one row.
  */
 const pageStyle = `
   .graphiql-tab { transform: none !important; }
@@ -55,11 +60,10 @@ const pageStyle = `
 `;
 
 /**
- * GraphiQL shows the tabs that it finds in the browser's store, and the examples only where it finds none. A browser
- * that was here before the examples changed, or at another GraphiQL on the same port, would never see them: this puts
- * them before the tabs that it finds, once, and takes out those of earlier examples that were left as they were.
+ * GraphiQL restores tabs from local storage and shows the examples only when it finds none. This script puts new or
+ * changed examples before the stored tabs, once, and removes earlier examples that the user did not edit.
  */
-function offerScript(examples: ExampleTab[]): string {
+function exampleScript(examples: ExampleTab[]): string {
   const tabs = examples.map(({ query, variables = null }) => ({ query, variables, title: titleOf(query) }));
   return `{
   const examples = ${JSON.stringify(tabs).replaceAll('<', '\\u003c')};
@@ -81,5 +85,5 @@ function offerScript(examples: ExampleTab[]): string {
 }`;
 }
 
-/** What GraphiQL calls a tab: the name of the first operation. */
+/** GraphiQL names a tab after its first operation. */
 const titleOf = (query: string) => /^(?:query|mutation) (\w+)/m.exec(query)?.[1] ?? 'Example';

@@ -1,0 +1,77 @@
+import { GraphQLError } from 'graphql';
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import { type CodeOf, errorCodes, isRequestCode } from '../../../tools/error-codes.ts';
+import { type MediaType, negotiateMediaType } from '../../middleware/error-response.ts';
+
+/**
+ * Reports unreadable requests with our own codes. The messages of Yoga and of the JSON parser may quote the body or
+ * the URL, which must reach neither the response nor the log.
+ */
+export function useReadableRequests(): Plugin {
+  return {
+    onRequestParse({ request, requestParser, setRequestParser }) {
+      if (!requestParser && request.method === 'POST')
+        throw requestError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.');
+      if (!requestParser) return;
+      setRequestParser(async (unread) => {
+        try {
+          return await requestParser(unread);
+        } catch (error) {
+          throw withoutQuotation(error);
+        }
+      });
+    },
+  };
+}
+
+function withoutQuotation(error: unknown): unknown {
+  if (error instanceof SyntaxError)
+    return requestError('BAD_REQUEST', 'The parameters variables and extensions must be JSON objects.');
+  if (error instanceof GraphQLError && 'originalError' in error.extensions)
+    return requestError('BAD_REQUEST', error.message);
+  return error;
+}
+
+const requestError = (code: CodeOf<'request'>, message: string) => new GraphQLError(message, { extensions: { code } });
+
+/**
+ * Sets status and media type of every response. With `data` the status is 200. Without, a rejected request has the
+ * status of its code; any other has 400 as `application/graphql-response+json`, as the GraphQL over HTTP specification
+ * requires, and 200 as `application/json`, because older clients and gateways hide the errors of a 400.
+ */
+export function useResponseStatus(): Plugin {
+  return {
+    onResultProcess({ request, result, setResult, resultProcessor, setResultProcessor }) {
+      if (isAsyncIterable(result) || Array.isArray(result)) return;
+      const mediaType = negotiateMediaType(request.headers.get('accept'));
+      // Yoga ignores the quality values of the `Accept` header.
+      if (resultProcessor) setResultProcessor(resultProcessor, mediaType);
+      const errors = result.errors?.map(withoutStatus);
+      const status = result.data === undefined ? statusWithoutData(errors ?? [], mediaType) : 200;
+      const extensions = { ...result.extensions, http: { status } };
+      setResult({ ...result, ...(errors && { errors }), extensions });
+    },
+  };
+}
+
+function statusWithoutData(errors: readonly GraphQLError[], mediaType: MediaType): number {
+  const code = errors.map(({ extensions }): unknown => extensions['code']).find(isRequestCode);
+  if (code) return errorCodes[code].status;
+  return mediaType === 'application/json' ? 200 : 400;
+}
+
+/** A copy without Yoga's own status, because Yoga caches the errors of documents. */
+function withoutStatus(error: GraphQLError): GraphQLError {
+  const { http, ...extensions } = error.extensions;
+  if (!http) return error;
+  // Yoga's code for it is BAD_REQUEST, as for malformed requests.
+  if (http.status === errorCodes.METHOD_NOT_ALLOWED.status) extensions['code'] = 'METHOD_NOT_ALLOWED';
+  const { nodes, source, positions, path } = error;
+  return new GraphQLError(error.message, {
+    nodes: nodes ?? null,
+    source,
+    positions,
+    path,
+    extensions: { ...extensions, ...(http.headers && { http: { headers: http.headers } }) },
+  });
+}

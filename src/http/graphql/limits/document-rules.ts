@@ -1,0 +1,84 @@
+import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
+import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
+import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
+import { type ExecutionResult, GraphQLError, NoSchemaIntrospectionCustomRule, type ValidationRule } from 'graphql';
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import { maxAliases, maxDepth, maxDirectives, maxTokens } from '../../../graph/cost/operation-limits.ts';
+
+/**
+ * Rejects documents that are too large to validate or run in reasonable time, and operation types that the schema
+ * lacks.
+ */
+export function useDocumentRules(): Plugin {
+  return {
+    onParse({ parseFn, setParseFn }) {
+      setParseFn((source, options) => parseFn(source, { ...options, maxTokens }));
+      return ({ result }) => {
+        const rejection = parseRejection(result);
+        if (rejection) throw rejection;
+      };
+    },
+    onValidate({ addValidationRule }) {
+      addValidationRule(maxDepthRule({ n: maxDepth, flattenFragments: true, onReject: [reject] }));
+      addValidationRule(maxAliasesRule({ n: maxAliases, allowList: [], onReject: [reject] }));
+      addValidationRule(maxDirectivesRule({ n: maxDirectives, onReject: [reject] }));
+      addValidationRule(knownOperationTypes);
+    },
+  };
+}
+
+function parseRejection(error: unknown): GraphQLError | undefined {
+  // The parser recurses on every level, so a deep document can exhaust the stack before its tokens.
+  if (error instanceof RangeError) return tooLarge('The document is nested too deeply to be read.');
+  const isTokenLimit = error instanceof GraphQLError && error.message.includes('Document contains more');
+  return isTokenLimit ? tooLarge(`The document has more than ${maxTokens} tokens.`) : undefined;
+}
+
+function reject(_context: unknown, { message }: GraphQLError): never {
+  throw tooLarge(message.replace('Syntax Error: ', ''));
+}
+
+const tooLarge = (message: string) =>
+  new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', isRetryable: false } });
+
+/** graphql 16 validates nothing in an operation whose type the schema lacks, such as a subscription. */
+const knownOperationTypes: ValidationRule = (context) => ({
+  OperationDefinition(operation) {
+    if (context.getSchema().getRootType(operation.operation)) return;
+    const message = `The schema has no ${operation.operation} operations.`;
+    context.reportError(new GraphQLError(message, { nodes: operation }));
+  },
+});
+
+/**
+ * Disables introspection, and removes from errors the suggestions that name parts of the schema. Gateways can still
+ * read `_service { sdl }`.
+ */
+export function useHiddenSchema(): Plugin {
+  return {
+    onValidate({ addValidationRule }) {
+      addValidationRule(NoSchemaIntrospectionCustomRule);
+      return ({ valid, result, setResult }) => {
+        if (!valid) setResult(result.map((error) => withoutSuggestion(error)));
+      };
+    },
+    onExecute: () => ({
+      onExecuteDone({ result, setResult }) {
+        if (!isAsyncIterable(result) && result.errors) setResult(withoutSuggestions(result, result.errors));
+      },
+    }),
+  };
+}
+
+/** Only errors of variables can have suggestions; they have no path. */
+const withoutSuggestions = (result: ExecutionResult, errors: readonly GraphQLError[]) => ({
+  ...result,
+  errors: errors.map((error) => (error.path ? error : withoutSuggestion(error))),
+});
+
+function withoutSuggestion(error: GraphQLError): GraphQLError {
+  const message = error.message.replace(/ ?Did you mean .*\?/s, '');
+  if (message === error.message) return error;
+  const { nodes = null, extensions } = error;
+  return new GraphQLError(message, { nodes, extensions });
+}

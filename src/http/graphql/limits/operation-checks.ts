@@ -1,0 +1,39 @@
+import { GraphQLError } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { GraphContext } from '../../../graph/core/context.ts';
+import { budgetErrorFor } from '../../../graph/cost/call-budget.ts';
+import { planCalls } from '../../../graph/cost/call-plan.ts';
+import { maxRepresentations } from '../../../graph/cost/operation-limits.ts';
+import { countRepresentations } from '../../../graph/cost/representation-count.ts';
+import { InvalidInputError } from '../../../graph/errors/errors.ts';
+import { malformedTextError } from './text-rules.ts';
+
+type ExecuteArgs = Parameters<NonNullable<Plugin<GraphContext>['onExecute']>>[0]['args'];
+
+/**
+ * Rejects an operation before any of its fields runs: for malformed text, for too many representations, and when its
+ * certain tool calls exceed the budget. For any other, reserves budget for the calls that serve many objects at once.
+ */
+export function useOperationChecks(): Plugin<GraphContext> {
+  return {
+    onExecute({ args, setExecuteFn }) {
+      const originalError = malformedTextError(args) ?? representationError(args) ?? reserveBudget(args);
+      if (originalError) setExecuteFn(() => ({ errors: [new GraphQLError(originalError.message, { originalError })] }));
+    },
+  };
+}
+
+function representationError(args: ExecuteArgs): InvalidInputError | undefined {
+  const count = countRepresentations(args);
+  if (count <= maxRepresentations) return undefined;
+  const message = `must be at most ${maxRepresentations} in an operation; there are ${count}`;
+  return new InvalidInputError([{ path: ['representations'], message }]);
+}
+
+function reserveBudget({ schema, document, operationName, variableValues, contextValue: { tools } }: ExecuteArgs) {
+  const variables: Record<string, unknown> = variableValues ?? {};
+  const plan = planCalls({ schema, document, operationName, variableValues: variables, scopes: tools.scopes });
+  const error = plan && budgetErrorFor(plan);
+  if (plan && !error) tools.keepRoom(plan.room);
+  return error;
+}

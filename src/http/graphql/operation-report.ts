@@ -1,0 +1,40 @@
+import { getOperationAST } from 'graphql';
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import type { GraphContext } from '../../graph/core/context.ts';
+import type { RouteContext } from './graphql.ts';
+
+/**
+ * Adds the operation name and the number of tool calls to the access log entry, and the tool calls in order of start to
+ * the response as `extensions.toolCalls`. The header `x-tool-trace` includes (`1`) or omits (`0`) the extension.
+ * @param options.tracesByDefault whether to include the extension without the header
+ */
+export function useOperationReport({
+  tracesByDefault,
+}: {
+  tracesByDefault: boolean;
+}): Plugin<GraphContext & RouteContext> {
+  return {
+    onExecute({ args: { document, operationName, contextValue } }) {
+      const { logEntry, tools, request, deadline } = contextValue;
+      const name = getOperationAST(document, operationName)?.name?.value;
+      if (name !== undefined) logEntry.operation = name;
+      logEntry.countToolCalls = () => tools.trace.filter(({ source }) => source === 'CALLED').length;
+      const header = request.headers.get('x-tool-trace');
+      const includesTrace = header === '1' || (tracesByDefault && header !== '0');
+      return {
+        onExecuteDone({ result, setResult }) {
+          deadline.clear();
+          if (!includesTrace || isAsyncIterable(result)) return;
+          const toolCalls = tools.trace.map((call) => ({
+            ...call,
+            startMs: hundredths(call.startMs),
+            durationMs: hundredths(call.durationMs),
+          }));
+          setResult({ ...result, extensions: { ...result.extensions, toolCalls } });
+        },
+      };
+    },
+  };
+}
+
+const hundredths = (ms: number) => Math.round(ms * 100) / 100;
