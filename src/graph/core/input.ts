@@ -27,3 +27,11 @@ export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unkn
   if ('data' in checked) return checked.data;
   throw new InvalidInputError(checked.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })));
 }
+
+type NullsOmitted<Values> = { [Key in keyof Values]?: NonNullable<Values[Key]> };
+
+/** An input object without its nulls, which mean the same as an omitted field. */
+export function omitNulls<Values extends object>(values: Values): NullsOmitted<Values> {
+  const result: NullsOmitted<Values> = {};
+  return Object.assign(result, Object.fromEntries(Object.entries(values).filter(([, value]) => value != null)));
+}

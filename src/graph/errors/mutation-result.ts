@@ -36,7 +36,7 @@ export function mutation<Success extends object, Args extends InputFieldMap>(opt
       nullable: false,
       description,
       args: args(t.arg),
-      resolve: (_, given, context, info) => result.run(context, () => change(given, context, info)),
+      resolve: (_, values, context, info) => result.run(context, () => change(values, context, info)),
     }),
   );
   return result;
@@ -53,7 +53,7 @@ function mutationResult<Success extends object>({
   const typePrefix = name.charAt(0).toUpperCase() + name.slice(1);
   const problems: ProblemName[] = ['InvalidInputProblem', ...ownProblems, 'NotPermittedProblem', 'UpstreamProblem'];
   const type: UnionRef<PothosTypes, object> = builder.unionType(`${typePrefix}Result`, {
-    description: `Result of \`${name}\`: the success type, or the problem that prevented the change.`,
+    description: `Result of \`${name}\`: its success type or a problem.`,
     extensions: { connector },
     types: [success, ...problems.map((problem) => problemTypes[problem])],
     resolveType: (value) =>

@@ -14,7 +14,7 @@ import { called } from '../../support/graph/expected-tool-calls.ts';
 import { idOf, storeBusyTeam } from './activity/busy-team.ts';
 import { byTool, daysAgo, inputsOf, iso, startConversationGraph, wire } from './conversation-graph.ts';
 
-/** The error for one bad value, and where in the answer it is. */
+/** The error for one invalid value, at a path of the result. */
 const refusal = (at: (string | number)[], path: string[], message: string) => ({
   path: at,
   message: `${path.join('.')} ${message}.`,
@@ -26,7 +26,7 @@ const refusal = (at: (string | number)[], path: string[], message: string) => ({
   },
 });
 
-describe('bad input of conversation queries', () => {
+describe('invalid input of conversation queries', () => {
   let graph: Graph;
 
   beforeAll(async () => {
@@ -38,13 +38,13 @@ describe('bad input of conversation queries', () => {
 
   const [past, present, future] = [daysAgo(9), now.getTime(), now.getTime() + 1].map(iso);
   const spans = [
-    ['a begin in the future', { from: future }, 'from', 'must not be in the future'],
+    ['a start in the future', { from: future }, 'from', 'must not be in the future'],
     ['an end in the future', { from: past, to: future }, 'to', 'must not be in the future'],
-    ['an end before the begin', { from: present, to: past }, 'from', 'must be before to'],
-    ['an end at the begin', { from: past, to: past }, 'from', 'must be before to'],
+    ['an end before the start', { from: present, to: past }, 'from', 'must be before to'],
+    ['an end equal to the start', { from: past, to: past }, 'from', 'must be before to'],
   ] as const;
 
-  it.each(spans)('is refused, without a call: activities over a span with %s', async (_what, span, end, message) => {
+  it.each(spans)('is rejected without a call: activities over a period with %s', async (_what, span, end, message) => {
     const filters: ActivityFilter[] = [
       { occurred: span },
       { updated: span },
@@ -61,7 +61,7 @@ describe('bad input of conversation queries', () => {
     expect(graph.tools.calls).toEqual([]);
   });
 
-  it.each([0, -1, 101])('is refused, without a call: first %i of activities', async (first) => {
+  it.each([0, -1, 101])('is rejected without a call: first %i of activities', async (first) => {
     const { data, errors } = await graph.execute(RefusedActivitiesDocument, { first });
 
     expect(data).toEqual({ activities: null });
@@ -75,7 +75,7 @@ describe('bad input of conversation queries', () => {
     `${uuid('x')}0`,
     '11111111-1111-1111-1111-11111111111g',
     '12345678-1234-9234-c234-123456789012',
-  ])('is refused, without a call: an activity by the id %j, which is no UUID', async (id) => {
+  ])('is rejected without a call: an activity by the id %j, which is not a UUID', async (id) => {
     const { data, errors } = await graph.execute(RefusedActivityDocument, { id });
 
     expect(data).toEqual({ activity: null });
@@ -87,7 +87,7 @@ describe('bad input of conversation queries', () => {
   const nothing = Object.fromEntries(lists.map((field) => [field, null]));
 
   it.each(spans)(
-    'is refused, without a call: a list of the team over a period with %s',
+    'is rejected without a call: a team list over a period with %s',
     async (_what, period, end, message) => {
       const { data, errors } = await graph.execute(RefusedListsDocument, { period });
 
@@ -97,7 +97,7 @@ describe('bad input of conversation queries', () => {
     },
   );
 
-  it('is refused, without a call: a list of the team for somebody whose id is no UUID', async () => {
+  it('is rejected without a call: a team list by a user id that is not a UUID', async () => {
     const { data, errors } = await graph.execute(RefusedListsDocument, { period: { from: past }, userId: 'ada' });
 
     expect(data).toEqual(nothing);
@@ -106,7 +106,7 @@ describe('bad input of conversation queries', () => {
     expect(graph.tools.calls).toEqual([]);
   });
 
-  it('is refused, without a call: no begin where the tool needs one', async () => {
+  it('is rejected without a call: a period without a required start', async () => {
     const { data, errors } = await graph.execute(RefusedListsDocument, { period: { to: past } });
 
     expect(data).toEqual({ callScores: [], comments: [], listens: null, coachingFeedback: null, forOne: null });
@@ -119,7 +119,7 @@ describe('bad input of conversation queries', () => {
     ]);
   });
 
-  it('is refused of each user, and leaves the users', async () => {
+  it('is rejected for the fields of each user and leaves the users intact', async () => {
     const { data, errors, toolCalls } = await graph.execute(RefusedPeriodsOfUsersDocument, { period: {} });
 
     expect(toolCalls).toEqual([called('users_list'), called('comments_list', 2)]);
@@ -135,7 +135,7 @@ describe('bad input of conversation queries', () => {
     );
   });
 
-  const stretches = [
+  const ranges = [
     [{ fromMs: -1 }, ['fromMs'], 'must not be negative; it is -1'],
     [{ toMs: -5 }, ['toMs'], 'must not be negative; it is -5'],
     [{ fromMs: 5, toMs: 5 }, ['fromMs'], 'must be before toMs'],
@@ -143,8 +143,8 @@ describe('bad input of conversation queries', () => {
     [{ toMs: 0, fromMs: 0 }, ['fromMs'], 'must be before toMs'],
   ] as const;
 
-  it.each(stretches)('is refused, without a call: moments of the stretch %o', async (stretch, path, message) => {
-    const { data, errors } = await graph.execute(RefusedMomentsDocument, { id: idOf(0), ...stretch });
+  it.each(ranges)('is rejected without a call: moments of the range %o', async (range, path, message) => {
+    const { data, errors } = await graph.execute(RefusedMomentsDocument, { id: idOf(0), ...range });
 
     expect(data).toEqual({ activity: { moments: null } });
     expect(errors).toEqual([refusal(['activity', 'moments'], [...path], message)]);
@@ -152,20 +152,17 @@ describe('bad input of conversation queries', () => {
   });
 
   it.each([
-    ...stretches,
+    ...ranges,
     [{ first: 0 }, ['first'], 'must be from 1 to 1000; it is 0'],
     [{ first: 1001 }, ['first'], 'must be from 1 to 1000; it is 1001'],
-  ] as const)(
-    'is refused of segments, and leaves what stands beside the transcript: %o',
-    async (cut, path, message) => {
-      const { data, errors } = await graph.execute(RefusedSegmentsDocument, { id: idOf(0), ...cut });
+  ] as const)('is rejected for segments and leaves the other outputs intact: %o', async (args, path, message) => {
+    const { data, errors } = await graph.execute(RefusedSegmentsDocument, { id: idOf(0), ...args });
 
-      expect(data).toEqual({ activity: { transcript: null, summary: { content: 'Summary 0' } } });
-      expect(errors).toEqual([refusal(['activity', 'transcript', 'segments'], [...path], message)]);
-    },
-  );
+    expect(data).toEqual({ activity: { transcript: null, summary: { content: 'Summary 0' } } });
+    expect(errors).toEqual([refusal(['activity', 'transcript', 'segments'], [...path], message)]);
+  });
 
-  it('is not a span that ends now, begins now, or is older than any activity', async () => {
+  it('does not include a period that ends now, starts now, or is older than any activity', async () => {
     const ofCenturies = { occurred: { from: '1990-01-01T00:00:00Z', to: '1990-05-01T00:00:00Z' } };
     for (const filter of [{ occurred: { from: past, to: present } }, { updated: { from: present } }, ofCenturies]) {
       await graph.ask(RefusedActivitiesDocument, { filter });

@@ -2,7 +2,7 @@ import { toUtcText } from '../../../src/tools/conversation/date-time.ts';
 import { ada, ben, storeTeams, zoe } from '../../platform/services/conversation/conversation-records.ts';
 import { type Graph, type GraphOptions, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
 
-/** The graph over two organizations: the identifiers `ada` and `ben` are of Acme, `zoe` is of Zenith. */
+/** The graph over two organizations: `ada` and `ben` belong to Acme, `zoe` belongs to Zenith. */
 export async function startConversationGraph(options?: GraphOptions): Promise<Graph> {
   const graph = await startGraph(options);
   await storeTeams(graph.db);
@@ -14,16 +14,16 @@ export async function startConversationGraph(options?: GraphOptions): Promise<Gr
 
 export const daysAgo = (days: number) => minutesAgo(days * 1440);
 
-/** A point in time as the tools take it. */
+/** A time in the format of the tools. */
 export const wire = (time: number) => toUtcText(new Date(time));
 
-/** A point in time as the graph answers it. */
+/** A time in the format of the graph. */
 export const iso = (time: number) => new Date(time).toISOString();
 
-/** What a tool was called with, in order. */
+/** Inputs of the calls of a tool, in order. */
 export const inputsOf = (graph: Graph, tool: string) =>
   graph.tools.calls.filter((call) => call.tool === tool).map(({ input }) => input);
 
-/** Calls in the order of their tools, where that of their start does not matter. */
+/** Calls sorted by tool, for tests in which the order of their start is irrelevant. */
 export const byTool = (calls: readonly { tool: string; keys: number }[]) =>
   calls.toSorted((a, b) => (a.tool < b.tool ? -1 : Number(a.tool > b.tool)));

@@ -6,7 +6,7 @@ import { called, times } from '../../support/graph/expected-tool-calls.ts';
 import { idOf, storeBusyTeam } from './activity/busy-team.ts';
 import { daysAgo, inputsOf, startConversationGraph, wire } from './conversation-graph.ts';
 
-describe('references to entities of conversations', () => {
+describe('references to conversation entities', () => {
   let graph: Graph;
   const resolve = (representations: { __typename: string; id: unknown }[]) =>
     graph.execute(ConversationEntitiesDocument, { representations });
@@ -18,7 +18,7 @@ describe('references to entities of conversations', () => {
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());
 
-  it('answer outputs of activities without a scan, whatever is selected of other types', async () => {
+  it('return outputs of activities without a scan, whatever is selected on other types', async () => {
     const { data, errors, toolCalls } = await resolve([
       { __typename: 'Activity', id: idOf(1) },
       { __typename: 'Activity', id: idOf(2) },
@@ -32,7 +32,7 @@ describe('references to entities of conversations', () => {
     expect(data?._entities).toEqual([first, { ...first, id: idOf(2), summary: { content: 'Summary 2' } }, null, first]);
   });
 
-  it('ask for all users once', async () => {
+  it('load all users once', async () => {
     const { data, toolCalls } = await resolve(
       [ada, zoe, 'garbage', ben, ada].map((id) => ({ __typename: 'User', id })),
     );
@@ -52,10 +52,10 @@ describe('references to entities of conversations', () => {
       { comment: 'Advice 1' },
       { fromDate: wire(daysAgo(730)), toDate: wire(now.getTime()) },
     ],
-  ])('ask for the list of the team once: %s', async (typename, name, tool, fields, input) => {
+  ])('load the team list once: %s', async (typename, name, tool, fields, input) => {
     const id = uuid(`${name} 1`);
     const { data, toolCalls } = await resolve(
-      [id, uuid('of nobody'), id, 'garbage'].map((each) => ({ __typename: typename, id: each })),
+      [id, uuid('unknown record'), id, 'garbage'].map((each) => ({ __typename: typename, id: each })),
     );
 
     expect(toolCalls).toEqual([called(tool)]);
@@ -64,7 +64,7 @@ describe('references to entities of conversations', () => {
     expect(data?._entities).toEqual([found, null, found, null]);
   });
 
-  it('are refused to a webhook, which no tool gets, and to what is no entity', async () => {
+  it('are rejected for a webhook, which no tool returns, and for unknown types', async () => {
     const { data, errors } = await resolve([
       { __typename: 'Webhook', id: uuid('webhook') },
       { __typename: 'Summary', id: idOf(1) },

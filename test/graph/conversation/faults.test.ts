@@ -16,7 +16,7 @@ const fault = (tool: string, code: ToolErrorDetails['code'] = 'UPSTREAM_ERROR') 
 const placed = (errors: AnsweredError[]) =>
   errors.map(({ path, extensions }) => [path?.join('.'), extensions?.['code'], extensions?.['tool']].join(' '));
 
-describe('faults of conversation tools', () => {
+describe('failures of conversation tools', () => {
   let graph: Graph;
 
   beforeAll(async () => {
@@ -39,14 +39,14 @@ describe('faults of conversation tools', () => {
     activities: { nodes: nodes.map((node, index) => ({ ...node, ...change(node, index) })) },
   });
 
-  it('of nobody leave the answer whole', async () => {
+  it('are absent from a complete result', async () => {
     expect((await graph.ask(FaultyOverviewDocument, {})).data).toEqual(whole);
   });
 
   it.each([
     ['summary_get', 'summary'],
     ['transcript_get', 'transcript'],
-  ])('of one activity in %s null its %s and nothing else', async (tool, field) => {
+  ])('of %s for one activity null only its %s', async (tool, field) => {
     graph.tools.replace(tool, ({ input }, real) =>
       Object(input).activityId === idOf(1) ? Promise.reject(fault(tool, 'UPSTREAM_TIMEOUT')) : real(),
     );
@@ -59,7 +59,7 @@ describe('faults of conversation tools', () => {
   it.each([
     ['users_list', 'host'],
     ['comments_list', 'comments'],
-  ])('of %s null the %s of all, after one call', async (tool, field) => {
+  ])('of %s null the %s of all activities, after one call', async (tool, field) => {
     graph.tools.replace(tool, () => Promise.reject(fault(tool)));
     const { data, errors, toolCalls } = await graph.execute(FaultyOverviewDocument, {});
 
@@ -70,7 +70,7 @@ describe('faults of conversation tools', () => {
     expect(toolCalls.filter((call) => call.tool === tool)).toHaveLength(1);
   });
 
-  it('of activities_list leave what stands beside the activities', async () => {
+  it('of activities_list leave the other root fields intact', async () => {
     graph.tools.replace('activities_list', () => Promise.reject(fault('activities_list', 'RATE_LIMITED')));
     const { data, errors } = await graph.execute(FaultyOverviewDocument, {});
 
@@ -78,7 +78,7 @@ describe('faults of conversation tools', () => {
     expect(placed(errors)).toEqual(['activities RATE_LIMITED activities_list']);
   });
 
-  it('of an older window null the page that needs it: never a page that looks whole', async () => {
+  it('of an older window null the page that needs it instead of returning it incomplete', async () => {
     graph.tools.replace('activities_list', ({ input }, real) =>
       Object(input).toDate === undefined ? real() : Promise.reject(fault('activities_list')),
     );
@@ -91,7 +91,7 @@ describe('faults of conversation tools', () => {
     expect(toolCalls.filter(({ tool }) => tool === 'activities_list')).toHaveLength(2);
   });
 
-  it('of the budget end a listing that goes on and on', async () => {
+  it('of the call budget end an endless listing', async () => {
     graph.tools.replace('activities_list', async () => ({ items: [], total: 1_000_000 }));
     const { data, errors, toolCalls } = await graph.execute(FaultyYearsDocument, {
       filter: { occurred: { from: iso(daysAgo(9)) } },
@@ -102,7 +102,7 @@ describe('faults of conversation tools', () => {
     expect(toolCalls).toHaveLength(200);
   });
 
-  it('of one kind null the moments and leave the other outputs', async () => {
+  it('of one kind null the moments and leave the other outputs intact', async () => {
     graph.tools.replace('topic_triggers_matched_get', () => Promise.reject(fault('topic_triggers_matched_get')));
     const { data, errors } = await graph.execute(FaultyMomentsDocument, { id: idOf(0) });
 
@@ -114,7 +114,7 @@ describe('faults of conversation tools', () => {
     expect(placed(errors)).toEqual(['activity.moments UPSTREAM_ERROR topic_triggers_matched_get']);
   });
 
-  it('of the search for an activity null who spoke', async () => {
+  it('of the scan for an activity null the participants', async () => {
     graph.tools.replace('activities_list', () => Promise.reject(fault('activities_list')));
     const { data, errors, toolCalls } = await graph.execute(FaultyMomentsDocument, { id: idOf(0) });
 

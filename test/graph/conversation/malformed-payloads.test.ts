@@ -17,7 +17,7 @@ describe('malformed payloads of conversation tools', () => {
 
   const answer = (tool: string, payload: unknown) => graph.tools.replace(tool, async () => payload);
 
-  it('are read leniently: what is missing or unreadable in an activity is null, what is unknown is left out', async () => {
+  it('of activities null missing and unreadable fields and ignore unknown ones', async () => {
     answer('activities_list', {
       items: [
         { id: 'act-1', started_at: '2026-02-20 10:00:00', shoe_size: 43 },
@@ -68,7 +68,7 @@ describe('malformed payloads of conversation tools', () => {
     });
   });
 
-  it('are read leniently in outputs and lists of the team', async () => {
+  it('of outputs and team lists null missing and unreadable fields', async () => {
     answer('transcript_get', { items: [{ start_ms: 5, text: 'Hm', end_ms: 'late', participant_id: 9 }], speaker: 1 });
     answer('action_items_get', { items: [{ text: 'Go' }] });
     answer('questions_get', { items: [{ text: 'Why?', start_ms: 5, is_engaging: 'very' }] });
@@ -109,7 +109,7 @@ describe('malformed payloads of conversation tools', () => {
     ['users_list', { items: [{ name: 'Nobody' }] }, 'users', 'items.0.id'],
     ['topic_triggers_list', null, 'topicThemes', 'it'],
     ['organization_get', { name: null }, 'organization', 'name'],
-  ])('of %s that cannot be used null its field, and say where: %o', async (tool, payload, place, path) => {
+  ])('of %s that are unusable null its field and report the path: %o', async (tool, payload, place, path) => {
     answer(tool, payload);
     const { data, errors } = await graph.execute(StrangeOutputsDocument, { id: idOf(0) });
 
@@ -124,7 +124,7 @@ describe('malformed payloads of conversation tools', () => {
     expect(nulls.map(([field]) => field)).toEqual([place.split('.').at(-1)]);
   });
 
-  it('of activities are an error, never an empty list', async () => {
+  it('of activities_list are an error instead of an empty list', async () => {
     for (const payload of [{}, { items: {} }, { items: [{ title: 'Nameless' }] }, undefined]) {
       answer('activities_list', payload);
       const { data, errors } = await graph.execute(StrangeActivityDocument, {});

@@ -14,7 +14,7 @@ import { inputsOf, startConversationGraph } from './conversation-graph.ts';
 const anyUuid = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
 const trigger = 'CONVERSATION_SHARED';
 const url = 'https://hooks.acme.example/in?key=1';
-/** An address of so many characters. */
+/** A URL of the given length. */
 const long = (length: number) => `https://hooks.acme.example/${'x'.repeat(length - 27)}`;
 
 describe('webhooks', () => {
@@ -42,7 +42,7 @@ describe('webhooks', () => {
       .orderBy('created_by')
       .execute();
 
-  it('are created in one call, with what they are known by', async () => {
+  it('are created in one call and returned with all fields', async () => {
     const { result, toolCalls } = await create({ trigger, url, externalId: 'crm-7' });
 
     expect(result).toEqual({
@@ -62,7 +62,7 @@ describe('webhooks', () => {
     'CONVERSATION_EXPORTED',
     'CONVERSATION_PROCESSED',
     'CONVERSATION_PLAYED',
-  ])('are created for %s, at an address of 191 characters', async (each) => {
+  ])('are created for %s with a URL of 191 characters', async (each) => {
     const { result } = await create({ trigger: each, url: long(191), externalId: 'y'.repeat(191) });
 
     expect(result).toMatchObject({ webhook: { trigger: each, url: long(191), externalId: 'y'.repeat(191) } });
@@ -70,11 +70,16 @@ describe('webhooks', () => {
   });
 
   it.each<[string, Partial<CreateWebhookInput>, string, string]>([
-    ['an address of 192 characters', { url: long(192) }, 'url', 'must be at most 191 characters'],
-    ['an external id of 192', { externalId: 'y'.repeat(192) }, 'externalId', 'must be at most 191 characters'],
+    ['a URL of 192 characters', { url: long(192) }, 'url', 'must be at most 191 characters'],
+    [
+      'an external id of 192 characters',
+      { externalId: 'y'.repeat(192) },
+      'externalId',
+      'must be at most 191 characters',
+    ],
     ['an empty external id', { externalId: '' }, 'externalId', 'must not be empty'],
     ['another protocol', { url: 'ftp://hooks.acme.example/' }, 'url', 'must be an http or https address'],
-  ])('are refused, without a call: %s', async (_what, fields, field, message) => {
+  ])('are rejected without a call: %s', async (_what, fields, field, message) => {
     const { result, toolCalls } = await create({ trigger, url, ...fields });
 
     expect(result).toMatchObject({
@@ -98,7 +103,7 @@ describe('webhooks', () => {
     ['https://[::1]/', isPrivate],
     ['https://[::ffff:192.168.0.1]/', isPrivate],
     ['https://ada:secret@hooks.acme.example/', 'must not contain a user name or password'],
-  ])('are refused by the service: %s', async (address, message) => {
+  ])('are rejected by the service: %s', async (address, message) => {
     const { result } = await create({ trigger, url: address });
 
     expect(result).toMatchObject({
@@ -109,7 +114,7 @@ describe('webhooks', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('are refused twice for the same address and trigger of an organization', async () => {
+  it('are rejected as duplicates of the same URL and trigger in an organization', async () => {
     await create({ trigger, url });
     const again = await create({ trigger, url, externalId: 'another' });
     const other = await create({ trigger: 'CONVERSATION_PLAYED', url });
@@ -133,7 +138,7 @@ describe('webhooks', () => {
     );
   });
 
-  it('pass on the secret of a platform that signs what it delivers', async () => {
+  it('return the secret of a platform that signs its deliveries', async () => {
     const id = uuid('signed');
     graph.tools.replace('webhook_create', async () => ({ id, trigger: 'conversation_shared', url, secret: 'whsec_1' }));
     const { result } = await create({ trigger, url });
@@ -141,7 +146,7 @@ describe('webhooks', () => {
     expect(result).toMatchObject({ __typename: 'CreateWebhookSuccess', webhook: { id }, secret: 'whsec_1' });
   });
 
-  it('are not sent a second time when it is not known whether they came about', async () => {
+  it('are not created again if the outcome of the first call is unknown', async () => {
     const lost = new ToolError({ code: 'UPSTREAM_TIMEOUT', tool: 'webhook_create', message: 'Too slow.' });
     graph.tools.replace('webhook_create', () => Promise.reject(lost));
     const { result, toolCalls } = await create({ trigger, url });
@@ -162,7 +167,7 @@ describe('webhooks', () => {
     return result.webhook.id;
   }
 
-  it('end, and are gone then', async () => {
+  it('are deleted', async () => {
     const id = await created('ada');
 
     expect(await end(id)).toEqual({ __typename: 'DeleteWebhookSuccess', deletedId: id });
@@ -174,20 +179,20 @@ describe('webhooks', () => {
     });
   });
 
-  it('of another organization are not there to end, in the same words as one of nobody', async () => {
+  it('of another organization cannot be deleted, with the same message as unknown ones', async () => {
     const id = await created('zoe');
-    const [others, nobodys] = [await end(id), await end(uuid('webhook of nobody'))];
+    const [others, unknown] = [await end(id), await end(uuid('unknown webhook'))];
 
     expect(others).toEqual({
       __typename: 'NotFoundProblem',
       code: 'NOT_FOUND',
       message: `There is no webhook with the id "${id}".`,
     });
-    expect(JSON.stringify(nobodys).replace(uuid('webhook of nobody'), id)).toBe(JSON.stringify(others));
+    expect(JSON.stringify(unknown).replace(uuid('unknown webhook'), id)).toBe(JSON.stringify(others));
     expect(await stored()).toHaveLength(1);
   });
 
-  it('with an id that is no UUID are refused, without a call', async () => {
+  it('with an id that is not a UUID are rejected without a call', async () => {
     expect(await end('garbage')).toEqual({
       __typename: 'InvalidInputProblem',
       code: 'BAD_USER_INPUT',

@@ -100,12 +100,7 @@ describe('bad input of mutations', () => {
       ['value', '1'],
       'must be an id of the form exe_*',
     ],
-    [
-      'empty key',
-      { key: '', operator: 'in', value: ['x'] },
-      ['key'],
-      'must be a parameter of signals_list, not ""',
-    ],
+    ['empty key', { key: '', operator: 'in', value: ['x'] }, ['key'], 'must be a parameter of signals_list, not ""'],
   ])('refuses a raw filter with a bad %s without a call', async (_what, filter, path, message) => {
     const filters = [{ key: 'score', operator: 'gte', value: 5 }, filter];
     const create = `mutation ($input: CreateSavedSearchInput!) { it: createSavedSearch(input: $input) { ${problem} } }`;

@@ -22,7 +22,7 @@ const badInput = (...issues: { path: string[]; message: string }[]) => ({
   },
 });
 
-describe('bad input of queries', () => {
+describe('invalid input of talent queries', () => {
   let graph: Graph;
 
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('bad input of queries', () => {
   it.each<[string, SignalFilter, string[], string]>([
     ['a score of 0', { minScore: 0 }, ['minScore'], 'must be from 1 to 10'],
     ['a score of 11', { minScore: 11 }, ['minScore'], 'must be from 1 to 10'],
-    ['a score below zero', { minScore: -7 }, ['minScore'], 'must be from 1 to 10'],
+    ['a negative score', { minScore: -7 }, ['minScore'], 'must be from 1 to 10'],
     ['an empty name', { fullName: '' }, ['fullName'], 'must not be empty'],
     [
       'reversed dates',
@@ -49,7 +49,7 @@ describe('bad input of queries', () => {
     ['no days', { discovered: { withinDays: 0 } }, ['discovered', 'withinDays'], 'must be from 1 to 99999'],
     ['too many days', { discovered: { withinDays: 100_000 } }, ['discovered', 'withinDays'], 'must be from 1 to 99999'],
     [
-      'a time that would count days',
+      'a time that the tool would read as days',
       { discovered: { since: '1970-01-01T00:01:39Z' } },
       ['discovered', 'since'],
       'must not be before 1970-01-01T00:01:40Z',
@@ -69,7 +69,7 @@ describe('bad input of queries', () => {
     ['an empty source', { sources: ['press', ''] }, ['sources', '1'], 'must not be empty'],
     ['a company by name', { pastCompanyIds: ['ACME'] }, ['pastCompanyIds', '0'], 'must be an id of the form exe_*'],
     [
-      'a company with the prefix alone',
+      'a company id of the prefix only',
       { pastCompanyIds: ['exe_'] },
       ['pastCompanyIds', '0'],
       'must be an id of the form exe_*',
@@ -89,7 +89,7 @@ describe('bad input of queries', () => {
     ['a user with the prefix', { screenedBy: { userIds: ['-usr_ben'] } }, ['screenedBy', 'userIds', '0'], userIdRule],
     ['me as a user', { screenedBy: { userIds: ['me'] } }, ['screenedBy', 'userIds', '0'], userIdRule],
     ['others as a user', { screenedBy: { notUserIds: ['others'] } }, ['screenedBy', 'notUserIds', '0'], userIdRule],
-  ])('is refused: %s', async (_what, filter, path, message) => {
+  ])('is rejected: %s', async (_what, filter, path, message) => {
     const { data, errors } = await graph.execute(FilteredSignalsDocument, { filter });
 
     expect(data).toEqual({ signals: null });
@@ -97,7 +97,7 @@ describe('bad input of queries', () => {
     expect(graph.tools.calls).toEqual([]);
   });
 
-  it('names every value at fault at once', async () => {
+  it('reports every invalid value at once', async () => {
     const { errors } = await graph.execute(FilteredSignalsDocument, {
       filter: { minScore: 0, cities: { in: ['!a', 'b', '!c'] } },
     });
@@ -127,7 +127,7 @@ describe('bad input of queries', () => {
     ],
     ['none', { discovered: {} }, [], exactlyOne],
     ['null', { discovered: { withinDays: null } }, ['withinDays'], 'Field "withinDays" must be non-null.'],
-  ])('is refused: %s of the time filters', async (_what, filter, place, message) => {
+  ])('is rejected: %s of the time filters set', async (_what, filter, place, message) => {
     const { data, errors } = await graph.execute(FilteredSignalsDocument, { filter });
 
     expect(data).toBeNull();
@@ -157,7 +157,7 @@ describe('bad input of queries', () => {
       'Value "FIRED" does not exist in "SignalType" enum.',
     ],
     ['first: "ten"', ['first'], 'Int cannot represent non-integer value: "ten"'],
-  ])('is refused in the document itself: %s', async (argument, path, message) => {
+  ])('is rejected as a literal in the document: %s', async (argument, path, message) => {
     const query = `{ signals(${argument}) { totalCount } }`;
     const { data, errors } = await graph.execute({ toString: () => query }, {});
 
@@ -171,7 +171,7 @@ describe('bad input of queries', () => {
     expect(graph.tools.calls).toEqual([]);
   });
 
-  it('leaves what does not fit the schema to validation', async () => {
+  it('fails validation when it does not fit the schema', async () => {
     const { errors } = await graph.execute({ toString: () => '{ signals(size: 3) { count } }' }, {});
 
     expect(errors.map(({ extensions }) => extensions)).toEqual([
@@ -181,7 +181,7 @@ describe('bad input of queries', () => {
     expect(graph.tools.calls).toEqual([]);
   });
 
-  it.each([0, -1, 101])('is refused: first %i, on every connection', async (first) => {
+  it.each([0, -1, 101])('is rejected: first %i, on every connection', async (first) => {
     const { data, errors } = await graph.execute(EveryConnectionDocument, { first });
 
     expect(data).toEqual({ signals: null, cities: null, companies: null, educationInstitutions: null });
@@ -192,7 +192,7 @@ describe('bad input of queries', () => {
     expect(graph.tools.calls).toEqual([]);
   });
 
-  it('is refused: ids of another form, without a call', async () => {
+  it('is rejected without a call: malformed ids', async () => {
     const companies = ['exe_1', 'ACME', 'ede_1'];
     const { data, errors } = await graph.execute(LookupsByIdsDocument, { companies, institutions: ['ede 1'] });
 
@@ -213,7 +213,7 @@ describe('bad input of queries', () => {
     expect(graph.tools.calls).toEqual([]);
   });
 
-  it('nulls the field with the bad argument and leaves its parent', async () => {
+  it('nulls only the field with the invalid argument', async () => {
     const { data, errors, toolCalls } = await graph.execute(FilteredEntriesDocument, {
       filter: { viewedBy: { userIds: ['me'] } },
     });
@@ -228,7 +228,7 @@ describe('bad input of queries', () => {
     expect(toolCalls).toEqual([called('lists_get')]);
   });
 
-  it('answers null for ids that name nothing', async () => {
+  it('returns null for unknown ids', async () => {
     const { data, toolCalls } = await graph.ask(UnknownIdsDocument, {});
 
     expect(data).toEqual({ signal: null, list: null, listEntry: null, savedSearch: null });
@@ -240,7 +240,7 @@ describe('bad input of queries', () => {
     ]);
   });
 
-  it('is refused: an empty id, without a call for it', async () => {
+  it('is rejected without a call: an empty id', async () => {
     const { data, errors, toolCalls } = await graph.execute(EmptyIdDocument, {});
 
     expect(data).toEqual({ signal: null, cities: { totalCount: 0 } });

@@ -32,7 +32,7 @@ interface Page {
   pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null };
 }
 
-describe('pages of the talent connections', () => {
+describe('talent connections', () => {
   let graph: Graph;
 
   beforeAll(async () => {
@@ -104,13 +104,13 @@ describe('pages of the talent connections', () => {
     }
   }
 
-  it.each(cases)('give $name neither gap nor repeat', async ({ name, all }) => {
+  it.each(cases)('return every node of $name exactly once', async ({ name, all }) => {
     for (const sizes of [[25], [65], [100, 7], [3, 40, 11]]) {
       expect(await walk(name, sizes)).toEqual({ found: all, totals: [size] });
     }
   });
 
-  it.each(cases)('give $name neither gap nor repeat when $tool tells no total', async ({ name, tool, all }) => {
+  it.each(cases)('return every node of $name exactly once when $tool reports no total', async ({ name, tool, all }) => {
     graph.tools.replace(tool, async (_call, real) => ({ ...Object(await real()), total: undefined }));
 
     for (const sizes of [[26], [65], [100, 7]]) {
@@ -118,14 +118,14 @@ describe('pages of the talent connections', () => {
     }
   });
 
-  it('answer nodes and edges alike', async () => {
+  it('return the same nodes in nodes and edges', async () => {
     const { data } = await graph.ask(PageOfSignalsDocument, { first: 3 });
 
     expect(data.page?.nodes).toEqual(data.page?.edges.map(({ node }) => node));
     expect(data.page?.nodes).toEqual([{ key: 'sig_1000' }, { key: 'sig_1001' }, { key: 'sig_1002' }]);
   });
 
-  it('cost one call where one page of the tool covers them, else two', async () => {
+  it('cost one call if one tool page covers the page, otherwise two', async () => {
     const first = await graph.ask(PageOfSignalsDocument, { first: 50 });
     const after = first.data.page?.pageInfo.endCursor ?? null;
     const inOne = await graph.ask(PageOfSignalsDocument, { first: 30, after });
@@ -136,7 +136,7 @@ describe('pages of the talent connections', () => {
     expect(inTwo.data.page?.nodes.map(({ key }) => key)).toEqual(keys('sig').slice(50));
   });
 
-  it('hold their cursors for the same field and arguments alone', async () => {
+  it('accept a cursor only for the same field and arguments', async () => {
     const cursorOf = async (name: keyof typeof connections) =>
       (await connections[name]({ first: 1 }))?.pageInfo.endCursor;
     const [ofSignals, ofMatches, ofEntries, ofCities] = await Promise.all([
@@ -172,7 +172,7 @@ describe('pages of the talent connections', () => {
     );
   });
 
-  it('hold their cursors for the same filter in other words', async () => {
+  it('accept a cursor for an equivalent filter', async () => {
     const filter = { minScore: 5, cities: null };
     const { data } = await graph.ask(PageOfSignalsDocument, { filter, first: 2 });
     const next = await graph.ask(PageOfSignalsDocument, {
@@ -184,7 +184,7 @@ describe('pages of the talent connections', () => {
     expect(next.data.page?.nodes).toEqual([{ key: 'sig_1002' }]);
   });
 
-  it('hold their cursors with and without lists that are empty', async () => {
+  it('accept a cursor with and without empty lists in the filter', async () => {
     const none = { in: [], notIn: [] };
     const filter = {
       minScore: 5,
@@ -206,7 +206,7 @@ describe('pages of the talent connections', () => {
     }
   });
 
-  it('of entries hold their cursors with and without lists that are empty', async () => {
+  it('accept a cursor of entries with and without empty lists in the filter', async () => {
     const filter = { screenedBy: { userIds: [] }, viewedBy: { notUserIds: [] } };
     const { data } = await graph.ask(PageOfEntriesDocument, { id: 'lst_1', first: 2 });
     const after = data.parent?.page?.pageInfo.endCursor ?? null;

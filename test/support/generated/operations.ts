@@ -1620,12 +1620,12 @@ export type SignalsOfFilterQueryVariables = Exact<{
 
 export type SignalsOfFilterQuery = { signals: { nodes: Array<{ id: string }> } | null };
 
-export type KeepFilterMutationVariables = Exact<{
+export type SaveFilterMutationVariables = Exact<{
   filter: SignalFilter;
 }>;
 
 
-export type KeepFilterMutation = { createSavedSearch:
+export type SaveFilterMutation = { createSavedSearch:
     | { __typename: 'CreateSavedSearchSuccess', savedSearch: { signals: { nodes: Array<{ id: string }> } | null } }
     | { __typename: 'InvalidInputProblem', message: string }
     | { __typename: 'NotPermittedProblem', message: string }
@@ -4685,9 +4685,9 @@ export const SignalsOfFilterDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SignalsOfFilterQuery, SignalsOfFilterQueryVariables>;
-export const KeepFilterDocument = new TypedDocumentString(`
-    mutation KeepFilter($filter: SignalFilter!) {
-  createSavedSearch(input: {title: "Kept", filter: $filter}) {
+export const SaveFilterDocument = new TypedDocumentString(`
+    mutation SaveFilter($filter: SignalFilter!) {
+  createSavedSearch(input: {title: "Saved", filter: $filter}) {
     __typename
     ... on CreateSavedSearchSuccess {
       savedSearch {
@@ -4703,7 +4703,7 @@ export const KeepFilterDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<KeepFilterMutation, KeepFilterMutationVariables>;
+    `) as unknown as TypedDocumentString<SaveFilterMutation, SaveFilterMutationVariables>;
 export const MarkViewedDocument = new TypedDocumentString(`
     mutation MarkViewed($id: ID!) {
   markSignalViewed(id: $id) {

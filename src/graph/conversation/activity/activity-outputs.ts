@@ -7,7 +7,7 @@ import { Activity } from './activity.ts';
 import { type ActivityNode, scanCalls } from './activity-scan.ts';
 import { Participant, participantCost, participantEdge } from './participant.ts';
 
-/** When outputs of the analysis are null, for their descriptions. */
+/** Part of the descriptions of outputs of the analysis. */
 export const notAnalysed =
   'Null if the activity does not exist or was not analysed, either because its upload skips the analysis or because it is still being processed.';
 
@@ -73,8 +73,8 @@ builder.objectFields(Activity, (t) => ({
     extensions: toolCalls({ perObject: ['action_items_get'] }),
     description: `Follow-up tasks in the order in which they were mentioned; empty if none were found. ${notAnalysed} Costs one \`action_items_get\` call per activity.`,
     resolve: async (activity, _, context) => {
-      const answer = await outputLoaders(context).actionItems.load(activity.id);
-      return answer?.items?.map((item) => ({ ...item, activity })) ?? null;
+      const result = await outputLoaders(context).actionItems.load(activity.id);
+      return result?.items?.map((item) => ({ ...item, activity })) ?? null;
     },
   }),
 }));

@@ -9,7 +9,7 @@ import { toError, perKeyLoader, perOperation } from '../../core/loader.ts';
 import DataLoader from 'dataloader';
 import { nextSecond } from './period.ts';
 
-/** An activity of which sometimes only the id is at hand; the rest is found when a field asks for it. */
+/** An activity; its record is looked up when a field needs it. */
 export interface ActivityNode {
   id: string;
   record?: ActivityRecord;
@@ -19,10 +19,10 @@ export const asActivityNode = (record: ActivityRecord): ActivityNode => ({ id: r
 
 const dayMs = 86_400_000;
 
-/** Safely under six months, whichever they are. */
+/** The tool takes less than six calendar months, the shortest of which have 181 days. */
 const windowMs = 180 * dayMs;
 
-/** A span as ranges that the tool takes, latest first. They touch and do not overlap. */
+/** Splits a span into adjoining windows that the tool accepts, newest first. */
 export function windowsOf({ from, to }: { from: Date; to: Date }): { from: Date; to: Date }[] {
   const windows = [];
   for (let end = to.getTime(); end > from.getTime(); end -= windowMs) {
@@ -32,19 +32,19 @@ export function windowsOf({ from, to }: { from: Date; to: Date }): { from: Date;
 }
 
 interface PageKey {
-  /** Which of the two times the windows are of. */
+  /** The time that the window filters by. */
   by: 'occurred' | 'updated';
   window: Period;
   status?: (typeof activityStatuses)[keyof typeof activityStatuses] | undefined;
   page: number;
 }
 
-/** Pages of activities, each fetched once an operation whoever asks. What they bring is primed. */
+/** Pages of activities, each fetched once per operation. Primes the loader by id. */
 const pageLoader = perOperation((context) =>
   perKeyLoader(async ({ by, window, status, page }: PageKey) => {
-    const answer = await context.conversation.activities({ [by]: window, status, page });
-    for (const record of answer.items) activityLoader(context).prime(record.id, record);
-    return answer;
+    const result = await context.conversation.activities({ [by]: window, status, page });
+    for (const record of result.items) activityLoader(context).prime(record.id, record);
+    return result;
   }, canonicalJson),
 );
 
@@ -56,8 +56,8 @@ export interface ActivityScan {
 }
 
 /**
- * Activities of any span, latest first, a tool page at a time and no further than it is read. An activity that moves
- * between pages while they are read comes once.
+ * Activities of any span, newest first, one tool page at a time and fetched lazily. An activity that moves to another
+ * page in the meantime is returned once.
  */
 export async function* scanActivities(context: GraphContext, { by, from, to, status }: ActivityScan) {
   const seen = new Set<string>();
@@ -71,25 +71,25 @@ export async function* scanActivities(context: GraphContext, { by, from, to, sta
       const unseen = items.filter(({ id }) => !seen.has(id));
       for (const { id } of unseen) seen.add(id);
       endsWindow = total === null ? items.length < activitiesPageSize : page * activitiesPageSize >= total;
-      // A total of one of several windows says nothing of the span.
+      // The total of one of several windows is not that of the span.
       yield { items: unseen, total: windows.length === 1 ? total : null, endsWindow };
     }
   }
 }
 
-/** How far back an activity is searched for, and what has no open range is asked for. */
+/** How far back the scan by id goes, and the start of lists whose tool requires one. */
 export const horizonOf = ({ now, activityHorizonDays }: GraphContext) =>
   boundedDate(now().getTime() - activityHorizonDays * dayMs);
 
-/** What it may cost to find activities of which only the id is at hand. */
+/** Cost of finding activities by id. */
 export const scanCalls = { tool: 'activities_list', calls: 5 } as const;
 
-/** UUIDs are case-insensitive: activities are compared by this form of their id. */
+/** The id in a form that compares equal regardless of case, as UUIDs do. */
 export const activityKey = (id: string) => id.toLowerCase();
 
 /**
- * Activities by id. No tool gets one, so all wanted ids share one scan of the whole team's activities, latest first and
- * back to the configured horizon; it goes on where an earlier search of the operation stopped.
+ * Activities by id. No tool gets one, so all ids share one scan of the team's activities, newest first and back to the
+ * configured horizon. The scan continues where an earlier search of the operation stopped.
  */
 export const activityLoader = perOperation((context): DataLoader<string, ActivityRecord | null> => {
   const found = new Map<string, ActivityRecord>();
@@ -109,7 +109,7 @@ export const activityLoader = perOperation((context): DataLoader<string, Activit
 
   return new DataLoader<string, ActivityRecord | null>(
     async (ids) => {
-      // One search after the other: they share the scan. One that failed lets the next begin anew.
+      // Searches run one after another, because they share the scan. After a failure the next one starts a new scan.
       const search = searching.then(() => searchFor(ids));
       searching = search.catch(() => (scan = undefined));
       const failure = await search.then(() => null, toError);
@@ -119,13 +119,13 @@ export const activityLoader = perOperation((context): DataLoader<string, Activit
   );
 });
 
-/** The record of an activity, searched for when only the id is at hand; null when it is not within the horizon. */
+/** The record of an activity, looked up if needed; null if it is older than the horizon or does not exist. */
 export const findActivity = async ({ id, record }: ActivityNode, context: GraphContext) =>
   record ?? (await activityLoader(context).load(id));
 
 /**
- * The record of an activity, searched for when only the id is at hand.
- * @throws ToolError `NOT_FOUND` when it is not within the horizon
+ * The record of an activity, looked up if needed.
+ * @throws ToolError `NOT_FOUND` if it is older than the horizon or does not exist
  */
 export async function activityRecord(activity: ActivityNode, context: GraphContext): Promise<ActivityRecord> {
   const found = await findActivity(activity, context);

@@ -64,7 +64,7 @@ const Processing = builder.objectRef<ProcessingRecord>('ActivityProcessing').imp
 
 export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
   description:
-    'A recorded call or meeting, or a message. If only its ID is known, its own fields cost the scan described at `Query.activity`; its outputs (such as `transcript` and `summary`) and team records (such as `comments`) need only the ID.',
+    'A call, meeting or message of the team. Its outputs (such as `transcript` and `summary`) and team records (such as `comments`) need only its ID. If only the ID is known, its other fields cost the scan described at `Query.activity`.',
   extensions: fromConversation,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the activity, a UUID.' }),
@@ -113,7 +113,7 @@ export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
     host: t.field({
       type: User,
       extensions: toolCalls({ batched: [userEdgeCalls] }),
-      description: `The team member who hosted it; null if unknown or no longer on the team. ${userCost}`,
+      description: `The team member who hosted it; null if unknown. ${userCost} Selecting them makes it null for a user who has left the team.`,
       resolve: async (activity, _, context, info) =>
         userEdge((await activityRecord(activity, context)).hostUserId, context, info),
     }),
@@ -163,14 +163,14 @@ export async function activityEdge(
   return record && asActivityNode(record);
 }
 
-/** What the fields below cost, as the end of a description. */
+/** End of the description of a field that leads to an activity. */
 const activityCost = 'Fields that need more than its ID cost the scan described at `Query.activity`.';
 
 /** A field that leads to an activity by id; null if the id is unknown, or if the activity is needed and not found. */
 export const activityField = (description: string) => ({
   type: Activity,
   extensions: toolCalls({ batched: [activityEdgeCalls] }),
-  description: `${description} Null if unknown, or if fields that need more than its ID are selected and it is older than \`ACTIVITY_HORIZON_DAYS\` (730 unless configured). ${activityCost}`,
+  description: `${description} ${activityCost} Selecting them makes it null for an activity older than \`ACTIVITY_HORIZON_DAYS\` (730 unless configured).`,
   resolve: (
     { activityId }: { activityId: string | null },
     _: unknown,

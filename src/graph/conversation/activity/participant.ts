@@ -33,7 +33,7 @@ export const Participant = builder.objectRef<ParticipantRecord>('Participant').i
   }),
 });
 
-/** What further fields of an output's participant cost, as the end of a description. */
+/** End of the description of a field that leads to a participant. */
 export const participantCost =
   'Fields other than `id` cost the scan described at `Query.activity`; they stay unknown if the activity is older than `ACTIVITY_HORIZON_DAYS` (730 unless configured).';
 

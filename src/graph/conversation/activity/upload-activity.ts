@@ -5,7 +5,7 @@ import { ToolError } from '../../../connector/tool-error.ts';
 import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { InvalidInputError } from '../../errors/errors.ts';
-import { checkInput } from '../../core/input.ts';
+import { checkInput, omitNulls } from '../../core/input.ts';
 import { mutation } from '../../errors/mutation-result.ts';
 import { Activity } from './activity.ts';
 import { type ActivityNode, asActivityNode } from './activity-scan.ts';
@@ -112,7 +112,7 @@ function recordingUrlOf(
 ): string {
   if (Boolean(input.recording) === Boolean(input.recordingUrl)) {
     throw new InvalidInputError([
-      { path: ['input', 'recording'], message: 'or recordingUrl must be given, and not both' },
+      { path: ['input', 'recording'], message: 'or recordingUrl is required, but not both' },
     ]);
   }
   if (input.recordingUrl) return input.recordingUrl.href;
@@ -147,20 +147,10 @@ mutation({
   }),
   change: async ({ input }, context) => {
     checkInput(inputRules(context.now()), input, ['input']);
-    const { recording, recordingUrl, ...metadata } = input;
-    const upload = context.conversation.uploadActivity({
-      hostUserEmail: metadata.hostUserEmail,
-      language: metadata.language,
-      title: metadata.title,
-      recordingUrl: recordingUrlOf({ recording, recordingUrl }, context),
-      accountId: metadata.accountId ?? undefined,
-      completedAt: metadata.completedAt ?? undefined,
-      externalId: metadata.externalId ?? undefined,
-      leadId: metadata.leadId ?? undefined,
-      notifyForUploadCompletionByEmail: metadata.notifyForUploadCompletionByEmail ?? undefined,
-      opportunityId: metadata.opportunityId ?? undefined,
-      skipFullAnalysis: metadata.skipFullAnalysis ?? undefined,
-    });
+    const { hostUserEmail, language, title, recording, recordingUrl: _, ...optional } = input;
+    const recordingUrl = recordingUrlOf(input, context);
+    const metadata = { hostUserEmail, language, title, ...omitNulls(optional) };
+    const upload = context.conversation.uploadActivity({ ...metadata, recordingUrl });
     const { id, record } = await (recording ? upload.catch(renameToRecording) : upload);
     return { activity: record ? asActivityNode(record) : { id } };
   },

@@ -21,10 +21,10 @@ const CallScore = builder.objectRef<CallScoreRecord>('CallScore').implement({
       type: ActivityType,
       description: 'Type of the scored activity; null if unknown.',
     }),
-    activity: t.field(activityField('The scored activity.')),
+    activity: t.field(activityField('The scored activity; null if unknown.')),
     user: t.field(
       userField(
-        'The team member whose part in the conversation was scored; null if unknown or no longer on the team.',
+        'The team member whose part in the conversation was scored; null if unknown.',
         ({ userId }: CallScoreRecord) => userId,
       ),
     ),

@@ -16,16 +16,16 @@ const CoachingFeedback = builder.objectRef<CoachingFeedbackRecord>('CoachingFeed
       description: "Score that the manager gave, on the service's own scale; null if they gave none.",
     }),
     comment: t.exposeString('comment', { description: 'Text that the manager wrote; null if they wrote none.' }),
-    activity: t.field(activityField('The conversation that the feedback is about.')),
+    activity: t.field(activityField('The conversation that the feedback is about; null if unknown.')),
     coach: t.field(
       userField(
-        'The manager who gave the feedback; null if unknown or no longer on the team.',
+        'The manager who gave the feedback; null if unknown.',
         ({ coachId }: CoachingFeedbackRecord) => coachId,
       ),
     ),
     coachee: t.field(
       userField(
-        'The sales rep who received the feedback; null if unknown or no longer on the team.',
+        'The sales rep who received the feedback; null if unknown.',
         ({ coacheeId }: CoachingFeedbackRecord) => coacheeId,
       ),
     ),

@@ -13,12 +13,7 @@ const Comment = builder.objectRef<CommentRecord>('Comment').implement({
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the comment.' }),
     activity: t.field(knownActivityField('The activity that the comment is on.')),
-    user: t.field(
-      userField(
-        'Author of the comment; null if unknown or no longer on the team.',
-        ({ userId }: CommentRecord) => userId,
-      ),
-    ),
+    user: t.field(userField('Author of the comment; null if unknown.', ({ userId }: CommentRecord) => userId)),
     text: t.exposeString('text', { description: 'Text of the comment; null if the service returns none.' }),
     atMs: t.exposeInt('atMs', {
       description:

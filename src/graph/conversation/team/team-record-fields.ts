@@ -40,8 +40,8 @@ export function addTeamRecordFields<TeamRecord extends { activityId: string | nu
     required: needsStart,
     description: `${fields.periodDescription} ${needsStart ? '`from` is required.' : 'Omit it for all.'}`,
   };
-  const read = (given: Period | null | undefined, context: GraphContext) =>
-    needsStart ? readClosedPeriod(given ?? {}, ['period'], context) : readPeriod(given, ['period'], context);
+  const read = (range: Period | null | undefined, context: GraphContext) =>
+    needsStart ? readClosedPeriod(range ?? {}, ['period'], context) : readPeriod(range, ['period'], context);
 
   builder.queryField(name, (t) =>
     t.field({

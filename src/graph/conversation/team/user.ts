@@ -10,8 +10,7 @@ import { toolCalls } from '../../cost/call-cost.ts';
 const teamCall = toolCalls({ batched: [{ tool: 'users_list' }] });
 
 export const User = builder.objectRef<UserRecord>('User').implement({
-  description:
-    "A member of the caller's team in the conversation service. A user who has left the team is known by `id` alone.",
+  description: "A member of the caller's team in the conversation service.",
   extensions: { ...fromConversation, ...teamCall },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the user, a UUID.' }),
@@ -43,13 +42,13 @@ export async function findUser(id: string, context: GraphContext): Promise<UserR
 /** Cost of a field that leads to a user by id. */
 export const userEdgeCalls = { tool: 'users_list', unlessOnly: idOnly };
 
-/** What `userField` costs, as the end of a description. */
+/** End of the description of a field that leads to a user. */
 export const userCost = 'Fields other than `id` cost one `users_list` call per operation.';
 
-/** A field that leads to a user by id; null if the id is unknown or no longer on the team. */
+/** A field that leads to a user by id. */
 export const userField = <Parent>(description: string, userIdOf: (parent: Parent) => string | null) => ({
   type: User,
-  description: `${description} ${userCost}`,
+  description: `${description} ${userCost} Selecting them makes it null for a user who has left the team.`,
   extensions: toolCalls({ batched: [userEdgeCalls] }),
   resolve: (parent: Parent, _: unknown, context: GraphContext, info: GraphQLResolveInfo) =>
     userEdge(userIdOf(parent), context, info),

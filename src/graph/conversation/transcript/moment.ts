@@ -96,18 +96,18 @@ const TopicMatch = builder.objectRef<TopicMatchNode>('TopicMatch').implement({
 });
 
 export async function loadSegments(activity: ActivityNode, context: GraphContext): Promise<SegmentNode[] | null> {
-  const answer = await outputLoaders(context).transcript.load(activity.id);
-  return answer && answer.items.map((item, index) => ({ ...item, kind: 'TranscriptSegment', index, activity }));
+  const output = await outputLoaders(context).transcript.load(activity.id);
+  return output && output.items.map((item, index) => ({ ...item, kind: 'TranscriptSegment', index, activity }));
 }
 
 async function loadQuestions(activity: ActivityNode, context: GraphContext): Promise<QuestionNode[] | null> {
-  const answer = await outputLoaders(context).questions.load(activity.id);
-  return answer?.items?.map((item) => ({ ...item, kind: 'Question', activity })) ?? null;
+  const output = await outputLoaders(context).questions.load(activity.id);
+  return output?.items?.map((item) => ({ ...item, kind: 'Question', activity })) ?? null;
 }
 
 async function loadTopicMatches(activity: ActivityNode, context: GraphContext): Promise<TopicMatchNode[] | null> {
-  const answer = await outputLoaders(context).topicMatches.load(activity.id);
-  return answer?.items?.map((item) => ({ ...item, kind: 'TopicMatch', activity })) ?? null;
+  const output = await outputLoaders(context).topicMatches.load(activity.id);
+  return output?.items?.map((item) => ({ ...item, kind: 'TopicMatch', activity })) ?? null;
 }
 
 /** Where each kind of moment comes from, in the order of moments that start at the same time. */

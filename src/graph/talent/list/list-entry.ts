@@ -48,7 +48,7 @@ export const ListEntry = builder.objectRef<ListEntryRecord>('ListEntry').impleme
       type: Signal,
       extensions: toolCalls({ atMostPerObject: ['signals_get'], isOneToOne: true }),
       description:
-        'The signal on the list; null if it no longer exists. Usually free, because entries are returned with their signal; otherwise it costs one `signals_get` call.',
+        'The signal on the list; null if it no longer exists. Costs one `signals_get` call if the service returned the entry without its signal.',
       resolve: (entry, _, context) => entry.signal ?? signalLoader(context).load(entry.signalId),
     }),
     addedAt: t.field({
@@ -123,12 +123,9 @@ const entries = keysetListing('entries', {
     },
   }),
   fetchPage: async (query, page, context) => {
-    const answer = await context.talent.listEntries({ ...query, ...page });
-    primeListEntries(
-      context,
-      answer.items.filter((entry) => entry !== undefined),
-    );
-    return answer;
+    const result = await context.talent.listEntries({ ...query, ...page });
+    primeListEntries(context, result.items);
+    return result;
   },
 });
 

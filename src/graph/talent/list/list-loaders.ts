@@ -19,7 +19,8 @@ export const listEntryLoader = perOperation((context) =>
 );
 
 /** Primes the loaders with the entries of a page and their signals. */
-export function primeListEntries(context: GraphContext, entries: readonly ListEntryRecord[]): void {
+export function primeListEntries(context: GraphContext, items: readonly (ListEntryRecord | undefined)[]): void {
+  const entries = items.filter((entry) => entry !== undefined);
   const loader = listEntryLoader(context);
   for (const entry of entries) loader.prime({ listId: entry.listId, id: entry.id }, entry);
   primeEntrySignals(context, entries);

@@ -21,7 +21,7 @@ const listSuccess = (name: string, description: string) =>
         type: List,
         nullable: false,
         description:
-          'The list after the change. Fields other than `id` cost one more call if the service only acknowledged the change.',
+          'The resulting list. Fields other than `id` cost one more call if the service only acknowledged the change.',
       }),
     }),
   });

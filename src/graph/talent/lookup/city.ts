@@ -5,7 +5,7 @@ import { fromTalent } from '../../core/type-source.ts';
 import { offsetListing } from '../../pagination/offset-listing.ts';
 
 const City = builder.objectRef<{ name: string; signalCount: number | null }>('City').implement({
-  description: 'A city in which people with signals live.',
+  description: 'A city of residence that signals can be filtered by.',
   extensions: fromTalent,
   fields: (t) => ({
     name: t.exposeString('name', {

@@ -23,7 +23,7 @@ const savedSearchSuccess = (name: string, description: string) =>
         type: SavedSearch,
         nullable: false,
         description:
-          'The saved search after the change. Fields other than `id` cost one more call if the service only acknowledged the change.',
+          'The resulting saved search. Fields other than `id` cost one more call if the service only acknowledged the change.',
       }),
     }),
   });
@@ -50,7 +50,7 @@ mutation({
   change: async ({ input }, context, info) => {
     checkSavedSearch(input);
     const filters = givenFilters(input);
-    if (!filters) throw new InvalidInputError([{ path: ['input', 'filter'], message: 'or filters must be given' }]);
+    if (!filters) throw new InvalidInputError([{ path: ['input', 'filter'], message: 'or filters is required' }]);
     const { id, record } = await context.talent.createSavedSearch({
       title: input.title,
       emoji: input.emoji ?? undefined,

@@ -33,9 +33,9 @@ const matches = keysetListing('signals', {
   order: newestFirst,
   toolInput: (query: { id: string }) => query,
   fetchPage: async ({ id }, page, context) => {
-    const answer = await context.talent.savedSearchSignals({ id, ...page });
-    primeSignals(context, answer.items);
-    return answer;
+    const result = await context.talent.savedSearchSignals({ id, ...page });
+    primeSignals(context, result.items);
+    return result;
   },
 });
 

@@ -149,9 +149,9 @@ const signals = keysetListing('signals', {
   order: newestFirst,
   toolInput: toParameters,
   fetchPage: async (filters: readonly SearchFilterInput[], page, context) => {
-    const answer = await context.talent.signals({ filters, ...page });
-    primeSignals(context, answer.items);
-    return answer;
+    const result = await context.talent.signals({ filters, ...page });
+    primeSignals(context, result.items);
+    return result;
   },
 });
 

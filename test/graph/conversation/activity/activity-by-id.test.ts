@@ -14,7 +14,7 @@ import { called, times } from '../../../support/graph/expected-tool-calls.ts';
 import { idOf, storeAgedActivities } from './aged-activities.ts';
 import { byTool, daysAgo, inputsOf, startConversationGraph, wire } from '../conversation-graph.ts';
 
-const unknown = uuid('activity of nobody');
+const unknown = uuid('unknown activity');
 
 describe('an activity by id', () => {
   let graph: Graph;
@@ -26,7 +26,7 @@ describe('an activity by id', () => {
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());
 
-  it('answers outputs without a scan, however old it is', async () => {
+  it('returns outputs without a scan, however old it is', async () => {
     const { data, toolCalls } = await graph.ask(ActivityOutputsDocument, { id: idOf('ancient') });
 
     expect(byTool(toolCalls).map(({ tool }) => tool)).toEqual([
@@ -57,7 +57,7 @@ describe('an activity by id', () => {
     });
   });
 
-  it('answers null or nothing for outputs of one that does not exist, without an error', async () => {
+  it('returns null or empty outputs without an error if it does not exist', async () => {
     const { data } = await graph.ask(ActivityOutputsDocument, { id: unknown });
 
     expect(data.activity).toEqual({
@@ -87,7 +87,7 @@ describe('an activity by id', () => {
     ['new', 1],
     ['mid', 2],
     ['old', 3],
-  ])('finds one that is %s in %i windows, the newest first', async (name, count) => {
+  ])('with age %s is found in %i windows, searched from the newest', async (name, count) => {
     const { data, toolCalls } = await graph.ask(ActivityTitleDocument, { id: idOf(name) });
 
     expect(data).toEqual({ activity: { title: name } });
@@ -96,16 +96,16 @@ describe('an activity by id', () => {
   });
 
   it.each([
-    ['before the horizon', idOf('ancient')],
-    ['of nobody', unknown],
-  ])('answers null without an error for one %s, once all windows to the horizon were searched', async (_what, id) => {
+    ['if it is older than the horizon', idOf('ancient')],
+    ['if it does not exist', unknown],
+  ])('is null without an error %s, after searching all windows back to the horizon', async (_what, id) => {
     const { data } = await graph.ask(ActivityTitleDocument, { id });
 
     expect(data).toEqual({ activity: null });
     expect(inputsOf(graph, 'activities_list')).toEqual(windows(5));
   });
 
-  it('searches no further than the horizon that is configured', async () => {
+  it('is searched back to the configured horizon only', async () => {
     const near = await startConversationGraph({ environment: { ACTIVITY_HORIZON_DAYS: '190' } });
     await storeAgedActivities(near.db);
     const mid = await near.ask(ActivityTitleDocument, { id: idOf('mid') });
@@ -121,7 +121,7 @@ describe('an activity by id', () => {
     ]);
   });
 
-  it('is found in capitals too', async () => {
+  it('is found by an id in capitals', async () => {
     const { data } = await graph.ask(ActivityTitleDocument, { id: idOf('new').toUpperCase() });
 
     expect(data).toEqual({ activity: { title: 'new' } });
@@ -129,7 +129,7 @@ describe('an activity by id', () => {
 
   const titlesOf = (ids: string[]) => ids.map((id) => ({ __typename: 'Activity', id }));
 
-  it('shares one scan with all others that are asked for, by alias, by reference or as the activity of a comment', async () => {
+  it('shares one scan with all others, by alias, by reference or as the activity of a comment', async () => {
     const { data, toolCalls } = await graph.ask(ActivityTitlesDocument, {
       one: idOf('new'),
       other: unknown,
@@ -150,7 +150,7 @@ describe('an activity by id', () => {
     });
   });
 
-  it('goes on with the scan where an earlier step of the operation stopped', async () => {
+  it('continues the scan where an earlier step of the operation stopped', async () => {
     const { data } = await graph.ask(ActivityInTwoStepsDocument, { one: idOf('new'), other: idOf('old') });
 
     expect(inputsOf(graph, 'activities_list')).toEqual(windows(3));
@@ -160,14 +160,14 @@ describe('an activity by id', () => {
     });
   });
 
-  it('needs no scan when a listing has brought it', async () => {
+  it('needs no scan if a listing has returned it', async () => {
     const { data, toolCalls } = await graph.ask(ListedAndFoundDocument, { id: idOf('old') });
 
     expect(byTool(toolCalls)).toEqual([called('activities_list'), called('comments_list'), called('summary_get')]);
     expect(data.activities?.nodes).toEqual([{ title: 'new', comments: [{ activity: { title: 'new' } }] }]);
   });
 
-  it('tells who spoke, which needs it found', async () => {
+  it('returns the speakers, which needs a scan', async () => {
     const { data, toolCalls } = await graph.ask(SpeakersOfActivityDocument, { id: idOf('mid') });
 
     expect(toolCalls.filter(({ tool }) => tool === 'activities_list')).toHaveLength(2);
@@ -182,7 +182,7 @@ describe('an activity by id', () => {
     });
   });
 
-  it('knows the ids of those who spoke, and nothing else, when it is before the horizon', async () => {
+  it('returns only the ids of the speakers if it is older than the horizon', async () => {
     const { data } = await graph.ask(SpeakersOfActivityDocument, { id: idOf('ancient') });
 
     const id = uuid('speaker ancient');
@@ -196,7 +196,7 @@ describe('an activity by id', () => {
     });
   });
 
-  it('that was found before the scan failed is answered; the others tell why not', async () => {
+  it('is returned if it was found before the scan failed; others report the error', async () => {
     graph.tools.replace('activities_list', ({ input }, real) =>
       Object(input).toDate === undefined
         ? real()

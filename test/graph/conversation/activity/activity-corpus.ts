@@ -6,10 +6,10 @@ import { daysAgo } from '../conversation-graph.ts';
 const many = (count: number, time: (index: number) => number) =>
   Array.from({ length: count }, (_, index) => time(index));
 
-/** Where the first window of a listing that ends now begins. */
+/** Start of the newest window of a listing that ends now. */
 export const border = daysAgo(180);
 
-/** Times at every place where paging could slip: more than two tool pages, hundreds at once, parts of a second, borders. */
+/** Times at which paging could go wrong: more than two tool pages, hundreds of ties, fractions of a second, window borders. */
 const times = [
   ...many(400, (index) => minutesAgo(index + 1)),
   ...many(300, () => minutesAgo(500)),
@@ -27,7 +27,7 @@ export interface Placed {
   status: 'completed' | 'sent' | 'delivered';
 }
 
-/** Activities at these times, changed at other ones of them. Those around the border alone were delivered. */
+/** Activities at these times, changed at other ones of them. Only those around the border have the status delivered. */
 export const corpus: Placed[] = times.map((started, index) => ({
   id: activity(`Corpus ${index}`).id,
   started,
@@ -43,6 +43,6 @@ export const recordOf = ({ id, started, updated, status }: Placed): ActivityReco
   status,
 });
 
-/** The ids in the order of a listing: latest first, and those of the same time by id. */
+/** The ids in the order of a listing: newest first, ties by id. */
 export const listed = (activities: readonly Placed[], by: 'started' | 'updated' = 'started') =>
   activities.toSorted((a, b) => b[by] - a[by] || (a.id < b.id ? 1 : -1)).map(({ id }) => id);

@@ -10,7 +10,7 @@ import { pageOf, walkActivities } from './walk-activities.ts';
 const idOf = (name: string) => uuid(`activity ${name}`);
 const named = (name: string, startedAt: number) => activity(name, { started_at: startedAt, updated_at: startedAt });
 
-/** How another service may answer for `activities_list`: with ties the other way round, in seconds, without totals. */
+/** Another valid implementation of `activities_list`: ties in reverse order, times in seconds, no totals. */
 function otherService(
   activities: readonly Placed[],
   options: { total?: boolean; inSeconds?: boolean; timeless?: number },
@@ -27,7 +27,7 @@ function otherService(
   };
 }
 
-describe('cursors of activities', () => {
+describe('activity cursors', () => {
   let graph: Graph;
 
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('cursors of activities', () => {
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());
 
-  it('go on where they were when activities came and changed in between', async () => {
+  it('continue at the same position after activities were added and changed', async () => {
     const first = await pageOf(graph, { first: 4 });
     await storeActivities(graph.db, [
       named('New', minutesAgo(1)),
@@ -60,7 +60,7 @@ describe('cursors of activities', () => {
     expect(third.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
   });
 
-  it('answer an empty page when nothing is left behind them', async () => {
+  it('return an empty page after the last activity', async () => {
     const all = await pageOf(graph, { first: 100 });
     const { keys, pageInfo } = await pageOf(graph, { after: all.pageInfo.endCursor });
 
@@ -68,7 +68,7 @@ describe('cursors of activities', () => {
     expect(pageInfo).toEqual({ hasNextPage: false, hasPreviousPage: true, startCursor: null, endCursor: null });
   });
 
-  it('hold for the same filter, in whatever words, with any page size', async () => {
+  it('are accepted for an equivalent filter with any page size', async () => {
     const from = iso(daysAgo(5));
     const { pageInfo } = await pageOf(graph, { filter: { occurred: { from } }, first: 2 });
     const next = await pageOf(graph, {
@@ -81,13 +81,13 @@ describe('cursors of activities', () => {
   });
 
   it.each<[string, ActivityFilter | null, (cursor: string) => string]>([
-    ['another span', { occurred: { from: iso(daysAgo(6)) } }, (cursor) => cursor],
-    ['another status', { status: 'SENT' }, (cursor) => cursor],
-    ['changes', { updated: {} }, (cursor) => cursor],
-    ['the same filter, with something behind', null, (cursor) => `${cursor}A`],
-    ['the same filter, cut', null, (cursor) => cursor.slice(2)],
-    ['any filter, made up', null, () => Buffer.from('[0,1,null,2,"x"].abcdefghij').toString('base64url')],
-  ])('are refused to %s, before any call', async (_what, filter, change) => {
+    ['for another period', { occurred: { from: iso(daysAgo(6)) } }, (cursor) => cursor],
+    ['for another status', { status: 'SENT' }, (cursor) => cursor],
+    ['for times of change', { updated: {} }, (cursor) => cursor],
+    ['with a character appended', null, (cursor) => `${cursor}A`],
+    ['truncated', null, (cursor) => cursor.slice(2)],
+    ['with a forged seal', null, () => Buffer.from('[0,1,null,2,"x"].abcdefghij').toString('base64url')],
+  ])('are rejected without a call %s', async (_what, filter, change) => {
     const { pageInfo } = await pageOf(graph, { first: 1 });
     graph.tools.restore();
     const { data, errors } = await graph.execute(PageOfActivitiesDocument, {
@@ -102,7 +102,7 @@ describe('cursors of activities', () => {
     expect(graph.tools.calls).toEqual([]);
   });
 
-  it('shows what began up to ten minutes after the clock of the graph, on any page', async () => {
+  it('include activities that started up to ten minutes after the clock of the graph', async () => {
     const ahead = ['Ahead 9', 'Ahead 1'].map(idOf);
     await storeActivities(graph.db, [
       named('Ahead 11', minutesAgo(-11)),
@@ -125,11 +125,11 @@ describe('cursors of activities', () => {
   const filter = { occurred: { from: iso(daysAgo(3 * 365)) } };
 
   it.each([
-    ['orders those of one time the other way round', { total: true }],
-    ['tells no totals', {}],
-    ['knows whole seconds only', { total: true, inSeconds: true }],
-    ['does not tell when one of them began', { total: true, timeless: 1060 }],
-  ])('give each once over a service that %s', async (_what, options) => {
+    ['sorts ties in reverse', { total: true }],
+    ['reports no totals', {}],
+    ['returns whole seconds only', { total: true, inSeconds: true }],
+    ['returns one activity without a start', { total: true, timeless: 1060 }],
+  ])('return each activity once from a service that %s', async (_what, options) => {
     graph.tools.replace('activities_list', otherService(corpus, options));
     for (const sizes of [[100], [73]]) {
       const { found } = await walkActivities(graph, filter, sizes);

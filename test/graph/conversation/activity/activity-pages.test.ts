@@ -6,7 +6,7 @@ import { border, corpus, listed, recordOf } from './activity-corpus.ts';
 import { daysAgo, inputsOf, iso, startConversationGraph, wire } from '../conversation-graph.ts';
 import { pageOf, walkActivities } from './walk-activities.ts';
 
-describe('pages of activities', () => {
+describe('activity pages', () => {
   let graph: Graph;
 
   beforeAll(async () => {
@@ -18,19 +18,19 @@ describe('pages of activities', () => {
   afterAll(() => graph.close());
 
   const years = { from: iso(daysAgo(3 * 365)) };
-  /** Between two of the activities that began in parts of one second. */
+  /** Between two activities that started within the same second. */
   const instant = minutesAgo(600) + 200;
 
   it.each([
-    ['any span', { occurred: years }, listed(corpus)],
-    ['the latest changed', { updated: years }, listed(corpus, 'updated')],
+    ['any period', { occurred: years }, listed(corpus)],
+    ['most recently changed first', { updated: years }, listed(corpus, 'updated')],
     [
       'a status',
       { occurred: years, status: 'SENT' as const },
       listed(corpus.filter(({ status }) => status === 'sent')),
     ],
     [
-      'a span of changes within a span of begins, both to the millisecond',
+      'a period of changes within a period of starts, both to the millisecond',
       { occurred: { from: iso(daysAgo(300)), to: iso(instant) }, updated: { from: iso(border - 1), to: iso(instant) } },
       listed(
         corpus.filter(
@@ -39,7 +39,7 @@ describe('pages of activities', () => {
         ),
       ),
     ],
-  ])('give each once and in order: %s', async (_what, filter, expected) => {
+  ])('return each activity once and in order: %s', async (_what, filter, expected) => {
     for (const sizes of [[100], [61], [99, 1, 50]]) {
       const { found, totals } = await walkActivities(graph, filter, sizes);
       expect(found).toEqual(expected);
@@ -50,7 +50,7 @@ describe('pages of activities', () => {
   const aroundBorder = listed(corpus.filter(({ status }) => status === 'delivered'));
 
   it.each(Array.from({ length: aroundBorder.length + 1 }, (_, index) => index + 1))(
-    'give each once around the border of a window, %i at a time',
+    'return each activity once around the border of a window, %i per page',
     async (first) => {
       const { found } = await walkActivities(graph, { occurred: years, status: 'DELIVERED' }, [first]);
 
@@ -64,7 +64,7 @@ describe('pages of activities', () => {
     { count: 501, from: 500, to: 199 },
     { count: 1000, from: 999, to: 60 },
     { count: 1001, from: 999, to: 59 },
-  ])('end where a span of $count ends, and tell its total', async ({ count, from, to }) => {
+  ])('end at the end of a period of $count activities and report its total', async ({ count, from, to }) => {
     const occurred = { from: iso(minutesAgo(from)), to: iso(minutesAgo(to)) };
     const { found, totals } = await walkActivities(graph, { occurred }, [100]);
 
@@ -75,17 +75,17 @@ describe('pages of activities', () => {
   });
 
   it.each([
-    ['exactly as many as there are', 30, false],
-    ['one less', 29, true],
-    ['one more', 31, false],
-  ])('tell whether more follows when asked for %s', async (_what, first, hasNextPage) => {
+    ['a page of exactly all of them', 30, false],
+    ['a page of one less', 29, true],
+    ['a page of one more', 31, false],
+  ])('report whether more activities follow after %s', async (_what, first, hasNextPage) => {
     const { keys, pageInfo } = await pageOf(graph, { filter: { occurred: { from: iso(minutesAgo(30)) } }, first });
 
     expect(keys).toHaveLength(Math.min(first, 30));
     expect(pageInfo.hasNextPage).toBe(hasNextPage);
   });
 
-  it('cost no second page of the tool when the first brings one more than is asked for', async () => {
+  it('need no second tool page if the first returns one more than requested', async () => {
     const { calls, totalCount } = await pageOf(graph, {
       filter: { occurred: { from: iso(minutesAgo(500)), to: iso(minutesAgo(199)) } },
       first: 100,
@@ -94,7 +94,7 @@ describe('pages of activities', () => {
     expect([calls, totalCount]).toEqual([1, 501]);
   });
 
-  it('tell a total to the millisecond of the end, and none to that of the begin unless all were met', async () => {
+  it('report an exact total for an end within a second, and for a start within a second only if all activities fit', async () => {
     const from = iso(minutesAgo(600));
     const some = { from, to: iso(minutesAgo(600) + 100) };
     const many = { from: iso(minutesAgo(600) + 1), to: iso(minutesAgo(400)) };
@@ -110,7 +110,7 @@ describe('pages of activities', () => {
     ]);
   });
 
-  it('ask for windows that touch, and end where the tool takes no end in the future', async () => {
+  it('request adjoining windows, the newest of them without an end', async () => {
     await pageOf(graph, { filter: { occurred: { from: iso(daysAgo(400)) }, status: 'DELIVERED' } });
 
     expect(inputsOf(graph, 'activities_list')).toEqual([
@@ -120,7 +120,7 @@ describe('pages of activities', () => {
     ]);
   });
 
-  it('are of the last 30 days unless the filter says otherwise', async () => {
+  it('cover the last 30 days without a filter', async () => {
     await pageOf(graph, {});
     await pageOf(graph, { filter: { updated: {} } });
     await pageOf(graph, { filter: { occurred: { to: iso(daysAgo(100)) } } });

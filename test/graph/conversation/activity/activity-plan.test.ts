@@ -16,7 +16,7 @@ import { called, times } from '../../../support/graph/expected-tool-calls.ts';
 import { idOf, startOf, storeBusyTeam } from './busy-team.ts';
 import { byTool, daysAgo, inputsOf, iso, startConversationGraph, wire } from '../conversation-graph.ts';
 
-describe('what activities cost', () => {
+describe('tool calls of activities', () => {
   let graph: Graph;
 
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('what activities cost', () => {
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());
 
-  it('asks for 25 with summary, transcript head, comments, scores and host: 1 + 25 + 25 + 1 + 1 + 1', async () => {
+  it('loads 25 with summary, transcript head, comments, scores and host: 1 + 25 + 25 + 1 + 1 + 1', async () => {
     const { data, toolCalls } = await graph.ask(ActivitiesOverviewDocument, { first: 25 });
 
     expect(byTool(toolCalls)).toEqual([
@@ -76,7 +76,7 @@ describe('what activities cost', () => {
     });
   });
 
-  it('asks for listens and coaching of all in one call each, back to the horizon', async () => {
+  it('loads listens and coaching of all in one call each, back to the horizon', async () => {
     const { data, toolCalls } = await graph.ask(ActivitiesWithListensAndCoachingDocument, {});
 
     expect(toolCalls).toEqual([
@@ -93,7 +93,7 @@ describe('what activities cost', () => {
     });
   });
 
-  it('asks once for three years when the newest window holds the page', async () => {
+  it('makes one call for three years if the newest window fills the page', async () => {
     const { data, toolCalls } = await graph.ask(ActivitiesOverviewDocument, {
       first: 25,
       filter: { occurred: { from: iso(daysAgo(3 * 365)) } },
@@ -104,7 +104,7 @@ describe('what activities cost', () => {
     expect(data.activities?.nodes.at(-1)?.id).toBe(idOf(24));
   });
 
-  it('asks for no user when only their ids are selected', async () => {
+  it('loads no users when only their ids are selected', async () => {
     const { data, toolCalls } = await graph.ask(ActivitiesWithIdsOfUsersDocument, {});
 
     expect(toolCalls).toEqual([called('activities_list')]);
@@ -114,7 +114,7 @@ describe('what activities cost', () => {
     });
   });
 
-  it('asks for all users once, whatever wants them', async () => {
+  it('loads all users once, however many fields need them', async () => {
     const { data, toolCalls } = await graph.ask(UsersEverywhereDocument, { id: ada });
 
     expect(toolCalls.filter(({ tool }) => tool === 'users_list')).toEqual([called('users_list')]);
@@ -132,7 +132,7 @@ describe('what activities cost', () => {
     });
   });
 
-  it('asks for a page of the tool once, whatever is cut from it', async () => {
+  it('loads a tool page once, whatever part of it is selected', async () => {
     const { data, toolCalls } = await graph.ask(ActivitiesTwiceDocument, { filter: { status: 'DELIVERED' } });
 
     expect(toolCalls).toEqual(times(2, called('activities_list')));
@@ -150,7 +150,7 @@ describe('what activities cost', () => {
     });
   });
 
-  it('asks for each output of an activity once, whatever wants it', async () => {
+  it('loads each output of an activity once, however many fields need it', async () => {
     const { toolCalls } = await graph.ask(OutputsTwiceDocument, { id: idOf(0) });
 
     expect(byTool(toolCalls)).toEqual(
@@ -167,7 +167,7 @@ describe('what activities cost', () => {
 
   const year = { from: iso(daysAgo(365)) };
 
-  it('asks for comments once, however far back a later listing reaches', async () => {
+  it('loads comments once, however far back a later listing reaches', async () => {
     const { data, toolCalls } = await graph.ask(CommentsOfTwoListingsDocument, {
       early: { status: 'COMPLETED' },
       late: { status: 'SENT', occurred: year },

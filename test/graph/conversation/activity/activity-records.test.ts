@@ -23,7 +23,7 @@ const nothing = { comments: [], callScores: [], listens: [], coachingFeedback: [
 const early = uuid('activity Early');
 const horizon = { fromDate: wire(daysAgo(730)), toDate: wire(now.getTime()) };
 
-describe('what the team says of activities', () => {
+describe('team records of activities', () => {
   let graph: Graph;
 
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe('what the team says of activities', () => {
       activity('Early', { started_at: daysAgo(3) }),
       activity('Silent', { started_at: daysAgo(2) }),
     ]);
-    // An upload may be said to have begun after it was first commented on.
+    // The start given with an upload may be later than its first comment.
     const of = { organization_id: acme, activity_id: early, id: uuid('record'), created_at: daysAgo(20) };
     await storeComments(graph.db, [{ ...of, text: 'Before the start' }]);
     await storeScores(graph.db, [{ ...of, score: 5 }]);
@@ -49,7 +49,7 @@ describe('what the team says of activities', () => {
     coachingFeedback: [{ comment: 'Well prepared' }],
   };
 
-  it('is the same however the activity is asked for, also when it was said before the start', async () => {
+  it('are the same however the activity was loaded, including records older than its start', async () => {
     const id = early;
     const page = {
       nodes: [
@@ -73,7 +73,7 @@ describe('what the team says of activities', () => {
     expect(inputsOf(graph, 'coaching_feedback_list')).toEqual(answers.map(() => horizon));
   });
 
-  it('is listed once for all activities of an operation, and for the lists themselves', async () => {
+  it('are listed once for all activities of an operation and for the root lists', async () => {
     const { data, toolCalls } = await graph.ask(RecordsEverywhereDocument, { id: early });
 
     expect(data).toEqual({
@@ -86,14 +86,14 @@ describe('what the team says of activities', () => {
       },
       comments: [{ activity: { title: 'Early', callScores: everything.callScores } }],
     });
-    // Whether the listing answers before the comments ask for the activity, which then needs no scan, is open.
+    // Needs no scan if the listing finishes before the comments load their activity; either order is valid.
     expect(byTool(toolCalls).filter(({ tool }) => tool !== 'activities_list')).toEqual([
       called('automated_call_scoring_list'),
       called('comments_list'),
     ]);
   });
 
-  it('counts listens and coaching feedback back to the horizon', async () => {
+  it('include listens and coaching feedback back to the horizon', async () => {
     const near = await startConversationGraph({ environment: { ACTIVITY_HORIZON_DAYS: '10' } });
     await storeActivities(near.db, [activity('Early', { started_at: daysAgo(3) })]);
     const of = { organization_id: acme, activity_id: early, user_id: ada };
@@ -113,7 +113,7 @@ describe('what the team says of activities', () => {
     expect(data.activity?.comments).toEqual([{ text: '1' }, { text: '0' }]);
   });
 
-  it('is asked for over a span that the tools take when one has only just begun', async () => {
+  it('are listed over a valid period when an activity has only just started', async () => {
     const input = {
       hostUserEmail: 'ada@acme.example',
       language: 'en_GB',

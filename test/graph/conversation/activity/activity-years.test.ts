@@ -11,7 +11,7 @@ const span = daysAgo(0) - daysAgo(3 * 365);
 
 describe('10,000 activities over three years', () => {
   let graph: Graph;
-  /** Evenly over the years; every seventh begins in the same second as the one before. */
+  /** Spread evenly over the years; every seventh starts in the same second as the one before. */
   const records = Array.from({ length: count }, (_, index) => {
     const place = index % 7 === 6 ? index - 1 : index;
     return activity(`Year ${index}`, {
@@ -28,7 +28,7 @@ describe('10,000 activities over three years', () => {
 
   const filter = { occurred: { from: iso(daysAgo(3 * 365)) } };
 
-  it('are each given once by paging through them, one call a page', async () => {
+  it('are each returned once, with one call per page', async () => {
     const { found, totals, calls } = await walkActivities(graph, filter, [100]);
 
     expect(found).toHaveLength(count);

@@ -4,12 +4,12 @@ import { storeComments } from '../../../../src/platform/services/conversation/st
 import { acme, activity, uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import { daysAgo } from '../conversation-graph.ts';
 
-/** How many days ago an activity began, by its name. */
+/** Age of each activity in days, by name. */
 const ages = { new: 1, mid: 200, old: 500, ancient: 900 };
 
 export const idOf = (name: string) => uuid(`activity ${name}`);
 
-/** Activities of different ages, each with a speaker and outputs; the new and the old one were commented on lately. */
+/** Activities of different ages, each with a speaker and outputs; the new and the old one have recent comments. */
 export async function storeAgedActivities(db: Db): Promise<void> {
   await storeActivities(
     db,

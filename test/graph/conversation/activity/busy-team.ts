@@ -9,12 +9,12 @@ import {
 import { acme, activity, ada, ben, uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import { minutesAgo } from '../../../support/graph/test-graph.ts';
 
-/** When the activity of an index began: one an hour, the newest an hour ago. */
+/** Start of the activity with an index: one per hour, the newest an hour ago. */
 export const startOf = (index: number) => minutesAgo(60 * (index + 1));
 
 export const idOf = (index: number) => uuid(`activity Call ${index}`);
 
-/** So many activities of Acme, each with a host, two participants, and everything that can be made of it or said of it. */
+/** Stores `count` activities of Acme, each with a host, two participants, all outputs and all team records. */
 export async function storeBusyTeam(db: Db, count: number): Promise<void> {
   const indexes = Array.from({ length: count }, (_, index) => index);
   await storeActivities(

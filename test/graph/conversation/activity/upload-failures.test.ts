@@ -53,7 +53,7 @@ describe('a failed upload', () => {
   it.each([
     ['by URL', byUrl],
     ['by file', byFile],
-  ])('%s that may have happened is not to be retried', async (_way, upload) => {
+  ])('%s that may have succeeded is not retryable', async (_way, upload) => {
     fail({ code: 'UPSTREAM_TIMEOUT', message: 'Too late.' });
 
     expect(await upload()).toEqual({
@@ -69,7 +69,7 @@ describe('a failed upload', () => {
   it.each([
     ['by URL', byUrl],
     ['by file', byFile],
-  ])('%s that never arrived says when to try again', async (_way, upload) => {
+  ])('%s that never reached the service reports when to retry', async (_way, upload) => {
     fail({ code: 'RATE_LIMITED', message: 'Slow down.', neverArrived: true, retryAfterMs: 60_000 });
 
     expect(await upload()).toMatchObject({ code: 'RATE_LIMITED', isRetryable: true, retryAt: expect.any(String) });
@@ -78,7 +78,7 @@ describe('a failed upload', () => {
   it.each([
     ['by URL', byUrl],
     ['by file', byFile],
-  ])('%s is logged with its reason and the id of the execution', async (_way, upload) => {
+  ])('%s is logged with its reason and the execution id', async (_way, upload) => {
     fail({ code: 'NOT_CONNECTED', message: 'Wait.', reason: 'PENDING_AUTH', executionId: 'exe-1' });
 
     expect(await upload()).toMatchObject({ code: 'NOT_CONNECTED' });

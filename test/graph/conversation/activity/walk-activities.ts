@@ -14,9 +14,8 @@ export async function pageOf(
 }
 
 /**
- * Follows the cursors of `activities` to the end, with page sizes that take turns; what must hold of every page is
- * checked on the way.
- * @returns the ids in the order they came, each total that was told, and what each page cost
+ * Follows the cursors of `activities` to the end with alternating page sizes and checks each page.
+ * @returns the ids in order, every reported total, and the calls of each page
  */
 export async function walkActivities(graph: Graph, filter: ActivityFilter, sizes: readonly number[]) {
   const found: string[] = [];

@@ -14,7 +14,7 @@ import { byTool, inputsOf, iso, startConversationGraph, wire } from '../conversa
 
 const teamLists = ['automated_call_scoring_list', 'coaching_feedback_list', 'comments_list', 'listens_list'];
 
-describe('people of the team', () => {
+describe('team members', () => {
   let graph: Graph;
 
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('people of the team', () => {
   afterAll(() => graph.close());
 
   const made = (index: number) => iso(startOf(index) + 300_000);
-  /** What was made of the two latest activities. */
+  /** Records of the two newest activities. */
   const period = { from: made(1), to: made(0).replace('.000Z', '.001Z') };
   const asked = { fromDate: wire(startOf(1) + 300_000), toDate: wire(startOf(0) + 301_000) };
   const adas = {
@@ -43,7 +43,7 @@ describe('people of the team', () => {
     coachingGiven: [{ comment: 'Advice 0' }, { comment: 'Advice 1' }],
   };
 
-  it('cost one call a kind of record for all of them, without userId', async () => {
+  it('cost one call per kind of record for all of them, without userId', async () => {
     const { data, toolCalls } = await graph.ask(PeopleOfTeamDocument, { period });
 
     expect(byTool(toolCalls)).toEqual([...teamLists.map((tool) => called(tool, 2)), called('users_list')]);
@@ -54,7 +54,7 @@ describe('people of the team', () => {
     ]);
   });
 
-  it('cost one call a kind of record for one of them, with their id', async () => {
+  it('cost one call per kind of record for one of them, with their id', async () => {
     const { data, toolCalls } = await graph.ask(PersonOfTeamDocument, { id: ben, period });
 
     expect(byTool(toolCalls)).toEqual(
@@ -77,7 +77,7 @@ describe('people of the team', () => {
     expect(data.user).toEqual(bens);
   });
 
-  it('cost one call a period', async () => {
+  it('cost one call per period', async () => {
     const { data } = await graph.ask(PeopleInPeriodsDocument, {
       one: ben,
       other: ada,
@@ -97,10 +97,10 @@ describe('people of the team', () => {
     });
   });
 
-  it('are told by id, and null for one of nobody or of another team', async () => {
+  it('are returned by id, and null if unknown or of another team', async () => {
     const { data, toolCalls } = await graph.ask(UserByIdDocument, { id: ada });
     const others = await Promise.all(
-      [zoe, uuid('user of nobody'), 'garbage'].map(async (id) => (await graph.ask(UserByIdDocument, { id })).data.user),
+      [zoe, uuid('unknown user'), 'garbage'].map(async (id) => (await graph.ask(UserByIdDocument, { id })).data.user),
     );
 
     expect(data.user).toEqual({
@@ -116,7 +116,7 @@ describe('people of the team', () => {
     expect(others).toEqual([null, null, null]);
   });
 
-  it('are asked for over one period while the clock goes on', async () => {
+  it('share one period while the clock advances', async () => {
     let time = now.getTime() + 500;
     const ticking = await startConversationGraph({ clock: () => new Date((time += 400)) });
     await storeBusyTeam(ticking.db, 4);

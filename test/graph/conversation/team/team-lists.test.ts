@@ -21,10 +21,10 @@ import { byTool, inputsOf, iso, startConversationGraph, wire } from '../conversa
 
 const call = activity('Call', { started_at: minutesAgo(60) });
 const ofCall = { organization_id: acme, activity_id: call.id };
-/** Moments around the full minute that periods of the tests begin and end at. */
+/** Times around the full minute at which the periods of the tests start and end. */
 const moments = [-1000, -1, 0, 1, 999].map((offset) => minutesAgo(30) + offset);
 
-describe('lists of the team', () => {
+describe('team lists', () => {
   let graph: Graph;
 
   beforeAll(async () => {
@@ -77,7 +77,7 @@ describe('lists of the team', () => {
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());
 
-  it('give what lies in a period, to the millisecond, with all that is known of it', async () => {
+  it('return all fields of the records in a period, to the millisecond', async () => {
     const period = { from: iso(minutesAgo(30) - 1), to: iso(minutesAgo(30) + 1) };
     const { data, toolCalls } = await graph.ask(TeamListsOfPeriodDocument, { period, userId: ben });
 
@@ -108,7 +108,7 @@ describe('lists of the team', () => {
     });
   });
 
-  it('reach to now when no end is given, whatever the tool must be told', async () => {
+  it('reach to now without an end, whatever the tool requires', async () => {
     const { data } = await graph.ask(TeamListsOfPeriodDocument, { period: { from: iso(minutesAgo(40)) } });
 
     const fromDate = wire(minutesAgo(40));
@@ -120,7 +120,7 @@ describe('lists of the team', () => {
     expect(Object.values(data).map((records) => records?.length)).toEqual([5, 5, 5, 5]);
   });
 
-  it('are asked for once, in whatever words nothing is narrowed', async () => {
+  it('are loaded once for equivalent arguments', async () => {
     const { data, toolCalls } = await graph.ask(TeamListsOfAllTimeDocument, {});
 
     expect(byTool(toolCalls)).toEqual([called('automated_call_scoring_list'), called('comments_list')]);
@@ -128,7 +128,7 @@ describe('lists of the team', () => {
     expect(Object.values(data).map((records) => records?.length)).toEqual([5, 5, 5, 5]);
   });
 
-  it('give the coaching for a sales rep', async () => {
+  it('return the coaching feedback for a sales rep', async () => {
     const period = { from: iso(minutesAgo(31)) };
     const [adas, bens] = await Promise.all(
       [ada, ben].map(async (coacheeId) => (await graph.ask(CoachingForDocument, { period, coacheeId })).data),
@@ -139,7 +139,7 @@ describe('lists of the team', () => {
     expect(inputsOf(graph, 'coaching_feedback_list')).toMatchObject([{ coacheeId: ada }, { coacheeId: ben }]);
   });
 
-  it('know somebody who has left the team by id alone', async () => {
+  it('return only the id of a user who has left the team', async () => {
     graph.tools.replace('users_list', async () => ({ items: [{ id: ada, name: 'Ada Moreau' }] }));
     const period = { from: iso(minutesAgo(30) - 1000), to: iso(minutesAgo(30)) };
     const { data } = await graph.ask(WhoListenedDocument, { period });
@@ -147,7 +147,7 @@ describe('lists of the team', () => {
     expect(data.listens).toEqual([{ user: { id: ben, name: null } }, { user: { id: ada, name: 'Ada Moreau' } }]);
   });
 
-  it('ask once for the organization, for topic themes and for the sample of each trigger', async () => {
+  it('load the organization, the topic themes and the sample of each trigger once', async () => {
     const { data, toolCalls } = await graph.ask(VocabulariesDocument, { trigger: 'CONVERSATION_SHARED' });
 
     expect(byTool(toolCalls)).toEqual([

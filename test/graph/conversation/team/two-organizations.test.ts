@@ -46,7 +46,7 @@ describe('two organizations', () => {
       { as },
     );
 
-  it('reach their own by every root field, output and reference', async () => {
+  it('reach their own data through every root field, output and reference', async () => {
     const { data, errors } = await reach(teamOfZoe, 'zoe');
 
     expect(errors).toEqual([]);
@@ -84,9 +84,9 @@ describe('two organizations', () => {
     });
   });
 
-  it('reach nothing of the other, as if it did not exist', async () => {
+  it('see data of the other as if it did not exist', async () => {
     const hidden = await reach(teamOfZoe, 'ada');
-    const absent = await reach({ name: 'Nowhere', userId: uuid('user of nobody') }, 'ada');
+    const absent = await reach({ name: 'Nowhere', userId: uuid('unknown user') }, 'ada');
 
     expect(hidden.errors).toEqual([]);
     expect(hidden.data).toEqual({
@@ -115,14 +115,14 @@ describe('two organizations', () => {
     expect(hidden).toEqual(absent);
   });
 
-  it('go on by the cursor of the other in their own listing', async () => {
+  it('continue their own listing with a cursor of the other', async () => {
     const zoes = await graph.ask(PageOfActivitiesDocument, { first: 1 }, { as: 'zoe' });
     const { data } = await reach(teamOfZoe, 'ada', zoes.data.page?.pageInfo.endCursor);
 
     expect(data?.activities?.nodes).toEqual([{ title: 'Acme' }]);
   });
 
-  it('answer nothing to somebody who has no account', async () => {
+  it('return nothing to a caller without an account', async () => {
     const { data, errors } = await graph.execute(AllOfOrganizationDocument, { period }, { as: 'cleo' });
 
     const fields = ['organization', 'topicThemes', 'activities', 'users', 'comments', 'callScores', 'listens'];
@@ -174,14 +174,14 @@ describe('two organizations', () => {
     };
   };
 
-  it('do not mix when they ask the same at the same time', async () => {
+  it('are kept apart when they send the same query at the same time', async () => {
     const gate = createGate();
     graph.tools.replace('activities_list', async (_call, real) => {
       await gate.pass();
       return real();
     });
     const asked = ['ada', 'zoe', 'ada', 'zoe'].map((as) => graph.ask(AllOfOrganizationDocument, { period }, { as }));
-    // One call for each of the two.
+    // One call per organization.
     await gate.whenWaiting(2);
     gate.open();
 
@@ -189,7 +189,7 @@ describe('two organizations', () => {
     expect((await Promise.all(asked)).map(({ data }) => data)).toEqual([adas, zoes, adas, zoes]);
   });
 
-  it('share no host: an upload for one of the other is refused, and nothing is stored', async () => {
+  it('reject an upload for a host of the other, and store nothing', async () => {
     const input = {
       hostUserEmail: 'zoe@zenith.example',
       language: 'en_GB',
@@ -200,7 +200,12 @@ describe('two organizations', () => {
 
     expect(data.uploadActivity).toEqual({
       __typename: 'InvalidInputProblem',
-      issues: [{ path: ['input', 'hostUserEmail'], message: 'is not the email address of a team member: "zoe@zenith.example"' }],
+      issues: [
+        {
+          path: ['input', 'hostUserEmail'],
+          message: 'is not the email address of a team member: "zoe@zenith.example"',
+        },
+      ],
     });
     const titles = await graph.db.selectFrom('convo_activities').select('title').orderBy('title').execute();
     expect(titles).toEqual([{ title: 'Acme' }, { title: 'Zenith' }]);

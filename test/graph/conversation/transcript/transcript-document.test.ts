@@ -13,7 +13,7 @@ const hour = 3_600_000;
 const [amy, bo, nameless] = [uuid('voice amy'), uuid('voice bo'), uuid('voice nameless')];
 const amyName = 'Amy "A" O’Neil & <Sons>';
 
-/** What was said, and how it stands in a document: blank lines cannot, and a cue has a length. */
+/** Segments, and the same as a document holds them: without blank lines, and with an end for each cue. */
 const said = [
   { speaker: amy, from: 0, to: 1500, text: 'Tom & Jerry &amp; 1 < 2, a --> b, <i>not</i> a tag' },
   { speaker: bo, from: 1500, to: 1500, text: 'Nothing long', until: 1501 },
@@ -28,10 +28,10 @@ const names = new Map([
   [bo, 'Bo Ek'],
 ]);
 
-/** The cues that a parser which is no part of the program finds; its own types name files that are not found. */
+/** The cues as an independent parser reads them; its package declares types that do not exist. */
 const entriesOf = (document: string): { from: number; to: number; text: string }[] => parse(document).entries;
 
-describe('the document of a transcript', () => {
+describe('transcript document', () => {
   let graph: Graph;
   let documents: { byDefault: string; vtt: string; srt: string; text: string };
 
@@ -63,24 +63,24 @@ describe('the document of a transcript', () => {
   }));
   const labelled = cues.map(({ name, from, until, text }) => ({ from, until, text: name ? `${name}: ${text}` : text }));
 
-  /** What a voice span says, read as a browser does. */
+  /** The text of a voice tag, as a browser reads it. */
   function voice(text: string) {
     const [, annotation, rest = text] = /^<v ([^>]*)>([^]*)$/.exec(text) ?? [];
     return { name: annotation === undefined ? undefined : decodeHTML(annotation), text: decodeHTML(rest) };
   }
 
-  it('is WebVTT unless it is asked for in another format', () => {
+  it('is WebVTT by default', () => {
     expect(documents.byDefault).toBe(documents.vtt);
     expect(documents.vtt.startsWith('WEBVTT\n\n1\n00:00:00.000 --> 00:00:01.500\n<v Amy ')).toBe(true);
   });
 
-  it('in WebVTT is read back unchanged by another parser', () => {
+  it('in WebVTT is read unchanged by another parser', () => {
     const entries = entriesOf(documents.vtt);
 
     expect(entries.map(({ from, to, text }) => ({ from, until: to, ...voice(text) }))).toEqual(cues);
   });
 
-  it('in SubRip is read back unchanged by another parser', () => {
+  it('in SubRip is read unchanged by another parser', () => {
     const entries = entriesOf(documents.srt);
 
     expect(entries.map(({ from, to, text }) => ({ from, until: to, text }))).toEqual(labelled);
@@ -89,7 +89,7 @@ describe('the document of a transcript', () => {
   const readable = (until: number) => until <= 100 * hour - 1;
   const inMs = (seconds: number) => Math.round(seconds * 1000);
 
-  it.each(['vtt', 'srt'] as const)('in %s is read back unchanged by a parser that knows 99 hours', async (type) => {
+  it.each(['vtt', 'srt'] as const)('in %s is read unchanged by a parser that is limited to 99 hours', async (type) => {
     const read = await parseText(documents[type], { type, strict: false, errors: false });
     const expected = type === 'vtt' ? cues : labelled;
 
@@ -102,7 +102,7 @@ describe('the document of a transcript', () => {
     ).toEqual(expected.filter(({ until }) => readable(until)));
   });
 
-  it('in WebVTT can be uploaded again: speakers, times and words come back', async () => {
+  it('in WebVTT can be uploaded again with the same speakers, times and words', async () => {
     const { segments, skippedCues } = await readCaptions(documents.vtt, { format: 'vtt' });
 
     expect(skippedCues).toBe(2);
@@ -118,7 +118,7 @@ describe('the document of a transcript', () => {
     );
   });
 
-  it('in plain text has a line a segment', () => {
+  it('in plain text has one line per segment', () => {
     expect(documents.text).toBe(
       [
         `[00:00:00.000] ${amyName}: Tom & Jerry &amp; 1 < 2, a --> b, <i>not</i> a tag`,
@@ -133,7 +133,7 @@ describe('the document of a transcript', () => {
     );
   });
 
-  it('in SubRip says nothing that would be taken for the times of a cue', async () => {
+  it('in SubRip has no text that parses as the times of a cue', async () => {
     await storeActivities(graph.db, [
       activity('Times', { segments: [{ start_ms: 0, end_ms: 900, text: '00:00:01,000 --> 00:00:02,000\n7 --> 8' }] }),
     ]);

@@ -44,7 +44,7 @@ describe('a transcript', () => {
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());
 
-  it('tells what was said, by whom, how long it took and who spoke most', async () => {
+  it('returns segments, duration, and speakers by speaking time', async () => {
     const { data, toolCalls } = await graph.ask(TranscriptOfDocument, { id });
 
     expect(toolCalls).toEqual([called('transcript_get')]);
@@ -69,13 +69,13 @@ describe('a transcript', () => {
     });
   });
 
-  it('is null where there is none, and of an activity of nobody', async () => {
-    for (const none of [silent, uuid('activity of nobody')]) {
+  it('is null for an activity without one and for an unknown activity', async () => {
+    for (const none of [silent, uuid('unknown activity')]) {
       expect((await graph.ask(TranscriptOfDocument, { id: none })).data).toEqual({ activity: { transcript: null } });
     }
   });
 
-  it('lasts for no known time when nothing was said', async () => {
+  it('has a null duration without segments', async () => {
     graph.tools.replace('transcript_get', async () => ({ items: [] }));
     const { data } = await graph.ask(TranscriptOfDocument, { id });
 
@@ -113,7 +113,7 @@ describe('a transcript', () => {
     ['Da Nang', [4]],
     ['.*', []],
     ['', [0, 1, 2, 3, 4, 5]],
-  ])('is searched in any case and with any accents: %s', async (matching, expected) => {
+  ])('is searched ignoring case and accents: %s', async (matching, expected) => {
     expect(await found({ matching })).toEqual(expected);
   });
 
@@ -126,16 +126,16 @@ describe('a transcript', () => {
     [{ fromMs: 6000, toMs: 6001 }, [4, 5]],
     [{ fromMs: 6001 }, [5]],
     [{ speakerId: amy }, [0, 2, 4]],
-    [{ speakerId: uuid('speaker nobody') }, []],
+    [{ speakerId: uuid('unknown speaker') }, []],
     [{ speakerId: amy, fromMs: 1, toMs: 6000, matching: 's' }, [0, 2]],
-  ])('is cut: %o', async (variables, expected) => {
+  ])('is filtered: %o', async (variables, expected) => {
     const page = await segments(variables);
 
     expect(page.edges.map(({ node }) => node.index)).toEqual(expected);
     expect(page.totalCount).toBe(expected.length);
   });
 
-  it.each([1, 2, 5, 6, 7])('is paged with neither gap nor repeat, %i at a time', async (first) => {
+  it.each([1, 2, 5, 6, 7])('returns each segment once, %i per page', async (first) => {
     const indexes: number[] = [];
     let after: string | null = null;
     for (let turn = 0; ; turn += 1) {
@@ -154,7 +154,7 @@ describe('a transcript', () => {
     expect(indexes).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  it('gives 100 segments unless asked for more, and 1000 at most', async () => {
+  it('returns 100 segments by default and at most 1000', async () => {
     const long = uuid('activity Long');
 
     expect((await segments({}, long)).edges).toHaveLength(100);
@@ -164,7 +164,7 @@ describe('a transcript', () => {
     expect(rest.edges[0]?.node.index).toBe(1000);
   });
 
-  it('is asked for once, however it is cut, searched and paged', async () => {
+  it('is loaded once, however it is filtered and paged', async () => {
     const { data, toolCalls } = await graph.ask(SegmentsInManyWaysDocument, { id });
 
     expect(toolCalls).toEqual([called('transcript_get')]);
@@ -178,7 +178,7 @@ describe('a transcript', () => {
     });
   });
 
-  it('refuses cursors of another cut and of another activity', async () => {
+  it('rejects cursors of another filter and of another activity', async () => {
     const { pageInfo } = await segments({ first: 1, matching: 'budget' });
     const after = pageInfo.endCursor;
     const answers = await Promise.all([

@@ -11,7 +11,7 @@ import {
 import { type Graph, minutesAgo, startGraph } from '../../../support/graph/test-graph.ts';
 import { called, times } from '../../../support/graph/expected-tool-calls.ts';
 
-describe('keeping list entries', () => {
+describe('list entry mutations', () => {
   let graph: Graph;
   const signalsOn = async (id: string, as = 'ada') =>
     (await graph.ask(EntrySignalsDocument, { id }, { as })).data.list?.entries?.nodes.map(({ signal }) => signal?.id);
@@ -41,7 +41,7 @@ describe('keeping list entries', () => {
   });
   afterAll(() => graph.close());
 
-  it('adds a signal for whoever may see the list, by one list_entries_create', async () => {
+  it('lets every user with access add a signal, with one list_entries_create', async () => {
     const { data, toolCalls } = await graph.ask(
       AddSignalDocument,
       { listId: 'lst_1', signalId: 'sig_2' },
@@ -53,7 +53,7 @@ describe('keeping list entries', () => {
     expect(await signalsOn('lst_1')).toEqual(['sig_2', 'sig_1']);
   });
 
-  it('answers a ConflictProblem for a signal that is on the list already', async () => {
+  it('returns a ConflictProblem for a signal that is already on the list', async () => {
     const { data } = await graph.ask(AddSignalDocument, { listId: 'lst_1', signalId: 'sig_1' });
 
     expect(data.addSignalToList).toEqual({
@@ -64,7 +64,7 @@ describe('keeping list entries', () => {
     expect(await signalsOn('lst_1')).toEqual(['sig_1']);
   });
 
-  it('answers a NotFoundProblem for an unknown signal or list, and for a list of others', async () => {
+  it('returns a NotFoundProblem for an unknown signal, an unknown list, and a list without access', async () => {
     const signal = await graph.ask(AddSignalDocument, { listId: 'lst_1', signalId: 'sig_404' });
     const list = await graph.ask(AddSignalDocument, { listId: 'lst_404', signalId: 'sig_2' });
     const hidden = await graph.ask(AddSignalDocument, { listId: 'lst_1', signalId: 'sig_2' }, { as: 'cleo' });
@@ -75,7 +75,7 @@ describe('keeping list entries', () => {
     expect(await signalsOn('lst_1')).toEqual(['sig_1']);
   });
 
-  it('adds several signals, each with an answer of its own, one call a distinct signal', async () => {
+  it('adds several signals with one result each, with one call per distinct signal', async () => {
     const { data, toolCalls } = await graph.ask(AddSignalsDocument, {
       listId: 'lst_1',
       signalIds: ['sig_3', 'sig_1', 'sig_404', 'sig_3', 'sig_2'],
@@ -96,7 +96,7 @@ describe('keeping list entries', () => {
     expect((await signalsOn('lst_1'))?.toSorted()).toEqual(['sig_1', 'sig_2', 'sig_3']);
   });
 
-  it('refuses more than 100 signals at once, without a call', async () => {
+  it('rejects more than 100 signals at once, without a call', async () => {
     const signalIds = Array.from({ length: 101 }, (_, index) => `sig_${index}`);
     const { data, toolCalls } = await graph.ask(AddSignalsDocument, { listId: 'lst_1', signalIds });
 
@@ -107,7 +107,7 @@ describe('keeping list entries', () => {
     expect(await signalsOn('lst_1')).toEqual(['sig_1']);
   });
 
-  it('removes an entry for whoever may see the list, by one list_entries_delete', async () => {
+  it('lets every user with access remove an entry, with one list_entries_delete', async () => {
     const { data, toolCalls } = await graph.ask(
       RemoveEntryDocument,
       { listId: 'lst_1', entryId: 'ent_1' },
@@ -119,7 +119,7 @@ describe('keeping list entries', () => {
     expect(await signalsOn('lst_1')).toEqual([]);
   });
 
-  it('answers a NotFoundProblem for an unknown entry and for an entry of a list of others', async () => {
+  it('returns a NotFoundProblem for an unknown entry and for an entry of a list without access', async () => {
     const entry = await graph.ask(RemoveEntryDocument, { listId: 'lst_1', entryId: 'ent_404' });
     const hidden = await graph.ask(RemoveEntryDocument, { listId: 'lst_1', entryId: 'ent_1' }, { as: 'cleo' });
 
@@ -128,7 +128,7 @@ describe('keeping list entries', () => {
     expect(await signalsOn('lst_1')).toEqual(['sig_1']);
   });
 
-  it('reads afresh after each change within one operation', async () => {
+  it('reads current data after each change within one operation', async () => {
     const { data, toolCalls } = await graph.ask(AddAndRemoveDocument, { listId: 'lst_1', entryId: 'ent_1' });
 
     expect(data).toEqual({

@@ -12,7 +12,7 @@ import {
 import { type Graph, minutesAgo, startGraph } from '../../../support/graph/test-graph.ts';
 import { called } from '../../../support/graph/expected-tool-calls.ts';
 
-describe('keeping lists', () => {
+describe('list mutations', () => {
   let graph: Graph;
   const listNames = async (as: string) =>
     (await graph.ask(ListNamesDocument, {}, { as })).data.lists?.map(({ name }) => name);
@@ -39,7 +39,7 @@ describe('keeping lists', () => {
   });
   afterAll(() => graph.close());
 
-  it('creates a list for the caller and those given access, by one lists_create', async () => {
+  it('creates a list shared with other users, with one lists_create', async () => {
     const { data, toolCalls } = await graph.ask(CreateListDocument, {
       input: { name: '  Climate founders ', accesses: ['usr_ben', 'usr_ben', 'usr_ada'] },
     });
@@ -60,7 +60,7 @@ describe('keeping lists', () => {
     expect(await listNames('cleo')).toEqual([]);
   });
 
-  it('creates a private list when no accesses are given', async () => {
+  it('creates a private list without accesses', async () => {
     const { data } = await graph.ask(CreateListDocument, { input: { name: 'Mine' } });
 
     expect(data.createList).toMatchObject({ list: { isPrivate: true, accesses: [] } });
@@ -70,7 +70,7 @@ describe('keeping lists', () => {
   it.each([
     ['empty', '  ', 'must not be empty'],
     ['too long', 'x'.repeat(201), 'must be at most 200 characters'],
-  ])('refuses a name that is %s, without a call', async (_what, name, rule) => {
+  ])('rejects a name that is %s, without a call', async (_what, name, rule) => {
     const created = await graph.ask(CreateListDocument, { input: { name } });
     const renamed = await graph.ask(RenameListDocument, { id: 'lst_shared', name });
 
@@ -79,7 +79,7 @@ describe('keeping lists', () => {
     expect(await listNames('ada')).toEqual(['Shared']);
   });
 
-  it('names the access that names no user, and creates nothing', async () => {
+  it('reports an access that is not a user, and creates nothing', async () => {
     const { data } = await graph.ask(CreateListDocument, { input: { name: 'New', accesses: ['usr_ben', 'usr_404'] } });
 
     expect(data.createList).toEqual({
@@ -91,7 +91,7 @@ describe('keeping lists', () => {
     expect(await listNames('ada')).toEqual(['Shared']);
   });
 
-  it('renames a list for whoever may see it, by one lists_update', async () => {
+  it('lets every user with access rename a list, with one lists_update', async () => {
     const { data, toolCalls } = await graph.ask(
       RenameListDocument,
       { id: 'lst_shared', name: 'Renamed' },
@@ -103,7 +103,7 @@ describe('keeping lists', () => {
     expect(await listNames('ada')).toEqual(['Renamed']);
   });
 
-  it('deletes a list for its creator, by one lists_delete', async () => {
+  it('lets the creator delete a list, with one lists_delete', async () => {
     const { data, toolCalls } = await graph.ask(DeleteListDocument, { id: 'lst_shared' });
 
     expect(data).toEqual({ deleteList: { deletedId: 'lst_shared' } });
@@ -112,7 +112,7 @@ describe('keeping lists', () => {
     expect(await graph.db.selectFrom('talent_list_entries').selectAll().execute()).toEqual([]);
   });
 
-  it('refuses to delete a list for those who only have access', async () => {
+  it('does not let other users with access delete a list', async () => {
     const { data } = await graph.ask(DeleteListDocument, { id: 'lst_shared' }, { as: 'ben' });
 
     expect(data.deleteList).toEqual({
@@ -123,7 +123,7 @@ describe('keeping lists', () => {
     expect(await listNames('ada')).toEqual(['Shared']);
   });
 
-  it('answers a NotFoundProblem for a list that is not there or that the caller may not see', async () => {
+  it('returns a NotFoundProblem for a list that does not exist or that the caller cannot see', async () => {
     const hidden = await graph.ask(RenameListDocument, { id: 'lst_shared', name: 'Taken over' }, { as: 'cleo' });
     const absent = await graph.ask(DeleteListDocument, { id: 'lst_404' });
 
@@ -132,7 +132,7 @@ describe('keeping lists', () => {
     expect(await listNames('ada')).toEqual(['Shared']);
   });
 
-  it('reads afresh after each change within one operation', async () => {
+  it('reads current data after each change within one operation', async () => {
     const { data, toolCalls } = await graph.ask(RenameListTwiceDocument, { id: 'lst_shared', signalId: 'sig_2' });
 
     expect(data).toEqual({

@@ -13,7 +13,7 @@ import {
 import { type Graph, minutesAgo, startGraph } from '../../../support/graph/test-graph.ts';
 import { called, times } from '../../../support/graph/expected-tool-calls.ts';
 
-describe('what lists cost', () => {
+describe('tool calls of lists', () => {
   let graph: Graph;
 
   beforeAll(async () => {
@@ -44,35 +44,35 @@ describe('what lists cost', () => {
   });
   afterAll(() => graph.close());
 
-  it('asks for one list by lists_get', async () => {
+  it('loads one list with lists_get', async () => {
     const { data, toolCalls } = await graph.ask(ListByIdDocument, { id: 'lst_founders' });
 
     expect(data).toEqual({ list: { id: 'lst_founders', name: 'Founders', entryCount: 3 } });
     expect(toolCalls).toEqual([called('lists_get')]);
   });
 
-  it('asks for two lists by one lists_list', async () => {
+  it('loads two lists with one lists_list', async () => {
     const { data, toolCalls } = await graph.ask(TwoListsDocument, { one: 'lst_founders', other: 'lst_empty' });
 
     expect(data).toEqual({ one: { name: 'Founders' }, again: { entryCount: 3 }, other: { name: 'Empty' } });
     expect(toolCalls).toEqual([called('lists_list', 2)]);
   });
 
-  it('asks by lists_get for one list under two aliases', async () => {
+  it('loads one list under two aliases with one lists_get', async () => {
     const { data, toolCalls } = await graph.ask(TwoListsDocument, { one: 'lst_empty', other: 'lst_empty' });
 
     expect(data).toEqual({ one: { name: 'Empty' }, again: { entryCount: 0 }, other: { name: 'Empty' } });
     expect(toolCalls).toEqual([called('lists_get')]);
   });
 
-  it('takes a list by id from all lists when both are asked for', async () => {
+  it('takes a list by id from all lists when both are selected', async () => {
     const { data, toolCalls } = await graph.ask(ListsAndOneDocument, { id: 'lst_empty' });
 
     expect(data).toEqual({ list: { name: 'Empty' }, lists: [{ id: 'lst_empty' }, { id: 'lst_founders' }] });
     expect(toolCalls).toEqual([called('lists_list')]);
   });
 
-  it('asks for a page of entries once; their signals come along', async () => {
+  it('loads a page of entries with their signals in one call', async () => {
     const { data, toolCalls } = await graph.ask(ListEntriesPageDocument, { id: 'lst_founders', first: 2 });
 
     expect(data.list?.entries).toEqual({
@@ -95,7 +95,7 @@ describe('what lists cost', () => {
     expect(toolCalls).toEqual([called('lists_get'), called('list_entries_list')]);
   });
 
-  it('hands filter and order over to the tool', async () => {
+  it('passes filter and order to the tool', async () => {
     graph.tools.restore();
     const { data } = await graph.ask(ListEntriesPageDocument, {
       id: 'lst_founders',
@@ -119,7 +119,7 @@ describe('what lists cost', () => {
     });
   });
 
-  it('asks for the entries of each list once, and for the lists no second time', async () => {
+  it('loads the entries of each list once and the lists only once', async () => {
     const { data, toolCalls } = await graph.ask(EntriesOfAllListsDocument, {});
 
     expect(toolCalls).toEqual([called('lists_list'), ...times(2, called('list_entries_list'))]);
@@ -138,14 +138,14 @@ describe('what lists cost', () => {
     ]);
   });
 
-  it('asks for an entry by list_entries_get; its signal comes along', async () => {
+  it('loads an entry with its signal with one list_entries_get', async () => {
     const { data, toolCalls } = await graph.ask(EntryByIdsDocument, { listId: 'lst_founders', id: 'ent_3' });
 
     expect(data.listEntry).toEqual({ id: 'ent_3', signal: { fullName: 'Petra' }, list: { id: 'lst_founders' } });
     expect(toolCalls).toEqual([called('list_entries_get')]);
   });
 
-  it('asks for an entry once, and for its list by one more call', async () => {
+  it('loads an entry once, and its list with one more call', async () => {
     const { data, toolCalls } = await graph.ask(EntryTwiceWithListDocument, { listId: 'lst_founders', id: 'ent_3' });
 
     expect(data).toEqual({

@@ -14,7 +14,7 @@ import {
 import { type Graph, minutesAgo, startGraph } from '../../../support/graph/test-graph.ts';
 import { called } from '../../../support/graph/expected-tool-calls.ts';
 
-describe('what lookups cost', () => {
+describe('tool calls of lookups', () => {
   let graph: Graph;
 
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('what lookups cost', () => {
   });
   afterAll(() => graph.close());
 
-  it('finds cities by one cities_list, those with most signals first', async () => {
+  it('returns cities with the most signals first, with one cities_list', async () => {
     const { data, toolCalls } = await graph.ask(CitiesDocument, { search: 'BER' });
 
     expect(data.cities).toEqual({
@@ -48,7 +48,7 @@ describe('what lookups cost', () => {
     expect(toolCalls).toEqual([called('cities_list')]);
   });
 
-  it('finds companies by one companies_list, by name', async () => {
+  it('returns companies by name with one companies_list', async () => {
     const { data, toolCalls } = await graph.ask(CompaniesDocument, {});
 
     expect(data.companies).toEqual({
@@ -61,7 +61,7 @@ describe('what lookups cost', () => {
     expect(toolCalls).toEqual([called('companies_list')]);
   });
 
-  it('finds companies by ids, each asked for once', async () => {
+  it('looks up each distinct company id once', async () => {
     graph.tools.restore();
     const { data, toolCalls } = await graph.ask(CompaniesDocument, { ids: ['exe_1', 'exe_404', 'exe_1'] });
 
@@ -72,7 +72,7 @@ describe('what lookups cost', () => {
     ]);
   });
 
-  it('finds nothing by no ids, without a call', async () => {
+  it('returns nothing for an empty list of ids, without a call', async () => {
     const companies = await graph.ask(CompaniesDocument, { ids: [] });
     const institutions = await graph.ask(InstitutionsDocument, { ids: [] });
 
@@ -80,14 +80,14 @@ describe('what lookups cost', () => {
     expect(institutions).toEqual({ data: { educationInstitutions: { nodes: [] } }, toolCalls: [] });
   });
 
-  it('finds institutions by one educations_list', async () => {
+  it('returns institutions with one educations_list', async () => {
     const { data, toolCalls } = await graph.ask(InstitutionsDocument, { search: 'zürich', ids: ['ede_1', 'ede_2'] });
 
     expect(data.educationInstitutions?.nodes).toEqual([{ id: 'ede_2', name: 'ETH Zürich', country: 'Switzerland' }]);
     expect(toolCalls).toEqual([called('educations_list', 2)]);
   });
 
-  it('asks for the same page of a lookup once', async () => {
+  it('loads the same page of a lookup once', async () => {
     const { data, toolCalls } = await graph.ask(LookupsTwiceDocument, {});
 
     expect(data).toEqual({

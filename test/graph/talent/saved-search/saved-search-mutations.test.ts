@@ -26,7 +26,7 @@ const stored = {
   creator: { id: 'usr_ada' },
 };
 
-describe('keeping saved searches', () => {
+describe('saved search mutations', () => {
   let graph: Graph;
   const titles = async (as: string) =>
     (await graph.ask(SearchTitlesDocument, {}, { as })).data.savedSearches?.map(({ title }) => title);
@@ -55,7 +55,7 @@ describe('keeping saved searches', () => {
   });
   afterAll(() => graph.close());
 
-  it('creates a saved search from filter objects, by one searches_create', async () => {
+  it('creates a saved search from filter objects, with one searches_create', async () => {
     const filters = [{ key: 'country', operator: 'not_in', value: ['Spain'] }];
     const { data, toolCalls } = await graph.ask(CreateSearchDocument, {
       input: {
@@ -83,7 +83,7 @@ describe('keeping saved searches', () => {
     expect(await titles('cleo')).toEqual(['Everywhere but Spain']);
   });
 
-  it('takes now for the visit when none is given', async () => {
+  it('defaults visitedAt to now', async () => {
     const { data } = await graph.ask(CreateSearchDocument, { input: { title: 'New', filter: {}, sharees: [] } });
 
     expect(data.createSavedSearch).toMatchObject({ savedSearch: { visitedAt: '2026-03-02T12:00:00.000Z' } });
@@ -91,8 +91,13 @@ describe('keeping saved searches', () => {
 
   it.each<[string, CreateSavedSearchInput, string[], string]>([
     ['an empty title', { title: ' ', filter: {}, sharees: [] }, ['title'], 'must not be empty'],
-    ['a title of 51', { title: 'x'.repeat(51), filter: {}, sharees: [] }, ['title'], 'must be at most 50 characters'],
-    ['no filter', { title: 'New', sharees: [] }, ['filter'], 'or filters must be given'],
+    [
+      'a title of 51 characters',
+      { title: 'x'.repeat(51), filter: {}, sharees: [] },
+      ['title'],
+      'must be at most 50 characters',
+    ],
+    ['no filter', { title: 'New', sharees: [] }, ['filter'], 'or filters is required'],
     [
       'both kinds of filters',
       { title: 'New', filter: {}, filters: [], sharees: [] },
@@ -111,7 +116,7 @@ describe('keeping saved searches', () => {
       ['emoji'],
       'must be one emoji',
     ],
-  ])('refuses %s, without a call', async (_what, input, path, message) => {
+  ])('rejects %s, without a call', async (_what, input, path, message) => {
     const { data, toolCalls } = await graph.ask(CreateSearchDocument, { input });
 
     expect(data.createSavedSearch).toEqual({
@@ -124,7 +129,7 @@ describe('keeping saved searches', () => {
     expect(await titles('ada')).toEqual(['Strong']);
   });
 
-  it('names the filter object that cannot run and the sharee that is nobody, and keeps nothing', async () => {
+  it('reports an invalid filter object and an unknown sharee, and stores nothing', async () => {
     const filters = [
       { key: 'score', operator: 'gte', value: 5 },
       { key: 'shoe_size', operator: 'in', value: [42] },
@@ -151,16 +156,16 @@ describe('keeping saved searches', () => {
 
   it.each<[string, UpdateSavedSearchInput, object]>([
     ['nothing', {}, {}],
-    ['nothing by nulls', { title: null, emoji: null, filters: null, sharees: null, visitedAt: null }, {}],
+    ['nothing for nulls', { title: null, emoji: null, filters: null, sharees: null, visitedAt: null }, {}],
     ['the title', { title: 'Stronger' }, { title: 'Stronger' }],
     ['the emoji', { emoji: '🚀' }, { emoji: '🚀' }],
-    ['the emoji to none', { emoji: '' }, { emoji: null }],
+    ['the emoji, removing it', { emoji: '' }, { emoji: null }],
     ['the sharees', { sharees: ['usr_cleo'] }, { sharees: [{ id: 'usr_cleo' }] }],
-    ['the sharees to none', { sharees: [] }, { sharees: [] }],
-    ['the visit', { visitedAt: '2026-03-02T10:00:00Z' }, { visitedAt: '2026-03-02T10:00:00.000Z' }],
-    ['the filters to none', { filters: [] }, { filters: [] }],
+    ['the sharees, removing them', { sharees: [] }, { sharees: [] }],
+    ['the time of the last visit', { visitedAt: '2026-03-02T10:00:00Z' }, { visitedAt: '2026-03-02T10:00:00.000Z' }],
+    ['the filters, removing them', { filters: [] }, { filters: [] }],
     [
-      'the filters by a typed filter',
+      'the filters, replacing them with a typed filter',
       { filter: { minScore: 8, cities: { in: ['Bern'], notIn: ['Basel'] } } },
       {
         filters: [
@@ -170,14 +175,14 @@ describe('keeping saved searches', () => {
         ],
       },
     ],
-  ])('changes %s and leaves the rest, by one searches_update', async (_what, input, change) => {
+  ])('changes only %s, with one searches_update', async (_what, input, change) => {
     const { data, toolCalls } = await graph.ask(UpdateSearchDocument, { id: 'sch_1', input });
 
     expect(data.updateSavedSearch).toEqual({ savedSearch: { ...stored, ...change } });
     expect(toolCalls).toEqual([called('searches_update')]);
   });
 
-  it('lets those it is shared with change a saved search, but not delete it', async () => {
+  it('lets sharees change a saved search, but not delete it', async () => {
     const updated = await graph.ask(UpdateSearchDocument, { id: 'sch_1', input: { title: 'Ours' } }, { as: 'ben' });
     const deleted = await graph.ask(DeleteSearchDocument, { id: 'sch_1' }, { as: 'ben' });
 
@@ -190,7 +195,7 @@ describe('keeping saved searches', () => {
     expect(await titles('ada')).toEqual(['Ours']);
   });
 
-  it('copies a saved search for the caller, by one searches_duplicate', async () => {
+  it('copies a saved search for the caller, with one searches_duplicate', async () => {
     const { data, toolCalls } = await graph.ask(DuplicateSearchDocument, { id: 'sch_1' }, { as: 'ben' });
 
     expect(data.duplicateSavedSearch).toMatchObject({
@@ -200,7 +205,7 @@ describe('keeping saved searches', () => {
     expect(await titles('ben')).toEqual(['Strong (copy)', 'Strong']);
   });
 
-  it('deletes a saved search for its creator, by one searches_delete', async () => {
+  it('lets the creator delete a saved search, with one searches_delete', async () => {
     const { data, toolCalls } = await graph.ask(DeleteSearchDocument, { id: 'sch_1' });
 
     expect(data).toEqual({ deleteSavedSearch: { deletedId: 'sch_1' } });
@@ -208,7 +213,7 @@ describe('keeping saved searches', () => {
     expect(await titles('ada')).toEqual([]);
   });
 
-  it('answers a NotFoundProblem for a saved search that is not there or that the caller may not see', async () => {
+  it('returns a NotFoundProblem for a saved search that does not exist or that the caller cannot see', async () => {
     const as = 'cleo';
     const problem = {
       __typename: 'NotFoundProblem',
@@ -226,7 +231,7 @@ describe('keeping saved searches', () => {
     expect(await titles('ada')).toEqual(['Strong']);
   });
 
-  it('reads afresh after each change within one operation', async () => {
+  it('reads current data after each change within one operation', async () => {
     const { data } = await graph.ask(UpdateSearchTwiceDocument, { id: 'sch_1' });
 
     expect(data).toEqual({

@@ -9,7 +9,7 @@ import {
 import { type Graph, minutesAgo, startGraph } from '../../../support/graph/test-graph.ts';
 import { called, times } from '../../../support/graph/expected-tool-calls.ts';
 
-describe('what saved searches cost', () => {
+describe('tool calls of saved searches', () => {
   let graph: Graph;
 
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('what saved searches cost', () => {
   });
   afterAll(() => graph.close());
 
-  it('asks for one saved search by searches_get, and for a page of its signals', async () => {
+  it('loads one saved search with searches_get, and a page of its signals', async () => {
     const { data, toolCalls } = await graph.ask(SavedSearchByIdDocument, { id: 'sch_strong' });
 
     expect(data).toEqual({
@@ -43,14 +43,14 @@ describe('what saved searches cost', () => {
     expect(toolCalls).toEqual([called('searches_get'), called('searches_signals_list')]);
   });
 
-  it('asks for two saved searches by one searches_list', async () => {
+  it('loads two saved searches with one searches_list', async () => {
     const { data, toolCalls } = await graph.ask(TwoSavedSearchesDocument, { one: 'sch_all', other: 'sch_strong' });
 
     expect(data).toEqual({ one: { title: 'All signals' }, other: { title: 'Strong signals' } });
     expect(toolCalls).toEqual([called('searches_list', 2)]);
   });
 
-  it('takes a saved search by id from all of them, and asks for a page of signals once a search', async () => {
+  it('takes a saved search by id from the list of all, and loads one page of signals per search', async () => {
     const { data, toolCalls } = await graph.ask(SavedSearchesAndOneDocument, { id: 'sch_all' });
 
     expect(data).toEqual({

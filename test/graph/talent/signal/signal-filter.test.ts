@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
 import {
-  KeepFilterDocument,
+  SaveFilterDocument,
   type SignalFilter,
   SignalsOfFilterDocument,
 } from '../../../support/generated/operations.ts';
 import { type Graph, startGraph } from '../../../support/graph/test-graph.ts';
 import { called } from '../../../support/graph/expected-tool-calls.ts';
 
-describe('the signal filter', () => {
+describe('signal filter', () => {
   let graph: Graph;
 
   beforeAll(async () => {
@@ -101,13 +101,13 @@ describe('the signal filter', () => {
     [{ discovered: { since: '2026-02-01T00:00:00Z' } }, ['nia', 'omar']],
     [{ genders: [], cities: { in: [], notIn: [] }, screenedBy: {}, sources: null }, ['nia', 'omar', 'quentin']],
     [{ countries: { in: ['Switzerland'] }, minScore: 6, types: ['NEW_COMPANY'], genders: ['WOMAN'] }, ['nia']],
-  ])('finds by %j the signals %j, now and kept as a saved search', async (filter, ids) => {
+  ])('matches %j with the signals %j, directly and in a saved search', async (filter, ids) => {
     const nodes = ids.map((id) => ({ id }));
     const asked = await graph.ask(SignalsOfFilterDocument, { filter });
-    const kept = await graph.ask(KeepFilterDocument, { filter });
+    const saved = await graph.ask(SaveFilterDocument, { filter });
 
     expect(asked).toEqual({ data: { signals: { nodes } }, toolCalls: [called('signals_list')] });
-    expect(kept.data.createSavedSearch).toEqual({
+    expect(saved.data.createSavedSearch).toEqual({
       __typename: 'CreateSavedSearchSuccess',
       savedSearch: { signals: { nodes } },
     });

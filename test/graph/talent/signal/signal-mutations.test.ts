@@ -28,7 +28,7 @@ describe('reviewing a signal', () => {
   });
   afterAll(() => graph.close());
 
-  it('records a view by one signal_mark_viewed', async () => {
+  it('records a view with one signal_mark_viewed', async () => {
     const { data, toolCalls } = await graph.ask(MarkViewedDocument, { id: 'sig_1' });
 
     expect(data.markSignalViewed).toEqual({
@@ -43,7 +43,7 @@ describe('reviewing a signal', () => {
     expect(toolCalls).toEqual([called('signal_mark_viewed')]);
   });
 
-  it('hides a screened signal from the caller alone, by one signal_screen', async () => {
+  it('hides a screened signal from the caller only, with one signal_screen', async () => {
     const { data, toolCalls } = await graph.ask(ScreenDocument, { id: 'sig_person_1' });
 
     expect(data.screenSignal).toEqual({
@@ -64,7 +64,7 @@ describe('reviewing a signal', () => {
     expect(screened.data.signals?.nodes).toEqual([{ id: 'sig_person_1' }]);
   });
 
-  it('takes back the screening of the caller alone, by one signal_unscreen', async () => {
+  it('undoes the screening of the caller only, with one signal_unscreen', async () => {
     await graph.ask(ScreenDocument, { id: 'sig_1' });
     const { data, toolCalls } = await graph.ask(UnscreenDocument, { id: 'sig_1' });
 
@@ -80,7 +80,7 @@ describe('reviewing a signal', () => {
     expect(toolCalls).toEqual([called('signal_unscreen')]);
   });
 
-  it('answers a NotFoundProblem for a signal that does not exist', async () => {
+  it('returns a NotFoundProblem for a signal that does not exist', async () => {
     const problem = {
       __typename: 'NotFoundProblem',
       message: 'There is no signal with the id "sig_404".',
@@ -97,7 +97,7 @@ describe('reviewing a signal', () => {
     ]);
   });
 
-  it('reads afresh after each change within one operation', async () => {
+  it('reads current data after each change within one operation', async () => {
     const { data, toolCalls } = await graph.ask(ReviewTwiceDocument, { id: 'sig_person_1' });
 
     expect(data).toEqual({

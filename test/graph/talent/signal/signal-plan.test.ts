@@ -14,7 +14,7 @@ import {
 import { type Graph, minutesAgo, startGraph } from '../../../support/graph/test-graph.ts';
 import { called, times } from '../../../support/graph/expected-tool-calls.ts';
 
-describe('what signals cost', () => {
+describe('tool calls of signals', () => {
   let graph: Graph;
 
   beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('what signals cost', () => {
     expect(data.signals?.nodes[49]?.lists).toEqual([{ id: 'lst_founders', name: 'Founders' }]);
   });
 
-  it('asks for companies a hundred at a time', async () => {
+  it('loads companies in batches of 100', async () => {
     const { data, toolCalls } = await graph.ask(SignalsWithProfilesDocument, { first: 60 });
 
     expect(toolCalls).toEqual([
@@ -87,7 +87,7 @@ describe('what signals cost', () => {
     expect(data.signals?.nodes.at(-1)?.experiences.at(-1)?.company).toEqual({ id: 'exe_119', name: 'Company 119' });
   });
 
-  it('asks for neither lists nor companies nor institutions when only their ids are selected', async () => {
+  it('loads no lists, companies or institutions when only their ids are selected', async () => {
     const { data, toolCalls } = await graph.ask(SignalsWithIdsDocument, {});
 
     expect(toolCalls).toEqual([called('signals_list'), ...times(25, called('signals_entries'))]);
@@ -105,7 +105,7 @@ describe('what signals cost', () => {
     });
   });
 
-  it('asks for the lists of all entries of all signals at once', async () => {
+  it('loads the lists of all entries of all signals in one call', async () => {
     const { data, toolCalls } = await graph.ask(SignalsWithEntriesDocument, {});
 
     expect(toolCalls).toEqual([
@@ -123,7 +123,7 @@ describe('what signals cost', () => {
     ]);
   });
 
-  it('asks for the entries of a signal once, whatever wants them', async () => {
+  it('loads the entries of a signal once, however many fields need them', async () => {
     const { data, toolCalls } = await graph.ask(SignalListsInBothWaysDocument, {});
 
     expect(toolCalls).toEqual([called('signals_list'), called('signals_entries'), called('lists_list', 2)]);
@@ -138,7 +138,7 @@ describe('what signals cost', () => {
     ]);
   });
 
-  it('asks for the other signals of a person once a person: ten signals of three cost 1 + 3', async () => {
+  it('loads the other signals once per person: ten signals of three people cost 1 + 3', async () => {
     const { data, toolCalls } = await graph.ask(SignalsOfSamePersonDocument, { filter: { minScore: 9 } });
 
     expect(toolCalls).toEqual([called('signals_list'), ...times(3, called('signals_list_by_linkedin_id'))]);
@@ -150,14 +150,14 @@ describe('what signals cost', () => {
     );
   });
 
-  it('asks for a signal by id once, and for each distinct id', async () => {
+  it('loads each distinct signal by id once', async () => {
     const { data, toolCalls } = await graph.ask(SignalTwiceDocument, { one: 'sig_1', other: 'sig_2' });
 
     expect(toolCalls).toEqual(times(2, called('signals_get')));
     expect(data).toEqual({ one: { id: 'sig_1' }, again: { fullName: 'Person 1' }, other: { id: 'sig_2' } });
   });
 
-  it('asks for a page once, and for each distinct page', async () => {
+  it('loads each distinct page once', async () => {
     const { data, toolCalls } = await graph.ask(SignalPageTwiceDocument, { other: { minScore: 6 } });
 
     expect(toolCalls).toEqual(times(3, called('signals_list')));

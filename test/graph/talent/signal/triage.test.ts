@@ -22,14 +22,14 @@ interface Page {
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
-describe('a page after its listing has changed', () => {
+describe('paging through a listing that changes', () => {
   let graph: Graph;
   beforeAll(async () => {
     graph = await startGraph();
   });
   afterAll(() => graph.close());
 
-  /** Stores signals of a city, the newest first, which a test shares with no other. */
+  /** Stores signals of a city, newest first; each test uses a city of its own. */
   async function storeCity(city: string, timeOf = (index: number) => minutesAgo(index)) {
     const signals = numbers.map((index) => ({ id: `${city}_${1000 + index}`, discovered_at: timeOf(index), city }));
     await storeSignals(graph.db, signals);
@@ -66,7 +66,7 @@ describe('a page after its listing has changed', () => {
     for (const id of ids) await graph.ask(ScreenDocument, { id });
   }
 
-  it('shows the rest of the signals, each once, after ten of the first page were screened', async () => {
+  it('returns each remaining signal once after ten of the first page were screened', async () => {
     const all = await storeCity('Aarau');
     const one = await signalsPage('Aarau', 25);
     await screen(all.slice(5, 15));
@@ -87,7 +87,7 @@ describe('a page after its listing has changed', () => {
     expect(rest.page?.totalCount).toBe(size - 35);
   });
 
-  it('shows the rest after all signals of four pages were screened, with one further call', async () => {
+  it('returns the rest with one more call after all signals of four pages were screened', async () => {
     const all = await storeCity('Bern');
     const one = await signalsPage('Bern', 50);
     const two = await signalsPage('Bern', 50, one.cursor);
@@ -98,7 +98,7 @@ describe('a page after its listing has changed', () => {
     expect(three.toolCalls).toEqual(times(2, called('signals_list')));
   });
 
-  it('starts at the first signal not yet shown when the last one is gone among equal times', async () => {
+  it('starts at the first new signal when the last one is gone and others have the same time', async () => {
     await storeCity('Chur', () => minutesAgo(7));
     const before = (await signalsPage('Chur', 100)).keys ?? [];
     const one = await signalsPage('Chur', 25);
@@ -109,7 +109,7 @@ describe('a page after its listing has changed', () => {
     expect(two.toolCalls).toEqual([called('signals_list')]);
   });
 
-  it('does not show a signal again because new ones have arrived on top', async () => {
+  it('repeats no signal when new ones arrive at the top', async () => {
     const all = await storeCity('Davos', (index) => minutesAgo(100 + index));
     const one = await signalsPage('Davos', 25);
     await storeSignals(
@@ -123,7 +123,7 @@ describe('a page after its listing has changed', () => {
     expect((await signalsPage('Davos', 25, two.cursor)).toolCalls).toEqual([called('signals_list')]);
   });
 
-  it('goes on where the last signal was when that one was discovered anew', async () => {
+  it('continues from the old position when the last signal was discovered again', async () => {
     const all = await storeCity('Emmen', (index) => minutesAgo(100 + index));
     const one = await signalsPage('Emmen', 25);
     await storeSignals(graph.db, [{ id: all[24] ?? '', discovered_at: minutesAgo(1), city: 'Emmen' }]);
@@ -133,7 +133,7 @@ describe('a page after its listing has changed', () => {
     expect(two.toolCalls).toEqual([called('signals_list')]);
   });
 
-  it('costs one call where one page of the tool shows it and the signal before it, otherwise two', async () => {
+  it('costs one call if one tool page covers the page and the signal before it, otherwise two', async () => {
     await storeCity('Frick');
     const page = await signalsPage('Frick', 30);
 
@@ -141,7 +141,7 @@ describe('a page after its listing has changed', () => {
     expect((await signalsPage('Frick', 100, page.cursor)).toolCalls).toEqual(times(2, called('signals_list')));
   });
 
-  it('shows the rest of what matches a saved search', async () => {
+  it('returns the remaining signals of a saved search', async () => {
     const all = await storeCity('Gossau');
     await storeSearches(graph.db, [
       {
@@ -165,9 +165,9 @@ describe('a page after its listing has changed', () => {
     { field: 'ENTRY_CREATED_AT', direction: 'DESC' },
     { field: 'SIGNAL_DISCOVERED_AT', direction: 'ASC' },
     { field: 'SIGNAL_DISCOVERED_AT', direction: 'DESC' },
-  ] as const)('shows the rest of the entries by $field $direction after some were removed', async (order) => {
+  ] as const)('returns the remaining entries by $field $direction after some were removed', async (order) => {
     const name = `${order.field}_${order.direction}`;
-    // Five entries at a time share a point in time, and the two orders differ.
+    // Five entries each have the same time, and the two orders differ.
     const signals = await storeCity(name, (index) => minutesAgo(Math.floor(index / 5)));
     const listId = `lst_${name}`;
     const entries = signals.map((id, index) => ({
@@ -192,7 +192,7 @@ describe('a page after its listing has changed', () => {
     expect(rest.keys).toEqual(all.slice(48));
   });
 
-  it('refuses cursors that are an offset alone, before its tool is called', async () => {
+  it('rejects a cursor that is only an offset, without a call', async () => {
     const of = (field: string, query: unknown) => cursorCodec({ field, arguments: query }, offsetPosition).encode(25);
     await storeLists(graph.db, [{ id: 'lst_1', name: 'One', creator: 'usr_ada' }]);
     await storeSearches(graph.db, [{ id: 'sch_1', title: 'All', creator: 'usr_ada' }]);
