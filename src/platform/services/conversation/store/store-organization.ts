@@ -1,42 +1,40 @@
 import type { z } from 'zod';
-import type { Db } from '../../../database/open-database.ts';
-import { insertMissingRows, upsertRows } from '../../../database/store-rows.ts';
 import type { organizationPayload } from '../../../../tools/conversation/team.ts';
+import type { Db } from '../../../database/open-database.ts';
+import { insertMissingRows, nullable, upsertRows } from '../../../database/store-rows.ts';
 import { storedTime } from '../../stored-time.ts';
 
-/** An organization as `organization_get` answers it; without an id it is the default one. */
+/** An organization in the shape that `organization_get` returns. Without an id it is the default organization. */
 export type OrganizationRecord = z.input<typeof organizationPayload> & {
   id?: string | null | undefined;
   created_at?: string | number | null | undefined;
 };
 
-/** A record that may say which organization it belongs to; without that it belongs to the default one. */
+/** A record of an organization; of the default organization if it names none. */
 export interface OfOrganization {
   organization_id?: string | null | undefined;
 }
 
 const firstOrganizationId = '4d0f6f5c-5a1e-4c39-9a53-0a4e3a1f7c10';
 
-/** Adds an organization, or replaces its details, by id; answers the id. */
+/** Inserts an organization, or replaces the one with the same id, and returns its id. */
 export async function storeOrganization(db: Db, organization: OrganizationRecord): Promise<string> {
   const id = organization.id ?? (await oldestOrganizationId(db)) ?? firstOrganizationId;
   const row = {
     id,
     name: organization.name,
-    crm_integration: organization.crm_integration ?? null,
-    calendar_type: organization.calendar_type ?? null,
-    address: organization.address ?? null,
+    ...nullable(organization, ['crm_integration', 'calendar_type', 'address']),
     created_at: storedTime(organization.created_at),
   };
   await upsertRows(db, 'convo_organizations', { rows: [row], key: ['id'], keep: ['created_at'] });
   return id;
 }
 
-/** The organization that whatever names none belongs to: the oldest one, which is made where there is none. */
+/** Returns the id of the default organization: the oldest one, which is created if there is none. */
 export async function defaultOrganizationId(db: Db): Promise<string> {
   const oldest = await oldestOrganizationId(db);
   if (oldest !== undefined) return oldest;
-  // The id is fixed: two processes that come here at once make one organization.
+  // The id is fixed, so that concurrent processes create a single organization.
   await insertMissingRows(db, 'convo_organizations', {
     rows: [{ id: firstOrganizationId, name: 'Default organization' }],
     key: ['id'],
@@ -44,7 +42,7 @@ export async function defaultOrganizationId(db: Db): Promise<string> {
   return firstOrganizationId;
 }
 
-/** Which organization each of the records belongs to. At most two statements for all of them. */
+/** Returns a function that gives the organization id of each record. At most two statements for all of them. */
 export async function organizationOf(
   db: Db,
   records: readonly OfOrganization[],

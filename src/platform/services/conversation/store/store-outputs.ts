@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { insertRows } from '../../../database/store-rows.ts';
+import { insertRows, nullable } from '../../../database/store-rows.ts';
 import type {
   actionItemPayload,
   questionPayload,
@@ -41,20 +41,17 @@ export async function storeOutputs(db: Db, activities: readonly OutputsRecord[])
       ),
       key: ['activity_id'],
     });
-    const actionItemRow = ({ text, assignee_id, start_ms, is_completed }: ActionItemRecord) => ({
-      text,
-      assignee_id: assignee_id ?? null,
-      start_ms: start_ms ?? null,
-      is_completed: is_completed ?? null,
+    const actionItemRow = (item: ActionItemRecord) => ({
+      text: item.text,
+      ...nullable(item, ['assignee_id', 'start_ms', 'is_completed']),
     });
     await insertRows(trx, 'convo_action_items', {
       rows: positioned(activities, ({ action_items: items }) => items ?? [], actionItemRow),
       key: ['activity_id', 'position'],
     });
-    const questionRow = ({ is_engaging, is_insightful, ...question }: QuestionRecord) => ({
+    const questionRow = (question: QuestionRecord) => ({
       ...speech(question),
-      is_engaging: is_engaging ?? null,
-      is_insightful: is_insightful ?? null,
+      ...nullable(question, ['is_engaging', 'is_insightful']),
     });
     await insertRows(trx, 'convo_questions', {
       rows: positioned(activities, ({ questions }) => inTimeOrder(questions ?? []), questionRow),
@@ -107,9 +104,8 @@ const positioned = <Value, Row extends object>(
     valuesOf(activity).map((value, position) => ({ activity_id: activity.activity_id, position, ...rowOf(value) })),
   );
 
-const speech = ({ participant_id, start_ms, end_ms, text }: SegmentRecord) => ({
-  participant_id: participant_id ?? null,
-  start_ms,
-  end_ms: end_ms ?? null,
-  text,
+const speech = (segment: SegmentRecord) => ({
+  ...nullable(segment, ['participant_id', 'end_ms']),
+  start_ms: segment.start_ms,
+  text: segment.text,
 });

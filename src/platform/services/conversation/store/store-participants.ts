@@ -1,29 +1,25 @@
 import type { z } from 'zod';
-import type { Db } from '../../../database/open-database.ts';
-import { upsertRows } from '../../../database/store-rows.ts';
 import type { participantPayload } from '../../../../tools/conversation/activity.ts';
+import type { Db } from '../../../database/open-database.ts';
+import { nullable, upsertRows } from '../../../database/store-rows.ts';
 
 export type ParticipantRecord = z.input<typeof participantPayload>;
 
 /**
- * Replaces the participants of activities, in the order given. Whoever stays under the same id stays the speaker of
- * what they said; what others said keeps no speaker.
+ * Replaces the participants of activities and stores their order. Segments and other outputs still refer to a participant
+ * whose id stays; those of a deleted participant have no speaker any longer.
  */
 export async function storeParticipants(
   db: Db,
   activities: readonly { activity_id: string; participants: readonly ParticipantRecord[] }[],
 ): Promise<void> {
   if (activities.length === 0) return;
-  const rows = activities.flatMap(({ activity_id: activityId, participants }) =>
+  const rows = activities.flatMap(({ activity_id, participants }) =>
     participants.map((participant, position) => ({
       id: participant.id,
-      activity_id: activityId,
+      activity_id,
       position,
-      name: participant.name ?? null,
-      email: participant.email ?? null,
-      phone: participant.phone ?? null,
-      affiliation: participant.affiliation ?? null,
-      user_id: participant.user_id ?? null,
+      ...nullable(participant, ['name', 'email', 'phone', 'affiliation', 'user_id']),
     })),
   );
   const activityIds = activities.map(({ activity_id: id }) => id);
@@ -33,5 +29,5 @@ export async function storeParticipants(
     .where('activity_id', '=', (eb) => eb.fn.any(eb.val(activityIds)))
     .where('id', '!=', (eb) => eb.fn('all', [eb.val(participantIds)]))
     .execute();
-  await upsertRows(db, 'convo_participants', { rows: rows, key: ['id'] });
+  await upsertRows(db, 'convo_participants', { rows, key: ['id'] });
 }

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
+import type { topicThemePayload } from '../../../../tools/conversation/team.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
 import { batchesOf, insertRows, upsertRows } from '../../../database/store-rows.ts';
-import type { topicThemePayload } from '../../../../tools/conversation/team.ts';
 import { type OfOrganization, organizationOf } from './store-organization.ts';
 
-/** A theme with its topics and their triggers, as `topic_triggers_list` answers it. */
+/** A theme with its topics and their triggers, in the shape that `topic_triggers_list` returns. */
 export type ThemeRecord = z.input<typeof topicThemePayload> & OfOrganization;
 
 /**
- * Adds themes, or replaces them with all their topics and triggers, by id. A new theme comes after those already
- * stored; topics and triggers keep the order of the record.
+ * Inserts themes, or replaces those with the same id, including all their topics and triggers. New themes come after
+ * those already stored; topics and triggers are stored in the order of the record.
  */
 export async function storeThemes(db: Db, themes: readonly ThemeRecord[]): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -18,16 +18,13 @@ export async function storeThemes(db: Db, themes: readonly ThemeRecord[]): Promi
     const first = await nextPosition(trx);
     const positions = new Map([...new Set(themes.map(({ id }) => id))].map((id, index) => [id, first + index]));
     for (const batch of batchesOf(themes, ({ id }) => id)) {
-      await upsertRows(trx, 'convo_themes', {
-        rows: batch.map((theme) => ({
-          id: theme.id,
-          organization_id: organizationIdOf(theme),
-          position: positions.get(theme.id) ?? first,
-          name: theme.name,
-        })),
-        key: ['id'],
-        keep: ['position'],
-      });
+      const rows = batch.map((theme) => ({
+        id: theme.id,
+        organization_id: organizationIdOf(theme),
+        position: positions.get(theme.id) ?? first,
+        name: theme.name,
+      }));
+      await upsertRows(trx, 'convo_themes', { rows, key: ['id'], keep: ['position'] });
       await replaceTopics(trx, batch);
     }
   });
@@ -41,30 +38,20 @@ async function nextPosition(db: Db): Promise<number> {
   return last === null ? 0 : last + 1;
 }
 
-/** Topics that go take their triggers with them. */
-async function replaceTopics(db: Db, themes: ThemeRecord[]): Promise<void> {
+/** Deleting a topic deletes its triggers. */
+async function replaceTopics(db: Db, themes: readonly ThemeRecord[]): Promise<void> {
   const themeIds = themes.map(({ id }) => id);
   await db
     .deleteFrom('convo_topics')
     .where('theme_id', '=', (eb) => eb.fn.any(eb.val(themeIds)))
     .execute();
-  const topics = themes.flatMap((theme) =>
-    (theme.topics ?? []).map((topic, position) => ({ ...topic, theme_id: theme.id, position })),
+  const topics = themes.flatMap((theme) => theme.topics ?? []);
+  const topicRows = themes.flatMap(({ id: theme_id, topics: ofTheme }) =>
+    (ofTheme ?? []).map(({ id, name }, position) => ({ id, theme_id, position, name })),
   );
-  await insertRows(db, 'convo_topics', {
-    rows: topics.map(({ id, theme_id: themeId, position, name }) => ({ id, theme_id: themeId, position, name })),
-    key: ['id'],
-  });
-  const triggers = topics.flatMap((topic) =>
-    (topic.triggers ?? []).map((trigger, position) => ({ ...trigger, topic_id: topic.id, position })),
+  const triggerRows = topics.flatMap(({ id: topic_id, triggers }) =>
+    (triggers ?? []).map(({ id, keyword }, position) => ({ id, topic_id, position, keyword })),
   );
-  await insertRows(db, 'convo_triggers', {
-    rows: triggers.map(({ id, topic_id: topicId, position, keyword }) => ({
-      id,
-      topic_id: topicId,
-      position,
-      keyword,
-    })),
-    key: ['id'],
-  });
+  await insertRows(db, 'convo_topics', { rows: topicRows, key: ['id'] });
+  await insertRows(db, 'convo_triggers', { rows: triggerRows, key: ['id'] });
 }

@@ -2,7 +2,7 @@ import { v5 } from 'uuid';
 import type { z } from 'zod';
 import type { userPayload } from '../../../../tools/conversation/team.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { insertMissingRows, upsertRows } from '../../../database/store-rows.ts';
+import { insertMissingRows, nullable, upsertRows } from '../../../database/store-rows.ts';
 import { defaultOrganizationId, type OfOrganization, organizationOf } from './store-organization.ts';
 
 /** A user in the shape that `users_list` returns. */
@@ -11,19 +11,12 @@ export type UserRecord = z.input<typeof userPayload> & OfOrganization;
 /** Inserts users, or replaces those with the same id. */
 export async function storeUsers(db: Db, users: readonly UserRecord[]): Promise<void> {
   const organizationIdOf = await organizationOf(db, users);
-  await upsertRows(db, 'convo_users', {
-    rows: users.map((user) => ({
-      id: user.id,
-      organization_id: organizationIdOf(user),
-      name: user.name ?? null,
-      email: user.email ?? null,
-      status: user.status ?? null,
-      team_name: user.team_name ?? null,
-      crm_id: user.crm_id ?? null,
-      role: user.role ?? null,
-    })),
-    key: ['id'],
-  });
+  const rows = users.map((user) => ({
+    id: user.id,
+    organization_id: organizationIdOf(user),
+    ...nullable(user, ['name', 'email', 'status', 'team_name', 'crm_id', 'role']),
+  }));
+  await upsertRows(db, 'convo_users', { rows, key: ['id'] });
 }
 
 /** UUID namespace (RFC 9562, version 5) of the users of accounts. */
