@@ -3,8 +3,9 @@ import type { Config } from '../config/config.ts';
 import { cacheNamespace } from './cache-namespace.ts';
 import { createConnector } from '../connector/connector.ts';
 import { allScopes } from '../connector/scope.ts';
-import { createAnswerCache } from '../connector/resilience/cache/answer-cache.ts';
-import { openCacheStore } from '../connector/resilience/cache/open-cache-store.ts';
+import { createResultCache } from '../connector/resilience/cache/result-cache.ts';
+import { createMemoryCacheStore } from '../connector/resilience/cache/cache-store.ts';
+import { createRedisCacheStore } from '../connector/resilience/cache/redis-cache-store.ts';
 import { type ResilienceOverrides, resilienceSettings } from '../connector/resilience/settings.ts';
 import type { Transport } from '../connector/transport.ts';
 import { type EmbeddedParts, openEmbeddedUpstream } from './embedded-upstream.ts';
@@ -81,12 +82,15 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
   };
 }
 
-/** What operations keep for each other; nothing where none are answered or nothing may be kept. */
+/** The cache that operations share; undefined where the graph is not served or caching is off. */
 function openCache(config: Config, log: Logger) {
   const { seconds, redisUrl } = config.cache;
   if (seconds === 0 || !config.serves.has('graph')) return undefined;
-  const store = openCacheStore({ redisUrl, namespace: cacheNamespace(config), log });
-  return { store, cache: createAnswerCache({ store, ttlMs: seconds * 1000 }) };
+  const store =
+    redisUrl === undefined
+      ? createMemoryCacheStore()
+      : createRedisCacheStore({ url: redisUrl, namespace: cacheNamespace(config), log });
+  return { store, cache: createResultCache({ store, ttlMs: seconds * 1000 }) };
 }
 
 /** By which this machine, or the place that is configured, is called. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { ConnectorKind } from '../tools/tool.ts';
 import { withoutOperationTimeout } from './session/operation-deadline.ts';
-import type { AnswerCache } from './resilience/cache/answer-cache.ts';
+import type { ResultCache } from './resilience/cache/result-cache.ts';
 import { createProtectedConnection, type ProtectedConnection } from './resilience/protected-connection.ts';
 import type { ResilienceSettings } from './resilience/settings.ts';
 import type { Scope } from './scope.ts';
@@ -9,28 +9,28 @@ import { createToolSession, type ToolSession } from './session/tool-session.ts';
 import type { ListedTool } from '../tools/platform.ts';
 import type { Transport } from './transport.ts';
 
-/** How the graph names a connector's connection on the platform, and what that platform calls its tools. */
+/** The name of a connector's connection on the platform, and the prefix of its tools there. */
 export interface ConnectionNaming {
   /** Must match the platform's name exactly. */
   connectionName: string;
-  /** Put before every tool name. */
+  /** Precedes every tool name. */
   toolPrefix: string;
 }
 
 export interface Connector {
   /**
-   * The tool calls of one operation, as far as the caller's scopes allow them. `signal` ends them all; after
-   * `deadlineAt`, on the clock of `performance.now()`, nobody waits for them.
+   * The tool calls of one operation that the caller's scopes allow. `signal` aborts them all; none is retried past
+   * `deadlineAt`, on the clock of `performance.now()`.
    */
   openSession(operation: {
     identifier: string;
     scopes: ReadonlySet<Scope>;
     signal: AbortSignal;
     deadlineAt?: number;
-    /** The log of the operation; the connector's own when omitted. */
+    /** Defaults to the connector's log. */
     log?: Logger;
   }): ToolSession;
-  /** @throws ToolError `NOT_CONNECTED`, `CONNECTION_EXPIRED` or `UPSTREAM_UNAVAILABLE` say why there are none. */
+  /** @throws ToolError, such as `NOT_CONNECTED`, `CONNECTION_EXPIRED` or `UPSTREAM_UNAVAILABLE` */
   listTools(request: { kind: ConnectorKind; identifier: string; signal: AbortSignal }): Promise<ListedTool[]>;
   readonly connections: readonly { kind: ConnectorKind; connectionName: string }[];
 }
@@ -39,8 +39,8 @@ export interface ConnectorOptions {
   transport: Transport;
   connections: Partial<Record<ConnectorKind, ConnectionNaming>>;
   resilience: ResilienceSettings;
-  /** What is kept across operations; nothing when omitted. */
-  cache?: AnswerCache | undefined;
+  /** Shared by operations; without it nothing is cached. */
+  cache?: ResultCache | undefined;
   log: Logger;
 }
 

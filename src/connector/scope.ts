@@ -1,20 +1,20 @@
 import type { ConnectorKind, ToolClass } from '../tools/tool.ts';
 import { ToolError } from './tool-error.ts';
 
-/** What a caller may be allowed. */
+/** The permissions that a caller can have. */
 export const scopes = ['talent:read', 'talent:write', 'convo:read', 'convo:write'] as const;
 
 export type Scope = (typeof scopes)[number];
 
 export const allScopes: ReadonlySet<Scope> = new Set(scopes);
 
-/** The scope that a call needs: what changes nothing is read, everything else written. */
+/** The scope that a tool requires. */
 export const scopeOf = (tool: { connector: ConnectorKind; class: ToolClass }): Scope =>
   `${tool.connector}:${tool.class === 'read' ? 'read' : 'write'}`;
 
 /**
- * @param asker.name what needs the scope
- * @param asker.tool the tool that it stands for; none for a field
+ * @param subject.name the field or tool that requires the scope
+ * @param subject.tool empty for a field
  * @throws ToolError `FORBIDDEN` naming the scope when the caller does not have it
  */
 export function requireScope(

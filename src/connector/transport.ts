@@ -11,9 +11,9 @@ export interface TransportCall {
   signal: AbortSignal;
 }
 
-/** The way to a connector platform. Whatever goes wrong on it arrives as a ToolError. */
+/** Sends calls to a platform. Rejects with a ToolError, or with the signal's reason once that is aborted. */
 export interface Transport {
-  /** @returns the payload as the service sent it, not yet read */
+  /** @returns the service's payload, not parsed yet */
   execute(call: TransportCall): Promise<unknown>;
   listTools(request: ListRequest): Promise<ListedTool[]>;
 }

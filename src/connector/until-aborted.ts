@@ -1,8 +1,8 @@
 /**
- * Does the work and stops waiting for it at once when the signal ends, whatever the work does.
- * @throws the signal's reason, or what the work throws
+ * Runs the work and stops waiting for it as soon as the signal is aborted, even if the work ignores the signal.
+ * @throws the signal's reason, or the work's error
  */
-export async function untilAborted<Answer>(signal: AbortSignal, work: () => Promise<Answer>): Promise<Answer> {
+export async function untilAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);

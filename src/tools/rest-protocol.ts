@@ -42,12 +42,12 @@ export const toolsQuerySchema = z.strictObject(account);
 const executionId = z.string().optional().catch(undefined);
 
 /** What a tool answered; the payload itself is read by the contract of the tool. */
-export const executeAnswerSchema = z.object({
+export const executeResponseSchema = z.object({
   data: z.unknown().refine((data) => data !== undefined, 'is missing'),
   execution_id: executionId,
 });
 
-export const toolsAnswerSchema = z.object({
+export const toolsResponseSchema = z.object({
   tools: z.array(
     z.object({
       name: z.string(),
@@ -59,10 +59,10 @@ export const toolsAnswerSchema = z.object({
   execution_id: executionId,
 });
 
-export type ToolsAnswer = z.input<typeof toolsAnswerSchema>;
+export type ToolsResponse = z.input<typeof toolsResponseSchema>;
 
 /** Any failure of `/api/v1`. */
-export const failureAnswerSchema = z.object({
+export const failureResponseSchema = z.object({
   error: z.object({
     code: z.string(),
     message: z.string(),
@@ -73,13 +73,13 @@ export const failureAnswerSchema = z.object({
   execution_id: executionId,
 });
 
-export type FailureAnswer = z.input<typeof failureAnswerSchema>;
+export type FailureResponse = z.input<typeof failureResponseSchema>;
 
 /** What `POST /oauth/token` answers; `expires_in` in seconds. */
-export const tokenAnswerSchema = z.object({
+export const tokenResponseSchema = z.object({
   access_token: z.string().min(1),
   token_type: z.string().regex(/^bearer$/i, 'must be Bearer'),
   expires_in: z.number().positive(),
 });
 
-export type TokenAnswer = z.input<typeof tokenAnswerSchema>;
+export type TokenResponse = z.input<typeof tokenResponseSchema>;

@@ -5,7 +5,7 @@ import { type Chaos, type Node, startChaos } from './chaos-graph.ts';
 const both = '{ lists { id } organization { name } }';
 const whole = { lists: [{ id: 'lst_1' }], organization: { name: 'Acme' } };
 const present = Date.UTC(2026, 2, 2, 12);
-const settings = { window: 10, minimumCalls: 6, failureRate: 0.5, firstProbeMs: 1000, longestProbeMs: 3000 };
+const settings = { window: 10, minimumCalls: 6, failureRate: 0.5, initialProbeDelayMs: 1000, maxProbeDelayMs: 3000 };
 
 describe('one connection that keeps failing', () => {
   let chaos: Chaos;
@@ -24,7 +24,7 @@ describe('one connection that keeps failing', () => {
   /** A graph with a token, whose breakers have seen one good call each; no attempt is repeated. */
   async function start() {
     vi.useFakeTimers({ toFake: ['Date'], now: present });
-    node = await chaos.startNode({ parts: { resilience: { retry: { most: 0 }, breaker: settings } } });
+    node = await chaos.startNode({ parts: { resilience: { retry: { maxRetries: 0 }, breaker: settings } } });
     await node.execute(both);
     chaos.upstream.behave();
   }
@@ -33,7 +33,7 @@ describe('one connection that keeps failing', () => {
 
   const held = (retryAt: number) => [
     {
-      message: 'lists_list was not called: its connection keeps failing and is left alone for a while.',
+      message: 'lists_list was not called: its connection keeps failing, so calls are paused for a while.',
       path: ['lists'],
       extensions: {
         code: 'UPSTREAM_UNAVAILABLE',

@@ -3,7 +3,7 @@ import { problemCodes } from '../../src/tools/error-codes.ts';
 import { afterwards, bareStatus, reset } from '../support/chaos/faults.ts';
 import { type Chaos, type ChaosAnswer, type Node, startChaos } from './chaos-graph.ts';
 
-const quickly = { retry: { firstDelayMs: 1 } };
+const quickly = { retry: { initialDelayMs: 1 } };
 const noBreaker = { window: 100_000, minimumCalls: 100_000 };
 
 describe('an upstream that is gone', () => {
@@ -54,12 +54,12 @@ describe('an upstream that is gone', () => {
 
   it.each([
     {
-      retries: { most: 2, firstDelayMs: 1, budget: { perCall: 0.1, perSecond: 0, most: 1 } },
+      retries: { maxRetries: 2, initialDelayMs: 1, budget: { perCall: 0.1, perSecond: 0, maxSaved: 1 } },
       calls: 100,
       requests: 111,
     },
     {
-      retries: { most: 2, firstDelayMs: 1, budget: { perCall: 0.1, perSecond: 0, most: 10 } },
+      retries: { maxRetries: 2, initialDelayMs: 1, budget: { perCall: 0.1, perSecond: 0, maxSaved: 10 } },
       calls: 100,
       requests: 120,
     },
@@ -75,7 +75,7 @@ describe('an upstream that is gone', () => {
   });
 
   it('loses no list that was said to be made, and makes none twice, while it dies and rises under 50 callers', async () => {
-    node = await chaos.startNode({ parts: { resilience: { ...quickly, breaker: { firstProbeMs: 20 } } } });
+    node = await chaos.startNode({ parts: { resilience: { ...quickly, breaker: { initialProbeDelayMs: 20 } } } });
     const { upstream } = chaos;
     const answers: Awaited<ReturnType<typeof create>>[] = [];
     const reads: ChaosAnswer[] = [];

@@ -43,7 +43,7 @@ export async function openStruckLab(): Promise<StruckLab> {
   let marks = 0;
 
   async function startNode(environment: Record<string, string> = {}): Promise<Node> {
-    node = await chaos.startNode({ environment, parts: { resilience: { retry: { firstDelayMs: 1 } } } });
+    node = await chaos.startNode({ environment, parts: { resilience: { retry: { initialDelayMs: 1 } } } });
     await node.execute('{ lists { id } organization { name } }');
     upstream.behave();
     return node;

@@ -7,7 +7,7 @@ import { changes, reads } from './operations.ts';
 
 const quickly = {
   resilience: {
-    retry: { firstDelayMs: 1, budget: { most: 1000, perCall: 1, perSecond: 1 } },
+    retry: { initialDelayMs: 1, budget: { maxSaved: 1000, perCall: 1, perSecond: 1 } },
     breaker: { window: 1000, minimumCalls: 1000 },
   },
 };

@@ -76,7 +76,7 @@ describe.each(platformPlaces())('graph nodes in front of a platform on $name', {
     const refused = await (await startGraph(former)).ask('{ lists { name } }');
     expect(refused.data).toEqual({ lists: null });
     expect(refused.errors).toMatchObject([
-      { message: 'lists_list could not be called: the platform is not available.', extensions: unavailable },
+      { message: 'lists_list could not be called: the platform is unavailable.', extensions: unavailable },
     ]);
   });
 

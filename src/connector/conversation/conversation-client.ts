@@ -1,29 +1,29 @@
 import { conversationTools as tools } from '../../tools/conversation/conversation-tools.ts';
 import { toUtcText } from '../../tools/conversation/date-time.ts';
 import type { activityStatuses, webhookTriggers } from '../../tools/conversation/vocabulary.ts';
-import { given } from '../given.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 import type { ToolSession } from '../session/tool-session.ts';
 
 type ValueOf<Values> = Values[keyof Values];
 
-/** From begin (included) to end (excluded), whole seconds; an absent end is now. */
+/** From `from` (inclusive) to `to` (exclusive), in whole seconds; `to` defaults to now. */
 export interface Period {
   from?: Date | null | undefined;
   to?: Date | null | undefined;
 }
 
-/** A period that a tool does not take without its ends. */
+/** For tools that require both ends. */
 export interface ClosedPeriod {
   from: Date;
   to: Date;
 }
 
-/** One page of activities of a range under six months. */
+/** One page of activities of a range below six months. */
 export interface ActivitiesPage {
   occurred?: Period | undefined;
   updated?: Period | undefined;
   status?: ValueOf<typeof activityStatuses> | undefined;
-  /** From 1; 500 activities each. */
+  /** From 1; a page has 500 activities. */
   page: number;
 }
 
@@ -44,8 +44,8 @@ export interface NewActivity {
 export type ConversationClient = ReturnType<typeof createConversationClient>;
 
 /**
- * The conversation tools in the graph's terms; one method is one tool call.
- * Every method throws ToolError. `keys` says how many parents of the graph a call answers.
+ * The conversation tools in the graph's terms. Each method makes one tool call and throws ToolError; `keys` is the
+ * number of keys that the call loads.
  */
 export function createConversationClient({ call }: ToolSession) {
   return {
@@ -53,7 +53,7 @@ export function createConversationClient({ call }: ToolSession) {
       call(
         tools.activities_list,
         {
-          ...given({
+          ...omitUndefined({
             fromDate: text(occurred?.from),
             toDate: text(occurred?.to),
             updatedFrom: text(updated?.from),
@@ -70,7 +70,7 @@ export function createConversationClient({ call }: ToolSession) {
         language,
         title,
         recordingUrl,
-        ...given({ ...optional, completedAt: completedAt?.toISOString().slice(0, 10) }),
+        ...omitUndefined({ ...optional, completedAt: completedAt?.toISOString().slice(0, 10) }),
       }),
 
     transcript: (activityId: string) => call(tools.transcript_get, { activityId }),
@@ -80,20 +80,26 @@ export function createConversationClient({ call }: ToolSession) {
     topicMatches: (activityId: string) => call(tools.topic_triggers_matched_get, { activityId }),
 
     callScores: ({ from, to, userId }: Period & { userId?: string | undefined }, keys = 1) =>
-      call(tools.automated_call_scoring_list, given({ fromDate: text(from), toDate: text(to), userId }), { keys }),
+      call(tools.automated_call_scoring_list, omitUndefined({ fromDate: text(from), toDate: text(to), userId }), {
+        keys,
+      }),
     coachingFeedback: (
       { from, to, coachId, coacheeId }: ClosedPeriod & { coachId?: string | undefined; coacheeId?: string | undefined },
       keys = 1,
     ) =>
       call(
         tools.coaching_feedback_list,
-        { fromDate: toUtcText(from), toDate: toUtcText(to), ...given({ coachId, coacheeId }) },
+        { fromDate: toUtcText(from), toDate: toUtcText(to), ...omitUndefined({ coachId, coacheeId }) },
         { keys },
       ),
     comments: ({ from, to, userId }: Period & { userId?: string | undefined }, keys = 1) =>
-      call(tools.comments_list, given({ fromDate: text(from), toDate: text(to), userId }), { keys }),
+      call(tools.comments_list, omitUndefined({ fromDate: text(from), toDate: text(to), userId }), { keys }),
     listens: ({ from, to, userId }: ClosedPeriod & { userId?: string | undefined }, keys = 1) =>
-      call(tools.listens_list, { fromDate: toUtcText(from), toDate: toUtcText(to), ...given({ userId }) }, { keys }),
+      call(
+        tools.listens_list,
+        { fromDate: toUtcText(from), toDate: toUtcText(to), ...omitUndefined({ userId }) },
+        { keys },
+      ),
 
     organization: () => call(tools.organization_get, {}),
     topicThemes: () => call(tools.topic_triggers_list, {}),
@@ -108,7 +114,7 @@ export function createConversationClient({ call }: ToolSession) {
       call(tools.webhook_create, {
         trigger: webhook.trigger,
         url: webhook.url,
-        ...given({ external_id: webhook.externalId }),
+        ...omitUndefined({ external_id: webhook.externalId }),
       }),
     deleteWebhook: (id: string) => call(tools.webhook_delete, { id }),
     webhookSample: (trigger: ValueOf<typeof webhookTriggers>) => call(tools.webhook_sample_get, { trigger }),

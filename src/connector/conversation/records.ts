@@ -17,7 +17,7 @@ import type {
 } from '../../tools/conversation/team.ts';
 import type { webhookPayload } from '../../tools/conversation/webhook.ts';
 
-/** What the graph holds of the conversation service: payloads once read. */
+/** Parsed payloads of the conversation service. */
 export interface ActivityRecord extends z.output<typeof activityPayload> {}
 export interface ParticipantRecord extends z.output<typeof participantPayload> {}
 export interface SegmentRecord extends z.output<typeof segmentPayload> {}

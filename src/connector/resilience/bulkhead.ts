@@ -1,15 +1,15 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** How many calls one caller may have in flight on one connection. */
+/** Calls that one caller may have in flight on one connection; further calls are queued. */
 export const maxCallsInFlight = 10;
 
-/** One queue an identifier; forgotten when nothing waits in it. A call whose signal ends while it waits is not made. */
+/** A queue per identifier. A call whose signal is aborted in the queue is not sent. */
 export function createBulkhead() {
   const queues = new Map<string, LimitFunction>();
-  return async <Answer>(
+  return async <Result>(
     { identifier, signal }: { identifier: string; signal: AbortSignal },
-    run: () => Promise<Answer>,
-  ): Promise<Answer> => {
+    run: () => Promise<Result>,
+  ): Promise<Result> => {
     const queue = queues.get(identifier) ?? pLimit(maxCallsInFlight);
     queues.set(identifier, queue);
     try {

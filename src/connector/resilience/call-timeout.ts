@@ -8,16 +8,16 @@ export interface TimedCall {
 }
 
 /**
- * Gives one attempt its time and stops waiting for it then, whatever the transport does; what it gets is aborted.
- * @throws ToolError `UPSTREAM_TIMEOUT`, the signal's reason, or what the attempt throws
+ * Limits the duration of one attempt: its signal is aborted, and it is not waited for even if it ignores the signal.
+ * @throws ToolError `UPSTREAM_TIMEOUT`, the signal's reason, or the attempt's error
  */
 export function createCallTimeout(timeoutMs: number) {
-  // An attempt that is over needs no signal: the error that would end it costs more than the rest of the policy.
+  // Aborting the signal of an attempt that has ended would create an error that costs more than the rest of the policy.
   const policy = timeout(timeoutMs, { strategy: TimeoutStrategy.Aggressive, abortOnReturn: false });
-  return async <Answer>(
+  return async <Result>(
     { tool, signal }: TimedCall,
-    attempt: (signal: AbortSignal) => Promise<Answer>,
-  ): Promise<Answer> => {
+    attempt: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> => {
     let attemptSignal: AbortSignal | undefined;
     try {
       return await policy.execute((context) => {
@@ -29,7 +29,7 @@ export function createCallTimeout(timeoutMs: number) {
       if (!attemptSignal?.aborted) throw error;
       throw new ToolError({
         code: 'UPSTREAM_TIMEOUT',
-        message: `${tool} did not answer within ${timeoutMs} ms.`,
+        message: `${tool} did not return within ${timeoutMs} ms.`,
         tool,
         cause: error,
       });

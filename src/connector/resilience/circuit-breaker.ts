@@ -17,39 +17,39 @@ export interface CircuitBreakerOptions {
   log: Logger;
 }
 
-type Outcome<Answer> = { answer: Answer } | { error: unknown };
+type Outcome<Result> = { result: Result } | { error: unknown };
 
-async function outcomeOf<Answer>(
-  attempt: (signal: AbortSignal) => Promise<Answer>,
+async function outcomeOf<Result>(
+  attempt: (signal: AbortSignal) => Promise<Result>,
   signal: AbortSignal,
-): Promise<Outcome<Answer>> {
+): Promise<Outcome<Result>> {
   try {
-    return { answer: await attempt(signal) };
+    return { result: await attempt(signal) };
   } catch (error) {
-    // That a caller went away tells nothing of the service.
+    // A caller that left says nothing about the service.
     if (signal.aborted) throw error;
     return { error };
   }
 }
 
-/** A refusal is an answer: the service is there. */
-const isFailure = (error: unknown) => !(error instanceof ToolError) || failureCodes.has(error.code);
-
 const failureCodes = new Set<ProblemCode>(['UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_ERROR']);
 
+/** A call that the service rejected shows that the service works. */
+const isFailure = (error: unknown) => !(error instanceof ToolError) || failureCodes.has(error.code);
+
 /** Whether a call was not sent because its connection had failed too often before. */
-export const isRefusedByBreaker = (error: unknown): boolean =>
+export const isRejectedByBreaker = (error: unknown): boolean =>
   error instanceof ToolError && error.cause instanceof BrokenCircuitError;
 
 /**
- * Sends nothing over a connection that keeps failing; after a while one call probes it.
- * The latest calls are counted, whenever they were: a service with few callers is spared as one with many is.
- * @throws ToolError `UPSTREAM_UNAVAILABLE` for a call that is not sent, with the time to the next probe
+ * Stops sending over a connection that keeps failing; after a delay one call probes it. The window counts calls, not
+ * seconds, so that a service with few callers is protected as well.
+ * @throws ToolError `UPSTREAM_UNAVAILABLE` for a call that is not sent, with the time until the next probe
  */
 export function createCircuitBreaker({ connectionName, settings, log }: CircuitBreakerOptions) {
-  const { window, minimumCalls, failureRate, firstProbeMs, longestProbeMs } = settings;
+  const { window, minimumCalls, failureRate, initialProbeDelayMs, maxProbeDelayMs } = settings;
   let probeAt = 0;
-  /** For whoever reads the log: what the breaker opened for. */
+  /** For the log line of the opened breaker. */
   let lastFailure: unknown;
   const policy = circuitBreaker(
     handleWhenResult(
@@ -59,45 +59,45 @@ export function createCircuitBreaker({ connectionName, settings, log }: CircuitB
       breaker: new CountBreaker({
         size: window,
         minimumNumberOfCalls: minimumCalls,
-        // The policy asks for more than its threshold.
+        // The policy opens above its threshold, not at it.
         threshold: failureRate - Number.EPSILON,
       }),
       halfOpenAfter: new DelegateBackoff(({ attempt }) => {
-        const delay = Math.min(longestProbeMs, firstProbeMs * 2 ** (attempt - 1));
+        const delay = Math.min(maxProbeDelayMs, initialProbeDelayMs * 2 ** (attempt - 1));
         probeAt = Date.now() + delay;
         return delay;
       }),
     },
   );
-  /** Goes up whenever the state changes. */
+  /** Incremented with every change of state. */
   let period = 0;
   policy.onStateChange((state) => {
     period += 1;
     logState(state);
   });
 
-  return async <Answer>(
+  return async <Result>(
     { tool, signal }: { tool: string; signal: AbortSignal },
-    attempt: (signal: AbortSignal) => Promise<Answer>,
-  ): Promise<Answer> => {
+    attempt: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> => {
     const isProbe = policy.state === CircuitState.Open && Date.now() >= probeAt;
-    if (policy.state !== CircuitState.Closed && !isProbe) throw refusal(tool);
-    // Whoever sends the probe may leave; it goes on, for what it finds out concerns everybody.
+    if (policy.state !== CircuitState.Closed && !isProbe) throw rejection(tool);
+    // A probe goes on when its caller leaves: its outcome matters to all callers.
     const outcome = isProbe
       ? await count(() => outcomeOf(attempt, new AbortController().signal), tool)
       : await outcomeInPeriod(() => outcomeOf(attempt, signal), tool);
     if ('error' in outcome) throw outcome.error;
-    return outcome.answer;
+    return outcome.result;
   };
 
-  /** What a call of an earlier period comes to tells nothing of this one: only the probe does. */
-  async function outcomeInPeriod<Answer>(send: () => Promise<Outcome<Answer>>, tool: string) {
+  /** Counts a call only if the state has not changed since it began: afterwards only the probe decides. */
+  async function outcomeInPeriod<Result>(send: () => Promise<Outcome<Result>>, tool: string) {
     const begun = period;
     const outcome = await send();
     return begun === period ? count(async () => outcome, tool) : outcome;
   }
 
-  async function count<Answer>(send: () => Promise<Outcome<Answer>>, tool: string): Promise<Outcome<Answer>> {
+  async function count<Result>(send: () => Promise<Outcome<Result>>, tool: string): Promise<Outcome<Result>> {
     try {
       return await policy.execute(async () => {
         const outcome = await send();
@@ -105,17 +105,17 @@ export function createCircuitBreaker({ connectionName, settings, log }: CircuitB
         return outcome;
       });
     } catch (error) {
-      throw error instanceof BrokenCircuitError ? refusal(tool) : error;
+      throw error instanceof BrokenCircuitError ? rejection(tool) : error;
     }
   }
 
-  function refusal(tool: string) {
-    const retryAfterMs = policy.state === CircuitState.HalfOpen ? firstProbeMs : Math.max(1, probeAt - Date.now());
+  function rejection(tool: string) {
+    const isProbing = policy.state === CircuitState.HalfOpen;
     return new ToolError({
       code: 'UPSTREAM_UNAVAILABLE',
-      message: `${tool} was not called: its connection keeps failing and is left alone for a while.`,
+      message: `${tool} was not called: its connection keeps failing, so calls are paused for a while.`,
       tool,
-      retryAfterMs,
+      retryAfterMs: isProbing ? initialProbeDelayMs : Math.max(1, probeAt - Date.now()),
       neverArrived: true,
       cause: new BrokenCircuitError(),
     });
@@ -125,17 +125,17 @@ export function createCircuitBreaker({ connectionName, settings, log }: CircuitB
     if (state === CircuitState.Open) {
       log.warn(
         { connectionName, probeInMs: probeAt - Date.now(), reason: reasonOf(lastFailure) },
-        'a connection keeps failing: calls are held back',
+        'a connection keeps failing: its calls are paused',
       );
     } else if (state === CircuitState.HalfOpen) {
-      log.info({ connectionName }, 'a connection that kept failing is probed');
+      log.info({ connectionName }, 'probing a paused connection');
     } else {
-      log.info({ connectionName }, 'a connection answers again');
+      log.info({ connectionName }, 'a paused connection works again');
     }
   }
 }
 
-/** What a failure says, and what was behind it, in one line. */
+/** The messages of an error and its causes. */
 function reasonOf(failure: unknown): string {
   const reasons: string[] = [];
   for (let error = failure; error instanceof Error; error = error.cause) reasons.push(error.message);

@@ -5,11 +5,11 @@ import type { AdmittedCall } from '../session/tool-session.ts';
 import type { ListedTool } from '../../tools/platform.ts';
 import type { Transport } from '../transport.ts';
 import { untilAborted } from '../until-aborted.ts';
-import type { AnswerCache } from './cache/answer-cache.ts';
+import type { ResultCache } from './cache/result-cache.ts';
 import { createBulkhead } from './bulkhead.ts';
 import { createCallTimeout } from './call-timeout.ts';
 import { canonicalJson } from '../canonical-json.ts';
-import { createCircuitBreaker, isRefusedByBreaker } from './circuit-breaker.ts';
+import { createCircuitBreaker, isRejectedByBreaker } from './circuit-breaker.ts';
 import { createReadsInFlight, type SharedCall } from './reads-in-flight.ts';
 import { createRetry } from './retry.ts';
 import type { ResilienceSettings } from './settings.ts';
@@ -20,21 +20,21 @@ export interface ProtectedConnectionOptions {
   toolPrefix: string;
   transport: Transport;
   settings: ResilienceSettings;
-  cache: AnswerCache | undefined;
+  cache: ResultCache | undefined;
   log: Logger;
 }
 
-/** An admitted call with whom it is made for, and for how long. */
+/** An admitted call with its caller and its deadline. */
 export interface CallerCall extends AdmittedCall {
   identifier: string;
   signal: AbortSignal;
-  /** When the operation is over, on the clock of `performance.now()`. */
+  /** Of the operation, on the clock of `performance.now()`. */
   deadlineAt: number;
 }
 
-/** A connection whose calls are kept, shared, repeated, queued, held back and timed, from the outside in. */
+/** A connection whose calls pass, in this order: cache, shared reads, retry, bulkhead, circuit breaker, timeout. */
 export interface ProtectedConnection {
-  send<Answer>(call: CallerCall, read: (payload: unknown) => Answer): Promise<Answer>;
+  send<Result>(call: CallerCall, read: (payload: unknown) => Result): Promise<Result>;
   listTools(caller: { identifier: string; signal: AbortSignal }): Promise<ListedTool[]>;
 }
 
@@ -52,7 +52,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
       if (tool.class !== 'read') return read(await change(call));
       if (!cache || !tool.cached) return read(await sharedRead(call));
       const account = { connectionName, identifier };
-      return cache.answer({ account, toolName: toolPrefix + tool.name, call, read, ask: sharedRead });
+      return cache.get({ account, toolName: toolPrefix + tool.name, call, read, send: sharedRead });
     },
     listTools: ({ identifier, signal }) =>
       untilAborted(signal, () =>
@@ -69,7 +69,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
     const key = JSON.stringify([call.identifier, call.tool.name, canonicalJson(call.input)]);
     const joined = reads.join(key, call);
     if (!joined) {
-      // Before anybody can join: the budget is this operation's own.
+      // Checked first: a read that others may join must not fail for this operation's budget.
       call.ledger.requireBudget(call.tool.name);
       return reads.begin(key, call, (shared) => attempts(call, shared));
     }
@@ -107,22 +107,22 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
         ),
       );
     } catch (error) {
-      if (isRefusedByBreaker(error)) entry.withdraw();
+      if (isRejectedByBreaker(error)) entry.withdraw();
       throw error;
     } finally {
       entry.end();
     }
   }
 
-  async function guarded<Answer>(
+  async function guarded<Result>(
     call: { tool: string; identifier: string; signal: AbortSignal },
-    send: (signal: AbortSignal) => Promise<Answer>,
-  ): Promise<Answer> {
+    send: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
     try {
       return await breaker(call, (signal) => withTimeout({ tool: call.tool, signal }, send));
     } catch (error) {
       if (error instanceof ToolError && isAccountCode(error.code)) {
-        // Cached payloads of an account are not for a caller who has lost it.
+        // A caller whose account is gone must not read what it cached.
         cache?.forget({ connectionName, identifier: call.identifier });
       }
       throw error;

@@ -1,54 +1,54 @@
-/** A read that others may wait for too. */
+/** A read in flight that several callers may share. */
 interface SharedRead {
-  answer: Promise<unknown>;
-  waiting: number;
-  /** The latest of those who wait. */
+  result: Promise<unknown>;
+  readers: number;
+  /** The latest deadline of the readers. */
   deadlineAt: number;
   controller: AbortController;
 }
 
-/** Somebody who waits for a read. */
+/** A caller that waits for a read. */
 export interface Reader {
   signal: AbortSignal;
   deadlineAt: number;
 }
 
-/** The call behind a read: nobody's own. */
+/** The call behind a read; it belongs to all of its readers. */
 export interface SharedCall {
-  /** Ends when the last who waits has left. */
+  /** Aborted when the last reader has left. */
   signal: AbortSignal;
   deadlineAt(): number;
 }
 
 /**
- * The reads of one connection that have not been answered. Those with the same key are one call, unless something may
- * have been changed since it began: lists are shared, so a change by anybody counts.
+ * The reads in flight of one connection. Reads with the same key share one call, unless a change began since the call
+ * was sent: lists are shared between users, so a change by any user counts.
  */
 export function createReadsInFlight() {
   const joinable = new Map<string, SharedRead>();
   let changing = 0;
 
   return {
-    /** Waits for the read of this key that is in flight; nothing when there is none that may be joined. */
+    /** Waits for the read of this key that is in flight; undefined when there is none to join. */
     join: (key: string, reader: Reader): Promise<unknown> | undefined => {
       const shared = joinable.get(key);
-      return shared && waitFor(key, shared, reader).then((answer) => structuredClone(answer));
+      return shared && waitFor(key, shared, reader).then((result) => structuredClone(result));
     },
 
-    /** Begins a read, which whoever asks for the same may join. */
+    /** Begins a read that others may join. */
     begin(key: string, reader: Reader, read: (call: SharedCall) => Promise<unknown>): Promise<unknown> {
       const controller = new AbortController();
       const { promise, resolve } = Promise.withResolvers<unknown>();
-      const shared = { answer: promise, waiting: 0, deadlineAt: reader.deadlineAt, controller };
+      const shared = { result: promise, readers: 0, deadlineAt: reader.deadlineAt, controller };
       if (changing === 0) joinable.set(key, shared);
-      const answered = waitFor(key, shared, reader);
+      const result = waitFor(key, shared, reader);
       const call = { signal: controller.signal, deadlineAt: () => shared.deadlineAt };
       resolve(read(call).finally(() => forget(key, shared)));
-      return answered;
+      return result;
     },
 
-    /** Makes a change: what was asked before it is over answers nobody who asks after it has begun. */
-    async change<Answer>(make: () => Promise<Answer>): Promise<Answer> {
+    /** Makes a change; reads that began before its end cannot be joined after it. */
+    async change<Result>(make: () => Promise<Result>): Promise<Result> {
       joinable.clear();
       changing += 1;
       try {
@@ -64,16 +64,16 @@ export function createReadsInFlight() {
     const left = Promise.withResolvers<never>();
     const leave = () => {
       left.reject(signal.reason);
-      shared.waiting -= 1;
-      if (shared.waiting > 0) return;
+      shared.readers -= 1;
+      if (shared.readers > 0) return;
       forget(key, shared);
       shared.controller.abort(signal.reason);
     };
-    shared.waiting += 1;
+    shared.readers += 1;
     shared.deadlineAt = Math.max(shared.deadlineAt, deadlineAt);
     signal.addEventListener('abort', leave, { once: true });
     try {
-      return await Promise.race([shared.answer, left.promise]);
+      return await Promise.race([shared.result, left.promise]);
     } finally {
       signal.removeEventListener('abort', leave);
     }

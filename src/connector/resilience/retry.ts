@@ -1,70 +1,93 @@
 import { ExponentialBackoff, fullJitterGenerator } from 'cockatiel';
 import type { ToolClass } from '../../tools/tool.ts';
 import { ToolError } from '../tool-error.ts';
-import { isRefusedByBreaker } from './circuit-breaker.ts';
-import { createRetryBudget } from './retry-budget.ts';
-import type { ResilienceSettings } from './settings.ts';
-import { wait } from './wait.ts';
+import { untilAborted } from '../until-aborted.ts';
+import { isRejectedByBreaker } from './circuit-breaker.ts';
+import type { RetryBudgetSettings, RetrySettings } from './settings.ts';
 
 export interface RetriedCall {
   class: ToolClass;
   signal: AbortSignal;
-  /** When nobody waits for an answer any more, on the clock of `performance.now()`. */
+  /** The latest deadline of the callers that wait, on the clock of `performance.now()`. */
   deadlineAt(): number;
-  /** Whether the operation can pay for one more call. */
+  /** Whether the operation can afford one more call. */
   canSpend(): boolean;
 }
 
-/** Which failures a second attempt is allowed after: one of a call that changes something only if it changed nothing. */
-const allowedByClass: Record<ToolClass, (error: ToolError) => boolean> = {
+const isAllowed: Record<ToolClass, (error: ToolError) => boolean> = {
   read: ({ isRetryable }) => isRetryable,
   repeatable: ({ isRetryable, neverArrived }) => isRetryable && neverArrived,
   once: () => false,
 };
 
 /**
- * Tries again what may be tried again. The policy of the library is not used: it cannot be told to give up on a wait
- * that is too long, and its own waits do not end with the signal.
- * @throws what the last attempt threw
+ * Retries failed attempts. The library's own policy cannot give up on a delay that is too long, nor end a delay with
+ * the signal.
+ * @throws the error of the last attempt
  */
-export function createRetry({
-  most,
-  firstDelayMs,
-  longestWaitMs,
-  budget: budgetSettings,
-}: ResilienceSettings['retry']) {
+export function createRetry({ maxRetries, initialDelayMs, maxDelayMs, budget: budgetSettings }: RetrySettings) {
   const budget = createRetryBudget(budgetSettings);
   const backoff = new ExponentialBackoff({
     generator: fullJitterGenerator,
-    initialDelay: firstDelayMs,
-    maxDelay: longestWaitMs,
+    initialDelay: initialDelayMs,
+    maxDelay: maxDelayMs,
   });
 
-  return async <Answer>(call: RetriedCall, attempt: () => Promise<Answer>): Promise<Answer> => {
+  return async <Result>(call: RetriedCall, attempt: () => Promise<Result>): Promise<Result> => {
     budget.earn();
-    let delay = backoff.next();
-    for (let retries = 0; ; retries += 1, delay = delay.next(undefined)) {
+    let backoffDelay = backoff.next();
+    for (let retries = 0; ; retries += 1, backoffDelay = backoffDelay.next(undefined)) {
       try {
         return await attempt();
       } catch (error) {
-        const waitMs = retries < most ? waitAfter(error, delay.duration, call) : undefined;
-        if (waitMs === undefined || !budget.spend()) throw error;
-        await wait(waitMs, call.signal);
-        // The operation may have spent its last call meanwhile, which is nothing that others who wait should hear of.
+        const delayMs = retries < maxRetries ? delayAfter(error, backoffDelay.duration, call) : undefined;
+        if (delayMs === undefined || !budget.spend()) throw error;
+        await wait(delayMs, call.signal);
+        // A shared call must report the service's error even if one operation's budget ran out during the delay.
         if (!call.canSpend()) throw error;
       }
     }
   };
 
-  /** How long to wait before the next attempt; nothing when there must be none. */
-  function waitAfter(error: unknown, delayMs: number, call: RetriedCall): number | undefined {
+  /** The delay before the next attempt; undefined when there must be none. */
+  function delayAfter(error: unknown, backoffMs: number, call: RetriedCall): number | undefined {
     if (call.signal.aborted || !call.canSpend()) return undefined;
-    if (!(error instanceof ToolError) || isRefusedByBreaker(error)) return undefined;
-    if (!allowedByClass[call.class](error)) return undefined;
-    const waitMs = Math.max(delayMs, error.retryAfterMs ?? 0);
-    if (waitMs > longestWaitMs) return undefined;
-    // Those who were told the same time do not all come at once.
-    const spreadMs = waitMs + (error.retryAfterMs === undefined ? 0 : Math.random() * firstDelayMs);
-    return performance.now() + spreadMs < call.deadlineAt() ? spreadMs : undefined;
+    if (!(error instanceof ToolError) || isRejectedByBreaker(error) || !isAllowed[call.class](error)) return undefined;
+    const minDelayMs = Math.max(backoffMs, error.retryAfterMs ?? 0);
+    if (minDelayMs > maxDelayMs) return undefined;
+    // Callers that were given the same time must not all return at once.
+    const delayMs = minDelayMs + (error.retryAfterMs === undefined ? 0 : Math.random() * initialDelayMs);
+    return performance.now() + delayMs < call.deadlineAt() ? delayMs : undefined;
   }
+}
+
+/** A token bucket of retries. */
+function createRetryBudget({ perCall, perSecond, maxSaved }: RetryBudgetSettings) {
+  let saved = maxSaved;
+  let refilledAt = performance.now();
+
+  const add = (retries: number) => {
+    saved = Math.min(maxSaved, saved + retries);
+  };
+
+  return {
+    /** For each first attempt. */
+    earn: () => add(perCall),
+    /** @returns false when no retry is left */
+    spend() {
+      const now = performance.now();
+      add(((now - refilledAt) / 1000) * perSecond);
+      refilledAt = now;
+      if (saved < 1) return false;
+      saved -= 1;
+      return true;
+    },
+  };
+}
+
+/** Unlike `timers/promises`, rejects with the signal's own reason, and fake clocks can advance it. */
+async function wait(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await untilAborted(signal, () => promise).finally(() => clearTimeout(timer));
 }

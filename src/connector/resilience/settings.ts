@@ -1,43 +1,47 @@
-/** How calls of a connection are protected from its faults, and it from ours. */
+/** How calls of a connection are protected from its faults, and the service behind it from our load. */
 export interface ResilienceSettings {
-  /** How long one attempt may take. */
+  /** Of one attempt. */
   toolTimeoutMs: number;
-  retry: {
-    /** Attempts after the first one. */
-    most: number;
-    /** The first delay is anything up to this; each further one up to twice as long. */
-    firstDelayMs: number;
-    /** A service that asks for more patience than this is not tried again. */
-    longestWaitMs: number;
-    budget: RetryBudgetSettings;
-  };
+  retry: RetrySettings;
   breaker: BreakerSettings;
 }
 
+export interface RetrySettings {
+  /** Attempts after the first one; 2 by default. */
+  maxRetries: number;
+  /** The first delay is random below this, each further one below twice the bound before; 100 by default. */
+  initialDelayMs: number;
+  /** A call whose service asks for a longer delay is not retried; 5,000 by default. */
+  maxDelayMs: number;
+  budget: RetryBudgetSettings;
+}
+
+/** Bounds retries to a share of all calls, so that a dead service does not receive a multiple of them. */
 export interface RetryBudgetSettings {
-  /** How many retries every call allows for. */
+  /** Retries that each call adds; 0.1 by default. */
   perCall: number;
-  /** How many retries every second allows for, whatever the calls. */
+  /** Retries that each second adds; 1 by default. */
   perSecond: number;
-  /** How many retries can be saved up; there from the start. */
-  most: number;
+  /** Retries that can accumulate, and that are available from the start; 10 by default. */
+  maxSaved: number;
 }
 
 export interface BreakerSettings {
-  /** How many of the latest calls are judged. */
+  /** Number of latest calls that are judged; 20 by default. */
   window: number;
-  /** With fewer calls in the window nothing is judged. */
+  /** The breaker stays closed with fewer calls in the window; 10 by default. */
   minimumCalls: number;
-  /** From this share of failed calls on, more than 0 and less than 1, nothing is sent for a while. */
+  /** The breaker opens from this share of failed calls on; between 0 and 1, 0.5 by default. */
   failureRate: number;
-  /** The while until one call probes; twice as long after every probe that fails. */
-  firstProbeMs: number;
-  longestProbeMs: number;
+  /** Until one call probes the connection; doubles after each failed probe; 1,000 by default. */
+  initialProbeDelayMs: number;
+  /** 30,000 by default. */
+  maxProbeDelayMs: number;
 }
 
-/** What a test, or another program, sets in its own way. */
+/** What a test, or another program, changes. */
 export interface ResilienceOverrides {
-  retry?: Partial<ResilienceSettings['retry']>;
+  retry?: Partial<RetrySettings>;
   breaker?: Partial<BreakerSettings>;
 }
 
@@ -45,18 +49,18 @@ export function resilienceSettings(toolTimeoutMs: number, overrides: ResilienceO
   return {
     toolTimeoutMs,
     retry: {
-      most: 2,
-      firstDelayMs: 100,
-      longestWaitMs: 5_000,
-      budget: { perCall: 0.1, perSecond: 1, most: 10 },
+      maxRetries: 2,
+      initialDelayMs: 100,
+      maxDelayMs: 5_000,
+      budget: { perCall: 0.1, perSecond: 1, maxSaved: 10 },
       ...overrides.retry,
     },
     breaker: {
       window: 20,
       minimumCalls: 10,
       failureRate: 0.5,
-      firstProbeMs: 1_000,
-      longestProbeMs: 30_000,
+      initialProbeDelayMs: 1_000,
+      maxProbeDelayMs: 30_000,
       ...overrides.breaker,
     },
   };

@@ -1,18 +1,18 @@
 import type { ToolError } from '../tool-error.ts';
 import { untilAborted } from '../until-aborted.ts';
 
-/** What of an operation's budget must stay for calls that answer many objects at once and come late. */
+/** Calls of an operation's budget that are reserved for shared calls, which each serve many objects and start late. */
 export interface CallRoom {
-  /** Tools that are called for each of several objects: they leave the room free. */
+  /** Tools that are called once per object; they may not use the reserved calls. */
   each: ReadonlySet<string>;
-  /** By tool, how many calls for all objects together there is room for. */
+  /** Reserved calls by tool. */
   shared: ReadonlyMap<string, number>;
 }
 
 interface WaitingCall {
   tool: string;
-  go: () => void;
-  refuse: (error: ToolError) => void;
+  proceed: () => void;
+  reject: (error: ToolError) => void;
 }
 
 export interface CallRoomOptions {
@@ -22,32 +22,32 @@ export interface CallRoomOptions {
 }
 
 /**
- * Lets the calls for single objects wait once only the room of shared calls is left, until the operation has nothing
- * else in flight. By then the shared calls have been made: what they did not use goes to those that wait, but for one
- * call of each shared tool that has not been called yet, as it may need an answer that is still to come.
+ * Once only the reserved calls are left, calls per object wait until the operation has nothing else in flight. By then
+ * the shared calls have been made, and the waiting calls get what those did not use. One call stays reserved for each
+ * shared tool that has not been called yet: it may depend on a result that is still to come.
  */
 export function createCallRoom({ left, exceeded }: CallRoomOptions) {
   let each: ReadonlySet<string> = new Set();
-  let kept = new Map<string, number>();
+  let reserved = new Map<string, number>();
   let isReleased = false;
   let inFlight = 0;
   let waiting: WaitingCall[] = [];
   const called = new Set<string>();
 
-  const keptCalls = () => [...kept.values()].reduce((sum, calls) => sum + calls, 0);
+  const reservedCalls = () => [...reserved.values()].reduce((sum, calls) => sum + calls, 0);
 
   return {
-    keep(room: CallRoom): void {
+    reserve(room: CallRoom): void {
       each = room.each;
-      kept = new Map(room.shared);
+      reserved = new Map(room.shared);
     },
 
-    /** @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` for a call that the rest of the budget is not for */
-    async run<Answer>(tool: string, signal: AbortSignal, call: () => Promise<Answer>): Promise<Answer> {
-      if (each.has(tool) && keptCalls() > 0 && left() <= keptCalls()) await turn(tool, signal);
+    /** @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` for a call per object when only reserved calls are left */
+    async run<Result>(tool: string, signal: AbortSignal, call: () => Promise<Result>): Promise<Result> {
+      if (each.has(tool) && reservedCalls() > 0 && left() <= reservedCalls()) await turn(tool, signal);
       called.add(tool);
-      const room = kept.get(tool) ?? 0;
-      if (room > 0) kept.set(tool, room - 1);
+      const room = reserved.get(tool) ?? 0;
+      if (room > 0) reserved.set(tool, room - 1);
       inFlight += 1;
       try {
         return await call();
@@ -61,24 +61,24 @@ export function createCallRoom({ left, exceeded }: CallRoomOptions) {
   async function turn(tool: string, signal: AbortSignal): Promise<void> {
     if (isReleased) throw exceeded(tool);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    waiting.push({ tool, go: resolve, refuse: reject });
+    waiting.push({ tool, proceed: resolve, reject });
     releaseWhenIdle();
     await untilAborted(signal, () => promise);
   }
 
   function releaseWhenIdle(): void {
-    // Loaders dispatch what an answer leads to within the turn of the event loop.
+    // Loaders dispatch the calls that follow from a result within the same turn of the event loop.
     if (inFlight === 0 && waiting.length > 0) setImmediate(release);
   }
 
   function release(): void {
     if (inFlight > 0) return;
     isReleased = true;
-    kept = new Map([...kept.keys()].filter((tool) => !called.has(tool)).map((tool) => [tool, 1]));
-    const free = left() - keptCalls();
-    for (const [index, { tool, go, refuse }] of waiting.entries()) {
-      if (index < free) go();
-      else refuse(exceeded(tool));
+    reserved = new Map([...reserved.keys()].filter((tool) => !called.has(tool)).map((tool) => [tool, 1]));
+    const free = left() - reservedCalls();
+    for (const [index, { tool, proceed, reject }] of waiting.entries()) {
+      if (index < free) proceed();
+      else reject(exceeded(tool));
     }
     waiting = [];
   }

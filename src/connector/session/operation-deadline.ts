@@ -1,6 +1,6 @@
 import { ToolError } from '../tool-error.ts';
 
-/** Why a signal ended: the operation ran out of its time. Never met outside the connector: it becomes a ToolError. */
+/** The reason of a signal whose operation exceeded its time. It leaves the connector as a ToolError only. */
 class OperationTimeoutError extends Error {
   readonly timeoutMs: number;
 
@@ -11,13 +11,13 @@ class OperationTimeoutError extends Error {
   }
 }
 
-/** The time that one operation has for all of its tool calls. */
+/** The time limit of all tool calls of one operation. */
 export interface OperationDeadline {
-  /** Ends when the time is over. */
+  /** Aborted when the time is over. */
   signal: AbortSignal;
-  /** When that is, on the clock of `performance.now()`. */
+  /** On the clock of `performance.now()`. */
   at: number;
-  /** The operation is over. */
+  /** Stops the timer. */
   clear(): void;
 }
 
@@ -28,12 +28,12 @@ export function startDeadline(timeoutMs: number): OperationDeadline {
   return { signal: controller.signal, at: performance.now() + timeoutMs, clear: () => clearTimeout(timer) };
 }
 
-/** What the caller of a tool meets: the failure itself, or `UPSTREAM_TIMEOUT` when the operation's time was over. */
+/** Turns an operation's timeout into a ToolError `UPSTREAM_TIMEOUT`; returns every other error unchanged. */
 export const withoutOperationTimeout = (error: unknown, tool: string): unknown =>
   error instanceof OperationTimeoutError
     ? new ToolError({
         code: 'UPSTREAM_TIMEOUT',
-        message: `The ${error.timeoutMs} ms of this operation were over before ${tool} answered.`,
+        message: `This operation exceeded its ${error.timeoutMs} ms before ${tool} returned.`,
         tool,
         cause: error,
       })

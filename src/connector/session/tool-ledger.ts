@@ -1,35 +1,35 @@
 import { ToolError } from '../tool-error.ts';
 
-/** One tool call as `extensions.toolCalls` shows it. */
+/** An entry of `extensions.toolCalls`. */
 export interface ToolCallTrace {
   tool: string;
-  /** `CALLED`: went out; `SHARED`: another call in flight answered; `CACHED`: kept from an earlier one. */
+  /** `CALLED`: a call was sent; `SHARED`: a call in flight was joined; `CACHED`: the result came from the cache. */
   source: 'CALLED' | 'SHARED' | 'CACHED';
-  /** How many keys of the graph the call answers: ids of a batch, else 1. */
+  /** Keys that the call loads: the ids of a batch, otherwise 1. */
   keys: number;
-  /** Since the operation began. */
+  /** Since the start of the operation. */
   startMs: number;
   durationMs: number;
 }
 
-/** How many tool calls one operation may spend. */
+/** Tool calls that one operation may send. */
 export const toolCallBudget = 200;
 
-/** What an operation asks of tools: every answer is an entry, and every call that goes out spends its budget. */
+/** Records the tool calls of an operation. Calls that are sent spend its budget; shared and cached results do not. */
 export interface ToolLedger {
   /**
-   * Notes a call or an answer that begins now, or began at `startMs`.
-   * @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` for a call that the operation may not spend any more
+   * Adds an entry that begins now or at `startMs`.
+   * @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` for a call beyond the budget
    */
   begin(entry: Pick<ToolCallTrace, 'tool' | 'source' | 'keys'>, startMs?: number): LedgerEntry;
-  /** Milliseconds since the operation began. */
+  /** Milliseconds since the start of the operation. */
   elapsedMs(): number;
   readonly isSpent: boolean;
-  /** How many calls may still go out. */
+  /** Calls that may still be sent. */
   readonly left: number;
-  /** The error for a call that the operation may not spend any more. */
+  /** The error for a call beyond the budget. */
   exceeded(tool: string): ToolError;
-  /** @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` when no call may go out any more */
+  /** @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` when the budget is spent */
   requireBudget(tool: string): void;
   /** In order of start. */
   readonly trace: readonly ToolCallTrace[];
@@ -37,7 +37,7 @@ export interface ToolLedger {
 
 export interface LedgerEntry {
   end(): void;
-  /** Nothing went out after all. */
+  /** Removes the entry of a call that was not sent. */
   withdraw(): void;
 }
 
@@ -62,11 +62,11 @@ export function createToolLedger(budget: number = toolCallBudget): ToolLedger {
     get trace() {
       return [...entries].toSorted((a, b) => a.startMs - b.startMs);
     },
-    begin(noted, startMs = elapsedMs()) {
-      const cost = noted.source === 'CALLED' ? 1 : 0;
-      if (spent + cost > budget) throw budgetExceeded(noted.tool, budget);
+    begin(started, startMs = elapsedMs()) {
+      const cost = started.source === 'CALLED' ? 1 : 0;
+      if (spent + cost > budget) throw budgetExceeded(started.tool, budget);
       spent += cost;
-      const entry: ToolCallTrace = { ...noted, startMs, durationMs: 0 };
+      const entry: ToolCallTrace = { ...started, startMs, durationMs: 0 };
       entries.add(entry);
       return {
         end() {

@@ -5,18 +5,18 @@ import { parseToolInput } from '../../tools/tool-input.ts';
 import type { Tool, ToolInput, ToolRecord } from '../../tools/tool.ts';
 import { withoutOperationTimeout } from './operation-deadline.ts';
 import { requireScope, type Scope, scopeOf } from '../scope.ts';
-import { malformedPayload, parsePayload } from '../malformed-payload.ts';
+import { malformedPayload, parsePayload } from '../payload.ts';
 import { ToolError } from '../tool-error.ts';
 import { type CallRoom, createCallRoom } from './call-room.ts';
 import { createToolLedger, type ToolCallTrace, type ToolLedger } from './tool-ledger.ts';
 import { withoutUnreadableItems } from './unreadable-items.ts';
 
 export interface CallOptions {
-  /** How many keys of the graph the call answers; 1 when omitted. */
+  /** Keys that the call loads; 1 by default. */
   keys?: number;
   /**
-   * The parameter that holds the ids which the call is about: whoever asks takes the items of the answer by their `id`,
-   * in whatever order they come, and minds no other field of it.
+   * The parameter with the ids of a batch. The caller uses nothing but the items of the result, in any order, so that
+   * items can be cached by their `id`.
    */
   batch?: string;
 }
@@ -24,21 +24,20 @@ export interface CallOptions {
 /** The tool calls of one operation of one caller. */
 export interface ToolSession {
   /**
-   * Calls a tool and reads what it answers.
-   * @throws ToolError: refused for want of a scope, by the input rules, by the budget, by the service; unreachable; too
-   * late; or unreadable
+   * Calls a tool and parses its payload.
+   * @throws ToolError for a missing scope, invalid input, a spent budget, a rejection or fault of the service, a timeout,
+   * or a payload that cannot be parsed
    */
   call<T extends Tool>(tool: T, input: ToolInput<T>, options?: CallOptions): Promise<ToolRecord<T>>;
-  /** From now on calls for single objects leave this room of the budget to those for many. */
-  keepRoom(room: CallRoom): void;
+  /** Reserves a part of the budget for calls that serve many objects. */
+  reserveRoom(room: CallRoom): void;
   /** In order of start. */
   readonly trace: readonly ToolCallTrace[];
   readonly signal: AbortSignal;
-  /** What the caller may do. */
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** A call that the session has admitted. */
+/** A call with parsed input that the caller's scopes allow. */
 export interface AdmittedCall {
   tool: Tool;
   input: unknown;
@@ -48,13 +47,12 @@ export interface AdmittedCall {
 }
 
 export interface ToolSessionOptions {
-  /** Gets what a call is answered, noted in its ledger, and reads it. */
-  send<Answer>(call: AdmittedCall, read: (payload: unknown) => Answer): Promise<Answer>;
+  /** Sends a call, records it in its ledger and parses the payload. */
+  send<Result>(call: AdmittedCall, read: (payload: unknown) => Result): Promise<Result>;
   signal: AbortSignal;
   scopes: ReadonlySet<Scope>;
-  /** Hears of items that were dropped. */
+  /** Reports dropped items. */
   log: Logger;
-  /** How many calls may go out. */
   budget?: number;
 }
 
@@ -68,7 +66,7 @@ export function createToolSession({ send, signal, scopes, log, budget }: ToolSes
     },
     signal,
     scopes,
-    keepRoom: room.keep,
+    reserveRoom: room.reserve,
     async call(tool, input, { keys = 1, ...options } = {}) {
       requireScope(scopes, scopeOf(tool), { name: tool.name, tool: tool.name });
       const parsed = parseToolInput(tool, input);

@@ -11,7 +11,7 @@ import type {
 import type { talentTools } from '../../tools/talent/talent-tools.ts';
 import type { ToolInput } from '../../tools/tool.ts';
 
-/** What the graph holds of the talent service: payloads once read. */
+/** Parsed payloads of the talent service. */
 export interface SignalRecord extends z.output<typeof signalPayload> {}
 export interface ExperienceRecord extends z.output<typeof experiencePayload> {}
 export interface EducationRecord extends z.output<typeof educationPayload> {}

@@ -1,11 +1,11 @@
 import { toParameters } from '../../tools/talent/search-filter.ts';
 import { talentTools as tools } from '../../tools/talent/talent-tools.ts';
 import { type entryOrders, maxPageSize, type orderDirections } from '../../tools/talent/vocabulary.ts';
-import { given } from '../given.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 import type { ToolSession } from '../session/tool-session.ts';
 import type { SearchFilterInput } from './records.ts';
 
-/** A page of a listing, from 1. */
+/** A page of a listing; pages count from 1. */
 export interface Page {
   page: number;
   limit: number;
@@ -35,7 +35,7 @@ export interface NewSavedSearch {
   visitedAt: Date;
 }
 
-/** What is absent stays. */
+/** Absent fields stay unchanged. */
 export interface SavedSearchChange {
   title?: string | undefined;
   emoji?: string | undefined;
@@ -46,23 +46,20 @@ export interface SavedSearchChange {
 
 export type TalentClient = ReturnType<typeof createTalentClient>;
 
-/**
- * The talent tools in the graph's terms; one method is one tool call.
- * Every method throws ToolError.
- */
+/** The talent tools in the graph's terms. Each method makes one tool call and throws ToolError. */
 export function createTalentClient({ call }: ToolSession) {
   return {
     cities: ({ search, ...page }: Page & { search?: string | undefined }) =>
-      call(tools.cities_list, { ...wirePage(page), ...given({ search }) }),
+      call(tools.cities_list, { ...wirePage(page), ...omitUndefined({ search }) }),
     companies: ({ search, ids, ...page }: Page & { search?: string | undefined; ids?: string[] | undefined }) =>
-      call(tools.companies_list, { ...wirePage(page), ...given({ search, ids }) }, { keys: ids?.length ?? 1 }),
-    /** In any order; at most `maxPageSize`. */
+      call(tools.companies_list, { ...wirePage(page), ...omitUndefined({ search, ids }) }, { keys: ids?.length ?? 1 }),
+    /** The companies in any order; at most `maxPageSize` ids. */
     companiesById: (ids: string[]) =>
       call(tools.companies_list, { ids, ...onePage }, { keys: ids.length, batch: 'ids' }),
     institutions: ({ search, ids, ...page }: Page & { search?: string | undefined; ids?: string[] | undefined }) =>
-      call(tools.educations_list, { ...wirePage(page), ...given({ search, ids }) }, { keys: ids?.length ?? 1 }),
+      call(tools.educations_list, { ...wirePage(page), ...omitUndefined({ search, ids }) }, { keys: ids?.length ?? 1 }),
 
-    /** In any order; at most `maxPageSize`. */
+    /** The institutions in any order; at most `maxPageSize` ids. */
     institutionsById: (ids: string[]) =>
       call(tools.educations_list, { ids, ...onePage }, { keys: ids.length, batch: 'ids' }),
 
@@ -73,7 +70,7 @@ export function createTalentClient({ call }: ToolSession) {
     renameList: ({ id, name }: { id: string; name: string }) => call(tools.lists_update, { id, name }),
     deleteList: (id: string) => call(tools.lists_delete, { id }),
 
-    /** An entry that cannot be read is undefined in its place. */
+    /** An unreadable entry is undefined at its position. */
     listEntries: (query: ListEntriesQuery & Page) =>
       call(tools.list_entries_list, { ...listEntriesInput(query), ...wirePage(query) }),
     listEntry: ({ listId, id }: { listId: string; id: string }) =>
@@ -86,9 +83,9 @@ export function createTalentClient({ call }: ToolSession) {
     savedSearches: (keys = 1) => call(tools.searches_list, {}, { keys }),
     savedSearch: (id: string) => call(tools.searches_get, { id }),
     createSavedSearch: ({ visitedAt, emoji, ...search }: NewSavedSearch) =>
-      call(tools.searches_create, { ...search, visited_at: visitedAt.getTime(), ...given({ emoji }) }),
+      call(tools.searches_create, { ...search, visited_at: visitedAt.getTime(), ...omitUndefined({ emoji }) }),
     updateSavedSearch: ({ id, visitedAt, ...change }: SavedSearchChange & { id: string }) =>
-      call(tools.searches_update, { id, ...given({ ...change, visited_at: visitedAt?.getTime() }) }),
+      call(tools.searches_update, { id, ...omitUndefined({ ...change, visited_at: visitedAt?.getTime() }) }),
     duplicateSavedSearch: (id: string) => call(tools.searches_duplicate, { id }),
     deleteSavedSearch: (id: string) => call(tools.searches_delete, { id }),
     savedSearchSignals: ({ id, ...page }: Page & { id: string }) =>
@@ -97,7 +94,7 @@ export function createTalentClient({ call }: ToolSession) {
     signal: (id: string) => call(tools.signals_get, { id }),
     signals: ({ filters, ...page }: Page & { filters: readonly SearchFilterInput[] }) =>
       call(tools.signals_list, { ...toParameters(filters), ...wirePage(page) }),
-    /** Without those that cannot be read. */
+    /** Without unreadable entries. */
     signalEntries: async (id: string) => {
       const { items } = await call(tools.signals_entries, { id });
       return items.filter((entry) => entry !== undefined);
@@ -109,10 +106,10 @@ export function createTalentClient({ call }: ToolSession) {
   };
 }
 
-/** The query as `list_entries_list` takes it; an empty list filters nothing and is left out. */
+/** The input of `list_entries_list`; empty filters are omitted. */
 export const listEntriesInput = ({ listId, screenedBy, viewedBy, sortBy, sortOrder }: ListEntriesQuery) => ({
   list_id: listId,
-  ...given({
+  ...omitUndefined({
     screened_by: actors(screenedBy),
     viewed_by: actors(viewedBy),
     sort_by: sortBy,

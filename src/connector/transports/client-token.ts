@@ -1,31 +1,30 @@
 import type { Logger } from 'pino';
-import { restPaths, tokenAnswerSchema } from '../../tools/rest-protocol.ts';
+import { restPaths, tokenResponseSchema } from '../../tools/rest-protocol.ts';
 import { untilAborted } from '../until-aborted.ts';
-import { parseJson } from './parse-json.ts';
 import type { PlatformHttp } from './platform-http.ts';
-import { readRetryAfter } from './retry-after.ts';
 
 export interface ClientTokenOptions {
   http: PlatformHttp;
   clientId: string;
   clientSecret: string;
   log: Logger;
-  /** Milliseconds that only go forward. */
+  /** Milliseconds of a monotonic clock. */
   clock?: () => number;
 }
 
-/** The access token that this program shows the platform. */
+/** The access token that authenticates this program on the platform. */
 export interface ClientToken {
   /**
-   * The token: kept until shortly before its end, and fetched by one request for all who wait.
-   * @throws ClientTokenError, or the reason of the signal; then the others wait on
+   * The token, cached until shortly before it expires. Concurrent callers share one request, which goes on when one of
+   * them leaves.
+   * @throws ClientTokenError, or the signal's reason
    */
   get(signal: AbortSignal): Promise<string>;
-  /** Forgets a token that the platform does not take. */
+  /** Forgets a token that the platform rejected. */
   drop(token: string): void;
 }
 
-/** The platform gives no token: no call can be sent. */
+/** The platform issued no token: no call can be sent. */
 export class ClientTokenError extends Error {
   readonly retryAfterMs: number | undefined;
 
@@ -36,101 +35,96 @@ export class ClientTokenError extends Error {
   }
 }
 
-interface HeldToken {
+interface CachedToken {
   token: string;
-  /** From when on a new one is fetched, beside the calls. */
+  /** From this time on a new token is requested in the background. */
   refreshAt: number;
-  endsAt: number;
+  expiresAt: number;
 }
 
-const fetchMs = 5000;
-/** A token may be on its way for a while before the platform checks it. */
+const requestTimeoutMs = 5000;
+/** A request with the token may be under way for a while before the platform checks it. */
 const marginMs = 10_000;
-const secondsToMs = 1000;
-const betweenRefreshesMs = 1000;
+const minRefreshIntervalMs = 1000;
 
 export function createClientToken(options: ClientTokenOptions): ClientToken {
-  const { clock = () => performance.now() } = options;
-  let held: HeldToken | undefined;
-  let fetching: Promise<string> | undefined;
+  const { log, clientId, clock = () => performance.now() } = options;
+  let cached: CachedToken | undefined;
+  let pending: Promise<string> | undefined;
+  let isFailing = false;
 
-  let isRefused = false;
-
-  /** Tells the log when the platform begins and when it ceases to refuse, and not every time between. */
-  async function askForToken() {
+  /** Logs the first failure and the recovery, not every failure between. */
+  async function requestLogged() {
     try {
-      const answer = await requestToken(options);
-      if (isRefused) options.log.info('the platform gives tokens again');
-      isRefused = false;
-      return answer;
+      const issued = await requestToken(options);
+      if (isFailing) log.info('the platform issues tokens again');
+      isFailing = false;
+      return issued;
     } catch (error) {
-      if (!isRefused && error instanceof Error) {
-        options.log.error({ reason: error.message, clientId: options.clientId }, 'the platform gives no token');
+      if (!isFailing && error instanceof Error) {
+        log.error({ reason: error.message, clientId }, 'the platform issued no token');
       }
-      isRefused = true;
+      isFailing = true;
       throw error;
     }
   }
 
-  async function fetchToken(): Promise<string> {
-    const asked = clock();
-    const { token, lifetimeMs } = await askForToken();
-    held = {
+  async function renew(): Promise<string> {
+    const requestedAt = clock();
+    const { token, lifetimeMs } = await requestLogged();
+    cached = {
       token,
-      refreshAt: asked + lifetimeMs * 0.8,
-      endsAt: asked + Math.max(lifetimeMs - marginMs, lifetimeMs * 0.9),
+      refreshAt: requestedAt + lifetimeMs * 0.8,
+      expiresAt: requestedAt + Math.max(lifetimeMs - marginMs, lifetimeMs * 0.9),
     };
     return token;
   }
 
-  const fetchOnce = () => {
-    fetching ??= fetchToken().finally(() => {
-      fetching = undefined;
+  const renewOnce = () => {
+    pending ??= renew().finally(() => {
+      pending = undefined;
     });
-    return fetching;
+    return pending;
   };
-
-  function refresh(current: HeldToken): void {
-    current.refreshAt = clock() + betweenRefreshesMs;
-    // Whoever comes once the token has ended is told.
-    fetchOnce().catch(() => {});
-  }
 
   return {
     async get(signal) {
-      if (!held || clock() >= held.endsAt) return untilAborted(signal, fetchOnce);
-      if (clock() >= held.refreshAt) refresh(held);
-      return held.token;
+      if (!cached || clock() >= cached.expiresAt) return untilAborted(signal, renewOnce);
+      if (clock() >= cached.refreshAt) {
+        cached.refreshAt = clock() + minRefreshIntervalMs;
+        // The failure is reported to the first caller after the token has expired.
+        renewOnce().catch(() => {});
+      }
+      return cached.token;
     },
     drop(token) {
-      if (held?.token === token) held = undefined;
+      if (cached?.token === token) cached = undefined;
     },
   };
 }
 
 async function requestToken({ http, clientId, clientSecret }: ClientTokenOptions) {
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
-  const { status, headers, text } = await http
+  const { status, body, retryAfterMs } = await http
     .send({
       lane: 'token',
       method: 'POST',
       path: restPaths.token,
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
       body: new URLSearchParams(form).toString(),
-      signal: AbortSignal.timeout(fetchMs),
+      signal: AbortSignal.timeout(requestTimeoutMs),
     })
     .catch((cause: unknown) => {
-      throw new ClientTokenError('The platform does not answer where tokens are given.', { cause });
+      throw new ClientTokenError('The platform did not respond to a request for a token.', { cause });
     });
   if (status !== 200) {
-    const retryAfterMs = readRetryAfter(headers['retry-after']);
     throw new ClientTokenError(
-      `The platform refuses the client's credentials (PLATFORM_CLIENT_ID, PLATFORM_CLIENT_SECRET), with status ${status}.`,
+      `The platform rejected the client's credentials (PLATFORM_CLIENT_ID, PLATFORM_CLIENT_SECRET) with status ${status}.`,
       { retryAfterMs },
     );
   }
-  const answer = tokenAnswerSchema.safeParse(parseJson(text));
-  // What was sent in its place is not told: it may hold a token.
-  if (!answer.success) throw new ClientTokenError('The platform answers something that is no token.');
-  return { token: answer.data.access_token, lifetimeMs: answer.data.expires_in * secondsToMs };
+  const issued = tokenResponseSchema.safeParse(body).data;
+  // The cause would quote the response, which may contain a token.
+  if (!issued) throw new ClientTokenError("The platform's response is not a token.");
+  return { token: issued.access_token, lifetimeMs: issued.expires_in * 1000 };
 }

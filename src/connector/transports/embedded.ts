@@ -12,19 +12,15 @@ export function createEmbeddedTransport(platform: Platform): Transport {
   };
 }
 
-async function unlessAborted<Answer>(ask: () => Promise<Answer>, tool: string, signal: AbortSignal): Promise<Answer> {
+async function unlessAborted<Result>(call: () => Promise<Result>, tool: string, signal: AbortSignal): Promise<Result> {
   try {
-    return await untilAborted(signal, ask);
-  } catch (error) {
+    return await untilAborted(signal, call);
+  } catch (cause) {
     if (signal.aborted) throw signal.reason;
-    throw toolError(error, tool);
+    if (!(cause instanceof PlatformError)) {
+      throw new ToolError({ code: 'UPSTREAM_ERROR', message: `${tool} failed in the service.`, tool, cause });
+    }
+    const { code, message, issues, reason } = cause;
+    throw new ToolError({ code, message, issues, reason, tool, cause });
   }
-}
-
-function toolError(error: unknown, tool: string): ToolError {
-  if (error instanceof PlatformError) {
-    const { code, message, issues, reason } = error;
-    return new ToolError({ code, message, issues, reason, tool, cause: error });
-  }
-  return new ToolError({ code: 'UPSTREAM_ERROR', message: `${tool} failed in the service.`, tool, cause: error });
 }

@@ -2,34 +2,35 @@ import { buildConnector, Pool } from 'undici';
 
 export interface HttpRequest {
   method: 'GET' | 'POST';
-  /** Requests of one lane wait for each other when there are many, and for those of no other. */
+  /** Requests share a pool of connections with others of the same lane only. */
   lane: string;
-  /** Under the platform's address. */
+  /** Below the platform's address. */
   path: string;
   headers: Record<string, string>;
   body?: string;
   signal: AbortSignal;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number;
-  /** Names in lower case. */
-  headers: Record<string, string | string[] | undefined>;
-  text: string;
+  /** The parsed body; undefined when it is not JSON. */
+  body: unknown;
+  /** From the `Retry-After` header. */
+  retryAfterMs: number | undefined;
 }
 
-/** Requests to one platform over connections that stay open. */
+/** Requests to one platform over persistent connections. */
 export interface PlatformHttp {
   /**
-   * Sends a request once and reads the whole answer; a redirect is an answer. The end of the signal ends the
-   * connection as well.
-   * @throws UnreachableError when nothing was sent, else the signal's reason or whatever ended the exchange
+   * Sends a request once and reads the whole response; redirects are not followed. Aborting the signal closes the
+   * connection.
+   * @throws UnreachableError when nothing was sent; otherwise the signal's reason or the error of the exchange
    */
-  send(request: HttpRequest): Promise<HttpAnswer>;
+  send(request: HttpRequest): Promise<HttpResponse>;
   close(): Promise<void>;
 }
 
-/** The platform cannot be reached: nothing of the request has arrived. */
+/** No connection to the platform: nothing of the request has arrived. */
 export class UnreachableError extends Error {
   constructor(cause: Error) {
     super('The platform cannot be reached.', { cause });
@@ -37,16 +38,16 @@ export class UnreachableError extends Error {
   }
 }
 
-/** Fifty callers with all the calls that each may have in flight; beyond that, calls wait for each other. */
-const mostConnections = 500;
-const connectMs = 5000;
-/** Above the longest that TOOL_TIMEOUT_MS allows: the signal of the call ends it before. */
-const silenceMs = 610_000;
-/** Servers close an idle connection after 5 seconds, or as long as they say; a request must not meet that moment. */
-const idleMs = 4000;
-const mostIdleMs = 60_000;
+/** Fifty callers with ten calls in flight each; further calls wait for a connection. */
+const maxConnections = 500;
+const connectTimeoutMs = 5000;
+/** Above the maximum of TOOL_TIMEOUT_MS, so that the signal of the call ends it first. */
+const idleResponseMs = 610_000;
+/** Below the 5 seconds after which many servers close an idle connection, unless the server announces its own limit. */
+const keepAliveMs = 4000;
+const maxKeepAliveMs = 60_000;
 
-export const maxAnswerBytes = 32 * 1024 * 1024;
+export const maxResponseBytes = 32 * 1024 * 1024;
 
 export function openPlatformHttp(address: string): PlatformHttp {
   const { origin, pathname } = new URL(address);
@@ -54,20 +55,24 @@ export function openPlatformHttp(address: string): PlatformHttp {
   const pools = new Map<string, Pool>();
   const openPool = () =>
     new Pool(origin, {
-      connect: connectOrFail(),
-      connections: mostConnections,
-      keepAliveTimeout: idleMs,
-      keepAliveMaxTimeout: mostIdleMs,
-      headersTimeout: silenceMs,
-      bodyTimeout: silenceMs,
-      maxResponseSize: maxAnswerBytes,
+      connect: connector(),
+      connections: maxConnections,
+      keepAliveTimeout: keepAliveMs,
+      keepAliveMaxTimeout: maxKeepAliveMs,
+      headersTimeout: idleResponseMs,
+      bodyTimeout: idleResponseMs,
+      maxResponseSize: maxResponseBytes,
     });
   return {
     async send({ lane, path, body = null, ...request }) {
       const pool = pools.get(lane) ?? openPool();
       pools.set(lane, pool);
-      const { statusCode, headers, body: answer } = await pool.request({ ...request, path: base + path, body });
-      return { status: statusCode, headers, text: await answer.text() };
+      const response = await pool.request({ ...request, path: base + path, body });
+      return {
+        status: response.statusCode,
+        body: parseJson(await response.body.text()),
+        retryAfterMs: readRetryAfter(response.headers['retry-after']),
+      };
     },
     async close() {
       await Promise.all(Array.from(pools.values(), (pool) => pool.destroy()));
@@ -75,12 +80,28 @@ export function openPlatformHttp(address: string): PlatformHttp {
   };
 }
 
-/** One connection carries one call at a time, so that ending a call ends nothing else. */
-function connectOrFail(): buildConnector.connector {
-  const connect = buildConnector({ timeout: connectMs, allowH2: false });
+/** HTTP/1.1 only: a connection carries one call at a time, so that aborting a call aborts nothing else. */
+function connector(): buildConnector.connector {
+  const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false });
   return (options, callback) =>
     connect(options, (...[error, socket]) => {
       if (error) callback(new UnreachableError(error), null);
       else callback(null, socket);
     });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param header seconds or an HTTP date; anything else is ignored */
+function readRetryAfter(header: string | string[] | undefined): number | undefined {
+  if (typeof header !== 'string') return undefined;
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
+  const time = /^[A-Z][a-z]{2}, /.test(header) ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(time) ? undefined : Math.max(0, time - Date.now());
 }

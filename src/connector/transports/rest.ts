@@ -1,31 +1,30 @@
 import type { Logger } from 'pino';
 import {
-  executeAnswerSchema,
+  executeResponseSchema,
   type ExecuteRequestBody,
   restPaths,
-  toolsAnswerSchema,
+  toolsResponseSchema,
 } from '../../tools/rest-protocol.ts';
 import type { Transport } from '../transport.ts';
 import { createClientToken } from './client-token.ts';
-import { type HttpAnswer, type HttpRequest, openPlatformHttp } from './platform-http.ts';
-import { thrownError } from './rest-failure.ts';
-import { readAnswer } from './rest-answer.ts';
+import { type HttpRequest, type HttpResponse, openPlatformHttp } from './platform-http.ts';
+import { readResponse, requestError } from './rest-response.ts';
 
 export interface RestPlatform {
-  /** Of the platform; may have a path. */
+  /** May have a path. */
   url: string;
   clientId: string;
   clientSecret: string;
 }
 
 export interface RestTransport extends Transport {
-  /** Ends all connections, and the calls on them. */
+  /** Closes all connections and aborts the calls on them. */
   close(): Promise<void>;
 }
 
-type Asking = Omit<HttpRequest, 'headers' | 'signal'>;
+type Request = Omit<HttpRequest, 'headers' | 'signal'>;
 
-/** Calls a platform elsewhere by its REST protocol. */
+/** Calls a remote platform by its REST protocol. */
 export function createRestTransport({
   url,
   clientId,
@@ -35,46 +34,47 @@ export function createRestTransport({
   const http = openPlatformHttp(url);
   const clientToken = createClientToken({ http, clientId, clientSecret, log });
 
-  async function send(asking: Asking, signal: AbortSignal): Promise<HttpAnswer> {
+  async function sendOnce(request: Request, signal: AbortSignal): Promise<HttpResponse> {
     const token = await clientToken.get(signal);
-    const answer = await http.send({
-      ...asking,
+    const response = await http.send({
+      ...request,
       headers: {
         authorization: `Bearer ${token}`,
         accept: 'application/json',
-        ...(asking.body !== undefined && { 'content-type': 'application/json' }),
+        ...(request.body !== undefined && { 'content-type': 'application/json' }),
       },
       signal,
     });
-    if (answer.status === 401) clientToken.drop(token);
-    return answer;
+    if (response.status === 401) clientToken.drop(token);
+    return response;
   }
 
-  /** @param isRead may be sent a second time, with a new token */
-  async function ask(asking: Asking, { tool, isRead, signal }: { tool: string; isRead: boolean; signal: AbortSignal }) {
+  /** @param isRead after a 401 the request is sent again with a new token */
+  async function send(
+    request: Request,
+    { tool, isRead, signal }: { tool: string; isRead: boolean; signal: AbortSignal },
+  ) {
     try {
       signal.throwIfAborted();
-      const answer = await send(asking, signal);
-      return answer.status === 401 && isRead ? await send(asking, signal) : answer;
+      const response = await sendOnce(request, signal);
+      return response.status === 401 && isRead ? await sendOnce(request, signal) : response;
     } catch (error) {
-      throw thrownError(error, { tool, signal });
+      throw requestError(error, { tool, signal });
     }
   }
 
   return {
     async execute({ connectionName, identifier, tool, toolName, input, signal }) {
-      const body = { tool_name: toolName, params: input, connector: connectionName, identifier };
-      const lane = laneOf(connectionName);
-      const asking = { lane, method: 'POST', path: restPaths.executeTool, body: toJson(body) } as const;
-      const answer = await ask(asking, { tool: tool.name, isRead: tool.class === 'read', signal });
-      return readAnswer(executeAnswerSchema, { answer, tool: tool.name }).data;
+      const body = toJson({ tool_name: toolName, params: input, connector: connectionName, identifier });
+      const request = { lane: laneOf(connectionName), method: 'POST', path: restPaths.executeTool, body } as const;
+      const response = await send(request, { tool: tool.name, isRead: tool.class === 'read', signal });
+      return readResponse(executeResponseSchema, { response, tool: tool.name }).data;
     },
     async listTools({ connectionName, identifier, signal }) {
       const query = new URLSearchParams({ connector: connectionName, identifier });
-      const lane = laneOf(connectionName);
-      const asking = { lane, method: 'GET', path: `${restPaths.tools}?${query}` } as const;
-      const answer = await ask(asking, { tool: 'list_tools', isRead: true, signal });
-      return readAnswer(toolsAnswerSchema, { answer, tool: 'list_tools' }).tools.map((tool) => ({
+      const request = { lane: laneOf(connectionName), method: 'GET', path: `${restPaths.tools}?${query}` } as const;
+      const response = await send(request, { tool: 'list_tools', isRead: true, signal });
+      return readResponse(toolsResponseSchema, { response, tool: 'list_tools' }).tools.map((tool) => ({
         name: tool.name,
         description: tool.description,
         readOnly: tool.read_only,
@@ -85,10 +85,10 @@ export function createRestTransport({
   };
 }
 
-/** A connection that hangs keeps no other waiting, nor the token. */
+/** A connection that hangs delays neither the others nor the token requests. */
 const laneOf = (connectionName: string) => `connection ${connectionName}`;
 
-/** Without what is undefined, in lists as well, where JSON would have null; times as ISO 8601. */
+/** Removes undefined items from lists, where JSON would have null. */
 const toJson = (body: Record<keyof ExecuteRequestBody, unknown>): string =>
   JSON.stringify(body, (_, value: unknown) =>
     Array.isArray(value) ? value.filter((item) => item !== undefined) : value,

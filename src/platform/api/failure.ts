@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ErrorReason, InputIssue } from '../../tools/coded-error.ts';
 import { errorCodes, isAccountCode, type RestErrorCode } from '../../tools/error-codes.ts';
-import { type FailureAnswer, restCode } from '../../tools/rest-protocol.ts';
+import { type FailureResponse, restCode } from '../../tools/rest-protocol.ts';
 import { PlatformError } from '../../tools/platform-error.ts';
 
 /** The part of the server's access log entry that the platform fills in; never a tool parameter. */
@@ -45,7 +45,7 @@ interface Failure {
 export function answerFailure(c: CallContext, failure: Failure) {
   const { code, message, issues = [], reason, status = errorCodes[code].status, headers = {} } = failure;
   c.var.logEntry.code = code;
-  const body: FailureAnswer = {
+  const body: FailureResponse = {
     error: { code, message, ...(issues.length > 0 && { issues }), ...(reason && { reason }) },
     execution_id: c.get('executionId'),
   };

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Clients } from '../accounts/clients.ts';
 import type { Platform } from '../../tools/platform.ts';
-import { executeRequestSchema, restPaths, type ToolsAnswer, toolsQuerySchema } from '../../tools/rest-protocol.ts';
+import { executeRequestSchema, restPaths, type ToolsResponse, toolsQuerySchema } from '../../tools/rest-protocol.ts';
 import { requireClient } from './bearer.ts';
 import { answerFailure, answerThrown, type CallContext, type CallVariables } from './failure.ts';
 import { nameCalls } from './execution-id.ts';
@@ -42,7 +42,7 @@ export function createPlatformRoutes({ platform, clients }: PlatformApi) {
     const { connector, identifier } = readRequest(toolsQuerySchema, readQuery(c.req.queries()));
     Object.assign(c.var.logEntry, { connection: connector, identifier });
     const tools = await platform.listTools({ connectionName: connector, identifier, signal: c.req.raw.signal });
-    const answer: ToolsAnswer = {
+    const answer: ToolsResponse = {
       tools: tools.map(({ name, description, readOnly, inputSchema }) => ({
         name,
         description,

@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { auth } from 'hono/utils/basic-auth';
 import type { Clients } from '../accounts/clients.ts';
-import type { TokenAnswer } from '../../tools/rest-protocol.ts';
+import type { TokenResponse } from '../../tools/rest-protocol.ts';
 import { isWellFormedText, wellFormedTextRule } from '../../tools/well-formed-text.ts';
 import type { ServerVariables } from './failure.ts';
 import { essenceOf } from './media-type.ts';
@@ -45,7 +45,7 @@ export function tokenRoute({ clients }: { clients: Pick<Clients, 'issueToken'> }
       const description = 'There is no such client, or the secret is another, or the client was revoked.';
       return refuse(c, { error: 'invalid_client', error_description: description }, 401);
     }
-    const answer: TokenAnswer = {
+    const answer: TokenResponse = {
       access_token: issued.token,
       token_type: 'Bearer',
       expires_in: issued.expiresInSeconds,

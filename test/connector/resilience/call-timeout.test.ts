@@ -3,7 +3,7 @@ import { startDeadline } from '../../../src/connector/session/operation-deadline
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { emptyPage, failing, failureOf, scriptedConnector } from './scripted-connector.ts';
 
-const noRetry = { retry: { most: 0 } };
+const noRetry = { retry: { maxRetries: 0 } };
 const never = () => new Promise<never>(() => {});
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }));
@@ -23,7 +23,7 @@ describe('the time of one call', () => {
     expect(await ended).toMatchObject({
       code: 'UPSTREAM_TIMEOUT',
       tool: 'lists_list',
-      message: 'lists_list did not answer within 2000 ms.',
+      message: 'lists_list did not return within 2000 ms.',
       isRetryable: true,
       neverArrived: false,
     });
@@ -91,7 +91,7 @@ describe('the time of an operation', () => {
       ['lists_list', 'lists_delete', 'list_tools'].map((tool) => ({
         code: 'UPSTREAM_TIMEOUT',
         tool,
-        message: `The 3000 ms of this operation were over before ${tool} answered.`,
+        message: `This operation exceeded its 3000 ms before ${tool} returned.`,
       })),
     );
     expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, true]);

@@ -19,7 +19,7 @@ function connectorInHealth(code: ProblemCode | undefined) {
     if (health.code) throw failing(health.code);
     return [];
   };
-  return { health, ...scriptedConnector({ answer, listTools, resilience: { retry: { most: 0 } } }) };
+  return { health, ...scriptedConnector({ answer, listTools, resilience: { retry: { maxRetries: 0 } } }) };
 }
 
 const list = (tools: ToolSession, id = 'lst_1') => tools.call(talentTools.lists_get, { id });
@@ -40,7 +40,7 @@ describe('the breaker of a connection', () => {
     expect(await failureOf(list(tools))).toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
       tool: 'lists_get',
-      message: 'lists_get was not called: its connection keeps failing and is left alone for a while.',
+      message: 'lists_get was not called: its connection keeps failing, so calls are paused for a while.',
       retryAfterMs: 600,
       neverArrived: true,
       isRetryable: true,
@@ -119,10 +119,10 @@ describe('the breaker of a connection', () => {
         connectionName: 'talent',
         probeInMs: 1_000,
         reason: 'It ended with UPSTREAM_ERROR.',
-        msg: 'a connection keeps failing: calls are held back',
+        msg: 'a connection keeps failing: its calls are paused',
       },
-      { level: 30, connectionName: 'talent', msg: 'a connection that kept failing is probed' },
-      { level: 30, connectionName: 'talent', msg: 'a connection answers again' },
+      { level: 30, connectionName: 'talent', msg: 'probing a paused connection' },
+      { level: 30, connectionName: 'talent', msg: 'a paused connection works again' },
     ]);
   });
 
@@ -191,7 +191,7 @@ describe('the breaker of a connection', () => {
         if (index <= 10) return Promise.reject(failing('UPSTREAM_ERROR'));
         return index === 11 ? probed.promise : Promise.resolve({ id: 'lst_1', name: 'Founders' });
       },
-      resilience: { retry: { most: 0 } },
+      resilience: { retry: { maxRetries: 0 } },
     });
     const pending = failureOf(list(open(), 'lst_old'));
     await calls(open(), 10);
@@ -213,7 +213,7 @@ describe('the breaker of a connection', () => {
         if (tool.connector === 'talent') throw failing('UPSTREAM_UNAVAILABLE');
         return emptyPage;
       },
-      resilience: { retry: { most: 0 } },
+      resilience: { retry: { maxRetries: 0 } },
     });
     await calls(open(), 12);
 
@@ -238,7 +238,7 @@ describe('the breaker of a connection', () => {
   it('is not asked a second time by a read that it refused', async () => {
     const { open, sent } = scriptedConnector({
       answer: () => Promise.reject(failing('UPSTREAM_UNAVAILABLE')),
-      resilience: { retry: { firstDelayMs: 1 } },
+      resilience: { retry: { initialDelayMs: 1 } },
     });
     const tools = open();
     const ended = Promise.allSettled(Array.from({ length: 20 }, (_, index) => list(tools, `lst_${index}`)));

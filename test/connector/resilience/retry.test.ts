@@ -67,7 +67,7 @@ describe('a read', () => {
     const chance = vi.spyOn(Math, 'random').mockReturnValue(0.999_999);
     const { open, sent } = scriptedConnector({
       answer: () => Promise.reject(failing('UPSTREAM_UNAVAILABLE')),
-      resilience: { ...calm, retry: { ...calm.retry, firstDelayMs: 100 } },
+      resilience: { ...calm, retry: { ...calm.retry, initialDelayMs: 100 } },
     });
     const ended = failureOf(open().call(talentTools.lists_list, {}));
 
@@ -215,7 +215,7 @@ describe('the retries of a connection', () => {
         if (tool.name === 'lists_list') throw failing('UPSTREAM_UNAVAILABLE');
         return { id: 'lst_1', name: 'Founders' };
       },
-      resilience: { ...calm, retry: { ...calm.retry, firstDelayMs: 1_000 } },
+      resilience: { ...calm, retry: { ...calm.retry, initialDelayMs: 1_000 } },
     });
     const [first, second] = [open(), open()];
     for (let index = 0; index < 198; index += 1) await first.call(talentTools.lists_get, { id: `lst_${index}` });
@@ -228,7 +228,7 @@ describe('the retries of a connection', () => {
     expect(sent).toHaveLength(200);
   });
 
-  const scarce = (budget: { perCall: number; perSecond: number; most: number }) => ({
+  const scarce = (budget: { perCall: number; perSecond: number; maxSaved: number }) => ({
     ...calm,
     retry: { ...calm.retry, budget },
   });
@@ -245,7 +245,7 @@ describe('the retries of a connection', () => {
   it('are a share of its calls beyond those that are saved up', async () => {
     const { open, sent } = scriptedConnector({
       answer: nobody,
-      resilience: scarce({ perCall: 0.125, perSecond: 0, most: 3 }),
+      resilience: scarce({ perCall: 0.125, perSecond: 0, maxSaved: 3 }),
     });
 
     await ask(open(), 40);
@@ -258,7 +258,7 @@ describe('the retries of a connection', () => {
   it('come back with time', async () => {
     const { open, sent } = scriptedConnector({
       answer: nobody,
-      resilience: scarce({ perCall: 0, perSecond: 1, most: 2 }),
+      resilience: scarce({ perCall: 0, perSecond: 1, maxSaved: 2 }),
     });
     await ask(open(), 1);
     await ask(open(), 1);
@@ -272,7 +272,7 @@ describe('the retries of a connection', () => {
   it('of one connection are not those of the other', async () => {
     const { open, sentTools } = scriptedConnector({
       answer: nobody,
-      resilience: scarce({ perCall: 0, perSecond: 0, most: 2 }),
+      resilience: scarce({ perCall: 0, perSecond: 0, maxSaved: 2 }),
     });
     await ask(open(), 3);
     await failureOf(over(open().call(conversationTools.users_list, {})));

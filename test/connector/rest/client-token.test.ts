@@ -133,10 +133,10 @@ describe("the client's token", () => {
         level: 50,
         clientId: 'client_1',
         reason:
-          "The platform refuses the client's credentials (PLATFORM_CLIENT_ID, PLATFORM_CLIENT_SECRET), with status 401.",
-        msg: 'the platform gives no token',
+          "The platform rejected the client's credentials (PLATFORM_CLIENT_ID, PLATFORM_CLIENT_SECRET) with status 401.",
+        msg: 'the platform issued no token',
       },
-      { level: 30, msg: 'the platform gives tokens again' },
+      { level: 30, msg: 'the platform issues tokens again' },
     ]);
   });
 
@@ -145,7 +145,7 @@ describe("the client's token", () => {
 
     await expect(platform.execute()).rejects.toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
-      message: 'lists_list could not be called: the platform is not available.',
+      message: 'lists_list could not be called: the platform is unavailable.',
       isRetryable: true,
       neverArrived: true,
     });
@@ -176,7 +176,7 @@ describe("the client's token", () => {
 
     await expect(platform.execute(talentTools.lists_create)).rejects.toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
-      message: 'lists_create could not be called: the platform is not available.',
+      message: 'lists_create could not be called: the platform is unavailable.',
       neverArrived: true,
     });
     expect(platform.requests).toEqual([tokenRequest]);

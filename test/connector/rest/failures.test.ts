@@ -47,8 +47,8 @@ describe('a failure over the REST transport', () => {
 
   it.each([
     ['RATE_LIMITED', 429, 'lists_list was called too often.', true],
-    ['UPSTREAM_UNAVAILABLE', 503, 'lists_list could not be called: the platform is not available.', true],
-    ['UPSTREAM_TIMEOUT', 504, 'lists_list was not answered in time.', false],
+    ['UPSTREAM_UNAVAILABLE', 503, 'lists_list could not be called: the platform is unavailable.', true],
+    ['UPSTREAM_TIMEOUT', 504, 'lists_list did not return in time.', false],
     ['UPSTREAM_ERROR', 500, 'lists_list failed in the service.', false],
   ])('of the code %s reaches the caller in words of our own', async (code, status, message, neverArrived) => {
     platform.answerWith(failing(status, { code }));
@@ -74,7 +74,7 @@ describe('a failure over the REST transport', () => {
 
     expect(await failureOf(platform.execute())).toMatchObject({
       code: 'BAD_USER_INPUT',
-      message: 'lists_list was given more than the platform takes at once.',
+      message: 'lists_list was given more input than the platform accepts.',
     });
   });
 
@@ -199,7 +199,7 @@ describe('a failure over the REST transport', () => {
 
     expect(await failureOf(platform.execute(talentTools.lists_create, { name: 'New' }))).toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
-      message: 'lists_create could not be called: the platform is not available.',
+      message: 'lists_create could not be called: the platform is unavailable.',
       tool: 'lists_create',
       neverArrived: false,
     });
@@ -223,7 +223,7 @@ describe('a failure over the REST transport', () => {
 
     expect(await failureOf(call)).toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
-      message: 'lists_list could not be called: the platform is not available.',
+      message: 'lists_list could not be called: the platform is unavailable.',
       neverArrived: true,
     });
     await transport.close();

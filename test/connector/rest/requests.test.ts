@@ -152,7 +152,7 @@ describe('the REST transport', () => {
 
     await expect(call).rejects.toMatchObject({
       code: 'UPSTREAM_TIMEOUT',
-      message: 'lists_list was not answered in time.',
+      message: 'lists_list did not return in time.',
       tool: 'lists_list',
       neverArrived: false,
     });

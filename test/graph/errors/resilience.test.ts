@@ -53,7 +53,7 @@ describe('an operation', () => {
     expect(data?.signals?.nodes).toEqual([{ lists: [] }, { lists: null }, { lists: [] }]);
     expect(errors).toEqual([
       {
-        message: 'The 1500 ms of this operation were over before signals_entries answered.',
+        message: 'This operation exceeded its 1500 ms before signals_entries returned.',
         path: ['signals', 'nodes', 1, 'lists'],
         extensions: {
           code: 'UPSTREAM_TIMEOUT',

@@ -2,7 +2,7 @@ import { type ResilienceOverrides, resilienceSettings } from '../../../src/conne
 
 /** Retries come at once and none is refused by the budget; no breaker opens. */
 export const calm: ResilienceOverrides = {
-  retry: { firstDelayMs: 1, budget: { perCall: 1, perSecond: 1, most: 10_000 } },
+  retry: { initialDelayMs: 1, budget: { perCall: 1, perSecond: 1, maxSaved: 10_000 } },
   breaker: { window: 10_000, minimumCalls: 10_000 },
 };
 

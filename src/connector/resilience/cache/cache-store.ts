@@ -1,9 +1,11 @@
+import { LRUCache } from 'lru-cache';
+
 /**
- * Keeps texts for a while, here or for several nodes. It may lose any of them at any time, and never fails: what it
- * cannot do at once is not done.
+ * Stores texts for a limited time, in this process or for several nodes. It may lose entries at any time and never
+ * fails: an operation that is not possible at once is skipped.
  */
 export interface CacheStore {
-  /** @returns a text for every key that it still has, in the order of the keys */
+  /** @returns the text of each key, in the order of the keys; undefined for a key that it does not have */
   getMany(keys: readonly string[]): Promise<readonly (string | undefined)[]>;
   setMany(entries: readonly CacheEntry[], ttlMs: number): Promise<void>;
   close(): void;
@@ -12,4 +14,28 @@ export interface CacheStore {
 export interface CacheEntry {
   key: string;
   text: string;
+}
+
+const defaultMaxBytes = 32 * 1024 ** 2;
+
+/** Size of an entry besides its key and text. */
+const overheadBytes = 200;
+
+/** Stores texts in this process; evicts the least recently used ones. */
+export function createMemoryCacheStore(maxBytes: number = defaultMaxBytes): CacheStore {
+  const entries = new LRUCache<string, string>({
+    // By default the library captures the clock when its module is loaded.
+    perf: { now: () => performance.now() },
+    maxSize: maxBytes,
+    // Strings take at most two bytes per character.
+    sizeCalculation: (text, key) => overheadBytes + 2 * (text.length + key.length),
+  });
+
+  return {
+    getMany: async (keys) => keys.map((key) => entries.get(key)),
+    async setMany(added, ttlMs) {
+      for (const { key, text } of added) entries.set(key, text, { ttl: ttlMs });
+    },
+    close: () => entries.clear(),
+  };
 }

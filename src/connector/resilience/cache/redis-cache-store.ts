@@ -17,72 +17,71 @@ import type { CacheStore } from './cache-store.ts';
 export interface RedisCacheOptions {
   /** `redis://` or `rediss://` */
   url: string;
-  /** Keeps apart what different deployments put into one Redis. */
+  /** Separates deployments that share one Redis. */
   namespace: string;
   log: Logger;
 }
 
-/** A cache that takes longer is of no use. */
-const longestMs = 100;
-/** So many commands in a row that fail; then reads go on without it for a while. */
-const failuresInARow = 3;
-const longestPauseMs = 5_000;
-const longestReconnectMs = 2_000;
-const pingMs = 2_000;
-/** So many writes at once; others are left out. */
-const mostWrites = 1_000;
+const commandTimeoutMs = 100;
+/** After this many failed commands in a row, Redis is not asked for a while. */
+const maxConsecutiveFailures = 3;
+const maxPauseMs = 5_000;
+const maxReconnectDelayMs = 2_000;
+const pingIntervalMs = 2_000;
+/** Further writes are skipped: their entries are fetched again, which is better than an unbounded queue. */
+const maxConcurrentWrites = 1_000;
 
 /**
- * Keeps texts in Redis, for all nodes. While it is gone, hangs or talks nonsense there is nothing in it, and it costs
- * reads next to nothing; it is found again by itself.
+ * Stores texts in Redis, for all nodes. While Redis is down, hangs or sends garbage, the store appears empty and
+ * hardly slows reads down; it recovers by itself.
  */
 export function createRedisCacheStore({ url, namespace, log }: RedisCacheOptions): CacheStore {
   const client = createClient({
     url,
     RESP: 2,
     disableOfflineQueue: true,
-    pingInterval: pingMs,
+    pingInterval: pingIntervalMs,
     socket: {
-      connectTimeout: longestReconnectMs,
-      // Longer than a ping takes: a server that says nothing at all is left, and connected to anew.
-      socketTimeout: 2 * pingMs,
-      reconnectStrategy: (retries) => Math.min(longestReconnectMs, 50 * 2 ** retries),
+      connectTimeout: maxReconnectDelayMs,
+      // Above the ping interval: reconnects when the server stays silent.
+      socketTimeout: 2 * pingIntervalMs,
+      reconnectStrategy: (retries) => Math.min(maxReconnectDelayMs, 50 * 2 ** retries),
     },
   });
   const breaker = circuitBreaker(handleAll, {
-    breaker: new ConsecutiveBreaker(failuresInARow),
-    halfOpenAfter: new ExponentialBackoff({ initialDelay: 500, maxDelay: longestPauseMs }),
+    breaker: new ConsecutiveBreaker(maxConsecutiveFailures),
+    halfOpenAfter: new ExponentialBackoff({ initialDelay: 500, maxDelay: maxPauseMs }),
   });
-  const policy = wrap(breaker, timeout(longestMs, TimeoutStrategy.Aggressive));
-  let isGone = false;
+  const policy = wrap(breaker, timeout(commandTimeoutMs, TimeoutStrategy.Aggressive));
+  let isDown = false;
   let writing = 0;
   let isClosed = false;
 
-  client.on('error', gone);
-  // Whether or not anybody reads: what answers again is soon known to.
+  client.on('error', reportDown);
+  // Detects the recovery even when there are no reads.
   for (const event of ['ready', 'ping-interval']) client.on(event, () => void bounded(() => client.ping()));
-  client.connect().catch(gone);
+  client.connect().catch(reportDown);
 
-  /** Does what Redis is asked for, or nothing. */
-  async function bounded<Answer>(work: () => Promise<Answer>): Promise<Answer | undefined> {
-    // One command finds out whether it is back; nobody waits for what it finds.
+  /** @returns undefined when Redis is down or too slow */
+  async function bounded<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+    // The half-open state belongs to the command that probes; no other waits for its outcome.
     if (!client.isReady || breaker.state === CircuitState.HalfOpen) return undefined;
     try {
-      const answer = await policy.execute(work);
-      if (isGone) log.info('the shared cache is back');
-      isGone = false;
-      return answer;
+      const result = await policy.execute(work);
+      if (isDown) log.info('the shared cache is back');
+      isDown = false;
+      return result;
     } catch (error) {
-      if (breaker.state !== CircuitState.Closed && !(error instanceof BrokenCircuitError)) gone(error);
+      if (breaker.state !== CircuitState.Closed && !(error instanceof BrokenCircuitError)) reportDown(error);
       return undefined;
     }
   }
 
-  function gone(error: unknown) {
-    if (isGone || isClosed) return;
-    isGone = true;
+  function reportDown(error: unknown) {
+    if (isDown || isClosed) return;
+    isDown = true;
     const reason = error instanceof Error ? error.message : String(error);
-    log.warn({ reason }, 'the shared cache is gone: reads go on without it');
+    log.warn({ reason }, 'the shared cache is down: continuing without it');
   }
 
   const keyOf = (key: string) =>
@@ -96,8 +95,7 @@ export function createRedisCacheStore({ url, namespace, log }: RedisCacheOptions
       return keys.map((_, index) => texts?.[index] ?? undefined);
     },
     async setMany(entries, ttlMs) {
-      // Whatever is not kept is asked for again: better than a queue without end.
-      if (writing + entries.length > mostWrites) return;
+      if (writing + entries.length > maxConcurrentWrites) return;
       writing += entries.length;
       await bounded(() => Promise.all(entries.map(({ key, text }) => client.pSetEx(keyOf(key), ttlMs, text))));
       writing -= entries.length;

@@ -34,6 +34,6 @@ function reserveBudget({ schema, document, operationName, variableValues, contex
   const variables: Record<string, unknown> = variableValues ?? {};
   const plan = planCalls({ schema, document, operationName, variableValues: variables, scopes: tools.scopes });
   const error = plan && budgetErrorFor(plan);
-  if (plan && !error) tools.keepRoom(plan.room);
+  if (plan && !error) tools.reserveRoom(plan.room);
   return error;
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createAnswerCache } from '../../../src/connector/resilience/cache/answer-cache.ts';
+import { createResultCache } from '../../../src/connector/resilience/cache/result-cache.ts';
 import type { CacheStore } from '../../../src/connector/resilience/cache/cache-store.ts';
-import { createMemoryCacheStore } from '../../../src/connector/resilience/cache/memory-cache-store.ts';
+import { createMemoryCacheStore } from '../../../src/connector/resilience/cache/cache-store.ts';
 import type { ToolSession } from '../../../src/connector/session/tool-session.ts';
 import type { TransportCall } from '../../../src/connector/transport.ts';
 import { createConversationClient } from '../../../src/connector/conversation/conversation-client.ts';
@@ -28,7 +28,7 @@ const companies = async ({ input }: TransportCall) => {
 };
 
 function cachingConnector(answer: (call: TransportCall, index: number) => Promise<unknown>, store = memory()) {
-  return scriptedConnector({ answer, parts: { cache: createAnswerCache({ store, ttlMs: 60_000 }) } });
+  return scriptedConnector({ answer, parts: { cache: createResultCache({ store, ttlMs: 60_000 }) } });
 }
 const memory = (): CacheStore => createMemoryCacheStore();
 
@@ -272,7 +272,7 @@ describe('an account that is gone', () => {
     const { connector, open, sent } = scriptedConnector({
       answer: async () => team,
       listTools: () => Promise.reject(failing('CONNECTION_EXPIRED')),
-      parts: { cache: createAnswerCache({ store: memory(), ttlMs: 60_000 }) },
+      parts: { cache: createResultCache({ store: memory(), ttlMs: 60_000 }) },
     });
     await createConversationClient(open()).users();
     const { signal } = new AbortController();

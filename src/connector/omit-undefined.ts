@@ -1,0 +1,7 @@
+type Defined<Values> = { [Key in keyof Values]?: Exclude<Values[Key], undefined> };
+
+/** A copy without the keys whose value is undefined: tool inputs and exact optional types have no such keys. */
+export function omitUndefined<Values extends object>(values: Values): Defined<Values> {
+  const defined: Defined<Values> = {};
+  return Object.assign(defined, Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)));
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { canonicalJson } from '../../canonical-json.ts';
+import type { AdmittedCall } from '../../session/tool-session.ts';
+import { ToolError } from '../../tool-error.ts';
+import type { CacheStore } from './cache-store.ts';
+
+export interface Account {
+  connectionName: string;
+  identifier: string;
+}
+
+export interface CachedCall<Call extends AdmittedCall, Result> {
+  account: Account;
+  /** With the connection's prefix. */
+  toolName: string;
+  call: Call;
+  read: (payload: unknown) => Result;
+  /** Sends a call for what is not cached. */
+  send: (call: Call) => Promise<unknown>;
+}
+
+/** Caches payloads of the tools whose contract allows it, per account and for a short time. */
+export interface ResultCache {
+  /** Reads from the cache and sends a call for the rest. Readable payloads and `NOT_FOUND` errors are cached. */
+  get<Call extends AdmittedCall, Result>(cached: CachedCall<Call, Result>): Promise<Result>;
+  /** Invalidates everything cached for the account, including calls in flight. */
+  forget(account: Account): void;
+}
+
+const maxTextLength = 1_000_000;
+
+/** Exceeds the duration of any call. */
+const graceMs = 20 * 60_000;
+
+const entrySchema = z.object({
+  /** Of the account, when the call was sent. */
+  generation: z.string(),
+  payload: z.unknown(),
+  /** The message of a `NOT_FOUND` error; then there is no payload. */
+  absent: z.string().optional(),
+});
+type Entry = Omit<z.output<typeof entrySchema>, 'generation'>;
+
+const listPayload = z.object({
+  items: z.array(z.looseObject({ id: z.string() })),
+  limit: z.int().nullish().catch(null),
+  total: z.int().nullish().catch(null),
+});
+
+export function createResultCache({ store, ttlMs }: { store: CacheStore; ttlMs: number }): ResultCache {
+  return {
+    get: (cached) => (cached.call.batch === undefined ? getWhole(cached) : getById(cached, cached.call.batch)),
+    forget(account) {
+      // Must outlive every entry of the generation before it.
+      void store.setMany([{ key: generationKey(account), text: randomUUID() }], 2 * ttlMs + graceMs);
+    },
+  };
+
+  /** A payload that is cached as a whole under its input. */
+  async function getWhole<Call extends AdmittedCall, Result>(cached: CachedCall<Call, Result>): Promise<Result> {
+    const { call, read, send } = cached;
+    const traceHit = startHit(call);
+    const { found, put } = await lookUp(cached, [['input', canonicalJson(call.input)]]);
+    const hit = usable(found[0], read);
+    if (hit) traceHit(call.keys);
+    if (hit && 'absent' in hit) throw new ToolError({ code: 'NOT_FOUND', message: hit.absent, tool: call.tool.name });
+    if (hit) return hit.result;
+    let payload: unknown;
+    try {
+      payload = await send(call);
+    } catch (error) {
+      if (error instanceof ToolError && error.code === 'NOT_FOUND') put([{ payload: null, absent: error.message }]);
+      throw error;
+    }
+    const result = read(payload);
+    put([{ payload }]);
+    return result;
+  }
+
+  /** The items of a batch, each cached under its id; ids without an item are cached as absent. */
+  async function getById<Call extends AdmittedCall, Result>(
+    cached: CachedCall<Call, Result>,
+    parameter: string,
+  ): Promise<Result> {
+    const { call, read, send } = cached;
+    const traceHit = startHit(call);
+    const input = z.record(z.string(), z.unknown()).parse(call.input);
+    const ids = [...new Set(z.array(z.string()).parse(input[parameter]))];
+    const { found, put } = await lookUp(
+      cached,
+      ids.map((id) => ['id', id] as const),
+    );
+    const items = found.flatMap((entry) => (entry && entry.absent === undefined ? [entry.payload] : []));
+    const isUsable = usable({ payload: { items } }, read) !== undefined;
+    const known = isUsable ? items : [];
+    const missing = ids.filter((_, index) => !isUsable || !found[index]);
+    if (missing.length < ids.length) traceHit(ids.length - missing.length);
+    if (missing.length === 0) return read({ items: known });
+
+    const payload = await send({ ...call, input: { ...input, [parameter]: missing }, keys: missing.length });
+    const result = read(payload);
+    const list = listPayload.safeParse(payload).data;
+    if (!list) return result;
+    const fresh = new Map(list.items.map((item) => [item.id, item]));
+    const isWhole = (list.total ?? 0) <= fresh.size && (list.limit ?? missing.length) >= missing.length;
+    put(
+      ids.map((id) => {
+        if (!missing.includes(id)) return undefined;
+        const item = fresh.get(id);
+        if (item) return { payload: item };
+        // A truncated list cannot prove that an item is absent.
+        return isWhole ? { payload: null, absent: id } : undefined;
+      }),
+    );
+    return known.length === 0 ? result : read({ ...list, items: [...known, ...list.items] });
+  }
+
+  /** The entries of the keys, and a function that stores entries under the same keys. */
+  async function lookUp({ account, toolName }: { account: Account; toolName: string }, names: readonly EntryName[]) {
+    const keys = names.map((name) => JSON.stringify([account.connectionName, account.identifier, toolName, ...name]));
+    // The generation comes last, so that a store evicts it after the entries that depend on it.
+    const texts = await store.getMany([...keys, generationKey(account)]);
+    const generation = texts[keys.length] ?? '';
+    return {
+      found: keys.map((_, index) => readEntry(texts[index], generation)),
+      put(entries: readonly (Entry | undefined)[]) {
+        const stored = keys.flatMap((key, index) => {
+          const text = entries[index] && JSON.stringify({ ...entries[index], generation });
+          return text !== undefined && text.length <= maxTextLength ? [{ key, text }] : [];
+        });
+        if (stored.length > 0) void store.setMany(stored, ttlMs);
+      },
+    };
+  }
+}
+
+/** What identifies an entry: a whole input, or one id of a batch. */
+type EntryName = readonly ['input' | 'id', string];
+
+const generationKey = ({ connectionName, identifier }: Account) =>
+  JSON.stringify([connectionName, identifier, 'generation']);
+
+function readEntry(text: string | undefined, generation: string): Entry | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const entry = entrySchema.parse(JSON.parse(text));
+    return entry.generation === generation ? entry : undefined;
+  } catch {
+    // Another program wrote to the key.
+    return undefined;
+  }
+}
+
+function usable<Result>(
+  entry: Entry | undefined,
+  read: (payload: unknown) => Result,
+): { result: Result } | { absent: string } | undefined {
+  if (!entry) return undefined;
+  if (entry.absent !== undefined) return { absent: entry.absent };
+  try {
+    return { result: read(entry.payload) };
+  } catch {
+    // Another version of this program may have stored it.
+    return undefined;
+  }
+}
+
+/** Starts the clock of a trace entry; the returned function writes it with the number of keys that were cached. */
+function startHit({ tool, ledger }: AdmittedCall) {
+  const startMs = ledger.elapsedMs();
+  return (keys: number) => ledger.begin({ tool: tool.name, source: 'CACHED', keys }, startMs).end();
+}

@@ -1,0 +1,104 @@
+import { errors } from 'undici';
+import type { z } from 'zod';
+import { isForCaller, isRestCode, type ProblemCode, type RestErrorCode } from '../../tools/error-codes.ts';
+import { issueText } from '../../tools/input-issues.ts';
+import { failureResponseSchema } from '../../tools/rest-protocol.ts';
+import { omitUndefined } from '../omit-undefined.ts';
+import { malformedPayload, parsePayload } from '../payload.ts';
+import { ToolError, type ToolErrorDetails } from '../tool-error.ts';
+import { ClientTokenError } from './client-token.ts';
+import { type HttpResponse, maxResponseBytes, UnreachableError } from './platform-http.ts';
+
+/**
+ * The body of a successful response.
+ * @throws ToolError for every other response
+ */
+export function readResponse<Schema extends z.ZodType>(
+  schema: Schema,
+  { response, tool }: { response: HttpResponse; tool: string },
+): z.output<Schema> {
+  const { status, body } = response;
+  if (status < 200 || status > 299) throw responseError(response, tool);
+  if (body === undefined) throw malformedPayload(tool, 'response is not JSON');
+  const parsed = parsePayload(schema, body);
+  if ('data' in parsed) return parsed.data;
+  const issues = parsed.issues.slice(0, 1).map(({ path, message }) => ({ path: ['response', ...path], message }));
+  throw malformedPayload(tool, issueText(issues));
+}
+
+/**
+ * The error for a call without a response.
+ * @returns the signal's reason when the caller has left, otherwise a ToolError
+ */
+export function requestError(error: unknown, { tool, signal }: { tool: string; signal: AbortSignal }): unknown {
+  if (signal.aborted && !isTimeout(signal.reason)) return signal.reason;
+  if (signal.aborted || isTimeout(error)) return failure('UPSTREAM_TIMEOUT', { tool, cause: error });
+  if (error instanceof errors.ResponseExceededMaxSizeError) {
+    return malformedPayload(tool, `response has more than ${maxResponseBytes} bytes`, error);
+  }
+  const neverArrived = error instanceof UnreachableError || error instanceof ClientTokenError;
+  const retryAfterMs = error instanceof ClientTokenError ? error.retryAfterMs : undefined;
+  return failure('UPSTREAM_UNAVAILABLE', { tool, cause: error, neverArrived, retryAfterMs });
+}
+
+const isTimeout = (error: unknown) =>
+  error instanceof errors.HeadersTimeoutError ||
+  error instanceof errors.BodyTimeoutError ||
+  (error instanceof Error && error.name === 'TimeoutError');
+
+/** Codes with which the platform rejects a call before the service sees it. */
+const rejectedByPlatform = new Set(['RATE_LIMITED', 'UPSTREAM_UNAVAILABLE', 'UNAUTHENTICATED']);
+
+const maxMessageLength = 2000;
+
+function responseError({ status, body, retryAfterMs }: HttpResponse, tool: string): ToolError {
+  const { error, execution_id: executionId } = failureResponseSchema.safeParse(body).data ?? {};
+  const restCode = error && isRestCode(error.code) ? error.code : undefined;
+  const shown = restCode && isForCaller(restCode) ? error : undefined;
+  return failure(restCode ? problemCodeOf(restCode) : codeOfStatus(status), {
+    tool,
+    // Proxies, too, send 429 instead of forwarding the request.
+    neverArrived: status === 429 || (error !== undefined && rejectedByPlatform.has(error.code)),
+    cause: new Error(`The platform responded with status ${status}.`),
+    retryAfterMs: error?.retry_after_ms ?? retryAfterMs,
+    executionId,
+    ...omitUndefined({
+      message: shown?.message.slice(0, maxMessageLength),
+      issues: shown?.issues,
+      reason: shown?.reason,
+    }),
+  });
+}
+
+/** A code of the protocol in the graph's terms. */
+function problemCodeOf(code: RestErrorCode): ProblemCode {
+  // The credentials of this program are not the caller's concern.
+  if (code === 'UNAUTHENTICATED') return 'UPSTREAM_UNAVAILABLE';
+  return code === 'PAYLOAD_TOO_LARGE' ? 'BAD_USER_INPUT' : code;
+}
+
+const codeByStatus: Partial<Record<number, ProblemCode>> = {
+  401: 'UPSTREAM_UNAVAILABLE',
+  408: 'UPSTREAM_TIMEOUT',
+  429: 'RATE_LIMITED',
+  502: 'UPSTREAM_UNAVAILABLE',
+  503: 'UPSTREAM_UNAVAILABLE',
+  504: 'UPSTREAM_TIMEOUT',
+};
+
+/** For a response outside the protocol, such as a proxy's; its 404 does not mean that a record is missing. */
+const codeOfStatus = (status: number): ProblemCode => codeByStatus[status] ?? 'UPSTREAM_ERROR';
+
+const messages: Partial<Record<ProblemCode, string>> = {
+  BAD_USER_INPUT: 'was given more input than the platform accepts.',
+  FORBIDDEN: 'is not permitted.',
+  RATE_LIMITED: 'was called too often.',
+  UPSTREAM_TIMEOUT: 'did not return in time.',
+  UPSTREAM_UNAVAILABLE: 'could not be called: the platform is unavailable.',
+};
+
+/** The message for callers where the platform's own is not meant for them. */
+const errorMessage = (code: ProblemCode, tool: string) => `${tool} ${messages[code] ?? 'failed in the service.'}`;
+
+const failure = (code: ProblemCode, details: Omit<ToolErrorDetails, 'code' | 'message'> & { message?: string }) =>
+  new ToolError({ code, message: errorMessage(code, details.tool), ...details });
