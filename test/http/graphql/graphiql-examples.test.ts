@@ -97,7 +97,7 @@ describe.each(['2026-03-02T12:00:00Z', '2026-11-20T23:59:00Z', '2028-02-29T00:00
     });
 
     it.each(operations)(
-      '$name costs what it says and answers everything',
+      '$name makes the documented tool calls and returns all its data',
       async ({ name, query, variables, promised }) => {
         const { data, errors, toolCalls } = await ask(`${listener.url}/graphql`, query, variables, name);
 

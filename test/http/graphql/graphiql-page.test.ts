@@ -57,7 +57,7 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
   });
   afterEach(async () => {
     await context.close();
-    // Every test: nothing left this server, and the page has nothing to complain about.
+    // After every test: the page called no other server and reported no error.
     expect({ outside, faults }).toEqual({ outside: [], faults: [] });
   });
 
@@ -70,7 +70,7 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
     await page.locator('.graphiql-query-editor .view-lines').waitFor();
   }
 
-  /** GraphiQL finds out which operation a tab has a moment after it shows it; only then may it be run. */
+  /** GraphiQL detects the operation of a tab shortly after it shows the tab; only then can it run. */
   async function select(title: string): Promise<void> {
     await page.getByText(title, { exact: true }).click();
     await page.waitForFunction((name) => {
@@ -79,7 +79,7 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
     }, title);
   }
 
-  /** Presses the play button and waits until the answer is shown. */
+  /** Presses the play button and waits for the response. */
   async function run(operationName: string): Promise<string> {
     const asked = page.waitForRequest(
       (request) => request.postData()?.includes(`"operationName":"${operationName}"`) === true,
@@ -90,7 +90,7 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
     return (await response?.text()) ?? '';
   }
 
-  it('opens with the examples and runs the first by the play button', async () => {
+  it('opens with the examples and runs the first with the play button', async () => {
     await open();
 
     expect(await page.title()).toBe('Talent and conversations');
@@ -109,7 +109,7 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
     expect(answer.data._entities).toHaveLength(6);
   });
 
-  it('keeps the tabs of a visitor, with the examples before them once', async () => {
+  it('restores the tabs of a user, with the examples before them once', async () => {
     await context.addInitScript(() => {
       if (localStorage.getItem('graphiql:tabState')) return;
       const tab = {
@@ -134,7 +134,7 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
     expect(answer.data.connectors[0]).toEqual({ connectionName: 'talent' });
   });
 
-  it('does not bring back an example that the visitor closed', async () => {
+  it('does not restore an example that the user closed', async () => {
     await open();
     await page.locator('.graphiql-tab').nth(1).hover();
     await page.locator('.graphiql-tab-close').nth(1).click();
@@ -146,7 +146,7 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
     expect(await titles()).toEqual(left);
   });
 
-  it('opens although what the browser stored cannot be read', async () => {
+  it('opens with unreadable stored tabs', async () => {
     await context.addInitScript(() => localStorage.setItem('graphiql:tabState', '{"tabs":'));
     await open();
     expect(await titles()).toEqual(exampleTitles);

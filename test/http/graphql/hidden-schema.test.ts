@@ -49,23 +49,23 @@ describe.each([
     return answerSchema.parse(await response.json());
   };
 
-  it(`is ${isShown ? '' : 'not '}told to introspection`, async () => {
+  it(`is ${isShown ? 'shown to' : 'hidden from'} introspection`, async () => {
     const { data, errors = [] } = await ask({ query: getIntrospectionQuery() });
-    expect({ isTold: data !== undefined, isRefused: errors.length > 0 }).toEqual({
-      isTold: isShown,
-      isRefused: !isShown,
+    expect({ hasData: data !== undefined, isRejected: errors.length > 0 }).toEqual({
+      hasData: isShown,
+      isRejected: !isShown,
     });
   });
 
   it.each(['{ __type(name: "Signal") { name } }', '{ ... { s: __schema { queryType { name } } } }'])(
-    `is ${isShown ? '' : 'not '}told to %s`,
+    `is ${isShown ? 'shown to' : 'hidden from'} %s`,
     async (query) => {
       const { data } = await ask({ query });
       expect(data !== undefined).toBe(isShown);
     },
   );
 
-  it('is told to gateways, and entities are answered', async () => {
+  it('is shown to gateways, which can resolve entities', async () => {
     const { data, errors } = await ask({
       query:
         '{ _service { sdl } _entities(representations: [{ __typename: "Company", id: "nothing" }]) { __typename } }',
@@ -77,11 +77,14 @@ describe.each([
     });
   });
 
-  it.each(mistakes)(`is ${isShown ? '' : 'not '}told to who gets %s wrong`, async (_place, body) => {
-    const { errors = [] } = await ask(body);
+  it.each(mistakes)(
+    `is ${isShown ? 'suggested' : 'not suggested'} in the error of a mistake in %s`,
+    async (_place, body) => {
+      const { errors = [] } = await ask(body);
 
-    expect(errors).not.toEqual([]);
-    expect(JSON.stringify(errors).includes('Did you mean')).toBe(isShown);
-    expect(graph.tools.calls).toEqual([]);
-  });
+      expect(errors).not.toEqual([]);
+      expect(JSON.stringify(errors).includes('Did you mean')).toBe(isShown);
+      expect(graph.tools.calls).toEqual([]);
+    },
+  );
 });

@@ -18,7 +18,7 @@ const answerSchema = z.object({
 const exactlyOne = 'Exactly one key must be specified for OneOf type "SignalDiscoveredFilter".';
 const days = { from: '2026-01-01', to: '2026-01-02' };
 
-describe('values that do not fit their type', () => {
+describe('errors of input values', () => {
   let graph: HttpGraph;
   beforeAll(async () => {
     graph = await startHttpGraph();
@@ -26,7 +26,7 @@ describe('values that do not fit their type', () => {
   afterAll(() => graph.close());
   afterEach(() => graph.tools.restore());
 
-  /** The errors of an operation, for which no tool may have been called. */
+  /** The errors of an operation; expects no data and no tool call. */
   async function errorsOf(query: string, variables: object = {}, operationName?: string) {
     const response = await fetch(`${graph.origin}/graphql`, {
       method: 'POST',
@@ -44,7 +44,7 @@ describe('values that do not fit their type', () => {
 
   const signals = 'query ($filter: SignalFilter) { signals(filter: $filter) { totalCount } }';
 
-  it('have the same error each time a document is sent', async () => {
+  it('are the same each time a document is sent', async () => {
     const query = `{ signals(filter: { discovered: { withinDays: 1, since: "2026-01-01T00:00:00Z" } }) { totalCount } }`;
     const message = 'OneOf Input Object "SignalDiscoveredFilter" must specify exactly one key.';
     const once = [{ message: `filter.discovered: ${message}`, issues: [{ path: ['filter', 'discovered'], message }] }];
@@ -115,7 +115,7 @@ describe('values that do not fit their type', () => {
     ]);
   });
 
-  it('name the place of a variable in a literal, in fragments and in each argument once', async () => {
+  it('name every place of a variable once, in literals and fragments too', async () => {
     const message = 'String cannot represent a non string value: 3';
     const query = `
       query A($c: String!) { ...Signals a: signals(filter: { fullName: $c }) { totalCount } }
@@ -127,12 +127,12 @@ describe('values that do not fit their type', () => {
     ]);
   });
 
-  it.each([[{}], [{ id: null }]])('name the argument of a required variable that is missing: %j', async (variables) => {
+  it.each([[{}], [{ id: null }]])('name the argument of a missing required variable: %j', async (variables) => {
     const query = 'query ($id: ID!) { signal(id: $id) { id } }';
     expect(await issuesOf(query, variables)).toEqual([{ path: ['id'], message: 'is required and must not be null' }]);
   });
 
-  it('have issues for each of several variables, and none for the end of the list', async () => {
+  it('have issues for several variables; the last error, which ends the list, has none', async () => {
     const ids = Array.from({ length: 60 }, () => 1.5);
     const query =
       'query ($ids: [ID!]!, $filter: SignalFilter) { companies(ids: $ids) { totalCount } signals(filter: $filter) { totalCount } }';
@@ -144,11 +144,17 @@ describe('values that do not fit their type', () => {
     ]);
   });
 
-  it('name the argument for text that no database can store', async () => {
+  it('name the argument of text that a database cannot store', async () => {
     const query = 'query ($f: SignalFilter) { signals(filter: $f) { totalCount } }';
     const rule = 'must be well-formed text without U+0000';
     expect(await errorsOf(query, { f: { cities: { in: ['\u0000'] } } })).toEqual([
       { message: `filter.cities.in.0 ${rule}.`, issues: [{ path: ['filter', 'cities', 'in', '0'], message: rule }] },
+    ]);
+    expect(await issuesOf('{ signals(filter: { cities: { in: ["Bern", "\\u0000"] } }) { totalCount } }')).toEqual([
+      { path: ['filter', 'cities', 'in', '1'], message: rule },
+    ]);
+    expect(await issuesOf('query ($id: ID! = "\\u0000") { signal(id: $id) { id } }')).toEqual([
+      { path: [], message: rule },
     ]);
   });
 });

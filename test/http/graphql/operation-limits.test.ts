@@ -48,25 +48,25 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
   };
   const ask = (query: string, variables?: object) => post(JSON.stringify({ query, variables }));
 
-  const refusal = (message: string) => ({
+  const rejection = (message: string) => ({
     status: 200,
     data: undefined,
     errors: [{ message, extensions: { code: 'BAD_USER_INPUT', isRetryable: false } }],
     tools: [],
   });
 
-  it('lets 20 levels of fields through and refuses 21', async () => {
+  it('accepts 20 levels of fields and rejects 21', async () => {
     expect((await ask(levels(20))).errors).toEqual([]);
     graph.tools.restore();
-    expect(await ask(levels(21))).toEqual(refusal('Query depth limit of 20 exceeded, found 21.'));
+    expect(await ask(levels(21))).toEqual(rejection('Query depth limit of 20 exceeded, found 21.'));
   });
 
-  it('counts levels of fields that stand in fragments', async () => {
+  it('counts levels of fields in fragments', async () => {
     const inFragment = `${levels(12).replace(' id ', ' ...Deep ')} fragment Deep on Signal { ${'samePersonSignals { '.repeat(9)}id ${'} '.repeat(9)} }`;
-    expect(await ask(inFragment)).toEqual(refusal('Query depth limit of 20 exceeded, found 21.'));
+    expect(await ask(inFragment)).toEqual(rejection('Query depth limit of 20 exceeded, found 21.'));
   });
 
-  // Which of the two limits is met first depends on how large the stack is.
+  // The size of the stack decides which of the two limits applies first.
   it.each([
     ['fields', `{${'a{'.repeat(3300)}b${'}'.repeat(3300)}}`],
     ['lists', `{ a(x: ${'['.repeat(4900)}${']'.repeat(4900)}) }`],
@@ -76,34 +76,34 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
     expect(errors[0]?.message).toMatch(/nested too deeply|depth limit of 20|Cannot query field/);
   });
 
-  it('lets 200 aliases through and refuses 201', async () => {
+  it('accepts 200 aliases and rejects 201', async () => {
     const aliases = (count: number) =>
       `{ ${names(count)
         .map((name) => `${name}: __typename`)
         .join(' ')} }`;
     expect((await ask(aliases(200))).errors).toEqual([]);
-    expect(await ask(aliases(201))).toEqual(refusal('Aliases limit of 200 exceeded, found 201.'));
+    expect(await ask(aliases(201))).toEqual(rejection('Aliases limit of 200 exceeded, found 201.'));
   });
 
-  it('counts aliases of a fragment wherever it is spread', async () => {
+  it('counts the aliases of a fragment at each spread', async () => {
     const doubled = `{ lists { ...a0 } } ${names(8)
       .map((name, index) => `fragment ${name} on List { x${index}: id ...a${index + 1} ...a${index + 1} }`)
       .join(' ')} fragment a8 on List { y: id }`;
-    expect(await ask(doubled)).toEqual(refusal('Aliases limit of 200 exceeded, found 511.'));
+    expect(await ask(doubled)).toEqual(rejection('Aliases limit of 200 exceeded, found 511.'));
   });
 
-  it('lets 100 directives through and refuses 101', async () => {
+  it('accepts 100 directives and rejects 101', async () => {
     const directives = (count: number) => `{ ${'__typename @include(if: true) '.repeat(count)} }`;
     expect((await ask(directives(100))).errors).toEqual([]);
-    expect(await ask(directives(101))).toEqual(refusal('Directives limit of 100 exceeded, found 101.'));
+    expect(await ask(directives(101))).toEqual(rejection('Directives limit of 100 exceeded, found 101.'));
   });
 
-  it('lets 10,000 tokens through and refuses 10,001', async () => {
+  it('accepts 10,000 tokens and rejects 10,001', async () => {
     expect((await ask(`{ ${'id '.repeat(9998)} }`)).errors[0]?.message).not.toContain('tokens');
-    expect(await ask(`{ ${'id '.repeat(9999)} }`)).toEqual(refusal('The document has more than 10000 tokens.'));
+    expect(await ask(`{ ${'id '.repeat(9999)} }`)).toEqual(rejection('The document has more than 10000 tokens.'));
   });
 
-  it('refuses fragments that spread themselves', async () => {
+  it('rejects fragments that spread themselves', async () => {
     const { status, data, errors, tools } = await ask(
       '{ lists { ...A } } fragment A on List { id ...B } fragment B on List { id ...A }',
     );
@@ -121,7 +121,7 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
     expect(tools).toEqual(['signals_get', 'signals_entries']);
   });
 
-  it('answers although variables that nobody uses are nested 100,000 levels deep', async () => {
+  it('ignores unused variables that are nested 100,000 levels deep', async () => {
     const { data } = await post(
       `{ "query": "{ __typename }", "variables": { "a": ${'['.repeat(100_000)}${']'.repeat(100_000)} } }`,
     );
@@ -129,7 +129,7 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
   });
 
   describe('representations', () => {
-    /** Ids that no company has: answered without a call. */
+    /** Ids that no company can have, so they cost no tool call. */
     const companies = (count: number) => names(count).map((id) => ({ __typename: 'Company', id }));
     const literals = (count: number) => `[${'{__typename:"Signal",id:"sig_1"}'.repeat(count)}]`;
     const field = '_entities(representations: $r) { __typename }';
@@ -141,7 +141,7 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
       return { status: 200, data: undefined, errors: [{ message: `representations ${rule}.`, extensions }], tools: [] };
     };
 
-    it('are answered up to 1,000', async () => {
+    it('are accepted up to 1,000', async () => {
       const query = `query ($r: [_Any!]!) { ${field} }`;
       const { data, errors } = await ask(query, { r: companies(1000) });
       expect(errors).toEqual([]);
@@ -162,7 +162,7 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
       ],
       ['the default of a variable', `query ($r: [_Any!]! = ${literals(1001)}) { ${field} }`, undefined, 1001],
       ['an operation beside others', `query A { __typename } query B($r: [_Any!]!) { ${field} }`, 1001, 1001],
-    ])('are rejected beyond that in %s, before anything runs', async (_, query, size, count) => {
+    ])('are rejected above 1,000 in %s, before any tool call', async (_, query, size, count) => {
       const variables = size === undefined ? {} : { r: names(size).map((id) => ({ __typename: 'Signal', id })) };
       const withLists = query.replace(/\{ (?!__typename)/, '{ lists { name } ');
       const operationName = query.includes('query B') ? 'B' : undefined;

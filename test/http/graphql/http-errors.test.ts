@@ -54,7 +54,7 @@ describe('the documentation', () => {
   });
 });
 
-describe('the status of an answer', () => {
+describe('response status', () => {
   const logged: string[] = [];
   let graph: HttpGraph;
   beforeAll(async () => {
@@ -103,7 +103,7 @@ describe('the status of an answer', () => {
     ['application/json;q=0.9,application/graphql-response+json', types[1]],
     ['application/graphql-response+json;q=0.1, application/json;q=0.2', types[0]],
     ['application/graphql-response+json; charset=utf-8, */*;q=0.1', types[1]],
-  ])('goes with the media type that is preferred: accept %s', async (accept, type) => {
+  ])('follows the preferred media type: accept %s', async (accept, type) => {
     const status = type === types[0] ? 200 : 400;
     const answers = [
       await send(graph.origin, post({ query: '{ lists { id } }' }), accept),
@@ -116,7 +116,7 @@ describe('the status of an answer', () => {
   });
 });
 
-describe('the status of a request whose caller is not authenticated', () => {
+describe('response status without authentication', () => {
   const tokenRules = { AUTH_ISSUER: 'https://issuer.example', AUTH_AUDIENCE: 'https://graph.example' };
 
   it.each([
