@@ -9,7 +9,7 @@ export type ActivityFilter = {
   occurred?: ConversationPeriod | null | undefined;
   /** Status to match. Omit it for all. */
   status?: ActivityStatus | null | undefined;
-  /** Time of the last change; any length of period. Without `occurred`, the most recently changed activities come first. */
+  /** Time of the last change; any length of period. Without `occurred`, the most recently changed activities come first, and a missing `from` means the 30 days before `to`. */
   updated?: ConversationPeriod | null | undefined;
 };
 
@@ -87,7 +87,7 @@ export type ConnectorStatus =
 
 /** A period of time that includes its start and excludes its end: from ≤ t < to. */
 export type ConversationPeriod = {
-  /** Start of the period, inclusive. Where it is optional, omitting it leaves the start open. */
+  /** Start of the period, inclusive. If it is omitted, the field that takes the period defines the default. */
   from?: string | null | undefined;
   /** End of the period, exclusive. Defaults to now and cannot be in the future. */
   to?: string | null | undefined;

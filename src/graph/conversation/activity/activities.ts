@@ -29,7 +29,7 @@ builder.queryField('activity', (t) =>
       batched: [activityEdgeCalls],
     }),
     description:
-      'An activity by ID; null if none exists within `ACTIVITY_HORIZON_DAYS` (730 unless configured). Its outputs and team records need only the ID, whatever its age, and are null or empty if it does not exist. All other fields scan `activities_list`, newest first, in calls of 500 activities; one scan serves all activities of the operation.',
+      'An activity by ID; null if none exists within `ACTIVITY_HORIZON_DAYS` (730 unless configured). Its outputs and team records need only the ID, whatever its age, and are null or empty if it does not exist. Its other fields scan `activities_list`, newest first, with one call per 500 activities or 180 days; all activities of the operation share one scan.',
     args: { id: t.arg.id({ required: true, description: 'ID of the activity, a UUID.' }) },
     resolve: (_, { id }, context, info) => {
       checkUuid(id, 'id');
@@ -49,7 +49,7 @@ const ActivityFilterInput = builder.inputType('ActivityFilter', {
     updated: t.field({
       type: ConversationPeriodInput,
       description:
-        'Time of the last change; any length of period. Without `occurred`, the most recently changed activities come first.',
+        'Time of the last change; any length of period. Without `occurred`, the most recently changed activities come first, and a missing `from` means the 30 days before `to`.',
     }),
     status: t.field({ type: ActivityStatus, description: 'Status to match. Omit it for all.' }),
   }),
@@ -135,7 +135,7 @@ async function activityPage(context: GraphContext, filter: ActivityFilter, { fir
 
 /**
  * The span that a page and its cursors list. Without `to` it ends ten minutes after this node's clock, which may be
- * behind that of the platform. Without `from` it begins 30 days before `to` or now, at a whole second as the tool wants.
+ * behind that of the platform. Without `from` it starts 30 days before `to` or now, at a whole second as the tool requires.
  */
 function closedSpan({ from, to }: Period, context: GraphContext): ClosedPeriod {
   const now = context.now().getTime();

@@ -8,7 +8,8 @@ export const ConversationPeriodInput = builder.inputType('ConversationPeriod', {
   fields: (t) => ({
     from: t.field({
       type: 'DateTime',
-      description: 'Start of the period, inclusive. Where it is optional, omitting it leaves the start open.',
+      description:
+        'Start of the period, inclusive. If it is omitted, the field that takes the period defines the default.',
     }),
     to: t.field({
       type: 'DateTime',
@@ -39,7 +40,7 @@ const invalid = (path: string[], message: string) => new InvalidInputError([{ pa
 /** The tools have a precision of one second: an end is rounded up so that nothing before it is missed. */
 export const nextSecond = (date: Date) => new Date(Math.ceil(date.getTime() / 1000) * 1000);
 
-/** Whether a time is within the period, to the millisecond. An unknown time is. */
+/** Whether a time is within the period, to the millisecond. An unknown time counts as within. */
 export function isWithin({ from, to }: Period, time: Date | null): boolean {
   if (time === null) return true;
   return (!from || time >= from) && (!to || time < to);

@@ -70,28 +70,30 @@ builder.mutationField('addSignalsToList', (t) =>
       signalIds: t.arg.idList({ required: true, description: `IDs of the signals, at most ${maxPageSize}.` }),
     },
     resolve: (_, { listId, signalIds }, context, info) =>
-      Promise.all(
-        signalIds.map((signalId, index) =>
-          addSignalToList.run(context, async () => {
-            if (signalIds.length > maxPageSize) throw tooManyIds;
-            checkIds({ listId });
-            checkId(signalId, ['signalIds', String(index)]);
-            if (signalIds.indexOf(signalId) < index) throw duplicateId(signalId);
-            return { entry: await add({ listId, signalId }, { context, info }) };
-          }),
-        ),
+      signalIds.map((signalId, index) =>
+        addSignalToList.run(context, async () => {
+          checkCount(signalIds);
+          checkIds({ listId });
+          checkSignalId(signalIds, index);
+          return { entry: await add({ listId, signalId }, { context, info }) };
+        }),
       ),
   }),
 );
 
-const tooManyIds = new InvalidInputError([{ path: ['signalIds'], message: `must be at most ${maxPageSize} ids` }]);
+function checkCount(signalIds: readonly string[]): void {
+  if (signalIds.length <= maxPageSize) return;
+  throw new InvalidInputError([{ path: ['signalIds'], message: `must be at most ${maxPageSize} ids` }]);
+}
 
-const duplicateId = (signalId: string) =>
-  new ToolError({
-    code: 'CONFLICT',
-    tool: 'list_entries_create',
-    message: `The signal ${JSON.stringify(signalId)} appears more than once in signalIds.`,
-  });
+/** @throws InvalidInputError or, for the second occurrence of an id, ToolError `CONFLICT` */
+function checkSignalId(signalIds: readonly string[], index: number): void {
+  const id = signalIds[index] ?? '';
+  checkId(id, ['signalIds', String(index)]);
+  if (signalIds.indexOf(id) === index) return;
+  const message = `The signal ${JSON.stringify(id)} appears more than once in signalIds.`;
+  throw new ToolError({ code: 'CONFLICT', tool: 'list_entries_create', message });
+}
 
 mutation({
   connector: 'talent',

@@ -145,7 +145,7 @@ builder.objectField(List, 'entries', (t) =>
     },
     resolve: ({ id, record }, { filter, orderBy, first, after }, context) => {
       checkInput(filterRules, filter, ['filter']);
-      // Its entries name it by id: what is known of it here need not be asked for there.
+      // Primes the list, because its entries refer to it by id.
       if (record) listLoader(context).byId.prime(id, record);
       const query = {
         listId: id,

@@ -30,7 +30,7 @@ interface EntityLookup<Entity extends { id: string }> {
   description: string;
   idPattern: RegExp;
   idForm: string;
-  /** An entity that the lookup does not know, of which only the id is known. */
+  /** The entity for an id that the lookup does not find. */
   unknown: (id: string) => Entity;
   fetchPage: (talent: TalentClient, query: LookupQuery & Page) => Promise<{ items: Entity[]; total: number | null }>;
   fetchByIds: (talent: TalentClient, ids: string[]) => Promise<{ items: Entity[] }>;

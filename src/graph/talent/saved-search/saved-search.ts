@@ -15,7 +15,7 @@ const SearchFilter = builder.objectRef<SavedSearchRecord['filters'][number]>('Se
     key: t.exposeString('key', {
       nullable: false,
       description:
-        'Parameter of `signals_list` that the filter sets, for example `country`. A filter with an unknown key is stored but not applied.',
+        'Parameter of `signals_list` that the filter sets, for example `country`. A filter whose key the service does not know is shown but not applied.',
     }),
     operator: t.exposeString('operator', {
       nullable: false,
