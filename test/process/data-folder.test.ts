@@ -18,7 +18,7 @@ import {
 const heldBy = (dataDir: string, holder: string) => ({
   code: 1,
   stdout: '',
-  stderr: `The data folder ${dataDir} is held by ${holder}. Stop that process, or set DATA_DIR to another folder.\n`,
+  stderr: `The data folder ${dataDir} is in use by ${holder}. Stop that process, or set DATA_DIR to another folder.\n`,
 });
 
 describe('a data folder in use', { timeout: 120_000 }, () => {

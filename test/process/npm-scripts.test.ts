@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { holdDataDir } from '../../src/platform/database/data-dir-hold.ts';
+import { lockDataDir } from '../../src/platform/database/data-dir-lock.ts';
 import { listen } from '../../src/http/listen.ts';
 import { freePort } from '../support/network/free-port.ts';
 import { cleanUp, makeDataFolder, waitForOutput } from './program.ts';
@@ -42,7 +42,7 @@ function endGroups(): void {
 async function expectReleased(place: { DATA_DIR: string; PORT: string }): Promise<void> {
   const listener = await listen(() => new Response(), { host: '127.0.0.1', port: Number(place.PORT) });
   await listener.close();
-  const release = await holdDataDir(place.DATA_DIR);
+  const release = await lockDataDir(place.DATA_DIR);
   await release();
 }
 

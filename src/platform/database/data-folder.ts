@@ -2,15 +2,14 @@ import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../storage/owner-file.ts';
 
-const forOwner = 0o700;
+const ownerOnly = 0o700;
 
-/** Beside these there is nothing in a folder that is for the data alone. */
+/** A folder with other entries is not only for our data. */
 const ownEntries = /^(database|recordings|vault-keys|[\w-]+\.sock)$/;
 
 /**
- * Makes the data folder, for its owner alone, and closes to others one that is there: the embedded database lets
- * everybody write to its files, so that its folder has to keep them out. A data folder that holds other things too
- * stays as it is.
+ * Creates the data folder, accessible to its owner only, and restricts an existing one: the embedded database makes its
+ * files writable for all users. The access to a data folder with other files in it does not change.
  */
 export async function makeDataFolder(dataDir: string): Promise<void> {
   try {
@@ -20,19 +19,19 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
     throw error;
   }
   const entries = await readdir(dataDir);
-  if (entries.length > 0 && entries.every((entry) => ownEntries.test(entry))) await closeToOthers(dataDir);
+  if (entries.length > 0 && entries.every((entry) => ownEntries.test(entry))) await restrictToOwner(dataDir);
   const database = join(dataDir, 'database');
-  await mkdir(database, { mode: forOwner }).catch((error: unknown) => {
-    // A file in its place is told when the database is opened.
+  await mkdir(database, { mode: ownerOnly }).catch((error: unknown) => {
+    // Opening the database reports a file in its place.
     if (!hasCode(error, 'EEXIST')) throw error;
   });
-  await closeToOthers(database);
+  await restrictToOwner(database);
 }
 
-async function closeToOthers(folder: string): Promise<void> {
+async function restrictToOwner(folder: string): Promise<void> {
   const { mode, uid } = await stat(folder);
   const isOurs = process.getuid?.() === uid;
-  if (isOurs && (mode & 0o077) !== 0) await chmod(folder, mode & forOwner);
+  if (isOurs && (mode & 0o077) !== 0) await chmod(folder, mode & ownerOnly);
 }
 
 const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code;

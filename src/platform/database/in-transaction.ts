@@ -7,16 +7,16 @@ import type { Tables } from './tables/tables.ts';
 const maxAttempts = 6;
 const baseDelayMs = 20;
 
-/** PostgreSQL ended one of several transactions that waited for each other, or could not be run one after the other. */
+/** Deadlock detected, and serialization failure. */
 const conflicts = new Set(['40P01', '40001']);
 
-/** Whether PostgreSQL ended a transaction because of another one; the same may succeed the next time. */
+/** Whether PostgreSQL aborted a transaction because of a concurrent one; a retry may succeed. */
 export const isConflict = (error: unknown): boolean => conflicts.has(sqlState(error) ?? '');
 
 /**
- * Runs the statements of `work` as one: in the transaction that `db` already is, or in a new one. A new one that
- * PostgreSQL ends because of another transaction is run again, up to six times: `work` must change nothing but the
- * database, or only what a second run may change again.
+ * Runs `work` in the transaction that `db` already is, or in a new one. A new transaction that PostgreSQL aborts because
+ * of a concurrent one is retried, at most six attempts in all, so other effects of `work` than those on the database must
+ * be repeatable.
  */
 export function inTransaction<Result>(
   db: Db | Transaction<Tables>,

@@ -1,4 +1,4 @@
-/** The database cannot be opened for a reason that the person who started the program can mend; one line says it. */
+/** The database cannot be opened, for a reason that an operator can fix. The message is one line. */
 export class OpenDatabaseError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message.replace(/\s+/g, ' '), options);
@@ -6,9 +6,9 @@ export class OpenDatabaseError extends Error {
   }
 }
 
-/** What an error says; the first of several that stand behind one. */
+/** The message of an error, or of the first error of an `AggregateError`. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
-  if (typeof error !== 'object' || error === null || !('message' in error)) return 'the reason is not known';
+  if (typeof error !== 'object' || error === null || !('message' in error)) return 'unknown reason';
   return String(error.message);
 }

@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
 import { type ConstructorOptions, fromPglite } from 'pg-boss';
 import { makeDataFolder } from './data-folder.ts';
-import { holdDataDir } from './data-dir-hold.ts';
+import { lockDataDir } from './data-dir-lock.ts';
 import { migrate } from './migrate.ts';
 import { OpenDatabaseError, reasonOf } from './open-database-error.ts';
-import { setUpPlanner } from './planner-settings.ts';
 import type { Tables } from './tables/tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -17,22 +16,23 @@ export type Db = Kysely<Tables>;
 export const embeddedExtensions = { pg_trgm };
 
 /**
- * Where the data is: a PostgreSQL server, a folder for the embedded one, or nowhere (gone with the process). The caller
- * may also pass an embedded database that it started itself; closing closes that one too.
+ * Where the data is: on a PostgreSQL server, in the folder of an embedded database, or in memory, where it ends with the
+ * process. The caller may also pass an embedded database that is running; closing closes it too.
  */
 export type DatabaseLocation = { url: string } | { dataDir: string } | { pglite: PGlite } | 'memory';
 
 export interface OpenDatabase {
   db: Db;
-  /** How a job queue keeps its jobs in the same database. */
+  /** Options for a job queue in the same database. */
   jobs: ConstructorOptions;
   close(): Promise<void>;
 }
 
 /**
- * Opens the database and brings it to the newest shape.
- * @param beforeMigrating rejects when this program must not use the database; its error is passed on
- * @throws OpenDatabaseError when it cannot be reached, used or migrated, or another living process holds the folder
+ * Opens the database and runs the migrations it has not had.
+ * @param beforeMigrating rejects when this program must not use the database; its error is rethrown
+ * @throws OpenDatabaseError when the database cannot be reached, used or migrated, or its folder is in use by another
+ * process
  */
 export async function openDatabase(
   location: DatabaseLocation,
@@ -71,7 +71,7 @@ async function connect(location: DatabaseLocation): Promise<OpenDatabase> {
   }
 }
 
-/** How a server is named to people: without the password. */
+/** The database in error messages: without the password of its URL. */
 function nameOf(location: DatabaseLocation): string {
   if (location === 'memory' || 'pglite' in location) return 'The database in memory';
   if ('dataDir' in location) return `The database in the data folder ${location.dataDir}`;
@@ -79,16 +79,23 @@ function nameOf(location: DatabaseLocation): string {
   return `The database ${host}${pathname} of DATABASE_URL`;
 }
 
-const connectMs = 5000;
+/** Pages are in memory or on an SSD, so an index scan costs little more than a sequential one. */
+async function setUpPlanner(connection: DatabaseConnection): Promise<void> {
+  await connection.executeQuery(
+    CompiledQuery.raw(`select set_config('random_page_cost', '1.1', false), set_config('jit', 'off', false)`),
+  );
+}
+
+const connectTimeoutMs = 5000;
 
 async function openServer(url: string): Promise<OpenDatabase> {
-  const first = new Client({ connectionString: url, connectionTimeoutMillis: connectMs });
-  // A server that goes away here is told by what was asked of it.
+  const first = new Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
+  // The pending call reports a lost connection; without a listener the event would end the process.
   first.on('error', () => {});
   await first.connect();
   await first.end();
   const pool = new Pool({ connectionString: url, max: 10 });
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  // The next query replaces an idle connection that broke; without a listener the event would end the process.
   pool.on('error', () => {});
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, onCreateConnection: setUpPlanner }) });
   return { db, jobs: { connectionString: url, max: 3 }, close: () => db.destroy() };
@@ -96,7 +103,7 @@ async function openServer(url: string): Promise<OpenDatabase> {
 
 async function openFolder(dataDir: string): Promise<OpenDatabase> {
   await makeDataFolder(dataDir);
-  const release = await holdDataDir(dataDir);
+  const release = await lockDataDir(dataDir);
   try {
     const opened = embedded(await PGlite.create(join(dataDir, 'database'), { extensions: embeddedExtensions }));
     return {

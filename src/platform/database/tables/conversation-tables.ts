@@ -48,11 +48,11 @@ export interface ConversationUserTable {
   status: string | null;
   team_name: string | null;
   crm_id: string | null;
-  /** Owner, Admin, Manager, Member or what else the organization calls its roles. */
+  /** Owner, Admin, Manager, Member or another role that the organization uses. */
   role: string | null;
 }
 
-/** A call, a meeting or a message; one that was uploaded carries what its processing needs and how far it has come. */
+/** A call, a meeting or a message. An uploaded one has the input and the state of its processing. */
 export interface ConversationActivityTable {
   id: string;
   organization_id: string;
@@ -70,18 +70,18 @@ export interface ConversationActivityTable {
   account_id: string | null;
   lead_id: string | null;
   opportunity_id: string | null;
-  /** Null where nothing was uploaded. */
+  /** Null when nothing was uploaded. */
   processing_state: ValueOf<typeof processingStates> | null;
   processing_failure: string | null;
   /** Cues of an uploaded transcript that could not be read. */
   processing_skipped_cues: number | null;
-  /** What the owner of an uploaded recording should know about its result. */
+  /** Notes on the result for the owner of an uploaded recording. */
   processing_warnings: Generated<string[]>;
-  /** Where the recording is fetched from; null where nothing was uploaded. */
+  /** Address of the recording; null when nothing was uploaded. */
   recording_url: string | null;
   skip_full_analysis: Generated<boolean>;
   notify_host: Generated<boolean>;
-  /** Which themes the topic matches were found with; null when they were not looked for. */
+  /** Digest of the themes that topics were matched with; null when no topics were matched. */
   themes_digest: string | null;
 }
 
@@ -120,7 +120,7 @@ interface ConversationSummaryTable {
 }
 
 export interface ConversationActionItemTable extends ConversationOutputRow {
-  /** The participant who is to do it. */
+  /** The participant responsible for it. */
   assignee_id: string | null;
   start_ms: number | null;
   is_completed: boolean | null;
@@ -131,7 +131,7 @@ export interface ConversationQuestionTable extends ConversationTimedRow {
   is_insightful: boolean | null;
 }
 
-/** Theme, topic and trigger keyword as they were called when the activity was analysed. */
+/** Theme, topic and trigger keyword by their names at the time of the analysis. */
 export interface ConversationTopicMatchTable extends ConversationTimedRow {
   theme: string;
   topic: string;
@@ -187,7 +187,7 @@ export interface ConversationCommentTable {
   activity_id: string;
   user_id: string | null;
   text: string | null;
-  /** Milliseconds since the activity began; null for a comment on the whole of it. */
+  /** Milliseconds since the activity began; null for a comment on the whole activity. */
   at_ms: number | null;
   created_at: Date;
 }
@@ -209,18 +209,18 @@ export interface ConversationWebhookTable {
   created_at: Date;
 }
 
-/** Which stored recordings belong to an activity. */
+/** The stored recordings of activities. */
 interface ConversationRecordingTable {
-  /** Names the recording in the recording store. */
+  /** Name of the recording in the recording store. */
   key: string;
   activity_id: string;
-  /** Fetched from its address, where it is still to be had; otherwise uploaded, and nowhere else. */
+  /** True for a copy that can be fetched again from its address; false for an uploaded file, which exists only here. */
   fetched: boolean;
 }
 
-/** Which folder holds the recordings; at most one row. */
+/** The folder that contains the recordings; at most one row. */
 interface ConversationRecordingFolderTable {
   is_only: Generated<true>;
-  /** What the marker file of the folder holds. */
+  /** Content of the marker file in the folder. */
   marker: string;
 }

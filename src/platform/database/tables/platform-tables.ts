@@ -4,9 +4,12 @@ import type { ConnectorKind } from '../../../tools/tool.ts';
 export interface PlatformTables {
   connections: ConnectionTable;
   connected_accounts: ConnectedAccountTable;
+  platform_clients: PlatformClientTable;
+  platform_access_tokens: PlatformAccessTokenTable;
+  service_keys: ServiceKeyTable;
 }
 
-/** The ways to the services, by the names that callers know them by. */
+/** Connections to the services, by the names that callers use. */
 interface ConnectionTable {
   name: string;
   kind: ConnectorKind;
@@ -14,16 +17,49 @@ interface ConnectionTable {
   created_at: Generated<Date>;
 }
 
-/** What an identifier calls a connection with; without a token the account is still being connected. */
+/** The account that an identifier uses on a connection; without a token it is still being connected. */
 interface ConnectedAccountTable {
   connection_name: string;
   identifier: string;
-  /** Which key of the vault opens the token. */
+  /** The vault key that decrypts the token. */
   token_key_id: string | null;
   sealed_token: string | null;
   expires_at: Date | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
-  /** Made for whoever asks while callers are not authenticated. */
+  /** Created for a caller that was not authenticated. */
   for_development: Generated<boolean>;
+}
+
+/** Programs that may call the platform. */
+interface PlatformClientTable {
+  client_id: string;
+  name: string;
+  /** SHA-256, hexadecimal. */
+  secret_hash: string;
+  created_at: Generated<Date>;
+  revoked_at: Date | null;
+}
+
+/** Short-lived tokens that clients send instead of their secret. */
+interface PlatformAccessTokenTable {
+  /** SHA-256, hexadecimal. */
+  token_hash: string;
+  client_id: string;
+  expires_at: Date;
+}
+
+/** The keys of a service's callers. Only hashes are stored. */
+interface ServiceKeyTable {
+  id: string;
+  key_hash: string;
+  service: ConnectorKind;
+  /** `api_key`: of an organization, which has one at a time; `personal`: of a user. */
+  purpose: 'api_key' | 'personal';
+  /** The user on whose behalf calls are made. */
+  user_id: string;
+  organization_id: string | null;
+  created_at: Date;
+  expires_at: Date | null;
+  revoked_at: Date | null;
 }

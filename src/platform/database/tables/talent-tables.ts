@@ -25,7 +25,7 @@ export interface TalentTables {
 
 type ValueOf<Values> = Values[keyof Values];
 
-/** JSON columns are written as text: the pg driver would take an array for a PostgreSQL array. */
+/** JSON columns are written as text, because the pg driver would send an array as a PostgreSQL array. */
 type Json<Value> = ColumnType<Value, string, string>;
 
 export interface ExperienceJson {
@@ -66,7 +66,7 @@ export interface TalentUserTable {
   email: string | null;
 }
 
-/** A signal with the person's profile as it stood when the signal was discovered. */
+/** A signal with the person's profile at the time of discovery. */
 export interface TalentSignalTable {
   id: string;
   type: ValueOf<typeof signalTypes> | null;
@@ -92,9 +92,9 @@ export interface TalentSignalTable {
   experiences: Json<ExperienceJson[]>;
   educations: Json<EducationJson[]>;
   taggings: Json<TaggingJson[]>;
-  /** Company ids of `experiences`, kept apart for the `past_companies` filter. */
+  /** Company ids of `experiences`, for the `past_companies` filter. */
   past_company_ids: string[];
-  /** Institution ids of `educations`, kept apart for the `past_education` filter. */
+  /** Institution ids of `educations`, for the `past_education` filter. */
   past_institution_ids: string[];
 }
 
@@ -117,7 +117,7 @@ export interface TalentListTable {
   created_at: Generated<Date>;
 }
 
-/** Who besides the creator may see and edit a list. */
+/** Users other than the creator who may see and edit a list. */
 interface TalentListAccessTable {
   list_id: string;
   user_id: string;
@@ -141,7 +141,7 @@ export interface TalentSearchTable {
   created_at: Generated<Date>;
 }
 
-/** Who besides the creator may see and edit a saved search. */
+/** Users other than the creator who may see and edit a saved search. */
 interface TalentSearchShareeTable {
   search_id: string;
   user_id: string;
@@ -171,6 +171,6 @@ interface TalentInstitutionTable extends NameSearch {
 
 interface TalentCityTable extends NameSearch {
   name: string;
-  /** How many signals are in this city; kept by a trigger on talent_signals. */
+  /** How many signals have this city; updated by triggers on talent_signals. */
   signal_count: Generated<number>;
 }

@@ -1,0 +1,38 @@
+-- Searches compare names without case, accents and typographic punctuation, by the same rules as `foldText` in `tools/`.
+-- Built from core functions, because a database role may not be allowed to create the `unaccent` extension, whose function
+-- is not immutable either. Not `strict`, so that it can be inlined. Most names are ASCII and most others have nothing
+-- special, so the slow `translate` runs for the remaining names only. The last blank in each
+-- list of characters is a no-break space, U+00A0.
+create function folded_text(name text) returns text language sql immutable parallel safe as $$
+  select case
+    when octet_length(name) = char_length(name) then lower(name)
+    when name !~ '[øØłŁđĐðÐı‘’‚‛ʼ′´“”„‟«»″‐‑‒–—― ßẞæÆǢǣǼǽœŒþÞǾǿ]' then lower(normalize(regexp_replace(normalize(name, nfd), '[\u0300-\u036f]', '', 'g'), nfc))
+    else replace(replace(replace(replace(translate(lower(normalize(regexp_replace(normalize(name, nfd), '[\u0300-\u036f]', '', 'g'), nfc)), 'øØłŁđĐðÐı‘’‚‛ʼ′´“”„‟«»″‐‑‒–—― ', 'oollddddi''''''''''''''"""""""------ '), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th') end $$;
+
+-- Indexes on the expression: a stored column would rewrite the widest table under a lock.
+drop index talent_signals_full_name;
+drop index talent_signals_name_parts;
+create index talent_signals_full_name on talent_signals using gin (folded_text(full_name) gin_trgm_ops);
+create index talent_signals_name_parts on talent_signals
+  using gin (talent_name_parts(folded_text(full_name)));
+
+drop index talent_companies_search;
+alter table talent_companies
+  add column folded_name text generated always as (folded_text(name)) stored;
+create index talent_companies_search on talent_companies using gin (folded_name gin_trgm_ops);
+alter table talent_companies add column initials text
+  generated always as (folded_text(regexp_replace(name, '\m([[:upper:]])|.', '\1', 'g'))) stored;
+create index talent_companies_initials on talent_companies (initials);
+
+drop index talent_institutions_search;
+alter table talent_institutions
+  add column folded_name text generated always as (folded_text(name)) stored;
+create index talent_institutions_search on talent_institutions using gin (folded_name gin_trgm_ops);
+alter table talent_institutions add column initials text
+  generated always as (folded_text(regexp_replace(name, '\m([[:upper:]])|.', '\1', 'g'))) stored;
+create index talent_institutions_initials on talent_institutions (initials);
+
+drop index talent_cities_search;
+alter table talent_cities
+  add column folded_name text generated always as (folded_text(name)) stored;
+create index talent_cities_search on talent_cities using gin (folded_name gin_trgm_ops);

@@ -1,0 +1,5 @@
+-- Which folder holds the recordings of this database; at most one row.
+create table convo_recording_folder (
+  is_only boolean default true primary key check (is_only),
+  marker text not null
+);
