@@ -6,8 +6,8 @@ export const filterKinds = {
   overlaps: { operators: ['in'] },
   /** A column with one of the names, and none of the excluded ones. */
   names: { operators: ['in', 'not_in'], prefix: '!' },
-  /** Users who did something to a signal: `me`, `others` or user ids. */
-  actors: { operators: ['in', 'not_in'], prefix: '-' },
+  /** Screened by one of the users, and by none of the excluded ones: `me`, `others` or user ids. */
+  screenedBy: { operators: ['in', 'not_in'], prefix: '-' },
   /** A text that contains all words, or parts of words. */
   words: { operators: ['contains'] },
   atLeast: { operators: ['gte'] },

@@ -26,7 +26,7 @@ const excludableNames = (prefix: string) =>
       .refine((text) => text.trim() !== prefix, `must have a name after the prefix ${prefix}`),
   );
 
-const actors = excludableNames(filterKinds.actors.prefix);
+const actors = excludableNames(filterKinds.screenedBy.prefix);
 
 const byName = {
   type: 'SignalNameFilter',
@@ -125,7 +125,7 @@ export const signalFilters = {
   screened_by: {
     field: 'screenedBy',
     type: 'SignalActorFilter',
-    kind: 'actors',
+    kind: 'screenedBy',
     parameter: actors,
     description: 'Users who screened the signal. Without this filter, signals that the caller screened are left out.',
   },
@@ -192,7 +192,7 @@ export const filterEntries = Object.entries<FieldFilter | DiscoveredFilter>(sign
 /** What a tool's description adds, because only the graph has types for it. */
 const parameterForms: Partial<Record<FilterKind, string>> = {
   names: ' The prefix ! excludes a name.',
-  actors: ' `me`, `others` or user ids; the prefix - excludes.',
+  screenedBy: ' `me`, `others` or user ids; the prefix - excludes.',
   atLeast: ' A number, as text.',
   after: ' Epoch milliseconds, as text.',
   since: ' A number, as text.',
@@ -202,7 +202,7 @@ const optionalParameter = <Parameter extends z.ZodType>(parameter: Parameter, de
   parameter.optional().describe(description + (parameterForms[kind] ?? ''));
 
 /** A parameter that filters by users who did something to a signal. */
-export const actorsParameter = (description: string) => optionalParameter(actors, description, 'actors');
+export const actorsParameter = (description: string) => optionalParameter(actors, description, 'screenedBy');
 
 type Parameters = { [Key in FilterKey]: z.ZodOptional<(typeof signalFilters)[Key]['parameter']> };
 

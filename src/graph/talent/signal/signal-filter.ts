@@ -94,9 +94,9 @@ const conditionsRules: Record<FieldFilter['kind'], (filter: FieldFilter) => Cond
   overlaps: listRule,
   names: () =>
     z.object({ in: names, notIn: names }).transform((filter) => [...included(filter.in), ...excluded(filter.notIn)]),
-  actors: () =>
+  screenedBy: () =>
     actorFilterRules.transform((filter) => {
-      const values = splitByPrefix(actors(filter) ?? [], filterKinds.actors.prefix);
+      const values = splitByPrefix(actors(filter) ?? [], filterKinds.screenedBy.prefix);
       return [...included(values.included), ...excluded(values.excluded)];
     }),
   words: () =>

@@ -17,7 +17,7 @@ export function reviewedBy(
   table: 'talent_screenings' | 'talent_views',
   { actors, viewerId, signalId = 'talent_signals.id' }: ReviewFilter,
 ): Expression<SqlBool>[] {
-  const { included, excluded } = splitByPrefix(actors ?? [], filterKinds.actors.prefix);
+  const { included, excluded } = splitByPrefix(actors ?? [], filterKinds.screenedBy.prefix);
   const reviewsBy = (some: string[]) => reviews(table, { signalId, who: reviewers(some, viewerId) });
   return [
     ...(included.length ? [sql<SqlBool>`exists (${reviewsBy(included)})`] : []),

@@ -9,7 +9,7 @@ import {
   type SignalsFilter,
 } from '../../../../tools/talent/signal-filter.ts';
 import { minRelativeEpochMs } from '../../../../tools/talent/vocabulary.ts';
-import { nameContains } from '../name-search.ts';
+import { containsWords } from '../name-search.ts';
 import { reviewedBy } from './reviewer-filter.ts';
 
 type Conditions = Expression<SqlBool>[];
@@ -65,8 +65,8 @@ const conditionsOf: Record<FilterKind, (condition: Condition) => Conditions> = {
       ...(excluded.length ? [sql<SqlBool>`(${column} is null or ${column} <> all(${excluded}))`] : []),
     ];
   },
-  actors: ({ values, view: { viewerId } }) => reviewedBy('talent_screenings', { actors: values, viewerId }),
-  words: ({ values }) => values.flatMap(nameContains),
+  screenedBy: ({ values, view: { viewerId } }) => reviewedBy('talent_screenings', { actors: values, viewerId }),
+  words: ({ values, column }) => values.flatMap((search) => containsWords(column, search)),
   atLeast: ({ values: [least], column }) => [sql`${column} >= ${Number(least)}`],
   after: ({ values: [epochMs], column }) => [sql`${column} > ${boundedDate(Number(epochMs))}`],
   betweenDays: ({ values, column }) => {
