@@ -1,7 +1,5 @@
-import { receiveRecording } from '../../storage/receive-recording.ts';
-import type { ByteRange, OpenRecording, RecordingHints } from '../../storage/recording-store.ts';
 import type { RecordingFolder } from '../../storage/open-recording-folder.ts';
-import type { SignedAddress } from '../../storage/url-signer.ts';
+import { recordingAccess } from '../../storage/recording-access.ts';
 
 /**
  * Recordings that are handed to a service elsewhere, which fetches them by their addresses in its own time. They stay
@@ -12,22 +10,11 @@ export function createHandedRecordings({ store, signer, lifetimeSeconds }: Recor
   const handed = new Map<string, number>();
 
   return {
-    /** As the HTTP routes use them. */
-    routes: {
-      receive: (content: AsyncIterable<Uint8Array>, hints: RecordingHints) => receiveRecording(store, content, hints),
-      /** Deletes those of the received files that were not handed over. */
-      async release(keys: readonly string[]): Promise<void> {
-        for (const key of keys) {
-          if (!handed.get(key)) await store.delete(key);
-          handed.delete(key);
-        }
-      },
-      async find(address: SignedAddress) {
-        const validity = signer.check(address);
-        return validity === 'valid' ? ((await store.find(address.key)) ?? 'missing') : validity;
-      },
-      open: (key: string, range?: ByteRange): Promise<OpenRecording | undefined> => store.open(key, range),
-    },
+    /** For the HTTP routes; deletes uploaded files that were not handed over. */
+    routes: recordingAccess({ store, signer }, async (key) => {
+      if (!handed.get(key)) await store.delete(key);
+      handed.delete(key);
+    }),
     /** Says that an address is being sent; what it returns says that the service surely does not want it. */
     handOver(url: string): { isOurs: boolean; refused(): void } {
       const key = store.keyOf(url);

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { StoredUpload } from '../../graph/core/context.ts';
-import type { ReceivedRecording } from '../../storage/receive-recording.ts';
+import type { ReceivedRecording } from '../../storage/recording-access.ts';
 import type { RecordingHints } from '../../storage/recording-store.ts';
 import { RequestError } from '../middleware/error-response.ts';
 import { type FileMap, placeFiles, readMap, readOperations } from './multipart-fields.ts';

@@ -9,7 +9,8 @@ import type { Platform } from '../../../src/tools/platform.ts';
 import { createConversationService } from '../../../src/platform/services/conversation/conversation-service.ts';
 import type { Conversation } from '../../../src/platform/services/conversation/open-conversation.ts';
 import { openRecordingFolder } from '../../../src/storage/open-recording-folder.ts';
-import { createRecordings } from '../../../src/platform/services/conversation/recordings/recording-uploads.ts';
+import { deleteUnclaimed } from '../../../src/platform/services/conversation/recordings/recording-claims.ts';
+import { recordingAccess } from '../../../src/storage/recording-access.ts';
 import { createTalentService } from '../../../src/platform/services/talent/talent-service.ts';
 import { storeUsers } from '../../../src/platform/services/talent/store/store-users.ts';
 import type { ConnectorKind } from '../../../src/tools/tool.ts';
@@ -70,7 +71,7 @@ async function withoutProcessing(config: Config, db: Db, clock: () => Date): Pro
       isOwnRecording: (url) => store.keyOf(url) !== undefined,
       queue: { enqueue: async () => {} },
     }),
-    recordings: createRecordings({ db, store, signer }),
+    recordings: recordingAccess({ store, signer }, (key) => deleteUnclaimed(db, { store, key })),
     close,
   };
 }

@@ -11,19 +11,15 @@ import { ensureUser } from './store/store-users.ts';
 import { teamHandlers } from './team/team-handlers.ts';
 import { webhookHandlers } from './webhooks/webhook-handlers.ts';
 
-export interface ConversationServiceOptions extends Pick<ServiceContext, 'db' | 'queue'> {
-  /** The system clock by default. */
-  now?: ServiceContext['now'];
-  /** By default, only https to the public internet is allowed. */
-  addressRules?: ServiceContext['addressRules'];
-  /** By default, no URL is exempt from the address rules. */
-  isOwnRecording?: ServiceContext['isOwnRecording'];
+export interface ConversationServiceOptions
+  extends Pick<ServiceContext, 'db' | 'queue'>, Partial<Omit<ServiceContext, 'db' | 'queue'>> {
   /** Authenticates callers. */
   keys?: ServiceKeys;
 }
 
 /**
- * Creates the embedded conversation service with all 18 tools.
+ * Creates the embedded conversation service with all 18 tools. By default it uses the system clock and allows only https
+ * addresses on the public internet.
  * - Callers see the records of their own organization. Records of other organizations are `NOT_FOUND`, with the same
  *   message as missing ones.
  * - Time ranges include their start and exclude their end; times in the future are rejected.

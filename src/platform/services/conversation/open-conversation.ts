@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { ConstructorOptions } from 'pg-boss';
 import type { Logger } from 'pino';
 import { openRecordingFolder, type RecordingSettings } from '../../../storage/open-recording-folder.ts';
+import { type RecordingAccess, recordingAccess } from '../../../storage/recording-access.ts';
 import type { Service } from '../../../tools/service.ts';
 import type { Tables } from '../../database/tables/tables.ts';
 import { type AnalysisThreadOptions, createAnalysisThread } from './analysis/analysis-thread.ts';
@@ -11,7 +12,7 @@ import type { JobTiming } from './processing/job-queue.ts';
 import { openProcessing } from './processing/processing.ts';
 import type { AddressRules } from './recordings/address-rules.ts';
 import type { FetchNetwork } from './recordings/guarded-fetch.ts';
-import { createRecordings } from './recordings/recording-uploads.ts';
+import { deleteUnclaimed } from './recordings/recording-claims.ts';
 import { checkSharedFolder } from './recordings/shared-folder.ts';
 import { createOpenAiTranscriber, type OpenAiTranscriberOptions } from './transcription/openai-transcriber.ts';
 
@@ -35,36 +36,33 @@ export interface ConversationOptions {
 /** The conversation service with its recordings and their processing. */
 export interface Conversation {
   service: Service;
-  recordings: ReturnType<typeof createRecordings>;
+  recordings: RecordingAccess;
   close(): Promise<void>;
 }
 
 /** Opens the conversation service and starts processing uploads. */
 export async function openConversation(options: ConversationOptions): Promise<Conversation> {
-  const { db, now, publicOrigin, addressRules, transcriber, analyst, ...rest } = options;
-  const { folder: path, isShared = false } = options.recordings;
+  const { db, now, publicOrigin, addressRules, recordings, transcriber, analyst } = options;
+  const { folder: path, isShared = false, maxBytes, retentionDays } = recordings;
   if (isShared && path !== 'memory') await checkSharedFolder(db, path);
-  const folder = await openRecordingFolder(options.recordings, { origin: publicOrigin, now });
-  const { store, signer } = folder;
+  const folder = await openRecordingFolder(recordings, { origin: publicOrigin, now });
+  const { store } = folder;
   const thread = createAnalysisThread(options.analysisThread);
-  const processing = await openProcessing({
-    ...rest,
-    db,
-    now,
+  const queue = await openProcessing({
+    ...options,
     store,
-    maxRecordingBytes: options.recordings.maxBytes,
-    retentionDays: options.recordings.retentionDays,
-    addressRules,
-    transcriber: transcriber && createOpenAiTranscriber(transcriber),
     thread,
+    maxRecordingBytes: maxBytes,
+    retentionDays,
+    transcriber: transcriber && createOpenAiTranscriber(transcriber),
     analyst: analyst && createChatAnalyst(analyst),
   });
   const isOwnRecording = (url: string) => store.keyOf(url) !== undefined;
   return {
-    service: createConversationService({ db, now, addressRules, isOwnRecording, queue: processing }),
-    recordings: createRecordings({ db, store, signer }),
+    service: createConversationService({ db, now, addressRules, isOwnRecording, queue }),
+    recordings: recordingAccess(folder, (key) => deleteUnclaimed(db, { store, key })),
     async close() {
-      await processing.close();
+      await queue.close();
       await thread.close();
       await folder.close();
     },

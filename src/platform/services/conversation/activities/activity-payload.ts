@@ -5,7 +5,8 @@ import type {
   ConversationParticipantTable,
 } from '../../../database/tables/conversation-tables.ts';
 import type { Db } from '../../../database/open-database.ts';
-import type { activityPayload, participantPayload } from '../../../../tools/conversation/activity.ts';
+import { nullable } from '../../../database/store-rows.ts';
+import type { activityPayload } from '../../../../tools/conversation/activity.ts';
 
 export type ActivityRow = Selectable<ConversationActivityTable>;
 export type ActivityPayload = z.input<typeof activityPayload>;
@@ -26,37 +27,19 @@ export async function activityPayloads(db: Db, rows: ActivityRow[]): Promise<Act
 
 const toPayload = (row: ActivityRow, participants: ConversationParticipantTable[]): ActivityPayload => ({
   id: row.id,
-  type: row.type,
-  status: row.status,
-  title: row.title,
+  ...nullable(row, ['type', 'status', 'title', 'duration_ms', 'language', 'provider', 'host_user_id']),
+  ...nullable(row, ['external_id', 'account_id', 'lead_id', 'opportunity_id']),
   started_at: row.started_at.toISOString(),
   completed_at: row.completed_at?.toISOString() ?? null,
   updated_at: row.updated_at.toISOString(),
-  duration_ms: row.duration_ms,
-  language: row.language,
-  provider: row.provider,
-  host_user_id: row.host_user_id,
-  participants: participants.map(toParticipant),
-  external_id: row.external_id,
-  account_id: row.account_id,
-  lead_id: row.lead_id,
-  opportunity_id: row.opportunity_id,
-  processing:
-    row.processing_state === null
-      ? null
-      : {
-          state: row.processing_state,
-          failure: row.processing_failure,
-          skipped_cues: row.processing_skipped_cues,
-          warnings: row.processing_warnings,
-        },
-});
-
-const toParticipant = (row: ConversationParticipantTable): z.input<typeof participantPayload> => ({
-  id: row.id,
-  name: row.name,
-  email: row.email,
-  phone: row.phone,
-  affiliation: row.affiliation,
-  user_id: row.user_id,
+  participants: participants.map((participant) => ({
+    id: participant.id,
+    ...nullable(participant, ['name', 'email', 'phone', 'affiliation', 'user_id']),
+  })),
+  processing: row.processing_state && {
+    state: row.processing_state,
+    failure: row.processing_failure,
+    skipped_cues: row.processing_skipped_cues,
+    warnings: row.processing_warnings,
+  },
 });

@@ -11,7 +11,7 @@ import { rejectIssues } from '../../reject-issues.ts';
 import { addressIssues } from '../recordings/address-rules.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { organizationIdOf } from '../team/membership.ts';
-import { type ActivityRow, activityPayloads } from './activity-payload.ts';
+import { activityPayloads } from './activity-payload.ts';
 
 type UploadTool = typeof activityTools.activity_upload;
 type UploadInput = ToolInput<UploadTool>;
@@ -97,19 +97,18 @@ async function requireHost(
 function uploadedRow(
   input: UploadInput,
   { organizationId, hostId, now }: { organizationId: string; hostId: string; now: Date },
-): ActivityRow {
+) {
   const completedAt = input.completedAt === undefined ? null : new Date(input.completedAt);
   return {
     id: randomUUID(),
     organization_id: organizationId,
     // An upload does not say whether it was a meeting or a call.
-    type: 'meeting',
-    status: 'in-progress',
+    type: 'meeting' as const,
+    status: 'in-progress' as const,
     title: input.title,
     started_at: completedAt ?? now,
     completed_at: completedAt,
     updated_at: now,
-    duration_ms: null,
     language: input.language,
     provider: 'upload',
     host_user_id: hostId,
@@ -117,14 +116,10 @@ function uploadedRow(
     account_id: input.accountId ?? null,
     lead_id: input.leadId ?? null,
     opportunity_id: input.opportunityId ?? null,
-    processing_state: 'queued',
-    processing_failure: null,
-    processing_skipped_cues: null,
-    processing_warnings: [],
+    processing_state: 'queued' as const,
     recording_url: input.recordingUrl,
     skip_full_analysis: input.skipFullAnalysis ?? false,
     notify_host: input.notifyForUploadCompletionByEmail ?? false,
-    themes_digest: null,
   };
 }
 

@@ -14,25 +14,16 @@ export interface RecordingSource {
 }
 
 /** Returns the stored recording of an activity; fetches and stores it if needed. @throws RecordingError */
-export async function obtainRecording(context: ProcessingContext, source: RecordingSource): Promise<StoredRecording> {
-  const { db, store } = context;
-  const claims = await db
-    .selectFrom('convo_recordings')
-    .select('key')
-    .where('activity_id', '=', source.activityId)
-    .execute();
+export async function obtainRecording(
+  { db, store, addressRules, maxRecordingBytes, network }: ProcessingContext,
+  { activityId, url, signal }: RecordingSource,
+): Promise<StoredRecording> {
+  const claims = await db.selectFrom('convo_recordings').select('key').where('activity_id', '=', activityId).execute();
   for (const { key } of claims) {
     const stored = await store.find(key);
     if (stored) return stored;
   }
-  if (store.keyOf(source.url) !== undefined) throw new RecordingError('The recording no longer exists.');
-  return fetchRecording(context, source);
-}
-
-async function fetchRecording(
-  { db, store, addressRules, maxRecordingBytes, network }: ProcessingContext,
-  { activityId, url, signal }: RecordingSource,
-): Promise<StoredRecording> {
+  if (store.keyOf(url) !== undefined) throw new RecordingError('The recording no longer exists.');
   const options = { rules: addressRules, maxBytes: maxRecordingBytes, signal, ...network };
   const { content, ...hints } = await guardedFetch(url, options);
   const stored = await store.put(content, hints);

@@ -51,12 +51,10 @@ export async function transcribeRecording(
   }
 }
 
-interface UploadedTranscript {
+interface UploadedTranscript extends Omit<TranscribeOptions, 'language'> {
   content: Readable;
   size: number;
   format: TranscriptType;
-  knownNames: readonly string[];
-  signal: AbortSignal;
 }
 
 async function readUploaded(

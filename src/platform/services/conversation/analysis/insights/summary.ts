@@ -18,8 +18,8 @@ const sameSectionFactor = 0.8;
 const sections = 6;
 
 interface Candidate {
-  order: number;
-  section: number;
+  /** Position in the conversation, from 0 to 1. */
+  progress: number;
   text: string;
   /** In words. */
   length: number;
@@ -57,15 +57,12 @@ interface Style {
 
 function summaryOf(sentences: readonly Sentence[], style: Style): string {
   const weights = contentWordWeights(sentences);
-  const candidates = sentences.flatMap((sentence, order) => {
+  const candidates = sentences.flatMap((sentence, index) => {
     if (style.isEnglish && (isFragment(sentence) || isSmallTalk(sentence.text))) return [];
-    const candidate = candidateOf(sentence, { weights, style });
-    return candidate === undefined
-      ? []
-      : [{ ...candidate, ...position(order, sentences.length, candidate.score), order }];
+    return candidateOf(sentence, { progress: index / sentences.length, weights, style }) ?? [];
   });
   return choose(candidates)
-    .toSorted((a, b) => a.order - b.order)
+    .toSorted((a, b) => a.progress - b.progress)
     .map(({ text }) => text)
     .join(' ');
 }
@@ -86,8 +83,8 @@ const personalPronouns = new Set(['i', 'you', 'he', 'she', 'it', 'me', 'they']);
 
 function candidateOf(
   sentence: Sentence,
-  { weights, style }: { weights: ReadonlyMap<string, number>; style: Style },
-): Omit<Candidate, 'order' | 'section'> | undefined {
+  { progress, weights, style }: { progress: number; weights: ReadonlyMap<string, number>; style: Style },
+): Candidate | undefined {
   const { words } = sentence;
   if (words.length < sentenceWords.min || words.length > sentenceWords.max || !words.some(isVerb)) return undefined;
   const contentWords = new Map(
@@ -103,7 +100,8 @@ function candidateOf(
     (1 - pronounShare) *
     (aboutMeeting.test(text) ? 1.3 : 1) *
     (/[?？]["”»']?$/.test(text) ? 0.5 : 1);
-  return { text, length: text.split(' ').length, contentWords, score };
+  const openingBoost = 1 + 0.5 * Math.max(0, 1 - progress * 10);
+  return { progress, text, length: text.split(' ').length, contentWords, score: score * openingBoost };
 }
 
 const firstPerson =
@@ -118,39 +116,29 @@ function quote(sentence: Sentence, names: ReadonlyMap<string, string>): string {
   return name !== '' && firstPerson.test(text) ? `${name}: ${text}` : text;
 }
 
-function position(order: number, count: number, score: number): Pick<Candidate, 'section' | 'score'> {
-  const progress = order / count;
-  return { section: Math.floor(progress * sections), score: score * (1 + 0.5 * Math.max(0, 1 - progress * 10)) };
-}
+const sectionOf = ({ progress }: Candidate) => Math.floor(progress * sections);
 
 function choose(candidates: readonly Candidate[]): Candidate[] {
   const chosen: Candidate[] = [];
   const covered = new Set<string>();
   let wordsLeft = maxWords;
-  const marginalScore = ({ contentWords, score, section }: Candidate) => {
+  const marginalScore = (candidate: Candidate) => {
+    const { contentWords, score } = candidate;
     const redundant = sum([...contentWords].flatMap(([lemma, weight]) => (covered.has(lemma) ? weight : [])));
-    const sameSection = chosen.filter((other) => other.section === section).length;
+    const sameSection = chosen.filter((other) => sectionOf(other) === sectionOf(candidate)).length;
     const novelty = 1 - redundancyPenalty * (redundant / sum(contentWords.values()));
     return score * novelty * sameSectionFactor ** sameSection;
   };
   while (chosen.length < maxSentences) {
     const open = candidates.filter((one) => one.length <= wordsLeft && !chosen.some(({ text }) => text === one.text));
-    const best = highest(open, marginalScore);
+    const scores = open.map((candidate) => marginalScore(candidate));
+    const best = open[scores.indexOf(Math.max(...scores))];
     if (!best) break;
     chosen.push(best);
     wordsLeft -= best.length;
     for (const lemma of best.contentWords.keys()) covered.add(lemma);
   }
   return chosen;
-}
-
-function highest<Value>(values: readonly Value[], rate: (value: Value) => number): Value | undefined {
-  let best: { value: Value; rating: number } | undefined;
-  for (const value of values) {
-    const rating = rate(value);
-    if (!best || rating > best.rating) best = { value, rating };
-  }
-  return best?.value;
 }
 
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, number) => total + number, 0);

@@ -41,26 +41,26 @@ export function matchTopics(
   });
 }
 
+/** Patterns by the normal and dictionary form of their first word. */
 function patternsByFirstWord(themes: readonly Theme[], tokenise: Tokeniser): Map<string, Set<Pattern>> {
+  const found = themes.flatMap(({ name: theme, topics }) =>
+    topics.flatMap(({ name: topic, triggers }) =>
+      triggers.map(({ keyword }): Pattern => ({ theme, topic, trigger: keyword, words: wordsOf(keyword, tokenise) })),
+    ),
+  );
   const patterns = new Map<string, Set<Pattern>>();
-  for (const theme of themes) {
-    for (const topic of theme.topics) {
-      for (const { keyword } of topic.triggers) {
-        const words = keyword.trim() === '' ? [] : wordsOf(keyword.trim(), tokenise);
-        const pattern = { theme: theme.name, topic: topic.name, trigger: keyword, words };
-        for (const form of new Set(words.slice(0, 1).flatMap(({ normal, lemma }) => [normal, lemma]))) {
-          patterns.set(form, (patterns.get(form) ?? new Set()).add(pattern));
-        }
-      }
+  for (const pattern of found) {
+    for (const form of pattern.words.slice(0, 1).flatMap(({ normal, lemma }) => [normal, lemma])) {
+      patterns.set(form, (patterns.get(form) ?? new Set()).add(pattern));
     }
   }
   return patterns;
 }
 
-const wordsOf = (keyword: string, tokenise: Tokeniser) =>
-  tokenise(keyword)
-    .flat()
-    .filter(({ isWord }) => isWord);
+function wordsOf(keyword: string, tokenise: Tokeniser) {
+  const tokens = keyword.trim() === '' ? [] : tokenise(keyword.trim()).flat();
+  return tokens.filter(({ isWord }) => isWord);
+}
 
 function hitsAt(words: readonly Word[], from: number, ...found: (Set<Pattern> | undefined)[]): Hit[] {
   const candidates = new Set(found.flatMap((patterns) => [...(patterns ?? [])]));
@@ -84,30 +84,22 @@ const isSameWord = (spoken: Word, wanted: { normal: string; lemma: string }) =>
 const isCovered = (hit: Hit, other: Hit) =>
   hit.from < other.to && other.from < hit.to && other.to - other.from > hit.to - hit.from;
 
-function matchOf(sentence: Sentence, { pattern: { theme, topic, trigger }, from, to }: Hit): TopicMatch[] {
-  const [first, last] = [sentence.words[from], sentence.words[to - 1]];
-  if (!first || !last) return [];
-  return [
-    {
-      participant_id: sentence.participantId,
-      start_ms: first.startMs,
-      end_ms: last.endMs,
-      text: excerpt(sentence, from),
-      theme,
-      topic,
-      trigger,
-    },
-  ];
-}
+const matchOf = (sentence: Sentence, { pattern: { theme, topic, trigger }, from, to }: Hit): TopicMatch => ({
+  participant_id: sentence.participantId,
+  start_ms: sentence.words[from]?.startMs ?? sentence.startMs,
+  end_ms: sentence.words[to - 1]?.endMs ?? sentence.endMs,
+  text: excerpt(sentence, from),
+  theme,
+  topic,
+  trigger,
+});
 
 function excerpt({ text, words }: Sentence, at: number): string {
   if (text.length <= maxExcerptCharacters) return text;
   const middle = Math.round((text.length * at) / words.length);
   const from = Math.max(0, Math.min(middle - maxExcerptCharacters / 2, text.length - maxExcerptCharacters));
   const cut = text.slice(from, from + maxExcerptCharacters);
-  const whole = cut.slice(
-    from === 0 ? 0 : cut.indexOf(' ') + 1,
-    from + maxExcerptCharacters >= text.length ? undefined : cut.lastIndexOf(' '),
-  );
-  return `${from === 0 ? '' : '…'}${whole}${from + maxExcerptCharacters >= text.length ? '' : '…'}`;
+  const [isCutBefore, isCutAfter] = [from > 0, from + maxExcerptCharacters < text.length];
+  const wholeWords = cut.slice(isCutBefore ? cut.indexOf(' ') + 1 : 0, isCutAfter ? cut.lastIndexOf(' ') : undefined);
+  return `${isCutBefore ? '…' : ''}${wholeWords}${isCutAfter ? '…' : ''}`;
 }

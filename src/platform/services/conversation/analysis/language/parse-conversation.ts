@@ -61,14 +61,7 @@ function sentenceOf(turn: Turn, index: number, tokens: Token[]): Sentence[] {
     return { ...word, startMs: timeAt(turn, from), endMs: timeAt(turn, to), followsPunctuation };
   });
   if (!first || !last || words.length === 0) return [];
-  return [
-    {
-      participantId: turn.participantId,
-      turn: index,
-      text: turn.text.slice(first.from, last.to),
-      words,
-      startMs: timeAt(turn, first.from),
-      endMs: timeAt(turn, last.to),
-    },
-  ];
+  const text = turn.text.slice(first.from, last.to);
+  const [startMs, endMs] = [timeAt(turn, first.from), timeAt(turn, last.to)];
+  return [{ participantId: turn.participantId, turn: index, text, words, startMs, endMs }];
 }
