@@ -1,7 +1,6 @@
 import { builder } from './core/builder.ts';
 import { isolateReferences } from './core/entities.ts';
 import { limitResults } from './cost/result-limit.ts';
-import { requireScopes } from './core/scopes.ts';
 import './core/scalars.ts';
 import './connectors.ts';
 import './conversation/activity/activities.ts';
@@ -26,12 +25,16 @@ import './talent/saved-search/saved-search-mutations.ts';
 import './talent/signal/signal.ts';
 import './talent/signal/signal-mutations.ts';
 
-builder.queryType({ description: 'What can be asked for.' });
+builder.queryType({
+  description:
+    'Fields that read data. A failed tool call makes its field null and adds an error; other fields are unaffected.',
+});
 builder.mutationType({
-  description: 'What can be changed. Every mutation answers with a union of its success and its problems.',
+  description:
+    'Fields that change data. Each returns a union of its success type and the problems that can prevent the change.',
 });
 
-/** The whole graph as a federation subgraph. */
-export const schema = requireScopes(
-  limitResults(isolateReferences(builder.toSubGraphSchema({ linkUrl: 'https://specs.apollo.dev/federation/v2.9' }))),
+/** The schema of the whole graph, a federation subgraph. */
+export const schema = limitResults(
+  isolateReferences(builder.toSubGraphSchema({ linkUrl: 'https://specs.apollo.dev/federation/v2.9' })),
 );

@@ -42,7 +42,7 @@ describe('entity references', () => {
     };
   };
 
-  it('resolves every entity type in one request, in the order asked for', async () => {
+  it('resolves every entity type in one request, in the order of the representations', async () => {
     const { entities, errors, tools } = await resolve([
       { __typename: 'Company', id: 'exe_kiln' },
       { __typename: 'Signal', id: 'sig_2' },
@@ -71,7 +71,7 @@ describe('entity references', () => {
     ]);
   });
 
-  it('asks for what is referred to twice once, and for several of a type together where a tool can', async () => {
+  it('loads a repeated reference once, and several of a type with one call where a tool can', async () => {
     const lists = ['lst_boards', 'lst_founders', 'lst_boards'].map((id) => ({ __typename: 'List', id }));
     const companies = ['exe_mill', 'exe_kiln', 'exe_mill'].map((id) => ({ __typename: 'Company', id }));
     const searches = ['sch_top', 'sch_new', 'sch_top'].map((id) => ({ __typename: 'SavedSearch', id }));
@@ -95,7 +95,7 @@ describe('entity references', () => {
     ['Company', { __typename: 'Company', id: 'exe_none' }],
     ['Company id of another form', { __typename: 'Company', id: 'acme' }],
     ['EducationInstitution', { __typename: 'EducationInstitution', id: 'ede_none' }],
-  ])('answers null for an unknown %s and resolves its neighbours', async (_, representation) => {
+  ])('returns null for an unknown %s and resolves the other references', async (_, representation) => {
     const { entities, errors } = await resolve([
       { __typename: 'Signal', id: 'sig_1' },
       representation,
@@ -110,7 +110,7 @@ describe('entity references', () => {
     ]);
   });
 
-  it('nulls a reference whose tool fails and no other', async () => {
+  it('returns null for a reference whose tool fails and resolves the others', async () => {
     talent.tools.replace('signals_get', async ({ input }, real) => {
       if (z.object({ id: z.string() }).parse(input).id !== 'sig_2') return real();
       throw new ToolError({ code: 'UPSTREAM_TIMEOUT', message: 'signals_get took too long.', tool: 'signals_get' });
@@ -130,12 +130,12 @@ describe('entity references', () => {
   it.each([
     [{ __typename: 'Deal', id: 'deal_1' }, '__typename must name an entity; it is "Deal"'],
     [{ __typename: 'City', name: 'Oslo' }, '__typename must name an entity; it is "City"'],
-    [{ __typename: 'Signal' }, 'id must be an id'],
+    [{ __typename: 'Signal' }, 'id is required'],
     [{ __typename: 'Signal', id: '' }, 'id must not be empty'],
     [{ __typename: 'Signal', id: ['sig_1'] }, 'id must be an id'],
-    [{ __typename: 'ListEntry', id: 'ent_1', list: {} }, 'list.id must be an id'],
-    [{ __typename: 'ListEntry', id: 'ent_1' }, 'list must be an object'],
-  ])('refuses the representation %j alone', async (representation, fault) => {
+    [{ __typename: 'ListEntry', id: 'ent_1', list: {} }, 'list.id is required'],
+    [{ __typename: 'ListEntry', id: 'ent_1' }, 'list is required'],
+  ])('rejects the representation %j and resolves the others', async (representation, fault) => {
     const { entities, errors, tools } = await resolve([representation, { __typename: 'Signal', id: 'sig_1' }]);
 
     expect(entities).toEqual([null, { __typename: 'Signal', id: 'sig_1', fullName: 'Ines Vale' }]);
@@ -145,12 +145,12 @@ describe('entity references', () => {
     expect(tools).toEqual(['signals_get 1']);
   });
 
-  it('takes a whole number as an id', async () => {
+  it('accepts a whole number as an id', async () => {
     const { errors, tools } = await resolve([{ __typename: 'Signal', id: 7 }]);
     expect([errors, tools]).toEqual([[], ['signals_get 1']]);
   });
 
-  it('refuses users, of whom no tool knows more than the reference says', async () => {
+  it('rejects talent users, which no tool can look up', async () => {
     const { entities, errors, tools } = await resolve([{ __typename: 'TalentUser', id: 'usr_amy' }]);
     expect(entities).toEqual([null]);
     expect(errors).toEqual([
@@ -163,7 +163,7 @@ describe('entity references', () => {
     expect(tools).toEqual([]);
   });
 
-  it('resolves 1000 references and refuses 1001 before any tool call', async () => {
+  it('resolves 1000 references and rejects 1001 before any tool call', async () => {
     const most = await resolve(companiesUpTo(1000));
     expect(most.errors).toEqual([]);
     expect(most.tools).toEqual(Array.from({ length: 10 }, () => 'companies_list 100'));
@@ -179,7 +179,7 @@ describe('entity references', () => {
     expect(tools).toEqual([]);
   });
 
-  it('refuses a representation that is no object', async () => {
+  it('rejects a representation that is not an object', async () => {
     const { entities, errors, tools } = await resolve(['sig_1']);
     expect(entities).toBeUndefined();
     expect(errors).toEqual([

@@ -4,7 +4,8 @@ import FederationPlugin from '@pothos/plugin-federation';
 import RelayPlugin from '@pothos/plugin-relay';
 import type { GraphContext } from './context.ts';
 import { toolCalls } from '../cost/call-cost.ts';
-import './scope-notes.ts';
+import './scopes.ts';
+import { requireScope } from '../../connector/scope.ts';
 
 /** Edges and nodes of a page are one to one, so a page of 25 has 25 of each. */
 const oneNodePerItem = toolCalls({ isOneToOne: true });
@@ -27,7 +28,8 @@ export const builder = new SchemaBuilder<{
   DefaultEdgesNullability: { list: false; items: false };
   DefaultNodeNullability: false;
 }>({
-  plugins: [DirectivesPlugin, FederationPlugin, RelayPlugin, 'scopeNotes'],
+  plugins: [DirectivesPlugin, FederationPlugin, RelayPlugin, 'scopes'],
+  requireScope: ({ tools }, scope, name) => requireScope(tools.scopes, scope, { name }),
   relay: {
     clientMutationId: 'omit',
     pageInfoTypeOptions: { description: 'Position of a page within its connection.', shareable: true },

@@ -7,43 +7,43 @@ import type { Scope } from '../../connector/scope.ts';
 import { createTalentClient, type TalentClient } from '../../connector/talent/talent-client.ts';
 import type { ToolSession } from '../../connector/session/tool-session.ts';
 
-/** What every resolver gets; a fresh one for every operation. */
+/** The context of one operation, passed to every resolver. */
 export interface GraphContext {
-  /** Who asks; every tool call is made for this identifier. */
+  /** The user on whose behalf every tool call is made. */
   identifier: string;
   requestId: string;
   log: Logger;
   connector: Connector;
   tools: ToolSession;
-  /** When the operation must be over; cleared when it is. */
+  /** Aborts the operation after its time limit; cleared when it ends. */
   deadline: OperationDeadline;
   talent: TalentClient;
   conversation: ConversationClient;
-  /** When the operation began: the present that periods are checked against, the same for all of its fields. */
+  /** The time at which the operation started, so that all of its fields agree on the present. */
   now: () => Date;
-  /** How many days back an activity is searched for by id. */
+  /** How many days back activities are searched by id. */
   activityHorizonDays: number;
-  /** The files that came with the operation, by the name that variables call them. */
+  /** The uploaded files of the operation, by the key that replaces them in its variables. */
   uploads: ReadonlyMap<string, StoredUpload>;
-  /** What loaders hang on. A mutation replaces it, so that nothing read before the change answers after it. */
+  /** The key of this operation's loaders. A mutation replaces it, which discards everything that was loaded before. */
   loaderScope: object;
-  /** How many objects the lists of the answer hold so far. */
+  /** The number of objects in the lists of the result so far. */
   resultSize: number;
-  /** Failures of non-null fields that answered a fallback; they join the errors of the answer. */
+  /** Errors of non-null fields that resolved to a fallback value; they are added to the errors of the result. */
   fallbackErrors: GraphQLError[];
 }
 
-/** A file that came with the operation and is stored already. */
+/** An uploaded file, already stored. */
 export interface StoredUpload {
-  /** Where the conversation service fetches it from: signed, and good for a short time. */
+  /** The signed URL from which the conversation service fetches it; it expires after a short time. */
   url: string;
-  /** Why it cannot be a recording, as the end of a sentence about it; undefined when it can. */
+  /** Why it cannot be a recording, as a predicate for an error message; undefined when it can be one. */
   fault: string | undefined;
 }
 
 export interface OperationIdentity {
   identifier: string;
-  /** What the caller may do. */
+  /** The caller's scopes. */
   scopes: ReadonlySet<Scope>;
   requestId: string;
   signal: AbortSignal;
@@ -54,7 +54,7 @@ export interface OperationIdentity {
 export interface GraphSettings {
   now: () => Date;
   activityHorizonDays: number;
-  /** How long one operation may take. */
+  /** The time limit of an operation. */
   operationTimeoutMs: number;
 }
 
@@ -71,7 +71,7 @@ export function createGraphContext(
     deadlineAt: deadline.at,
     log,
   });
-  const begun = now();
+  const startedAt = now();
   return {
     identifier,
     requestId,
@@ -81,7 +81,7 @@ export function createGraphContext(
     deadline,
     talent: createTalentClient(tools),
     conversation: createConversationClient(tools),
-    now: () => begun,
+    now: () => startedAt,
     activityHorizonDays,
     uploads,
     loaderScope: {},

@@ -1,21 +1,27 @@
-import { type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
+import {
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isObjectType,
+  Kind,
+  parse,
+  type SelectionSetNode,
+} from 'graphql';
 import { z } from 'zod';
 import { requireScope } from '../../connector/scope.ts';
-import type { GraphContext } from './context.ts';
-import { representationSchema } from './entity-key.ts';
 import { InvalidInputError } from '../errors/errors.ts';
+import type { GraphContext } from './context.ts';
+import { checkInput } from './input.ts';
 import { scopeOfType } from './type-source.ts';
 
 const argumentsSchema = z.object({
   representations: z.array(z.looseObject({ __typename: z.string('must be text') }, 'must be an object')),
 });
 
-type Representation = z.output<typeof argumentsSchema>['representations'][number];
-
 /**
- * Makes `_entities` answer each representation for itself: one that names no entity, lacks its key, belongs to a
- * connector that the caller may not read or fails nulls its own place and no other. All of them still start in the same
- * tick, so that loaders batch them.
+ * Makes `_entities` resolve each representation on its own. One that names no entity, lacks its key, needs a scope that
+ * the caller does not have, or fails, becomes null with an error and leaves the others alone. All of them start in the
+ * same tick, so that loaders batch their keys.
  */
 export function isolateReferences(schema: GraphQLSchema): GraphQLSchema {
   const field = schema.getQueryType()?.getFields()['_entities'];
@@ -25,41 +31,58 @@ export function isolateReferences(schema: GraphQLSchema): GraphQLSchema {
     Object.values(schema.getTypeMap())
       .filter(isObjectType)
       .flatMap((type) => {
-        const representation = representationSchema(type);
-        return representation ? [[type.name, { representation, scope: scopeOfType(type, 'read') }] as const] : [];
+        const key = keySchemaOf(type);
+        return key ? [[type.name, { key, scope: scopeOfType(type, 'read') }] as const] : [];
       }),
   );
 
-  const resolve: GraphQLFieldResolver<unknown, GraphContext> = (source, args, context, info) => {
-    return readRepresentations(args).map(async (given, index) => {
-      const entity = entities.get(given.__typename);
-      // Before the key is looked at, and also where nothing but the key is asked for.
-      if (entity?.scope) requireScope(context.tools.scopes, entity.scope, { name: given.__typename });
-      const representation = checkRepresentation(given, entity?.representation, String(index));
-      return z
-        .tuple([z.unknown()])
-        .parse(await resolveAll(source, { representations: [representation] }, context, info))[0];
+  const resolve: GraphQLFieldResolver<unknown, GraphContext> = (source, args, context, info) =>
+    checkInput(argumentsSchema, args, []).representations.map(async (representation, index) => {
+      const path = ['representations', String(index)];
+      const typeName = representation.__typename;
+      const entity = entities.get(typeName);
+      if (!entity) {
+        const message = `must name an entity; it is ${JSON.stringify(typeName)}`;
+        throw new InvalidInputError([{ path: [...path, '__typename'], message }]);
+      }
+      // Checked before the key, and even if nothing but the key is selected.
+      if (entity.scope) requireScope(context.tools.scopes, entity.scope, { name: typeName });
+      const key = checkInput(entity.key, representation, path);
+      return z.tuple([z.unknown()]).parse(await resolveAll(source, { representations: [key] }, context, info))[0];
     });
-  };
   field.resolve = resolve;
   return schema;
 }
 
-function readRepresentations(args: unknown): Representation[] {
-  const read = argumentsSchema.safeParse(args);
-  if (!read.success) throw invalid(read.error, []);
-  return read.data.representations;
+const directivesSchema = z.array(z.object({ name: z.string(), args: z.looseObject({}).optional() }));
+const keyArguments = z.object({ fields: z.string(), resolvable: z.boolean().optional() });
+
+/** GraphQL accepts a whole number as an id. */
+const id = z.union([z.string().min(1, 'must not be empty'), z.int().transform(String)], 'must be an id');
+
+/**
+ * The schema of a type's representations, from its resolvable `@key` directives; undefined for a type without one.
+ * `@key(fields: "id list { id }")` requires `{ id, list: { id } }`.
+ */
+function keySchemaOf({ extensions }: GraphQLObjectType): z.ZodType | undefined {
+  const { data: directives = [] } = directivesSchema.safeParse(extensions['directives']);
+  const keys = directives
+    .filter(({ name }) => name === 'key')
+    .map(({ args }) => keyArguments.parse(args))
+    .filter(({ resolvable }) => resolvable !== false)
+    .flatMap(({ fields }) => parse(`{ ${fields} }`).definitions)
+    .flatMap((definition) =>
+      definition.kind === Kind.OPERATION_DEFINITION ? fieldsSchema(definition.selectionSet) : [],
+    );
+  return keys.length ? z.union(keys) : undefined;
 }
 
-function checkRepresentation(given: Representation, schema: z.ZodType | undefined, index: string): unknown {
-  if (!schema) {
-    const path = ['representations', index, '__typename'];
-    throw new InvalidInputError([{ path, message: `must name an entity; it is ${JSON.stringify(given.__typename)}` }]);
-  }
-  const read = schema.safeParse(given);
-  if (!read.success) throw invalid(read.error, ['representations', index]);
-  return read.data;
-}
-
-const invalid = ({ issues }: z.ZodError, place: string[]) =>
-  new InvalidInputError(issues.map(({ path, message }) => ({ path: [...place, ...path.map(String)], message })));
+const fieldsSchema = ({ selections }: SelectionSetNode): z.ZodType =>
+  z.looseObject(
+    Object.fromEntries(
+      selections
+        .filter((selection) => selection.kind === Kind.FIELD)
+        .map(({ name, selectionSet }) => [name.value, selectionSet ? fieldsSchema(selectionSet) : id]),
+    ),
+    'must be an object',
+  );

@@ -1,8 +1,8 @@
 import { builder } from './builder.ts';
 
 /**
- * An enum over a closed value set of a service: the graph's names outside, the service's own values inside.
- * Every name needs a description, for the person who writes the query.
+ * An enum whose names are the graph's and whose values are those of the service: `SCREENED` for `screened`. The type
+ * requires a description for every name.
  */
 export function enumOf<Values extends Record<string, string>>(options: {
   name: string;
@@ -17,7 +17,7 @@ export function enumOf<Values extends Record<string, string>>(options: {
   });
 }
 
-// Two signatures: mapped types cannot say that a loop has set every name.
+// Overloaded because TypeScript cannot infer that `Object.fromEntries` sets every name.
 function describedValues<Values extends Record<string, string>>(
   values: Values,
   descriptions: { [Name in keyof Values]: string },

@@ -4,7 +4,7 @@ import { InvalidInputError } from '../errors/errors.ts';
 
 const idRule = z.string().min(1, 'must not be empty');
 
-/** Ids that are arguments of one field, by the names of the arguments. @throws InvalidInputError naming each that is empty */
+/** Checks id arguments, by argument name. @throws InvalidInputError naming each empty one */
 export function checkIds(ids: Record<string, string>): void {
   checkInput(z.record(z.string(), idRule), ids, []);
 }
@@ -14,13 +14,13 @@ export function checkId(id: string, path: string[]): void {
   checkInput(idRule, id, path);
 }
 
-/** Ids within an input object. */
+/** The rule for an optional list of ids in an input object. */
 export const idsRule = z.array(idRule).nullish();
 
 /**
- * Checks what GraphQL types cannot say of an argument or input object.
- * @param path begins with the argument's name and leads to the value
- * @throws InvalidInputError with every rule that is broken
+ * Validates a value against rules that GraphQL types cannot express.
+ * @param path of the value, beginning with the argument: `['input', 'name']`
+ * @throws InvalidInputError with an issue for each broken rule
  */
 export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unknown, path: string[]): z.output<Schema> {
   const checked = inputIssues(schema, value);

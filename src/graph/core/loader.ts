@@ -2,26 +2,26 @@ import DataLoader from 'dataloader';
 import { ToolError } from '../../connector/tool-error.ts';
 import type { GraphContext } from './context.ts';
 
-/** Loaders of one noun, made when first asked for and gone with the operation or at the next mutation. */
+/** Creates loaders on first use, for one operation. A mutation discards them, so that later reads see its change. */
 export function perOperation<Loaders>(create: (context: GraphContext) => Loaders): (context: GraphContext) => Loaders {
-  const made = new WeakMap<object, Loaders>();
+  const byScope = new WeakMap<object, Loaders>();
   return (context) => {
-    const present = made.get(context.loaderScope);
-    if (present) return present;
+    const existing = byScope.get(context.loaderScope);
+    if (existing) return existing;
     const loaders = create(context);
-    made.set(context.loaderScope, loaders);
+    byScope.set(context.loaderScope, loaders);
     return loaders;
   };
 }
 
-/** A loader over a tool that takes no input: asked once an operation, whoever asks. */
-export const singletonLoader = <Value>(ask: (context: GraphContext) => Promise<Value>) =>
+/** A loader over a tool without input. It makes one call per operation. */
+export const singletonLoader = <Value>(fetch: (context: GraphContext) => Promise<Value>) =>
   perOperation((context) => {
-    let answer: Promise<Value> | undefined;
-    return { load: () => (answer ??= ask(context)) };
+    let value: Promise<Value> | undefined;
+    return { load: () => (value ??= fetch(context)) };
   });
 
-/** A loader over a tool that answers one key a call: each distinct key is one call, all of a tick start together. */
+/** A loader over a tool that takes one key: each distinct key costs a call, and those of a tick start together. */
 export function perKeyLoader<Key, Value>(load: (key: Key) => Promise<Value>, cacheKey?: (key: Key) => string) {
   return new DataLoader<Key, Value, Key | string>(
     (keys) => Promise.all(keys.map((key) => load(key).catch(toError))),
@@ -29,20 +29,20 @@ export function perKeyLoader<Key, Value>(load: (key: Key) => Promise<Value>, cac
   );
 }
 
-/** DataLoader wants a key's failure as a value. */
+/** DataLoader expects the failure of a key as an Error value. */
 export const toError = (error: unknown) =>
   error instanceof Error ? error : new Error('unexpected failure', { cause: error });
 
-/** Puts what a batch answered in the order of the keys; what it did not answer is null. */
+/** Sorts fetched records into the order of the keys, with null for keys that were not found. */
 export function inKeyOrder<RecordType extends { id: string }>(keys: readonly string[], records: readonly RecordType[]) {
   const byId = new Map(records.map((record) => [record.id, record]));
   return keys.map((key) => byId.get(key) ?? null);
 }
 
-/** An id that names nothing is an answer, not an error. */
-export async function nullIfNotFound<Value>(answer: Promise<Value>): Promise<Value | null> {
+/** Resolves to null instead of a `NOT_FOUND` error. */
+export async function nullIfNotFound<Value>(result: Promise<Value>): Promise<Value | null> {
   try {
-    return await answer;
+    return await result;
   } catch (error) {
     if (error instanceof ToolError && error.code === 'NOT_FOUND') return null;
     throw error;
@@ -50,18 +50,18 @@ export async function nullIfNotFound<Value>(answer: Promise<Value>): Promise<Val
 }
 
 /**
- * Records of a noun that has a tool for one and a tool for all but none for several: one by id costs `one`, two or
- * more cost `all`, and once all have been asked for nothing else is.
+ * A loader over a tool for one record and a tool for all of them. One id costs a call of `one`; two or more ids cost a
+ * single call of `all`, after which no further call is made.
  */
 export function oneOrAllLoader<RecordType extends { id: string }>(tools: {
   one: (id: string) => Promise<RecordType>;
-  all: (keys: number) => Promise<{ items: RecordType[] }>;
+  all: (keyCount: number) => Promise<{ items: RecordType[] }>;
 }) {
-  let everything: Promise<RecordType[]> | undefined;
-  const loadAll = (keys = 1) => (everything ??= tools.all(keys).then(({ items }) => items));
+  let allRecords: Promise<RecordType[]> | undefined;
+  const loadAll = (keyCount = 1) => (allRecords ??= tools.all(keyCount).then(({ items }) => items));
   const byId = new DataLoader<string, RecordType | null>(async (ids) => {
     const [only] = ids;
-    if (ids.length === 1 && only !== undefined && !everything) return [await nullIfNotFound(tools.one(only))];
+    if (ids.length === 1 && only !== undefined && !allRecords) return [await nullIfNotFound(tools.one(only))];
     return inKeyOrder(ids, await loadAll(ids.length));
   });
   return { byId, loadAll };

@@ -4,39 +4,58 @@ import { dateBoundsRule, isWithinDateBounds } from '../../tools/date-bounds.ts';
 import { partialDate } from '../../tools/talent/signal.ts';
 import { builder } from './builder.ts';
 
-builder.addScalarType('Date', withinDateBounds(DateResolver));
-builder.addScalarType('DateTime', withinDateBounds(DateTimeResolver));
-builder.addScalarType('EmailAddress', EmailAddressResolver);
-builder.addScalarType('JSON', JSONResolver);
+builder.addScalarType(
+  'Date',
+  withinDateBounds(DateResolver, 'A calendar day: `2026-03-15`. As input, a day of the years 1970 to 9999.'),
+);
+builder.addScalarType(
+  'DateTime',
+  withinDateBounds(
+    DateTimeResolver,
+    'A point in time as RFC 3339 text, returned in UTC: `2026-03-15T10:15:30.000Z`. Input may have another offset and must lie in the years 1970 to 9999.',
+  ),
+);
+builder.addScalarType(
+  'EmailAddress',
+  new GraphQLScalarType({
+    ...EmailAddressResolver.toConfig(),
+    description: 'An email address, such as `ada@example.com`.',
+  }),
+);
+builder.addScalarType(
+  'JSON',
+  new GraphQLScalarType({
+    ...JSONResolver.toConfig(),
+    description: 'Any JSON value: an object, array, string, number, boolean or null.',
+  }),
+);
 
-/** The scalar, refusing what callers give beyond the bounds of dates. */
-function withinDateBounds<External>(scalar: GraphQLScalarType<Date, External>) {
-  const { description, ...config } = scalar.toConfig();
-  const bounded = (date: Date, node?: ValueNode) => {
+/** A date scalar that rejects input outside the supported years. */
+function withinDateBounds<External>(scalar: GraphQLScalarType<Date, External>, description: string) {
+  const checked = (date: Date, node?: ValueNode) => {
     if (isWithinDateBounds(date)) return date;
     throw new GraphQLError(`${scalar.name} ${dateBoundsRule}; it is ${date.toISOString()}.`, { nodes: node ?? null });
   };
   return new GraphQLScalarType<Date, External>({
-    ...config,
-    description: `${description} From 1970 to 9999.`,
-    parseValue: (value) => bounded(scalar.parseValue(value)),
-    parseLiteral: (node, variables) => bounded(scalar.parseLiteral(node, variables), node),
+    ...scalar.toConfig(),
+    description,
+    parseValue: (value) => checked(scalar.parseValue(value)),
+    parseLiteral: (node, variables) => checked(scalar.parseLiteral(node, variables), node),
   });
 }
 
-/** Has no lower bound: it is never an argument, and careers and studies may begin before 1970. */
 function readPartialDate(value: unknown): string {
-  const read = partialDate.safeParse(value);
-  if (!read.success)
-    throw new GraphQLError(`PartialDate must be YYYY, YYYY-MM or YYYY-MM-DD; it is ${JSON.stringify(value)}.`);
-  return read.data;
+  const { data } = partialDate.safeParse(value);
+  if (data !== undefined) return data;
+  throw new GraphQLError(`PartialDate must be YYYY, YYYY-MM or YYYY-MM-DD; it is ${JSON.stringify(value)}.`);
 }
 
 builder.addScalarType(
   'PartialDate',
   new GraphQLScalarType<string, string>({
     name: 'PartialDate',
-    description: 'A date as precise as a profile gives it: "2021", "2021-03" or "2021-03-15".',
+    description:
+      'A date as precise as the profile states it: `2021`, `2021-03` or `2021-03-15`. It may lie before 1970. Output only.',
     serialize: readPartialDate,
     parseValue: readPartialDate,
     parseLiteral: (node) => readPartialDate(node.kind === Kind.STRING ? node.value : undefined),
@@ -46,7 +65,7 @@ builder.addScalarType(
 function readUrl(value: unknown, node?: ValueNode): URL {
   const url = typeof value === 'string' ? URL.parse(value) : null;
   if (url) return url;
-  // The library lets the URL parser's own error through, which would be masked as unexpected.
+  // URLResolver throws the error of the URL parser, which would be masked as unexpected.
   throw new GraphQLError(`URL must be an absolute address; it is ${JSON.stringify(value)}.`, { nodes: node ?? null });
 }
 
@@ -54,6 +73,7 @@ builder.addScalarType(
   'URL',
   new GraphQLScalarType<URL, unknown>({
     ...URLResolver.toConfig(),
+    description: 'An absolute URL, such as `https://example.com/jobs?id=1`.',
     parseValue: (value) => readUrl(value),
     parseLiteral: (node) => readUrl(node.kind === Kind.STRING ? node.value : undefined, node),
   }),

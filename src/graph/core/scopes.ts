@@ -1,23 +1,54 @@
-import { defaultFieldResolver, getNamedType, type GraphQLSchema } from 'graphql';
-import { requireScope } from '../../connector/scope.ts';
-import type { GraphContext } from './context.ts';
+import SchemaBuilder, {
+  BasePlugin,
+  type PothosOutputFieldConfig,
+  type SchemaTypes,
+  unwrapOutputFieldType,
+} from '@pothos/core';
+import type { GraphQLFieldResolver } from 'graphql';
+import type { Scope } from '../../connector/scope.ts';
 import { scopeOfType } from './type-source.ts';
 
 /**
- * Makes every root field of queries ask for its scope before it does anything, also where it would make no tool call.
- * Mutations ask when they run, so that the refusal is a problem of theirs.
+ * Adds the required scope to the description of every root field, and makes the root fields of queries check it first,
+ * even where they would call no tool. Mutations check it themselves, so that the error becomes a problem.
  */
-export function requireScopes(schema: GraphQLSchema): GraphQLSchema {
-  for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
-    // The federation runtime's own: entities ask for scopes one by one.
-    if (field.name.startsWith('_')) continue;
-    const scope = scopeOfType(getNamedType(field.type), 'read');
-    if (!scope) continue;
-    const { name, resolve = defaultFieldResolver } = field;
-    field.resolve = (source, args, context: GraphContext, info) => {
-      requireScope(context.tools.scopes, scope, { name });
+class ScopesPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
+    const scope = this.#scopeOf(field);
+    return scope ? { ...field, description: `${field.description} Needs the scope ${scope}.` } : field;
+  }
+
+  override wrapResolve(
+    resolve: GraphQLFieldResolver<unknown, Types['Context']>,
+    field: PothosOutputFieldConfig<Types>,
+  ): GraphQLFieldResolver<unknown, Types['Context']> {
+    const scope = this.#scopeOf(field);
+    if (!scope || field.parentType !== 'Query') return resolve;
+    return (source, args, context, info) => {
+      this.builder.options.requireScope(context, scope, field.name);
       return resolve(source, args, context, info);
     };
   }
-  return schema;
+
+  #scopeOf({ parentType, name, type }: PothosOutputFieldConfig<Types>): Scope | undefined {
+    // Fields of the federation runtime begin with an underscore. `_entities` checks the scope of each representation.
+    if ((parentType !== 'Query' && parentType !== 'Mutation') || name.startsWith('_')) return undefined;
+    const config = this.builder.configStore.getTypeConfig(unwrapOutputFieldType(type));
+    return scopeOfType(config, parentType === 'Query' ? 'read' : 'write');
+  }
+}
+
+SchemaBuilder.registerPlugin('scopes', ScopesPlugin);
+
+declare global {
+  // oxlint-disable-next-line typescript/no-namespace -- Pothos types its plugins by declaration merging.
+  namespace PothosSchemaTypes {
+    interface Plugins<Types extends SchemaTypes> {
+      scopes: ScopesPlugin<Types>;
+    }
+    interface SchemaBuilderOptions<Types extends SchemaTypes> {
+      /** @throws when the caller does not have the scope */
+      requireScope: (context: Types['Context'], scope: Scope, field: string) => void;
+    }
+  }
 }

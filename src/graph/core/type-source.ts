@@ -1,30 +1,27 @@
 import { z } from 'zod';
 import { type Scope, scopeOf } from '../../connector/scope.ts';
 
-/** Which connector answers what a type holds; a type says it in its `extensions`. */
-const ownershipSchema = z.object({ connector: z.enum(['talent', 'convo', 'each']) });
+/** The connector that a type's data comes from, declared in the `extensions` of every type that a root field returns. */
+const typeSourceSchema = z.object({ connector: z.enum(['talent', 'convo', 'each']) });
+
+export type TypeSource = z.output<typeof typeSourceSchema>;
 
 export const fromTalent = { connector: 'talent' } as const;
 export const fromConversation = { connector: 'convo' } as const;
 
-/** For a type that tells of connectors, and asks for the scope of each where it calls it. */
+/** For a type that describes the connectors themselves; its fields check the scope of each connector they call. */
 export const fromAnyConnector = { connector: 'each' } as const;
 
-export type TypeSource = z.output<typeof ownershipSchema>;
-
-interface OwnedType {
-  name: string;
-  extensions?: unknown;
-}
-
 /**
- * The scope to read what a type holds, or to make the change that it is the result of; nothing where the type asks for
- * scopes itself.
- * @throws when the type does not say its connector: whoever adds one must not forget the scope that it needs
+ * The scope to read a type, or to make the change whose result it is; undefined for `fromAnyConnector`.
+ * @throws Error when the type declares no source, so that a new type cannot be exposed without a scope
  */
-export function scopeOfType({ name, extensions }: OwnedType, access: 'read' | 'write'): Scope | undefined {
-  const said = ownershipSchema.safeParse(extensions);
-  if (!said.success) throw new Error(`${name} does not say which connector it belongs to.`);
-  const { connector } = said.data;
+export function scopeOfType(
+  { name, extensions }: { name: string; extensions?: unknown },
+  access: 'read' | 'write',
+): Scope | undefined {
+  const { data } = typeSourceSchema.safeParse(extensions);
+  if (!data) throw new Error(`${name} does not declare its connector; add for example "extensions: fromTalent".`);
+  const { connector } = data;
   return connector === 'each' ? undefined : scopeOf({ connector, class: access === 'read' ? 'read' : 'once' });
 }

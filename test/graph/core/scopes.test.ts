@@ -1,8 +1,8 @@
-import { getNamedType, GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
+import { getNamedType } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Scope, scopes } from '../../../src/connector/scope.ts';
 import { schema } from '../../../src/graph/schema.ts';
-import { requireScopes } from '../../../src/graph/core/scopes.ts';
+import { scopeOfType } from '../../../src/graph/core/type-source.ts';
 import { uuid } from '../../platform/services/conversation/conversation-records.ts';
 import { ConnectorsDocument } from '../../support/generated/operations.ts';
 import type { Graph } from '../../support/graph/test-graph.ts';
@@ -33,14 +33,14 @@ describe('scopes', () => {
     return scope ? [{ ...root, name: root.field.name, scope }] : [];
   });
 
-  it('are named by the description of every root field but the one that tells of connectors', () => {
+  it('describes the scope of every root field except `connectors`', () => {
     const named = new Set(needs.map(({ name }) => name));
     expect(rootFields.map(({ field }) => field.name).filter((name) => !named.has(name))).toEqual(['connectors']);
     expect(needs.filter(({ kind, scope }) => scope.endsWith(':write') !== (kind === 'mutation'))).toEqual([]);
   });
 
   it.each(needs.filter(({ kind }) => kind === 'query'))(
-    'of others do not let anybody ask for $name, and $scope alone does',
+    'rejects $name without $scope and accepts it with $scope alone',
     async ({ name, scope, ...root }) => {
       const operation = operationOf(root, walk);
       for (const granted of [[], but(scope)]) {
@@ -59,7 +59,7 @@ describe('scopes', () => {
   );
 
   it.each(needs.filter(({ kind }) => kind === 'mutation'))(
-    'of others do not let anybody $name, and $scope alone does',
+    'returns a problem for $name without $scope and accepts it with $scope alone',
     async ({ scope, ...root }) => {
       const operation = operationOf(root, walk);
       const problem = (granted: readonly string[]) =>
@@ -81,7 +81,7 @@ describe('scopes', () => {
   );
 
   it.each(entityNames.filter((name) => name !== 'Webhook'))(
-    'of others do not let anybody refer to a %s, by its key alone either',
+    'rejects a reference to a %s, even for its key alone',
     async (name) => {
       const id = uuid('nothing');
       const operation = (depth: number) =>
@@ -89,18 +89,18 @@ describe('scopes', () => {
       const nothing = await send(operation(0), []);
       const scope = scopes.find((known) => nothing.errors[0]?.message.includes(known));
 
-      if (scope === undefined) throw new Error(`${name} is not refused: ${JSON.stringify(nothing)}`);
+      if (scope === undefined) throw new Error(`${name} is not rejected: ${JSON.stringify(nothing)}`);
       expect(scope).toMatch(/:read$/);
       for (const depth of [0, 1]) {
-        const refused = await send(operation(depth), but(scope));
-        expect([refused.it, refused.codes]).toEqual([[null], ['FORBIDDEN']]);
+        const rejected = await send(operation(depth), but(scope));
+        expect([rejected.it, rejected.codes]).toEqual([[null], ['FORBIDDEN']]);
       }
       expect(graph.tools.calls).toEqual([]);
       expect((await send(operation(1), [scope])).codes).not.toContain('FORBIDDEN');
     },
   );
 
-  it('refuse one reference and answer another of the same operation', async () => {
+  it('rejects one reference and resolves another of the same operation', async () => {
     const representations = [
       { __typename: 'Company', id: 'nothing' },
       { __typename: 'Activity', id: uuid('nothing') },
@@ -113,7 +113,7 @@ describe('scopes', () => {
     ]);
   });
 
-  it('let each connector tell how it stands to those who may read it', async () => {
+  it('reports the status of each connector that the caller may read', async () => {
     const headers = { 'x-test-scopes': 'convo:read talent:write' };
     const { data } = await graph.ask(ConnectorsDocument, {}, { headers });
 
@@ -123,16 +123,13 @@ describe('scopes', () => {
     ]);
   });
 
-  it('must be said by every type that a root field gives', () => {
-    const type = new GraphQLObjectType({ name: 'Stray', fields: { name: { type: GraphQLString } } });
-    const query = new GraphQLObjectType({ name: 'Query', fields: { stray: { type } } });
-
-    expect(() => requireScopes(new GraphQLSchema({ query }))).toThrow(
-      'Stray does not say which connector it belongs to.',
+  it('rejects a type of a root field that declares no connector', () => {
+    expect(() => scopeOfType({ name: 'Stray', extensions: {} }, 'read')).toThrow(
+      'Stray does not declare its connector',
     );
   });
 
-  it('are said by every entity, also by those that are not found here', () => {
+  it('requires a connector on every entity, including those that are not resolved here', () => {
     const types = entityNames.map((name) => schema.getType(name));
     expect(types.filter((type) => type && !getNamedType(type).extensions['connector'])).toEqual([]);
   });
