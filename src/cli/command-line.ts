@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { createSecretMask } from '../app/secret-mask.ts';
 import { ConfigError, readConfig } from '../config/config.ts';
-import { VaultError } from '../platform/accounts/vault-error.ts';
+import { VaultError } from '../platform/accounts/vault.ts';
 import { OpenDatabaseError } from '../platform/database/open-database-error.ts';
 import { ImportUsageError } from '../platform/import/import-files.ts';
 import { RecordingFolderError } from '../platform/services/conversation/recordings/shared-folder.ts';

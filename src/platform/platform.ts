@@ -4,27 +4,27 @@ import { parseToolInput } from '../tools/tool-input.ts';
 import type { ExecuteRequest, Platform } from '../tools/platform.ts';
 import type { Service } from '../tools/service.ts';
 import { invalidInput, PlatformError } from '../tools/platform-error.ts';
-import type { Accounts } from './accounts/accounts.ts';
-import { refusalOf } from './accounts/account-refusal.ts';
-import { type Asked, createRefusalLog } from './refusal-log.ts';
+import { accountError, type Accounts } from './accounts/accounts.ts';
+import { type CallTarget, createRejectionLog } from './rejection-log.ts';
 
 export interface PlatformOptions {
   services: readonly Service[];
   accounts: Pick<Accounts, 'find'>;
-  /** Without it nothing is written: whoever asks writes a line about every call. */
+  /** Logs rejected calls; omitted when the caller logs every call itself. */
   log?: Logger;
 }
 
+/** Runs tool calls: finds the connection and account, checks the input and calls the service. */
 export function createPlatform({ services, accounts, log }: PlatformOptions): Platform {
   const byKind = new Map(services.map((service) => [service.kind, service]));
-  const refusals = createRefusalLog(log);
+  const rejections = createRejectionLog(log);
 
-  async function admit({ connectionName, identifier }: Asked) {
+  async function admit({ connectionName, identifier }: CallTarget) {
     const found = await accounts.find({ connectionName, identifier });
     const service = found && byKind.get(found.connection.kind);
     if (!service) throw unknownConnection(connectionName);
     const { account, connection } = found;
-    if (account.state !== 'ready') throw refusalOf(account.state, connectionName);
+    if (account.state !== 'ready') throw accountError(account.state, connectionName);
     return { service, toolPrefix: connection.toolPrefix, token: account.token };
   }
 
@@ -43,13 +43,13 @@ export function createPlatform({ services, accounts, log }: PlatformOptions): Pl
   return {
     async execute(request) {
       const { signal } = request;
-      const { service, name, input, token } = await refusals.checking(request, () => check(request));
-      return refusals.calling(request, () => service.execute(name, input, { token, signal }));
+      const { service, name, input, token } = await rejections.checking(request, () => check(request));
+      return rejections.calling(request, () => service.execute(name, input, { token, signal }));
     },
     async listTools(request) {
       const { signal } = request;
-      const { service, toolPrefix, token } = await refusals.checking(request, () => admit(request));
-      await refusals.calling(request, () => service.authenticate({ token, signal }));
+      const { service, toolPrefix, token } = await rejections.checking(request, () => admit(request));
+      await rejections.calling(request, () => service.authenticate({ token, signal }));
       return Object.values(service.tools).map((tool) => ({
         name: toolPrefix + tool.name,
         description: tool.description,

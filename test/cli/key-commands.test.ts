@@ -6,7 +6,7 @@ import { generateKey } from '../../src/cli/keys/generate-key.ts';
 import { revokeStoredKey } from '../../src/cli/keys/keys.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
-import { VaultError } from '../../src/platform/accounts/vault-error.ts';
+import { VaultError } from '../../src/platform/accounts/vault.ts';
 import { ada, emptyConversations, storeTeams } from '../platform/services/conversation/conversation-records.ts';
 import { databases } from '../support/database/test-databases.ts';
 import { captureOutput } from './capture-output.ts';
@@ -56,7 +56,7 @@ describe.each(databases())('key commands on $name when the vault cannot be opene
     expect(warnings.mock.calls).toEqual([
       [
         expect.stringMatching(
-          /^Cannot determine which accounts use this key\. \S+vault-keys must hold keys of 32 bytes/,
+          /^Cannot determine which accounts use this key\. \S+vault-keys must contain keys of 32 bytes/,
         ),
       ],
     ]);

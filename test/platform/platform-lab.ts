@@ -4,7 +4,7 @@ import { createAccounts } from '../../src/platform/accounts/accounts.ts';
 import { createConnections } from '../../src/platform/accounts/connections.ts';
 import { createPlatform } from '../../src/platform/platform.ts';
 import { createVault, type Vault } from '../../src/platform/accounts/vault.ts';
-import { fixedVaultKeys } from '../../src/platform/accounts/vault-keys.ts';
+import { fixedVaultKeys } from '../../src/platform/accounts/vault.ts';
 import { createConversationService } from '../../src/platform/services/conversation/conversation-service.ts';
 import { createServiceKeys } from '../../src/platform/services/keys/service-keys.ts';
 import { createTalentService } from '../../src/platform/services/talent/talent-service.ts';

@@ -186,13 +186,13 @@ describe.each([store])('commands on $name', { timeout: 240_000 }, ({ make }) => 
     expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(2);
     await chmod(file, 0o644);
     expect(await refusedStart(environment)).toEqual(
-      refusal(`${file} may be read by others than its owner; run chmod 600 ${file} and start again.`),
+      refusal(`Other users may read ${file}; run chmod 600 ${file} and start again.`),
     );
     const other = { ...environment, VAULT_KEY: Buffer.alloc(32, 'other').toString('base64') };
     const { code, stderr } = await refusedStart(other);
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^The token of 1 account is encrypted with a key that is not here. Set VAULT_KEY, [^\n]+\n$/,
+      /^The token of 1 account is encrypted with a missing key. Set VAULT_KEY, [^\n]+\n$/,
     );
     expect(await commandJson(other, ['accounts', 'list'])).toMatchObject({ accounts: [{ status: 'unreadable' }] });
     expect(await runCommand(other, ['accounts', 'disconnect', '--unreadable', '--yes', '1'])).toEqual(

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { VaultError } from '../../platform/accounts/vault-error.ts';
+import { VaultError } from '../../platform/accounts/vault.ts';
 import { type ListedKey, listKeys, revokeKey } from '../../platform/services/keys/key-register.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
 import { futureTime, serviceKind } from '../argument-values.ts';

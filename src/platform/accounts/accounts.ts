@@ -2,23 +2,24 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../database/tables/tables.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
 import type { Connection } from './connections.ts';
+import { PlatformError, type PlatformErrorDetails } from '../../tools/platform-error.ts';
 import type { TokenOwner, Vault } from './vault.ts';
 
-/** How an identifier stands on a connection. */
+/** The state of an identifier's account on a connection. */
 export type AccountState =
   | { state: 'ready'; token: string }
-  /** Created, and still without a token. */
+  /** Created, but without a token so far. */
   | { state: 'pending' }
-  /** Its time is over, or its token cannot be read. */
+  /** Past `expiresAt`, or its token cannot be decrypted. */
   | { state: 'expired' | 'unreadable' }
   | { state: 'absent' };
 
 export interface NewAccount extends TokenOwner {
-  /** Without one the account is still being connected. */
+  /** When omitted, the account is pending. */
   token?: string | undefined;
-  /** From then on the token is not used any more; without one it is up to the service. */
+  /** The token is not used from then on; when omitted, only the service knows when it expires. */
   expiresAt?: Date | undefined;
-  /** It is for callers whom nobody authenticates, and goes when callers are. */
+  /** Belongs to the development identity; deleted once callers are authenticated. */
   forDevelopment?: boolean;
 }
 
@@ -30,20 +31,20 @@ export interface ListedAccount extends TokenOwner {
   expiresAt: Date | null;
 }
 
-/** Who calls a connection with which token. */
+/** Accounts map identifiers to tokens of a connection. */
 export interface Accounts {
   /**
-   * How an identifier stands on a connection, in one statement.
-   * @returns nothing when there is no connection of this very name
+   * The connection and the identifier's account, in one statement.
+   * @returns undefined when no connection has exactly this name
    */
   find(owner: TokenOwner): Promise<{ connection: Connection; account: AccountState } | undefined>;
-  /** Connects an identifier; an account that is there already gets the new token. */
+  /** Connects an identifier; an existing account gets the new token. */
   connect(account: NewAccount): Promise<void>;
-  /** @returns whether there was an account */
+  /** @returns whether the account existed */
   disconnect(owner: TokenOwner): Promise<boolean>;
-  /** Takes away all accounts that are for development. */
+  /** Deletes the accounts of the development identity. */
   disconnectDevelopment(): Promise<void>;
-  /** By connection and identifier. */
+  /** Sorted by connection and identifier. */
   list(): Promise<ListedAccount[]>;
 }
 
@@ -127,4 +128,35 @@ interface StoredToken {
   token_key_id: string | null;
   sealed_token: string | null;
   expires_at: Date | null;
+}
+
+const accountErrors: Record<
+  Exclude<AccountState['state'], 'ready'>,
+  Omit<PlatformErrorDetails, 'message'> & { message: (connection: string) => string }
+> = {
+  absent: {
+    code: 'NOT_CONNECTED',
+    message: (connection) => `The caller has no account on the connection ${connection}.`,
+  },
+  pending: {
+    code: 'NOT_CONNECTED',
+    message: (connection) =>
+      `The caller's account on the connection ${connection} is still being connected: it has no token yet.`,
+    reason: 'PENDING_AUTH',
+  },
+  expired: {
+    code: 'CONNECTION_EXPIRED',
+    message: (connection) => `The caller's account on the connection ${connection} has expired; connect it again.`,
+  },
+  unreadable: {
+    code: 'CONNECTION_EXPIRED',
+    message: (connection) =>
+      `The token of the caller's account on the connection ${connection} cannot be read; connect it again.`,
+  },
+};
+
+/** The error of a call with an account that is not ready. */
+export function accountError(state: keyof typeof accountErrors, connectionName: string): PlatformError {
+  const { message, ...details } = accountErrors[state];
+  return new PlatformError({ ...details, message: message(JSON.stringify(connectionName)) });
 }

@@ -7,24 +7,24 @@ export interface Client {
   clientId: string;
   name: string;
   createdAt: Date;
-  /** When it lost its access; null while it has it. */
+  /** When it lost access; null while it has access. */
   revokedAt: Date | null;
 }
 
-/** The programs that may call the platform, and their access tokens. Every node of one database knows the same. */
+/** Clients of the platform and their access tokens, shared by all nodes of a database. */
 export interface Clients {
-  /** @returns the secret, which is kept nowhere */
+  /** @returns the secret, which is not stored */
   add(name: string): Promise<{ client: Client; secret: string }>;
   /** Oldest first. */
   list(): Promise<Client[]>;
   /**
-   * Ends a client's access at once, that of its tokens as well. One that is revoked stays as it is.
-   * @returns nothing when there is no client of this id
+   * Ends the access of a client and its tokens at once. Revoking again changes nothing.
+   * @returns undefined when no client has this id
    */
   revoke(clientId: string): Promise<Client | undefined>;
-  /** @returns nothing unless the secret is that of a client that is not revoked */
+  /** @returns undefined when the client is unknown or revoked, or the secret is wrong */
   issueToken(credentials: { clientId: string; secret: string }): Promise<IssuedToken | undefined>;
-  /** The id of the client that a token was issued to; nothing when it is unknown, expired or its client revoked. */
+  /** The id of the client that a token was issued to; undefined when it is unknown, expired or its client is revoked. */
   clientOf(token: string): Promise<string | undefined>;
 }
 
@@ -35,7 +35,7 @@ export interface IssuedToken {
 
 const tokenSeconds = 3600;
 
-/** Access lasts by the clock of the database, which all nodes share. */
+/** Tokens expire by the clock of the database, which all nodes share. */
 export function createClients(db: Db): Clients {
   async function isAdmitted({ clientId, secret }: { clientId: string; secret: string }): Promise<boolean> {
     const row = await db
@@ -99,5 +99,5 @@ export function createClients(db: Db): Clients {
 
 const columns = ['client_id as clientId', 'name', 'created_at as createdAt', 'revoked_at as revokedAt'] as const;
 
-/** A plain hash is enough: nobody guesses 32 random bytes. */
+/** A fast hash is fine here: secrets and tokens have 256 bits of entropy. */
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');

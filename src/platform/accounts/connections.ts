@@ -3,25 +3,25 @@ import { inTransaction } from '../database/in-transaction.ts';
 import type { Tables } from '../database/tables/tables.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
 
-/** A way to a service: its exact name, the service, and the prefix of its tool names. */
+/** A named way to a service; callers use its exact name and the prefix of its tool names. */
 export interface Connection {
   name: string;
   kind: ConnectorKind;
   toolPrefix: string;
 }
 
-/** The connections that callers may name. They are read at every call: what changes here counts at once. */
+/** The connections that callers may name. They are read at every call, so a change takes effect at once. */
 export interface Connections {
-  /** Adds a connection where the name is free; one that is there stays as it is. */
+  /** Adds a connection unless its name is taken. @returns the connection of this name */
   ensure(connection: Connection): Promise<Connection>;
   /** @returns whether the name was free */
   add(connection: Connection): Promise<boolean>;
-  /** @returns whether there is a connection of this name */
+  /** @returns whether the connection exists */
   setPrefix(connection: Pick<Connection, 'name' | 'toolPrefix'>): Promise<boolean>;
-  /** By name, in the order of its characters, each with the number of its accounts. */
+  /** Sorted by name (code points), each with the number of its accounts. */
   list(): Promise<(Connection & { accounts: number })[]>;
   find(name: string): Promise<Connection | undefined>;
-  /** Takes a connection away, together with its accounts. */
+  /** Deletes a connection and its accounts. */
   remove(name: string): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function createConnections(db: Kysely<Tables>): Connections {
   return {
     async ensure(connection) {
       await add(connection);
-      // Somebody may have taken it away at once.
+      // Another process may have deleted it meanwhile.
       return (await find(connection.name)) ?? connection;
     },
     add,

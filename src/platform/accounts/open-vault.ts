@@ -1,22 +1,20 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../database/tables/tables.ts';
-import { checkTokens } from './check-tokens.ts';
-import { createVault, type Vault } from './vault.ts';
+import { createVault, fixedVaultKeys, type Vault, VaultError } from './vault.ts';
 import { makeVaultKeyFile, newVaultKey, openVaultKeyFile } from './vault-key-file.ts';
-import { fixedVaultKeys } from './vault-keys.ts';
 
 export interface VaultSettings {
-  /** 32 bytes; when it is not given, the keys in the file. */
+  /** 32 bytes; when omitted, the keys in the file are used. */
   key?: Buffer | undefined;
-  /** Decrypt what they encrypted before. */
+  /** Keys that only decrypt. */
   previousKeys: readonly Buffer[];
-  /** `memory` for a key that goes with the process. */
+  /** `memory` for a key that lasts as long as the process. */
   file: string;
 }
 
 /**
- * Opens the vault with the keys that are there, which may be none.
- * @throws VaultError when the file of the keys cannot be used
+ * Opens the vault with the existing keys; there may be none.
+ * @throws VaultError when the key file cannot be used
  */
 export async function openVault({ key, previousKeys, file }: VaultSettings): Promise<Vault> {
   if (key) return createVault(fixedVaultKeys(key, previousKeys));
@@ -25,16 +23,16 @@ export async function openVault({ key, previousKeys, file }: VaultSettings): Pro
 }
 
 /**
- * Looks whether the keys that are there open every token, and changes nothing.
+ * Checks, without a change, that the existing keys open every token.
  * @throws VaultError when they do not
  */
 export const checkVault = async ({ vault }: { vault: VaultSettings }, db: Kysely<Tables>): Promise<void> =>
   checkTokens(db, await openVault(vault));
 
 /**
- * Opens the vault to encrypt with. The file of its keys is made only once it is sure that no token misses its key: a
- * new one in the place of a file that is elsewhere would hide that.
- * @throws VaultError when a token in the database has no key, too
+ * Opens the vault to encrypt with. Creates a missing key file only if no token needs its key: a new file would hide
+ * that the old one is lost.
+ * @throws VaultError when the key file cannot be used, or a token in the database has no key
  */
 export async function openCheckedVault(
   { vault: settings }: { vault: VaultSettings },
@@ -45,4 +43,42 @@ export async function openCheckedVault(
   if (settings.key || settings.file === 'memory') return vault;
   await makeVaultKeyFile(settings.file);
   return openVault(settings);
+}
+
+/**
+ * Checks that there is a key for every token, so that a lost key is reported at start and not call by call.
+ * @throws VaultError that names VAULT_KEY
+ */
+async function checkTokens(db: Kysely<Tables>, vault: Vault): Promise<void> {
+  if (!(await hasEncryptedTokens(db))) return;
+  const rows = await db
+    .selectFrom('connected_accounts')
+    .select(({ fn }) => ['token_key_id', fn.countAll().as('tokens')])
+    .where('token_key_id', 'is not', null)
+    .groupBy('token_key_id')
+    .execute();
+  let total = 0;
+  let unreadable = 0;
+  for (const { token_key_id: id, tokens } of rows) {
+    total += Number(tokens);
+    if (id !== null && !(await vault.hasKey(id))) unreadable += Number(tokens);
+  }
+  if (unreadable === 0) return;
+  const tokens = unreadable === 1 ? 'The token of 1 account is' : `The tokens of ${unreadable} accounts are`;
+  // When no token can be read, the key is more likely misplaced than lost, so `--unreadable` would be a trap.
+  const disconnect =
+    unreadable === total ? '<connection> <identifier>, for every account of accounts list' : '--unreadable';
+  throw new VaultError(
+    `${tokens} encrypted with a missing key. Set VAULT_KEY, or VAULT_PREVIOUS_KEYS, to that key or restore ` +
+      `the vault-keys file of DATA_DIR. If it is lost: npm run cli -- accounts disconnect ${disconnect}.`,
+  );
+}
+
+/** The column is missing in a new database and in one of an earlier version. */
+async function hasEncryptedTokens(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_attribute where attrelid = to_regclass('connected_accounts') and attname = 'token_key_id'`.execute(
+    db,
+  );
+  return rows.length > 0;
 }

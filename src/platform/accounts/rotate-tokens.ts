@@ -6,27 +6,27 @@ import type { TokenOwner, Vault } from './vault.ts';
 import { addVaultKey } from './vault-key-file.ts';
 
 export interface Rotation {
-  /** How many tokens are under the newest key since now. */
+  /** Number of tokens that this rotation encrypted with the newest key. */
   encrypted: number;
-  /** Whether the key was made for this; else it was there, and the rotation brought the rest under it. */
+  /** False when a newest key existed already and the rotation only encrypted the remaining tokens with it. */
   madeKey: boolean;
-  /** Accounts whose tokens cannot be read with their key; they stay as they are. */
+  /** Accounts whose tokens cannot be decrypted; they are left unchanged. */
   unreadable: TokenOwner[];
 }
 
 /**
- * Encrypts all tokens again, in one transaction: with a new key, or, when some are not under the newest key yet, with
- * that one. The new key is in its file before the first token is under it and the old ones stay there, so that there
- * is a key for every token whenever the process ends.
+ * Encrypts all tokens again in one transaction: with a new key or, when some tokens still use an older key, with the
+ * newest. A new key is in its file before a token uses it, and old keys remain, so every token has a key even if the
+ * process ends midway.
  * @throws VaultError when a token has no key
  */
 export async function rotateTokens(db: Kysely<Tables>, settings: VaultSettings): Promise<Rotation> {
   return inTransaction(db, async (trx) => {
-    // A second rotation waits here, and a new token until the end.
+    // Blocks other rotations and new tokens until the end of the transaction.
     await sql`lock table connected_accounts in exclusive mode`.execute(trx);
     let vault = await openCheckedVault({ vault: settings }, trx);
-    const isWhole = (await keyIds(trx)).every((id) => id === vault.currentKeyId());
-    const madeKey = isWhole && settings.key === undefined && settings.file !== 'memory';
+    const allCurrent = (await keyIds(trx)).every((id) => id === vault.currentKeyId());
+    const madeKey = allCurrent && settings.key === undefined && settings.file !== 'memory';
     if (madeKey) {
       await addVaultKey(settings.file);
       vault = await openVault(settings);

@@ -1,28 +1,61 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { VaultKey, VaultKeys } from './vault-keys.ts';
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** Whose token it is. A sealed token opens for this account and no other. */
+/** The account that a token belongs to. A sealed token opens for this account only. */
 export interface TokenOwner {
   connectionName: string;
   identifier: string;
 }
 
-/** A token as it is kept. */
+/** An encrypted token as stored in the database. */
 export interface SealedToken {
   keyId: string;
   /** Nonce, tag and ciphertext, in base64. */
   sealed: string;
 }
 
-/** Encrypts tokens, AES-256-GCM with a nonce of their own. */
+/** Encrypts tokens with AES-256-GCM, each with its own nonce. */
 export interface Vault {
-  /** The id of the key that `seal` takes. */
+  /** Id of the key that `seal` uses. */
   currentKeyId(): string;
-  /** Whether there is a key of this id. */
   hasKey(id: string): Promise<boolean>;
   seal(token: string, owner: TokenOwner): SealedToken;
-  /** @returns nothing when there is no key for it, it was changed, or it is another account's */
+  /** @returns undefined if its key is missing, it was changed, or it belongs to another account */
   open(token: SealedToken, owner: TokenOwner): Promise<string | undefined>;
+}
+
+export interface VaultKey {
+  /** Stored with each token that the key encrypted. */
+  id: string;
+  bytes: Buffer;
+}
+
+/** The keys that encrypt tokens. */
+export interface VaultKeys {
+  /** The key for new tokens. */
+  current(): VaultKey;
+  /** Also finds a key that another process added. */
+  find(id: string): Promise<VaultKey | undefined>;
+}
+
+/** The vault cannot be opened, for a reason that the operator can fix. */
+export class VaultError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'VaultError';
+  }
+}
+
+/** The id of a key is a fingerprint that reveals nothing about the key. */
+export const vaultKey = (bytes: Buffer): VaultKey => ({
+  id: createHash('sha256').update('vault key').update(bytes).digest('hex').slice(0, 16),
+  bytes,
+});
+
+/** A fixed set of keys: the first encrypts, all decrypt. */
+export function fixedVaultKeys(first: Buffer, previous: readonly Buffer[]): VaultKeys {
+  const current = vaultKey(first);
+  const byId = new Map([current, ...previous.map(vaultKey)].map((key) => [key.id, key]));
+  return { current: () => current, find: async (id) => byId.get(id) };
 }
 
 const algorithm = 'aes-256-gcm';
@@ -46,7 +79,7 @@ export function createVault(keys: VaultKeys): Vault {
 
 function encrypt(token: string, { bytes }: VaultKey, owner: TokenOwner): string {
   const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv(algorithm, bytes, nonce, { authTagLength: tagBytes }).setAAD(nameOf(owner));
+  const cipher = createCipheriv(algorithm, bytes, nonce, { authTagLength: tagBytes }).setAAD(authenticatedData(owner));
   const encrypted = Buffer.concat([cipher.update(token, 'utf8'), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64');
 }
@@ -57,7 +90,7 @@ function decrypt(sealed: string, { bytes }: VaultKey, owner: TokenOwner): string
   const tag = parts.subarray(nonceBytes, nonceBytes + tagBytes);
   try {
     const decipher = createDecipheriv(algorithm, bytes, nonce, { authTagLength: tagBytes })
-      .setAAD(nameOf(owner))
+      .setAAD(authenticatedData(owner))
       .setAuthTag(tag);
     const token = [decipher.update(parts.subarray(nonceBytes + tagBytes)), decipher.final()];
     return Buffer.concat(token).toString('utf8');
@@ -66,5 +99,5 @@ function decrypt(sealed: string, { bytes }: VaultKey, owner: TokenOwner): string
   }
 }
 
-const nameOf = ({ connectionName, identifier }: TokenOwner) =>
+const authenticatedData = ({ connectionName, identifier }: TokenOwner) =>
   Buffer.from(JSON.stringify([connectionName, identifier]));

@@ -12,7 +12,7 @@ describe.each(databases())('the clients of a platform, on $name', ({ open }) => 
   });
   afterAll(() => database.close());
 
-  it('get an id and a secret of their own, which is kept nowhere', async () => {
+  it('get an id and a secret, which is not stored', async () => {
     const clients = createClients(database.db);
     const one = await clients.add('One');
     const two = await clients.add('One');
@@ -30,7 +30,7 @@ describe.each(databases())('the clients of a platform, on $name', ({ open }) => 
     expect(JSON.stringify(rows)).not.toContain(one.secret);
   });
 
-  it('are admitted by their secret alone, for an hour, on every node', async () => {
+  it('are admitted with their secret only, for an hour, on every node', async () => {
     const clients = createClients(database.db);
     const { client, secret } = await clients.add('Admitted');
     const issued = await clients.issueToken({ clientId: client.clientId, secret });
@@ -44,7 +44,7 @@ describe.each(databases())('the clients of a platform, on $name', ({ open }) => 
     expect(JSON.stringify(rows)).not.toContain(issued?.token);
   });
 
-  it('lose their access at once when they are revoked, and keep their place in the list', async () => {
+  it('lose access at once when they are revoked, and stay in the list', async () => {
     const clients = createClients(database.db);
     const { client, secret } = await clients.add('Revoked');
     const issued = await clients.issueToken({ clientId: client.clientId, secret });
@@ -58,7 +58,7 @@ describe.each(databases())('the clients of a platform, on $name', ({ open }) => 
     expect(await clients.revoke('client_none')).toBeUndefined();
   });
 
-  it('have no access with a token that was issued while they were revoked', async () => {
+  it('have no access with a token that was issued during their revocation', async () => {
     const clients = createClients(database.db);
     const { client, secret } = await clients.add('Late');
     const gate = createGate();

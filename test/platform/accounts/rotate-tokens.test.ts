@@ -7,7 +7,7 @@ import type { Db, OpenDatabase } from '../../../src/platform/database/open-datab
 import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { openCheckedVault, openVault } from '../../../src/platform/accounts/open-vault.ts';
 import { rotateTokens } from '../../../src/platform/accounts/rotate-tokens.ts';
-import { VaultError } from '../../../src/platform/accounts/vault-error.ts';
+import { VaultError } from '../../../src/platform/accounts/vault.ts';
 import type { Vault } from '../../../src/platform/accounts/vault.ts';
 import { makeVaultKeyFile } from '../../../src/platform/accounts/vault-key-file.ts';
 import { databases } from '../../support/database/test-databases.ts';
@@ -54,7 +54,7 @@ describe.each(databases())('a new vault key on $name', ({ open }) => {
     ]);
   };
 
-  it('encrypts every token again, and a platform that runs goes on with them', async () => {
+  it('encrypts every token again while a running platform still reads them', async () => {
     const before = { tokens: await tokens(), rows: await rows() };
     expect(await rotateTokens(db, settings)).toEqual({ encrypted: 4, madeKey: true, unreadable: [] });
 
@@ -83,7 +83,7 @@ describe.each(databases())('a new vault key on $name', ({ open }) => {
     },
   );
 
-  it('loses no token when several are made at once', async () => {
+  it('loses no token in concurrent rotations', async () => {
     const before = await tokens();
     await Promise.all([1, 2, 3].map(() => rotateTokens(db, settings)));
 
@@ -92,7 +92,7 @@ describe.each(databases())('a new vault key on $name', ({ open }) => {
     expect(await keyIds()).toEqual([(await openVault(settings)).currentKeyId()]);
   });
 
-  it('is VAULT_KEY where that is set, once the key before it is among VAULT_PREVIOUS_KEYS', async () => {
+  it('uses VAULT_KEY if the earlier key is among VAULT_PREVIOUS_KEYS', async () => {
     const before = await tokens();
     const old = Buffer.from((await readFile(settings.file, 'utf8')).trim(), 'base64');
     const key = Buffer.alloc(32, 'new');
@@ -107,7 +107,7 @@ describe.each(databases())('a new vault key on $name', ({ open }) => {
     expect(await tokens()).toEqual(before);
   });
 
-  it('leaves a token that cannot be read as it is and names its account', async () => {
+  it('leaves an unreadable token unchanged and names its account', async () => {
     const before = await rows();
     const changed = { sealed_token: Buffer.alloc(60).toString('base64') };
     await db.updateTable('connected_accounts').set(changed).where('identifier', '=', 'zoe').execute();
@@ -125,14 +125,14 @@ describe.each(databases())('a new vault key on $name', ({ open }) => {
     expect(after.filter(ofZoe)).toEqual(before.filter(ofZoe).map((row) => ({ ...row, ...changed })));
   });
 
-  it('is not made in the place of one that is lost, and the tokens stay', async () => {
+  it('creates no key in place of a lost one and changes no token', async () => {
     await rm(settings.file);
     const before = await rows();
 
     await expect(rotateTokens(db, settings)).rejects.toThrow(VaultError);
     await expect(openCheckedVault({ vault: settings }, db)).rejects.toThrow(
-      'The tokens of 4 accounts are encrypted with a key that is not here. Set VAULT_KEY, or VAULT_PREVIOUS_KEYS, to ' +
-        'that key or bring the vault-keys file of DATA_DIR back. Where it is lost: npm run cli -- accounts disconnect ' +
+      'The tokens of 4 accounts are encrypted with a missing key. Set VAULT_KEY, or VAULT_PREVIOUS_KEYS, to ' +
+        'that key or restore the vault-keys file of DATA_DIR. If it is lost: npm run cli -- accounts disconnect ' +
         '<connection> <identifier>, for every account of accounts list.',
     );
     expect(await rows()).toEqual(before);

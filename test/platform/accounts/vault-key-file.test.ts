@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addVaultKey, makeVaultKeyFile, openVaultKeyFile } from '../../../src/platform/accounts/vault-key-file.ts';
-import { VaultError } from '../../../src/platform/accounts/vault-error.ts';
+import { VaultError } from '../../../src/platform/accounts/vault.ts';
 
 describe('the file of the vault keys', () => {
   let folder: string;
@@ -17,7 +17,7 @@ describe('the file of the vault keys', () => {
 
   const lines = async () => (await readFile(file, 'utf8')).trim().split('\n');
 
-  it('is made with one key that only its owner may read', async () => {
+  it('is created with one key that only its owner can read', async () => {
     await makeVaultKeyFile(file);
 
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -25,14 +25,14 @@ describe('the file of the vault keys', () => {
     expect(await readdir(join(folder, 'data'))).toEqual(['vault-keys']);
   });
 
-  it('is the same for all who open it at once', async () => {
+  it('is the same for all that open it concurrently', async () => {
     await Promise.all([1, 2, 3, 4].map(() => makeVaultKeyFile(file)));
     const opened = await Promise.all([1, 2, 3, 4].map(() => openVaultKeyFile(file)));
 
     expect(new Set(opened.map((keys) => keys.current().id)).size).toBe(1);
   });
 
-  it('gets a new key before the others, which whoever has it open finds by its id', async () => {
+  it('gets a new key before the others, which an open vault finds by its id', async () => {
     await makeVaultKeyFile(file);
     const running = await openVaultKeyFile(file);
     const [before] = await lines();
@@ -46,7 +46,7 @@ describe('the file of the vault keys', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it('is not made by opening it, which finds no key', async () => {
+  it('is not created by opening it, which finds no key', async () => {
     const keys = await openVaultKeyFile(file);
 
     expect(await keys.find('any')).toBeUndefined();
@@ -54,7 +54,7 @@ describe('the file of the vault keys', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is not made again when it gets lost, and its keys stay known', async () => {
+  it('is not created again after it was deleted, and its keys stay known', async () => {
     await makeVaultKeyFile(file);
     const keys = await openVaultKeyFile(file);
     const known = keys.current();
@@ -65,21 +65,21 @@ describe('the file of the vault keys', () => {
     expect(await readdir(join(folder, 'data'))).toEqual([]);
   });
 
-  it.each([0o640, 0o604, 0o660])('is refused with the mode %o, with what to do', async (mode) => {
+  it.each([0o640, 0o604, 0o660])('is rejected with the mode %o, with the command that fixes it', async (mode) => {
     await makeVaultKeyFile(file);
     await chmod(file, mode);
 
     await expect(openVaultKeyFile(file)).rejects.toEqual(
-      new VaultError(`${file} may be read by others than its owner; run chmod 600 ${file} and start again.`),
+      new VaultError(`Other users may read ${file}; run chmod 600 ${file} and start again.`),
     );
   });
 
-  it.each(['', '\n', 'c2hvcnQ=\n', 'no key\n'])('is refused when it holds %j', async (content) => {
+  it.each(['', '\n', 'c2hvcnQ=\n', 'no key\n'])('is rejected with the content %j', async (content) => {
     await makeVaultKeyFile(file);
     await writeFile(file, content);
 
     await expect(openVaultKeyFile(file)).rejects.toThrow(
-      `${file} must hold keys of 32 bytes in base64, a line each; VAULT_KEY replaces it.`,
+      `${file} must contain keys of 32 bytes in base64, one per line; VAULT_KEY replaces it.`,
     );
   });
 });

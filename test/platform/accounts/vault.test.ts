@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createVault } from '../../../src/platform/accounts/vault.ts';
-import { fixedVaultKeys } from '../../../src/platform/accounts/vault-keys.ts';
+import { fixedVaultKeys } from '../../../src/platform/accounts/vault.ts';
 
 const owner = { connectionName: 'Talent', identifier: 'ada' };
 const key = (text: string) => Buffer.alloc(32, text);
 const vault = createVault(fixedVaultKeys(key('new'), [key('old')]));
 
 describe('the vault', () => {
-  it('opens what it sealed, which shows nothing of it', async () => {
+  it('opens what it sealed, which reveals nothing', async () => {
     const token = vault.seal('tcg_talent_secret', owner);
 
     expect(await vault.open(token, owner)).toBe('tcg_talent_secret');
@@ -15,7 +15,7 @@ describe('the vault', () => {
     expect(Buffer.from(token.sealed, 'base64').toString('latin1')).not.toContain('secret');
   });
 
-  it('takes a new nonce each time', () => {
+  it('uses a new nonce each time', () => {
     const nonces = Array.from({ length: 1000 }, () => vault.seal('same', owner).sealed.slice(0, 16));
 
     expect(new Set(nonces).size).toBe(1000);
@@ -46,7 +46,7 @@ describe('the vault', () => {
     expect(await vault.open(vault.seal('secret', owner), other)).toBeUndefined();
   });
 
-  it('opens nothing of which any byte was changed, or that was cut off', async () => {
+  it('opens nothing that was changed or truncated', async () => {
     const { keyId, sealed } = vault.seal('secret', owner);
     const bytes = Buffer.from(sealed, 'base64');
     const changed = [...bytes.keys()].map((index) => {

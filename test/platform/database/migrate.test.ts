@@ -59,7 +59,7 @@ describe('a vault key that does not fit', () => {
 
     const wrong = { vault: { ...vault, key: Buffer.alloc(32, 'b') } };
     const opening = openDatabase({ dataDir }, { beforeMigrating: (db) => checkVault(wrong, db) });
-    await expect(opening).rejects.toThrow('The token of 1 account is encrypted with a key that is not here.');
+    await expect(opening).rejects.toThrow('The token of 1 account is encrypted with a missing key.');
 
     let found: unknown[] = ['not looked'];
     const opened = await openDatabase(

@@ -6,12 +6,12 @@ import { ada, zoe } from './services/conversation/conversation-records.ts';
 import { databases } from '../support/database/test-databases.ts';
 import { openPlatformLab, type PlatformLab } from './platform-lab.ts';
 
-const refusedByService = {
+const rejectedByService = {
   code: 'CONNECTION_EXPIRED',
   message: 'The service does not take the token of the account any more; connect the account again.',
 };
 
-describe.each(databases())('a call that is refused on $name', ({ open }) => {
+describe.each(databases())('rejected calls on $name', ({ open }) => {
   let opened: OpenDatabase;
   let lab: PlatformLab;
 
@@ -24,12 +24,12 @@ describe.each(databases())('a call that is refused on $name', ({ open }) => {
   afterAll(() => opened.close());
 
   const nothing = { lists: [], webhooks: [] };
-  const line = (fields: object) => expect.objectContaining({ level: 30, msg: 'a call was refused', ...fields });
+  const line = (fields: object) => expect.objectContaining({ level: 30, msg: 'call rejected', ...fields });
 
   it.each([
     ['talent', 'There is no connection named "talent"; the name must match exactly.'],
     ['Talent ', 'There is no connection named "Talent "; the name must match exactly.'],
-  ])('names the connection %j, which is not there, and no other', async (connectionName, message) => {
+  ])('name the unknown connection %j and no other', async (connectionName, message) => {
     const { platform, signal } = lab;
     const request = {
       connectionName,
@@ -51,7 +51,7 @@ describe.each(databases())('a call that is refused on $name', ({ open }) => {
     expect(await lab.changes()).toEqual(nothing);
   });
 
-  it('is one of an identifier without an account', async () => {
+  it('include an identifier without an account', async () => {
     const message = 'The caller has no account on the connection "Talent".';
     const refusal = await lab.refused(() => lab.call('Talent', { identifier: 'Ada' }));
 
@@ -60,7 +60,7 @@ describe.each(databases())('a call that is refused on $name', ({ open }) => {
     expect(await lab.changes()).toEqual(nothing);
   });
 
-  it('is one of an account that waits for its token', async () => {
+  it('include a pending account', async () => {
     await lab.accounts.connect({ connectionName: 'Talent', identifier: 'new' });
     const refusal = await lab.refused(() => lab.call('Talent', { identifier: 'new' }));
 
@@ -69,7 +69,7 @@ describe.each(databases())('a call that is refused on $name', ({ open }) => {
     expect(await lab.changes()).toEqual(nothing);
   });
 
-  it('is one of an account whose time is over, from that moment on', async () => {
+  it('include an account from the moment it expires', async () => {
     const token = await lab.keys.talent.issuePersonal({ userId: 'usr_ada' });
     const expiresAt = new Date(lab.clock.now.getTime() + 60_000);
     await lab.accounts.connect({ connectionName: 'Talent', identifier: 'brief', token, expiresAt });
@@ -92,7 +92,7 @@ describe.each(databases())('a call that is refused on $name', ({ open }) => {
     ['a name that every object has', { toolName: 'talent_constructor' }],
     ['an extra parameter', { input: { name: 'x', userId: 'usr_zoe' } }],
     ['no parameters', { input: undefined }],
-  ])('is one of %s', async (_what, request) => {
+  ])('include %s', async (_what, request) => {
     const refusal = await lab.refused(() => lab.call('Talent', request));
 
     expect(refusal.code).toBe('BAD_USER_INPUT');
@@ -100,47 +100,47 @@ describe.each(databases())('a call that is refused on $name', ({ open }) => {
     expect(await lab.changes()).toEqual(nothing);
   });
 
-  it('tells nothing in its line of what the tool was called with', async () => {
+  it('do not log the input of the tool', async () => {
     await lab.refused(() => lab.call('Talent', { input: { name: 'x', 'secret of a caller': 'value of a caller' } }));
 
     expect(lab.lines.join()).not.toMatch(/of a caller/);
   });
 
-  it('is one with a key that was revoked, while the other connection still answers', async () => {
+  it('include a revoked key, while the other connection still works', async () => {
     await opened.db.updateTable('service_keys').set({ revoked_at: lab.now() }).where('user_id', '=', ada).execute();
     const refusal = await lab.refused(() => lab.call('Convo'));
     const listing = await lab.refused(() =>
       lab.platform.listTools({ connectionName: 'Convo', identifier: 'ada', signal: lab.signal }),
     );
 
-    expect(refusal).toMatchObject(refusedByService);
+    expect(refusal).toMatchObject(rejectedByService);
     expect(refusal.logged).toEqual([line({ connection: 'Convo', identifier: 'ada', code: 'CONNECTION_EXPIRED' })]);
-    expect(listing).toMatchObject({ ...refusedByService, logged: [{ connection: 'Convo' }] });
+    expect(listing).toMatchObject({ ...rejectedByService, logged: [{ connection: 'Convo' }] });
     expect(await lab.changes()).toEqual(nothing);
     await lab.call('Talent');
     await lab.call('Convo', { identifier: 'zoe' });
     expect(await lab.changes()).toEqual({ lists: ['usr_ada'], webhooks: [zoe] });
   });
 
-  it('is one with a key that has expired in the service', async () => {
+  it('include a key that has expired in the service', async () => {
     const expiresAt = new Date(lab.clock.now.getTime() + 60_000);
     const token = await lab.keys.convo.issuePersonal({ userId: ada, expiresAt });
     await lab.accounts.connect({ connectionName: 'Convo', identifier: 'ada', token });
     lab.clock.now = expiresAt;
 
-    expect(await lab.refused(() => lab.call('Convo'))).toMatchObject(refusedByService);
+    expect(await lab.refused(() => lab.call('Convo'))).toMatchObject(rejectedByService);
     expect(await lab.changes()).toEqual(nothing);
   });
 
-  it('is one with the key of the other service', async () => {
+  it('include the key of the other service', async () => {
     const token = await lab.keys.talent.issuePersonal({ userId: ada });
     await lab.accounts.connect({ connectionName: 'Convo', identifier: 'ada', token });
 
-    expect(await lab.refused(() => lab.call('Convo'))).toMatchObject(refusedByService);
+    expect(await lab.refused(() => lab.call('Convo'))).toMatchObject(rejectedByService);
     expect(await lab.changes()).toEqual(nothing);
   });
 
-  it('is one with the API key of before, at once and on every node, and no other organization notices', async () => {
+  it('include a replaced API key, at once and on every node, for its organization only', async () => {
     const generate = async (userId: string) => {
       const generated = await generateOrganizationKey(opened.db, { userId, now: lab.now });
       if ('refused' in generated) throw new Error('No key was generated.');
@@ -161,7 +161,7 @@ describe.each(databases())('a call that is refused on $name', ({ open }) => {
         signal: lab.signal,
       };
       const input = { trigger: 'conversation_played', url: 'https://again.example/' };
-      expect(await lab.refused(() => execute({ ...request, input }))).toMatchObject(refusedByService);
+      expect(await lab.refused(() => execute({ ...request, input }))).toMatchObject(rejectedByService);
     }
     await lab.call('Convo', { identifier: 'zoe' });
     expect(await lab.changes()).toEqual({ lists: [], webhooks: [ada, zoe].toSorted() });
@@ -169,10 +169,10 @@ describe.each(databases())('a call that is refused on $name', ({ open }) => {
     await lab.accounts.connect({ connectionName: 'Convo', identifier: 'ada', token: next });
     await lab.call('Convo', { toolName: 'convo_test_tool_xyz', input: {} });
     await lab.accounts.connect({ connectionName: 'Convo', identifier: 'ada', token: old });
-    expect(await lab.refused(() => lab.call('Convo'))).toMatchObject(refusedByService);
+    expect(await lab.refused(() => lab.call('Convo'))).toMatchObject(rejectedByService);
   });
 
-  it.each(['sealed_token', 'token_key_id'] as const)('is one whose %s was changed', async (column) => {
+  it.each(['sealed_token', 'token_key_id'] as const)('include an account whose %s was changed', async (column) => {
     await opened.db
       .updateTable('connected_accounts')
       .set({ [column]: column === 'token_key_id' ? 'feedfeedfeedfeed' : Buffer.alloc(60).toString('base64') })
@@ -188,7 +188,7 @@ describe.each(databases())('a call that is refused on $name', ({ open }) => {
     expect(await lab.changes()).toEqual(nothing);
   });
 
-  it("is one with another account's token put in its place", async () => {
+  it('include an account with the stored token of another', async () => {
     const { db } = opened;
     const token = db
       .selectFrom('connected_accounts')
@@ -212,7 +212,7 @@ describe.each(databases())('a call that is refused on $name', ({ open }) => {
     expect(await lab.changes()).toEqual(nothing);
   });
 
-  it('has a connection that was added just now, and none that was taken away', async () => {
+  it('follow added and deleted connections at once', async () => {
     const request = { connectionName: 'Talent (EU)', toolName: 'acme_lists_create', input: { name: 'EU' } };
     const { platform, signal, connections, accounts } = lab;
     const asking = () => platform.execute({ ...request, identifier: 'ada', signal });
@@ -230,7 +230,7 @@ describe.each(databases())('a call that is refused on $name', ({ open }) => {
     expect(await lab.changes()).toEqual({ lists: ['usr_zoe'], webhooks: [] });
   });
 
-  it('never shows a token, whatever becomes of the call', async () => {
+  it('never log a token', async () => {
     const token = await lab.keys.talent.issuePersonal({ userId: 'usr_ada' });
     await lab.accounts.connect({ connectionName: 'Talent', identifier: 'ada', token });
     await lab.accounts.connect({ connectionName: 'Convo', identifier: 'ada', token: 'tcg_convo_recognisable' });
