@@ -1,10 +1,7 @@
 import { Command } from 'commander';
 import { createSecretMask } from '../app/secret-mask.ts';
-import { ConfigError, readConfig } from '../config/config.ts';
-import { VaultError } from '../platform/accounts/vault.ts';
-import { OpenDatabaseError } from '../platform/database/open-database-error.ts';
-import { ImportUsageError } from '../platform/import/import-files.ts';
-import { RecordingFolderError } from '../platform/services/conversation/recordings/shared-folder.ts';
+import { readConfig } from '../config/config.ts';
+import { OperatorError } from '../tools/operator-error.ts';
 import { accountsCommand } from './accounts/accounts.ts';
 import { analyseCommand } from './analyse.ts';
 import { clientsCommand } from './clients.ts';
@@ -50,10 +47,7 @@ function commandLine(): Command {
   return program;
 }
 
-const userErrors = [CommandError, VaultError, ConfigError, OpenDatabaseError, ImportUsageError, RecordingFolderError];
-
-/** The message of an error that the user can fix, the stack of any other. */
 function explain(error: unknown): string {
-  if (error instanceof Error && userErrors.some((type) => error instanceof type)) return error.message;
+  if (error instanceof OperatorError) return error.message;
   return createSecretMask().text(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }

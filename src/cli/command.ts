@@ -1,14 +1,10 @@
 import { Command } from 'commander';
 import { type Config, readConfig } from '../config/config.ts';
 import { type Db, openDatabase } from '../platform/database/open-database.ts';
+import { OperatorError } from '../tools/operator-error.ts';
 
-/** A command failed for a reason that the user can fix; the message is all they see. */
-export class CommandError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'CommandError';
-  }
-}
+/** A command failed for a reason that the user can correct. */
+export class CommandError extends OperatorError {}
 
 /** Options of every command that prints a result. */
 export interface ReportOptions {

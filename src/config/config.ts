@@ -1,3 +1,4 @@
+import { OperatorError } from '../tools/operator-error.ts';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { combinationFaults } from './config-rules.ts';
@@ -163,10 +164,9 @@ const originOf = (host: string, port: number) =>
 export type Config = z.output<typeof environmentSchema>;
 
 /** Every fault of the environment at once, a line each. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   constructor(faults: string[]) {
     super(faults.join('\n'));
-    this.name = 'ConfigError';
   }
 }
 

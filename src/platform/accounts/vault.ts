@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { OperatorError } from '../../tools/operator-error.ts';
 
 /** The account that a token belongs to. A sealed token opens for this account only. */
 export interface TokenOwner {
@@ -38,12 +39,7 @@ export interface VaultKeys {
 }
 
 /** The vault cannot be opened, for a reason that the operator can fix. */
-export class VaultError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'VaultError';
-  }
-}
+export class VaultError extends OperatorError {}
 
 /** The id of a key is a fingerprint that reveals nothing about the key. */
 export const vaultKey = (bytes: Buffer): VaultKey => ({

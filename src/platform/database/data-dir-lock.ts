@@ -13,7 +13,6 @@ import { OpenDatabaseError } from './open-database-error.ts';
 class DataDirLockedError extends OpenDatabaseError {
   constructor(dataDir: string, owner: string) {
     super(`The data folder ${dataDir} is in use by ${owner}. Stop that process, or set DATA_DIR to another folder.`);
-    this.name = 'DataDirLockedError';
   }
 }
 

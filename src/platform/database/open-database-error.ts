@@ -1,8 +1,9 @@
+import { OperatorError } from '../../tools/operator-error.ts';
+
 /** The database cannot be opened, for a reason that an operator can fix. The message is one line. */
-export class OpenDatabaseError extends Error {
+export class OpenDatabaseError extends OperatorError {
   constructor(message: string, options?: ErrorOptions) {
     super(message.replace(/\s+/g, ' '), options);
-    this.name = 'OpenDatabaseError';
   }
 }
 

@@ -1,3 +1,4 @@
+import { OperatorError } from '../../tools/operator-error.ts';
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Db } from '../database/open-database.ts';
@@ -37,12 +38,7 @@ export interface ImportResult {
 }
 
 /** Options that cannot be followed; the message is one line for the person who gave them. */
-export class ImportUsageError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ImportUsageError';
-  }
-}
+class ImportUsageError extends OperatorError {}
 
 /**
  * Loads files into the talent and conversation services, one after the other, and reports on the output as it goes. A

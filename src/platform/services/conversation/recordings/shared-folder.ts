@@ -1,3 +1,4 @@
+import { OperatorError } from '../../../../tools/operator-error.ts';
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { readIfThere, readOrMake } from '../../../../storage/owner-file.ts';
@@ -5,14 +6,13 @@ import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 
 /** This node's recording folder is not the one that belongs to the database. */
-export class RecordingFolderError extends Error {
+class RecordingFolderError extends OperatorError {
   constructor(folder: string) {
     super(
       `${folder} is not the folder in which the other nodes on this database store recordings. ` +
         'Set DATA_DIR to a folder that all nodes share. ' +
         'If the shared folder is lost, run npm run cli -- recordings release, then start again.',
     );
-    this.name = 'RecordingFolderError';
   }
 }
 
