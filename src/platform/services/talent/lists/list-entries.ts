@@ -7,7 +7,7 @@ import { notFound, PlatformError } from '../../../../tools/platform-error.ts';
 import { boundedTotal } from '../../bounded-total.ts';
 import { newId } from '../../new-id.ts';
 import { type EntryPayload, entryPayloads, type EntryRow, fullEntryPayloads } from './entry-payload.ts';
-import { listVisibleTo, requireList } from './list-access.ts';
+import { sharedLists } from '../shared-records.ts';
 import { cutPage, pagingOf } from '../paging.ts';
 import { reviewedBy } from '../signals/reviewer-filter.ts';
 import { requireSignal } from '../signals/signals.ts';
@@ -17,7 +17,7 @@ export function listEntryHandlers({ db, now }: TalentParts): ToolHandlers<typeof
   return {
     list_entries_list: async (input, { userId: viewerId }) => {
       const { page, limit, offset } = pagingOf(input);
-      await requireList(db, input.list_id, viewerId);
+      await sharedLists.require(db, input.list_id, viewerId);
       const signalId = 'talent_list_entries.signal_id';
       const conditions = [
         ...reviewedBy('talent_screenings', { actors: input.screened_by, viewerId, signalId }),
@@ -48,7 +48,7 @@ export function listEntryHandlers({ db, now }: TalentParts): ToolHandlers<typeof
     },
 
     list_entries_get: async ({ list_id: listId, entry_id: id }, { userId }) => {
-      await requireList(db, listId, userId);
+      await sharedLists.require(db, listId, userId);
       const row = await db
         .selectFrom('talent_list_entries')
         .selectAll()
@@ -62,7 +62,7 @@ export function listEntryHandlers({ db, now }: TalentParts): ToolHandlers<typeof
     list_entries_create: async ({ list_id: listId, signal_id: signalId }, { userId }) => {
       try {
         return await inTransaction(db, async (trx) => {
-          await requireList(trx, listId, userId);
+          await sharedLists.require(trx, listId, userId);
           await requireSignal(trx, signalId);
           const row = { id: newId('ent'), list_id: listId, signal_id: signalId, added_by: userId, created_at: now() };
           await trx.insertInto('talent_list_entries').values(row).execute();
@@ -80,7 +80,7 @@ export function listEntryHandlers({ db, now }: TalentParts): ToolHandlers<typeof
 
     list_entries_delete: ({ list_id: listId, entry_id: id }, { userId }) =>
       inTransaction(db, async (trx) => {
-        await requireList(trx, listId, userId);
+        await sharedLists.require(trx, listId, userId);
         const gone = await trx
           .deleteFrom('talent_list_entries')
           .where('id', '=', id)
@@ -98,7 +98,7 @@ export function listEntryHandlers({ db, now }: TalentParts): ToolHandlers<typeof
         .innerJoin('talent_lists', 'talent_lists.id', 'talent_list_entries.list_id')
         .selectAll('talent_list_entries')
         .where('signal_id', '=', id)
-        .where(listVisibleTo(userId))
+        .where(sharedLists.visibleTo(userId))
         .orderBy('talent_list_entries.created_at', 'desc')
         .orderBy('talent_list_entries.id', 'desc')
         .execute();

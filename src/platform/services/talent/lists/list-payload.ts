@@ -1,22 +1,19 @@
 import type { z } from 'zod';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../database/open-database.ts';
 import type { listPayload } from '../../../../tools/talent/list.ts';
-import type { ListRow } from './list-access.ts';
+import type { TalentListTable } from '../../../database/tables/talent-tables.ts';
+import { sharedLists } from '../shared-records.ts';
 import { loadUsers } from '../users.ts';
 
+export type ListRow = Selectable<TalentListTable>;
 export type ListPayload = z.input<typeof listPayload>;
 
 /** The payloads of lists, in their order. Accesses, entry counts and users are loaded for all lists together. */
 export async function listPayloads(db: Db, rows: ListRow[], viewerId: string): Promise<ListPayload[]> {
   const ids = rows.map(({ id }) => id);
-  const [accesses, counts] = await Promise.all([
-    db
-      .selectFrom('talent_list_accesses')
-      .selectAll()
-      .where('list_id', '=', (eb) => eb.fn.any(eb.val(ids)))
-      .orderBy('user_id')
-      .execute(),
+  const [accessesOf, counts] = await Promise.all([
+    sharedLists.sharedWith(db, rows),
     db
       .selectFrom('talent_list_entries')
       .select(['list_id', sql<number>`count(*)::int`.as('entries')])
@@ -24,14 +21,13 @@ export async function listPayloads(db: Db, rows: ListRow[], viewerId: string): P
       .groupBy('list_id')
       .execute(),
   ]);
-  const userIds = [...rows.map((row) => row.creator_id), ...accesses.map((access) => access.user_id)];
+  const userIds = [...rows.map((row) => row.creator_id), ...ids.flatMap(accessesOf)];
   const userOf = await loadUsers(db, { userIds, viewerId });
-  const accessesOf = Map.groupBy(accesses, (access) => access.list_id);
   const countOf = new Map(counts.map((count) => [count.list_id, count.entries]));
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
-    accesses: (accessesOf.get(row.id) ?? []).map((access) => userOf(access.user_id)),
+    accesses: accessesOf(row.id).map(userOf),
     creator: userOf(row.creator_id),
     created_at: row.created_at.toISOString(),
     entry_count: countOf.get(row.id) ?? 0,

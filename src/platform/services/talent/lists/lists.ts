@@ -4,26 +4,19 @@ import type { listTools } from '../../../../tools/talent/list.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
 import { notFound } from '../../../../tools/platform-error.ts';
 import { newId } from '../../new-id.ts';
-import { type ListRow, listVisibleTo, requireList, requireOwnList } from './list-access.ts';
-import { type ListPayload, listPayloads } from './list-payload.ts';
+import { sharedLists } from '../shared-records.ts';
+import { type ListPayload, listPayloads, type ListRow } from './list-payload.ts';
 import type { TalentParts } from '../talent-parts.ts';
 import { requireUsers } from '../users.ts';
 
 export function listHandlers({ db, now }: TalentParts): ToolHandlers<typeof listTools> {
   return {
     lists_list: async (_input, { userId }) => {
-      const rows = await db
-        .selectFrom('talent_lists')
-        .selectAll()
-        .where(listVisibleTo(userId))
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .execute();
-      return { items: await listPayloads(db, rows, userId) };
+      return { items: await listPayloads(db, await sharedLists.list(db, userId), userId) };
     },
 
     lists_get: async ({ id }, { userId }) => {
-      const list = await onePayload(db, await requireList(db, id, userId), userId);
+      const list = await onePayload(db, await sharedLists.require(db, id, userId), userId);
       const entries = await db
         .selectFrom('talent_list_entries')
         .select(['id', 'signal_id', 'created_at'])
@@ -43,8 +36,7 @@ export function listHandlers({ db, now }: TalentParts): ToolHandlers<typeof list
         const users = await requireUsers(trx, 'accesses', accesses ?? []);
         const row = { id: newId('lst'), name, creator_id: userId, created_at: now() };
         await trx.insertInto('talent_lists').values(row).execute();
-        const others = users.filter((id) => id !== userId).map((id) => ({ list_id: row.id, user_id: id }));
-        if (others.length) await trx.insertInto('talent_list_accesses').values(others).execute();
+        await sharedLists.share(trx, [{ ...row, userIds: users }]);
         return onePayload(trx, row, userId);
       }),
 
@@ -54,7 +46,7 @@ export function listHandlers({ db, now }: TalentParts): ToolHandlers<typeof list
           .updateTable('talent_lists')
           .set({ name })
           .where('id', '=', id)
-          .where(listVisibleTo(userId))
+          .where(sharedLists.visibleTo(userId))
           .returningAll()
           .executeTakeFirst();
         if (!row) throw notFound('list', id);
@@ -63,8 +55,7 @@ export function listHandlers({ db, now }: TalentParts): ToolHandlers<typeof list
 
     lists_delete: ({ id }, { userId }) =>
       inTransaction(db, async (trx) => {
-        await requireOwnList(trx, id, userId);
-        await trx.deleteFrom('talent_lists').where('id', '=', id).execute();
+        await sharedLists.delete(trx, id, userId);
         return { id };
       }),
   };

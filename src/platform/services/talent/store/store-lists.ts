@@ -1,8 +1,9 @@
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { batchesOf, insertRows, upsertRows } from '../../../database/store-rows.ts';
+import { batchesOf, upsertRows } from '../../../database/store-rows.ts';
 import { type ListEntryRecord, storeListEntries } from './store-list-entries.ts';
 import { storeNamedUsers, type UserRecord, userIdOf } from './store-users.ts';
+import { sharedLists } from '../shared-records.ts';
 import { storedTime } from '../../stored-time.ts';
 
 /** A list as `lists_get` answers it. The creator is owed; an entry without `added_by` was added by the creator. */
@@ -33,7 +34,14 @@ export async function storeLists(db: Db, lists: readonly ListRecord[]): Promise<
         key: ['id'],
         keep: ['created_at'],
       });
-      await replaceAccesses(trx, batch);
+      await sharedLists.share(
+        trx,
+        batch.map(({ id, creator, accesses }) => ({
+          id,
+          creator_id: userIdOf(creator),
+          userIds: (accesses ?? []).map(userIdOf),
+        })),
+      );
       await storeListEntries(
         trx,
         batch.flatMap(({ id, entries }) => (entries ?? []).map((entry) => ({ ...entry, list_id: id }))),
@@ -47,15 +55,3 @@ const namedUsers = ({ creator, accesses, entries }: ListRecord) => [
   ...(accesses ?? []),
   ...(entries ?? []).flatMap(({ added_by: user }) => (user == null ? [] : [user])),
 ];
-
-async function replaceAccesses(db: Db, lists: ListRecord[]): Promise<void> {
-  const ids = lists.map(({ id }) => id);
-  await db.deleteFrom('talent_list_accesses').where('list_id', 'in', ids).execute();
-  const rows = lists.flatMap(({ id, creator, accesses }) =>
-    (accesses ?? [])
-      .map(userIdOf)
-      .filter((userId) => userId !== userIdOf(creator))
-      .map((userId) => ({ list_id: id, user_id: userId })),
-  );
-  await insertRows(db, 'talent_list_accesses', { rows, key: ['list_id', 'user_id'] });
-}

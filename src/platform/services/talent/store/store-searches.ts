@@ -1,7 +1,8 @@
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { batchesOf, insertRows, upsertRows } from '../../../database/store-rows.ts';
+import { batchesOf, upsertRows } from '../../../database/store-rows.ts';
 import { storeNamedUsers, type UserRecord, userIdOf } from './store-users.ts';
+import { sharedSearches } from '../shared-records.ts';
 import { storedTime } from '../../stored-time.ts';
 
 /** A saved search as `searches_get` answers it; the creator is owed. Filters of unknown keys are kept and not run. */
@@ -37,19 +38,14 @@ export async function storeSearches(db: Db, searches: readonly SearchRecord[]): 
         key: ['id'],
         keep: ['created_at'],
       });
-      await replaceSharees(trx, batch);
+      await sharedSearches.share(
+        trx,
+        batch.map(({ id, creator, sharees }) => ({
+          id,
+          creator_id: userIdOf(creator),
+          userIds: (sharees ?? []).map(userIdOf),
+        })),
+      );
     }
   });
-}
-
-async function replaceSharees(db: Db, searches: SearchRecord[]): Promise<void> {
-  const ids = searches.map(({ id }) => id);
-  await db.deleteFrom('talent_search_sharees').where('search_id', 'in', ids).execute();
-  const rows = searches.flatMap(({ id, creator, sharees }) =>
-    (sharees ?? [])
-      .map(userIdOf)
-      .filter((userId) => userId !== userIdOf(creator))
-      .map((userId) => ({ search_id: id, user_id: userId })),
-  );
-  await insertRows(db, 'talent_search_sharees', { rows, key: ['search_id', 'user_id'] });
 }

@@ -1,0 +1,96 @@
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../database/open-database.ts';
+import type { Tables } from '../../database/tables/tables.ts';
+import { notFound, PlatformError } from '../../../tools/platform-error.ts';
+
+/** A record and the users that it is to be shared with. */
+interface Share {
+  id: string;
+  creator_id: string;
+  userIds: readonly string[];
+}
+
+interface SharedRecords<Row> {
+  /** A condition on the table: the user created the record or it is shared with them. */
+  visibleTo(userId: string): Expression<SqlBool>;
+  /** All records that the user may see, newest first. */
+  list(db: Db, userId: string): Promise<Row[]>;
+  /** @throws PlatformError `NOT_FOUND`, the same for a record that the user may not see as for one that does not exist */
+  require(db: Db, id: string, userId: string): Promise<Row>;
+  /** Deletes a record. @throws PlatformError `NOT_FOUND` or, for a user it is shared with, `FORBIDDEN` */
+  delete(db: Db, id: string, userId: string): Promise<void>;
+  /** The ids of the users that each record is shared with, in ascending order. One statement. */
+  sharedWith(db: Db, rows: readonly { id: string }[]): Promise<(id: string) => string[]>;
+  /** Replaces the users that records are shared with. Creators need no share. */
+  share(db: Db, shares: readonly Share[]): Promise<void>;
+}
+
+export const sharedLists = sharedRecords({
+  table: 'talent_lists',
+  shares: 'talent_list_accesses',
+  recordId: 'list_id',
+  noun: 'list',
+});
+
+export const sharedSearches = sharedRecords({
+  table: 'talent_searches',
+  shares: 'talent_search_sharees',
+  recordId: 'search_id',
+  noun: 'saved search',
+});
+
+function sharedRecords<Name extends 'talent_lists' | 'talent_searches'>(names: {
+  table: Name;
+  shares: string;
+  recordId: string;
+  noun: string;
+}): SharedRecords<Selectable<Tables[Name]>> {
+  type Row = Selectable<Tables[Name]> & { creator_id: string };
+  const { noun } = names;
+  const [table, shares, recordId] = [sql.table(names.table), sql.table(names.shares), sql.id(names.recordId)];
+
+  const visibleTo = (userId: string): Expression<SqlBool> => sql`
+    (${table}.creator_id = ${userId} or ${table}.id in (select ${recordId} from ${shares} where user_id = ${userId}))`;
+
+  async function require(db: Db, id: string, userId: string): Promise<Row> {
+    const found = sql<Row>`select * from ${table} where id = ${id} and ${visibleTo(userId)}`;
+    const [row] = (await found.execute(db)).rows;
+    if (!row) throw notFound(noun, id);
+    return row;
+  }
+
+  return {
+    visibleTo,
+    require,
+    async list(db, userId) {
+      const all = sql<Row>`select * from ${table} where ${visibleTo(userId)} order by created_at desc, id desc`;
+      return (await all.execute(db)).rows;
+    },
+    async delete(db, id, userId) {
+      const { creator_id: creatorId } = await require(db, id, userId);
+      if (creatorId !== userId) {
+        throw new PlatformError({ code: 'FORBIDDEN', message: `Only the creator of a ${noun} may delete it.` });
+      }
+      await sql`delete from ${table} where id = ${id}`.execute(db);
+    },
+    async sharedWith(db, rows) {
+      const found = sql<{ id: string; userId: string }>`
+        select ${recordId} as id, user_id as "userId" from ${shares}
+        where ${recordId} = any(${rows.map(({ id }) => id)}) order by user_id`;
+      const byId = Map.groupBy((await found.execute(db)).rows, ({ id }) => id);
+      return (id) => (byId.get(id) ?? []).map(({ userId }) => userId);
+    },
+    async share(db, records) {
+      await sql`delete from ${shares} where ${recordId} = any(${records.map(({ id }) => id)})`.execute(db);
+      const rows = records.flatMap(({ id, creator_id: creatorId, userIds }) =>
+        userIds.filter((userId) => userId !== creatorId).map((userId) => ({ id, userId })),
+      );
+      // In order of the key, so that concurrent writers cannot deadlock.
+      await sql`
+        insert into ${shares} (${recordId}, user_id)
+        select distinct id, user_id
+        from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ userId }) => userId)}::text[]) as share (id, user_id)
+        order by id, user_id`.execute(db);
+    },
+  };
+}
