@@ -15,22 +15,24 @@ interface ConnectorNode {
 }
 
 const ConnectorKindEnum = builder.enumType('ConnectorKind', {
-  description: 'Which service a connector leads to.',
+  description: 'Service that a connector leads to.',
   values: {
-    TALENT: { value: 'talent', description: 'Talent signals.' },
-    CONVO: { value: 'convo', description: 'Conversation intelligence.' },
+    TALENT: { value: 'talent', description: 'The talent-signal service.' },
+    CONVO: { value: 'convo', description: 'The conversation-intelligence service.' },
   },
 });
 
 const ConnectorStatusEnum = builder.enumType('ConnectorStatus', {
-  description: "How the caller's account on a connection stands.",
+  description: "State of the caller's account on a connection.",
   values: {
-    ACTIVE: { description: 'Calls go through.' },
-    EXPIRED: { description: 'The account must be connected again.' },
-    PENDING_AUTH: { description: 'The account is being connected.' },
-    DISCONNECTED: { description: 'The caller has no account.' },
-    UNREACHABLE: { description: 'The platform does not answer.' },
-    FORBIDDEN: { description: "The caller's token lacks the scope to read: talent:read or convo:read." },
+    ACTIVE: { description: 'The account works; its tools can be called.' },
+    EXPIRED: { description: 'The account has expired and must be reconnected.' },
+    PENDING_AUTH: { description: 'The account has not finished connecting.' },
+    DISCONNECTED: { description: 'The caller has no account on the connection.' },
+    UNREACHABLE: { description: 'The platform cannot be reached or fails.' },
+    FORBIDDEN: {
+      description: "The caller's token lacks the scope to read from the connector: `talent:read` or `convo:read`.",
+    },
   },
 });
 
@@ -67,40 +69,48 @@ const statusLoader = perOperation((context) =>
 );
 
 const ConnectorTool = builder.objectRef<ListedTool>('ConnectorTool').implement({
-  description: 'A tool that the caller may use through a connection.',
+  description: 'A tool that the caller can use through a connection.',
   fields: (t) => ({
-    name: t.exposeString('name', { nullable: false, description: 'Name as the platform lists it.' }),
-    description: t.exposeString('description', { nullable: false, description: 'What it does.' }),
-    readOnly: t.exposeBoolean('readOnly', { nullable: false, description: 'Whether it changes nothing.' }),
-    inputSchema: t.expose('inputSchema', { type: 'JSON', nullable: false, description: 'JSON Schema of its input.' }),
+    name: t.exposeString('name', { nullable: false, description: 'Name of the tool as the platform lists it.' }),
+    description: t.exposeString('description', {
+      nullable: false,
+      description: 'What the tool does, in the words of the platform.',
+    }),
+    readOnly: t.exposeBoolean('readOnly', { nullable: false, description: 'Whether the tool only reads data.' }),
+    inputSchema: t.expose('inputSchema', {
+      type: 'JSON',
+      nullable: false,
+      description: "JSON Schema of the tool's input.",
+    }),
   }),
 });
 
 const Connector = builder.objectRef<ConnectorNode>('Connector').implement({
-  description: "A connection behind the graph, seen with the caller's account.",
+  description: "A connection to a service behind the graph, as the caller's account sees it.",
   extensions: fromAnyConnector,
   fields: (t) => ({
     kind: t.field({
       type: ConnectorKindEnum,
       nullable: false,
-      description: 'Which service.',
+      description: 'Service that the connection leads to.',
       resolve: ({ kind }) => kind,
     }),
     connectionName: t.exposeString('connectionName', {
       nullable: false,
-      description: 'Its exact name on the platform.',
+      description: 'Exact name of the connection on the platform.',
     }),
     status: t.field({
       type: ConnectorStatusEnum,
       nullable: false,
       extensions: toolCalls({ batched: [{ tool: 'test_tool_xyz' }] }),
-      description: 'How the account stands: found out by listing its tools, or by one test_tool_xyz where that exists.',
+      description:
+        "State of the caller's account. Costs one `test_tool_xyz` call for the conversation service, and one listing of the tools for the talent service.",
       resolve: ({ kind }, _, context) => statusLoader(context).load(kind),
     }),
     tools: t.field({
       type: [ConnectorTool],
       description:
-        'The tools that the caller may use; null when the account is not active, or the caller may not read the connector.',
+        'Tools that the caller can use; null if the account is not active or the token lacks the scope to read from the connector. Costs one listing of the tools.',
       resolve: async ({ kind }, _, context) => {
         try {
           return await listingLoader(context).load(kind);
@@ -118,7 +128,7 @@ builder.queryField('connectors', (t) =>
   t.field({
     type: [Connector],
     nullable: false,
-    description: 'The connections behind the graph, for the caller.',
+    description: "The connections behind the graph, with the state of the caller's account on each.",
     resolve: (_, _args, { connector }) => connector.connections,
   }),
 );

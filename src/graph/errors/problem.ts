@@ -1,26 +1,27 @@
 import { ToolError } from '../../connector/tool-error.ts';
 import type { InputIssue } from '../../tools/coded-error.ts';
+import { toolCallBudget } from '../../connector/session/tool-ledger.ts';
 import { isServiceFault, type ProblemCode, problemCodes } from '../../tools/error-codes.ts';
 import { builder } from '../core/builder.ts';
 import { InvalidInputError, issueSentences, retryTime } from './errors.ts';
 
 const codeDescriptions: Record<ProblemCode, string> = {
-  BAD_USER_INPUT: 'The input breaks a rule; the message names the value and the rule.',
-  NOT_FOUND: 'There is nothing with this id that the caller may see.',
-  FORBIDDEN: 'The caller may see it but not do this.',
-  CONFLICT: 'It exists already.',
-  NOT_CONNECTED: 'The caller has no account on this connection.',
-  CONNECTION_EXPIRED: 'The account must be connected again.',
-  RATE_LIMITED: 'Too many calls; try again at the given time.',
-  UPSTREAM_TIMEOUT: 'The service did not answer in time.',
+  BAD_USER_INPUT: 'The input breaks a rule. The message names the value and the rule.',
+  NOT_FOUND: 'No object with this ID exists, or the caller cannot see it.',
+  FORBIDDEN: 'The caller is not permitted to do this, or their token lacks the required scope.',
+  CONFLICT: 'The object already exists.',
+  NOT_CONNECTED: 'The caller has no account on the connection, or has not finished connecting it.',
+  CONNECTION_EXPIRED: "The caller's account on the connection has expired and must be reconnected.",
+  RATE_LIMITED: 'Too many calls in a short time. Retry at `retryAt`.',
+  UPSTREAM_TIMEOUT: 'The service did not respond in time.',
   UPSTREAM_UNAVAILABLE: 'The service cannot be reached.',
-  UPSTREAM_ERROR: 'The service failed.',
-  MALFORMED_PAYLOAD: 'The service answered something that cannot be used.',
-  TOOL_CALL_BUDGET_EXCEEDED: 'The operation needs more tool calls than one may spend.',
+  UPSTREAM_ERROR: 'The service failed. Contact the operator with the request ID.',
+  MALFORMED_PAYLOAD: 'The service returned a payload that cannot be read. Contact the operator with the request ID.',
+  TOOL_CALL_BUDGET_EXCEEDED: `The operation needs more than the ${toolCallBudget} tool calls that it may make.`,
 };
 
 export const ProblemCodeEnum = builder.enumType('ProblemCode', {
-  description: 'What went wrong, for a component to tell apart. Errors of queries carry the same codes.',
+  description: 'Machine-readable reason for a failure. GraphQL errors carry the same codes in `extensions.code`.',
   values: Object.fromEntries(problemCodes.map((code) => [code, { value: code, description: codeDescriptions[code] }])),
 });
 
@@ -42,55 +43,73 @@ export type ProblemName =
   | 'UpstreamProblem';
 
 const Problem = builder.interfaceRef<ProblemRecord>('Problem').implement({
-  description: 'Why a mutation did not happen. Spread it to catch every kind.',
+  description: 'Reason why a mutation did not succeed. Select `... on Problem { message code }` to handle every kind.',
   resolveType: ({ typename }) => typename,
   fields: (t) => ({
-    message: t.exposeString('message', { nullable: false, description: 'For people: names the value and the rule.' }),
+    message: t.exposeString('message', {
+      nullable: false,
+      description: 'Explanation for people. For invalid input, it names the value and the rule.',
+    }),
     code: t.field({
       type: ProblemCodeEnum,
       nullable: false,
-      description: 'For components.',
+      description: 'Machine-readable reason, for programs to act on.',
       resolve: ({ code }) => code,
     }),
   }),
 });
 
 const InputIssueType = builder.objectRef<InputIssue>('InputIssue').implement({
-  description: 'A value that breaks a rule.',
+  description: 'An input value that breaks a rule.',
   fields: (t) => ({
-    path: t.exposeStringList('path', { nullable: false, description: 'Where it stands, beginning with the argument.' }),
-    message: t.exposeString('message', { nullable: false, description: 'The rule.' }),
+    path: t.exposeStringList('path', {
+      nullable: false,
+      description: 'Path of the value, starting with the argument, for example `["input", "name"]`.',
+    }),
+    message: t.exposeString('message', {
+      nullable: false,
+      description: 'The rule that the value breaks, for example `must not be empty`.',
+    }),
   }),
 });
 
 const problemType = (name: ProblemName, description: string) =>
   builder.objectRef<ProblemRecord>(name).implement({ description, interfaces: [Problem] });
 
-const InvalidInputProblem = problemType('InvalidInputProblem', 'The input breaks a rule; nothing was changed.');
+const InvalidInputProblem = problemType('InvalidInputProblem', 'The input breaks a rule. Nothing was changed.');
 builder.objectField(InvalidInputProblem, 'issues', (t) =>
-  t.expose('issues', { type: [InputIssueType], nullable: false, description: 'Every value at fault.' }),
+  t.expose('issues', { type: [InputIssueType], nullable: false, description: 'All values that break a rule.' }),
 );
 
 const UpstreamProblem = problemType(
   'UpstreamProblem',
-  'The service behind the graph did not confirm the change. The message says when it may have been made all the same.',
+  'The service did not confirm the change. If the change may have been made nevertheless, the message says so.',
 );
 builder.objectFields(UpstreamProblem, (t) => ({
-  tool: t.exposeString('tool', { nullable: false, description: 'The tool that was called.' }),
+  tool: t.exposeString('tool', {
+    nullable: false,
+    description: 'Name of the tool that was called; empty if none was.',
+  }),
   isRetryable: t.exposeBoolean('isRetryable', {
     nullable: false,
     description:
-      'Whether the same may be tried again later. False where a change that must not happen twice may have happened: look before trying again.',
+      'Whether retrying the mutation later can succeed. False if a change that must not be made twice may have been made; check for it before you retry.',
   }),
-  retryAt: t.expose('retryAt', { type: 'DateTime', description: 'When to try again; null when no time is known.' }),
+  retryAt: t.expose('retryAt', { type: 'DateTime', description: 'Earliest time to retry, in UTC; null if unknown.' }),
 }));
 
 /** The problem types that unions of mutation results are made of. */
 export const problemTypes = {
   InvalidInputProblem,
-  NotFoundProblem: problemType('NotFoundProblem', 'There is nothing with this id that the caller may see.'),
-  NotPermittedProblem: problemType('NotPermittedProblem', 'The caller may see it but not do this.'),
-  ConflictProblem: problemType('ConflictProblem', 'It exists already.'),
+  NotFoundProblem: problemType(
+    'NotFoundProblem',
+    'No object with this ID exists, or the caller cannot see it. Nothing was changed.',
+  ),
+  NotPermittedProblem: problemType(
+    'NotPermittedProblem',
+    'The caller is not permitted to do this, or their token lacks the required scope. Nothing was changed.',
+  ),
+  ConflictProblem: problemType('ConflictProblem', 'The object already exists. Nothing was changed.'),
   UpstreamProblem,
 } as const;
 

@@ -39,7 +39,7 @@ export const pageArguments = (arg: ArgumentBuilder) => ({
 
 /** The sentence about cost in the description of a connection whose pages continue after a node. */
 export const pageCost = (tool: string) =>
-  `A page costs one ${tool} call. With \`after\` it costs two when the page and the node before it lie on two pages of the tool, as they always do with \`first: 100\`, and one more when nodes were added or removed in the meantime.`;
+  `A page costs one \`${tool}\` call. With \`after\` it costs two when the page and the node before it lie on two pages of the tool, as they always do with \`first: 100\`, and one more when nodes were added or removed in the meantime.`;
 
 /** The federation `@listSize` of a connection, from which a gateway estimates its cost. */
 export const pageListSize = {

@@ -63,31 +63,31 @@ export type AgeRange =
   /** 45 to 49 years. */
   | 'FROM_45_TO_49';
 
-/** Which service a connector leads to. */
+/** Service that a connector leads to. */
 export type ConnectorKind =
-  /** Conversation intelligence. */
+  /** The conversation-intelligence service. */
   | 'CONVO'
-  /** Talent signals. */
+  /** The talent-signal service. */
   | 'TALENT';
 
-/** How the caller's account on a connection stands. */
+/** State of the caller's account on a connection. */
 export type ConnectorStatus =
-  /** Calls go through. */
+  /** The account works; its tools can be called. */
   | 'ACTIVE'
-  /** The caller has no account. */
+  /** The caller has no account on the connection. */
   | 'DISCONNECTED'
-  /** The account must be connected again. */
+  /** The account has expired and must be reconnected. */
   | 'EXPIRED'
-  /** The caller's token lacks the scope to read: talent:read or convo:read. */
+  /** The caller's token lacks the scope to read from the connector: `talent:read` or `convo:read`. */
   | 'FORBIDDEN'
-  /** The account is being connected. */
+  /** The account has not finished connecting. */
   | 'PENDING_AUTH'
-  /** The platform does not answer. */
+  /** The platform cannot be reached or fails. */
   | 'UNREACHABLE';
 
 /** A period of time that includes its start and excludes its end: from ≤ t < to. */
 export type ConversationPeriod = {
-  /** Start of the period, inclusive. If it is omitted, the field that takes the period defines the default. */
+  /** Start of the period, inclusive. Its default depends on the field that takes the period. */
   from?: string | null | undefined;
   /** End of the period, exclusive. Defaults to now and cannot be in the future. */
   to?: string | null | undefined;
@@ -101,19 +101,19 @@ export type CreateListInput = {
   name: string;
 };
 
-/** A new saved search: exactly one of filters and filter. */
+/** Input of `createSavedSearch`. Exactly one of `filters` and `filter` is required. */
 export type CreateSavedSearchInput = {
-  /** An emoji to tell it by. */
+  /** Emoji to show next to the title. */
   emoji?: string | null | undefined;
-  /** The same typed filter that Query.signals takes. */
+  /** Typed filter, as `Query.signals` takes it. */
   filter?: SignalFilter | null | undefined;
-  /** The filters as the service's own objects. */
+  /** Filters in the service's format. */
   filters?: Array<SearchFilterInput> | null | undefined;
-  /** Ids of talent users who may see and edit it too. */
+  /** IDs of the talent users who can also see and edit the saved search. */
   sharees?: Array<string>;
-  /** Title, 1 to 50 characters. */
+  /** Display title, 1 to 50 characters. */
   title: string;
-  /** When its results were last looked at; now when omitted. */
+  /** Time at which the results were last viewed. Defaults to now. */
   visitedAt?: string | null | undefined;
 };
 
@@ -193,29 +193,29 @@ export type OrderDirection =
   /** Newest first. */
   | 'DESC';
 
-/** What went wrong, for a component to tell apart. Errors of queries carry the same codes. */
+/** Machine-readable reason for a failure. GraphQL errors carry the same codes in `extensions.code`. */
 export type ProblemCode =
-  /** The input breaks a rule; the message names the value and the rule. */
+  /** The input breaks a rule. The message names the value and the rule. */
   | 'BAD_USER_INPUT'
-  /** It exists already. */
+  /** The object already exists. */
   | 'CONFLICT'
-  /** The account must be connected again. */
+  /** The caller's account on the connection has expired and must be reconnected. */
   | 'CONNECTION_EXPIRED'
-  /** The caller may see it but not do this. */
+  /** The caller is not permitted to do this, or their token lacks the required scope. */
   | 'FORBIDDEN'
-  /** The service answered something that cannot be used. */
+  /** The service returned a payload that cannot be read. Contact the operator with the request ID. */
   | 'MALFORMED_PAYLOAD'
-  /** The caller has no account on this connection. */
+  /** The caller has no account on the connection, or has not finished connecting it. */
   | 'NOT_CONNECTED'
-  /** There is nothing with this id that the caller may see. */
+  /** No object with this ID exists, or the caller cannot see it. */
   | 'NOT_FOUND'
-  /** Too many calls; try again at the given time. */
+  /** Too many calls in a short time. Retry at `retryAt`. */
   | 'RATE_LIMITED'
-  /** The operation needs more tool calls than one may spend. */
+  /** The operation needs more than the 200 tool calls that it may make. */
   | 'TOOL_CALL_BUDGET_EXCEEDED'
-  /** The service failed. */
+  /** The service failed. Contact the operator with the request ID. */
   | 'UPSTREAM_ERROR'
-  /** The service did not answer in time. */
+  /** The service did not respond in time. */
   | 'UPSTREAM_TIMEOUT'
   /** The service cannot be reached. */
   | 'UPSTREAM_UNAVAILABLE';
@@ -252,25 +252,25 @@ export type ProfileTag =
   /** Went through the Y Combinator accelerator. */
   | 'YC_ALUMNI';
 
-/** One filter as the service stores it, for what the typed filter cannot say. */
+/** One filter in the service's format, for conditions that `SignalFilter` cannot express. */
 export type SearchFilterInput = {
-  /** A parameter name of signals_list: country, score, … */
+  /** Parameter of `signals_list`, for example `country` or `score`. */
   key: string;
-  /** in, not_in, gte, contains, between, after or within_days; which of them depends on the key. */
+  /** Comparison: `in`, `not_in`, `gte`, `contains`, `between`, `after` or `within_days`. The valid ones depend on the key. */
   operator: string;
-  /** Of the shape that key and operator take. */
+  /** Value to compare with, nested at most 10 levels deep; its JSON type depends on `key` and `operator`. */
   value: unknown;
 };
 
-/** Users who did something to a signal: true includes them, false excludes them. A signal matches when one of the included users did it, if there are any, and none of the excluded ones did. */
+/** Selects signals by the users who acted on them, for example screened them. True includes users and false excludes them. A signal matches if an included user acted on it, or none are included, and no excluded user did. */
 export type SignalActorFilter = {
-  /** Ids of users to exclude. */
+  /** IDs of users to exclude. */
   notUserIds?: Array<string> | null | undefined;
-  /** Any user but the caller. */
+  /** Whether to include (true) or exclude (false) all users but the caller. */
   others?: boolean | null | undefined;
-  /** Ids of users to include. */
+  /** IDs of users to include. */
   userIds?: Array<string> | null | undefined;
-  /** The caller. */
+  /** Whether to include (true) or exclude (false) the caller. */
   viewer?: boolean | null | undefined;
 };
 
@@ -282,17 +282,17 @@ export type SignalDateRange = {
   to: string;
 };
 
-/** When the service discovered a signal; exactly one of the fields. */
+/** Time at which the service discovered a signal. Exactly one of the fields is required. */
 export type SignalDiscoveredFilter = {
-  /** On these days. */
+  /** Range of days on which it was discovered. */
   between?: SignalDateRange | null | undefined;
-  /** At or after this point in time. */
+  /** Earliest time of discovery, inclusive; not before 1970-01-01T00:01:40Z. */
   since?: string | null | undefined;
-  /** Within this number of days before now, 1 to 99999. */
+  /** Number of days before now within which it was discovered, 1 to 99999. */
   withinDays?: number | null | undefined;
 };
 
-/** Conditions on signals. A signal must meet all of them; a list is met by any of its values. An empty list filters nothing. */
+/** Selects signals. A signal must match every field that is set; it matches a list if it matches any of the values. An empty list is ignored. */
 export type SignalFilter = {
   /** Estimated age in years. */
   ageRanges?: Array<AgeRange> | null | undefined;
@@ -304,7 +304,7 @@ export type SignalFilter = {
   createdAfter?: string | null | undefined;
   /** Customers of the company: businesses or consumers. */
   customerFocus?: Array<CustomerFocus> | null | undefined;
-  /** When the service discovered the signal. */
+  /** Time at which the service discovered the signal. */
   discovered?: SignalDiscoveredFilter | null | undefined;
   /** Highest level of education. */
   educationLevels?: Array<EducationLevel> | null | undefined;
@@ -336,9 +336,9 @@ export type SignalFilter = {
 
 /** Names to include and to exclude. A name in both lists is excluded. */
 export type SignalNameFilter = {
-  /** Only signals with one of these names. */
+  /** Names of which a signal must have one, at most 200. */
   in?: Array<string> | null | undefined;
-  /** No signals with one of these names; signals without a name stay. */
+  /** Names that a signal must not have, at most 200. Signals without a name match. */
   notIn?: Array<string> | null | undefined;
 };
 
@@ -363,19 +363,19 @@ export type SignalType =
   /** The person is working on a venture that has not been announced. */
   | 'STEALTH_POSITION';
 
-/** What to change of a saved search: what is omitted or null stays. At most one of filters and filter. */
+/** Changes to a saved search. Fields that are omitted or null stay unchanged. At most one of `filters` and `filter` is allowed. */
 export type UpdateSavedSearchInput = {
-  /** An emoji to tell it by; an empty text takes it away. */
+  /** New emoji; an empty string removes it. */
   emoji?: string | null | undefined;
-  /** Replaces all filters by a typed one. */
+  /** Typed filter that replaces all existing filters. */
   filter?: SignalFilter | null | undefined;
-  /** Replaces all filters, as the service's own objects. */
+  /** Filters in the service's format that replace all existing filters. */
   filters?: Array<SearchFilterInput> | null | undefined;
-  /** Replaces all sharees; ids of talent users. */
+  /** IDs of the talent users that replace all existing sharees. */
   sharees?: Array<string> | null | undefined;
-  /** Title, 1 to 50 characters. */
+  /** Display title, 1 to 50 characters. */
   title?: string | null | undefined;
-  /** When its results were last looked at. */
+  /** Time at which the results were last viewed. */
   visitedAt?: string | null | undefined;
 };
 

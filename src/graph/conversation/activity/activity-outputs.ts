@@ -1,11 +1,10 @@
 import type { ActionItemRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
-import { idOnly } from '../../core/selection.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import { perKeyLoader, nullIfNotFound, perOperation } from '../../core/loader.ts';
 import { Activity } from './activity.ts';
-import { type ActivityNode, scanCalls } from './activity-scan.ts';
-import { Participant, participantCost, participantEdge } from './participant.ts';
+import type { ActivityNode } from './activity-scan.ts';
+import { participantField } from './participant.ts';
 
 /** Part of the descriptions of outputs of the analysis. */
 export const notAnalysed =
@@ -32,17 +31,18 @@ const Summary = builder.objectRef<{ content: string; activity: ActivityNode }>('
   }),
 });
 
-const ActionItem = builder.objectRef<ActionItemRecord & { activity: ActivityNode }>('ActionItem').implement({
+type ActionItemNode = ActionItemRecord & { activity: ActivityNode };
+
+const ActionItem = builder.objectRef<ActionItemNode>('ActionItem').implement({
   description: 'A follow-up task that was agreed on in a conversation.',
   fields: (t) => ({
     text: t.exposeString('text', { nullable: false, description: 'The task in the words of the speaker.' }),
-    assignee: t.field({
-      type: Participant,
-      extensions: toolCalls({ batched: [{ ...scanCalls, unlessOnly: idOnly }] }),
-      description: `Participant who is to do it; null if none was named. ${participantCost}`,
-      resolve: ({ activity, assigneeId }, _, context, info) =>
-        participantEdge({ activity, participantId: assigneeId }, context, info),
-    }),
+    assignee: t.field(
+      participantField(
+        'Participant who is to do it; null if none was named.',
+        ({ assigneeId }: ActionItemNode) => assigneeId,
+      ),
+    ),
     startMs: t.exposeInt('startMs', {
       description:
         'Position at which the task was mentioned, in milliseconds from the start of the activity; null if unknown.',

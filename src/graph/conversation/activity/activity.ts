@@ -113,7 +113,7 @@ export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
     host: t.field({
       type: User,
       extensions: toolCalls({ batched: [userEdgeCalls] }),
-      description: `The team member who hosted it; null if unknown. ${userCost} Selecting them makes it null for a user who has left the team.`,
+      description: `The team member who hosted it; null if unknown. ${userCost} If they are selected, a user who has left the team is null.`,
       resolve: async (activity, _, context, info) =>
         userEdge((await activityRecord(activity, context)).hostUserId, context, info),
     }),
@@ -170,7 +170,7 @@ const activityCost = 'Fields that need more than its ID cost the scan described 
 export const activityField = (description: string) => ({
   type: Activity,
   extensions: toolCalls({ batched: [activityEdgeCalls] }),
-  description: `${description} ${activityCost} Selecting them makes it null for an activity older than \`ACTIVITY_HORIZON_DAYS\` (730 unless configured).`,
+  description: `${description} ${activityCost} If they are selected, an activity older than \`ACTIVITY_HORIZON_DAYS\` (730 unless configured) is null.`,
   resolve: (
     { activityId }: { activityId: string | null },
     _: unknown,

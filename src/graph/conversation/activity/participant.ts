@@ -2,8 +2,9 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { ActivityRecord, ParticipantRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
+import { toolCalls } from '../../cost/call-cost.ts';
 import { idOnly, selectsOnly } from '../../core/selection.ts';
-import { type ActivityNode, findActivity } from './activity-scan.ts';
+import { type ActivityNode, findActivity, scanCalls } from './activity-scan.ts';
 import { userField } from '../team/user.ts';
 import { Affiliation } from '../vocabulary.ts';
 
@@ -61,3 +62,15 @@ export async function participantEdge(
   if (!activity.record && selectsOnly(info, idOnly)) return unknownParticipant(participantId);
   return participantOf(await findActivity(activity, context), participantId);
 }
+
+/** A field of an output that leads to a participant of its activity. */
+export const participantField = <Parent extends { activity: ActivityNode }>(
+  description: string,
+  participantIdOf: (parent: Parent) => string | null,
+) => ({
+  type: Participant,
+  extensions: toolCalls({ batched: [{ ...scanCalls, unlessOnly: idOnly }] }),
+  description: `${description} ${participantCost}`,
+  resolve: (parent: Parent, _: unknown, context: GraphContext, info: GraphQLResolveInfo) =>
+    participantEdge({ activity: parent.activity, participantId: participantIdOf(parent) }, context, info),
+});

@@ -8,8 +8,7 @@ export const ConversationPeriodInput = builder.inputType('ConversationPeriod', {
   fields: (t) => ({
     from: t.field({
       type: 'DateTime',
-      description:
-        'Start of the period, inclusive. If it is omitted, the field that takes the period defines the default.',
+      description: 'Start of the period, inclusive. Its default depends on the field that takes the period.',
     }),
     to: t.field({
       type: 'DateTime',

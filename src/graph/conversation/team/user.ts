@@ -20,7 +20,7 @@ export const User = builder.objectRef<UserRecord>('User').implement({
       description: 'Status of the account as the service words it, for example `active`; null if unknown.',
     }),
     teamName: t.exposeString('teamName', {
-      description: 'Name of their team within the organization; null if unknown.',
+      description: "Name of the user's team within the organization; null if unknown.",
     }),
     crmId: t.exposeString('crmId', { description: 'ID of the user in the connected CRM; null if they have none.' }),
     role: t.exposeString('role', {
@@ -48,7 +48,7 @@ export const userCost = 'Fields other than `id` cost one `users_list` call per o
 /** A field that leads to a user by id. */
 export const userField = <Parent>(description: string, userIdOf: (parent: Parent) => string | null) => ({
   type: User,
-  description: `${description} ${userCost} Selecting them makes it null for a user who has left the team.`,
+  description: `${description} ${userCost} If they are selected, a user who has left the team is null.`,
   extensions: toolCalls({ batched: [userEdgeCalls] }),
   resolve: (parent: Parent, _: unknown, context: GraphContext, info: GraphQLResolveInfo) =>
     userEdge(userIdOf(parent), context, info),

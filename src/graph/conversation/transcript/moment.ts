@@ -1,12 +1,11 @@
 import type { QuestionRecord, SegmentRecord, TopicMatchRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
-import { idOnly } from '../../core/selection.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { Activity } from '../activity/activity.ts';
-import { type ActivityNode, scanCalls } from '../activity/activity-scan.ts';
+import type { ActivityNode } from '../activity/activity-scan.ts';
 import { notAnalysed, outputLoaders } from '../activity/activity-outputs.ts';
-import { Participant, participantCost, participantEdge } from '../activity/participant.ts';
+import { participantField } from '../activity/participant.ts';
 import { MomentKind } from '../vocabulary.ts';
 import { isInRange, readTimeRange, timeRangeArguments } from './time-range.ts';
 
@@ -37,12 +36,9 @@ const Moment = builder.interfaceRef<MomentRecord>('Moment').implement({
     endMs: t.exposeInt('endMs', {
       description: 'End of the moment, in milliseconds from the start of the activity; null if unknown.',
     }),
-    participant: t.field({
-      type: Participant,
-      extensions: toolCalls({ batched: [{ ...scanCalls, unlessOnly: idOnly }] }),
-      description: `The speaker; null if unknown. ${participantCost}`,
-      resolve: (moment, _, context, info) => participantEdge(moment, context, info),
-    }),
+    participant: t.field(
+      participantField('The speaker; null if unknown.', ({ participantId }: MomentRecord) => participantId),
+    ),
     text: t.exposeString('text', { nullable: false, description: 'Text that was spoken.' }),
     activity: t.expose('activity', {
       type: Activity,
@@ -126,10 +122,10 @@ builder.objectFields(Activity, (t) => ({
     description: `Questions in the order in which they were asked; empty if there were none. ${notAnalysed} Costs one \`questions_get\` call per activity.`,
     args: {
       engaging: t.arg.boolean({
-        description: 'Returns only questions with this value of `isEngaging`. Omit it for all.',
+        description: 'Value of `isEngaging` that the questions must have. Omit it for all.',
       }),
       insightful: t.arg.boolean({
-        description: 'Returns only questions with this value of `isInsightful`. Omit it for all.',
+        description: 'Value of `isInsightful` that the questions must have. Omit it for all.',
       }),
     },
     resolve: async (activity, { engaging, insightful }, context) => {

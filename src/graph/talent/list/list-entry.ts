@@ -73,7 +73,7 @@ builder.queryField('listEntry', (t) =>
     type: ListEntry,
     extensions: toolCalls({ lookup: { keyOf: entryKey, perObject: ['list_entries_get'] } }),
     description:
-      'A list entry by the IDs of its list and itself; null if none exists that the caller can see. Costs one `list_entries_get` call per distinct entry.',
+      'A list entry by the ID of its list and its own ID; null if none exists that the caller can see. Costs one `list_entries_get` call per distinct entry.',
     args: {
       listId: t.arg.id({ required: true, description: 'ID of the list.' }),
       id: t.arg.id({ required: true, description: 'ID of the entry.' }),

@@ -7,43 +7,57 @@ import { InvalidInputError } from '../../errors/errors.ts';
 import { checkInput, idsRule } from '../../core/input.ts';
 import { readSignalFilter, SignalFilterInput } from '../signal/signal-filter.ts';
 
+const maxValueDepth = 10;
+
 const SearchFilterInput = builder.inputType('SearchFilterInput', {
-  description: 'One filter as the service stores it, for what the typed filter cannot say.',
+  description: "One filter in the service's format, for conditions that `SignalFilter` cannot express.",
   fields: (t) => ({
-    key: t.string({ required: true, description: 'A parameter name of signals_list: country, score, …' }),
+    key: t.string({ required: true, description: 'Parameter of `signals_list`, for example `country` or `score`.' }),
     operator: t.string({
       required: true,
-      description: 'in, not_in, gte, contains, between, after or within_days; which of them depends on the key.',
+      description:
+        'Comparison: `in`, `not_in`, `gte`, `contains`, `between`, `after` or `within_days`. The valid ones depend on the key.',
     }),
-    value: t.field({ type: 'JSON', required: true, description: 'Of the shape that key and operator take.' }),
+    value: t.field({
+      type: 'JSON',
+      required: true,
+      description: `Value to compare with, nested at most ${maxValueDepth} levels deep; its JSON type depends on \`key\` and \`operator\`.`,
+    }),
   }),
 });
 
 export const CreateSavedSearchInput = builder.inputType('CreateSavedSearchInput', {
-  description: 'A new saved search: exactly one of filters and filter.',
+  description: 'Input of `createSavedSearch`. Exactly one of `filters` and `filter` is required.',
   fields: (t) => ({
-    title: t.string({ required: true, description: 'Title, 1 to 50 characters.' }),
-    emoji: t.string({ description: 'An emoji to tell it by.' }),
-    filters: t.field({ type: [SearchFilterInput], description: "The filters as the service's own objects." }),
-    filter: t.field({ type: SignalFilterInput, description: 'The same typed filter that Query.signals takes.' }),
+    title: t.string({ required: true, description: `Display title, 1 to ${maxSearchTitleLength} characters.` }),
+    emoji: t.string({ description: 'Emoji to show next to the title.' }),
+    filters: t.field({ type: [SearchFilterInput], description: "Filters in the service's format." }),
+    filter: t.field({ type: SignalFilterInput, description: 'Typed filter, as `Query.signals` takes it.' }),
     sharees: t.idList({
       required: true,
       defaultValue: [],
-      description: 'Ids of talent users who may see and edit it too.',
+      description: 'IDs of the talent users who can also see and edit the saved search.',
     }),
-    visitedAt: t.field({ type: 'DateTime', description: 'When its results were last looked at; now when omitted.' }),
+    visitedAt: t.field({
+      type: 'DateTime',
+      description: 'Time at which the results were last viewed. Defaults to now.',
+    }),
   }),
 });
 
 export const UpdateSavedSearchInput = builder.inputType('UpdateSavedSearchInput', {
-  description: 'What to change of a saved search: what is omitted or null stays. At most one of filters and filter.',
+  description:
+    'Changes to a saved search. Fields that are omitted or null stay unchanged. At most one of `filters` and `filter` is allowed.',
   fields: (t) => ({
-    title: t.string({ description: 'Title, 1 to 50 characters.' }),
-    emoji: t.string({ description: 'An emoji to tell it by; an empty text takes it away.' }),
-    filters: t.field({ type: [SearchFilterInput], description: "Replaces all filters, as the service's own objects." }),
-    filter: t.field({ type: SignalFilterInput, description: 'Replaces all filters by a typed one.' }),
-    sharees: t.idList({ description: 'Replaces all sharees; ids of talent users.' }),
-    visitedAt: t.field({ type: 'DateTime', description: 'When its results were last looked at.' }),
+    title: t.string({ description: `Display title, 1 to ${maxSearchTitleLength} characters.` }),
+    emoji: t.string({ description: 'New emoji; an empty string removes it.' }),
+    filters: t.field({
+      type: [SearchFilterInput],
+      description: "Filters in the service's format that replace all existing filters.",
+    }),
+    filter: t.field({ type: SignalFilterInput, description: 'Typed filter that replaces all existing filters.' }),
+    sharees: t.idList({ description: 'IDs of the talent users that replace all existing sharees.' }),
+    visitedAt: t.field({ type: 'DateTime', description: 'Time at which the results were last viewed.' }),
   }),
 });
 
@@ -58,20 +72,20 @@ const rules = z.object({
   sharees: idsRule,
 });
 
-/** What create and update check alike. @throws InvalidInputError */
+/** Checks the rules of both mutations. @throws InvalidInputError naming each invalid field */
 export function checkSavedSearch(input: object): void {
   checkInput(rules, input, ['input']);
 }
 
-interface GivenFilters {
+interface FilterFields {
   filters?: readonly { key: string; operator: string; value?: unknown }[] | null | undefined;
   filter?: object | null | undefined;
 }
 
-/** The filters that were given either way; nothing when neither was. @throws InvalidInputError when both were */
-export function givenFilters({ filters, filter }: GivenFilters): ConnectorFilter[] | undefined {
+/** The filters from either field; undefined without both. @throws InvalidInputError if both are set */
+export function readFilters({ filters, filter }: FilterFields): ConnectorFilter[] | undefined {
   if (filters && filter) {
-    throw new InvalidInputError([{ path: ['input', 'filter'], message: 'must not be given together with filters' }]);
+    throw new InvalidInputError([{ path: ['input', 'filter'], message: 'must not be combined with filters' }]);
   }
   if (filter) return readSignalFilter(filter, ['input', 'filter']);
   return filters?.map(({ key, operator, value }, index) => ({
@@ -81,18 +95,16 @@ export function givenFilters({ filters, filter }: GivenFilters): ConnectorFilter
   }));
 }
 
-const deepestValue = 10;
-
 function jsonValue(value: unknown, path: string[]): ConnectorFilter['value'] {
-  if (!isWithinDepth(value, deepestValue)) {
-    throw new InvalidInputError([{ path, message: `must not be nested more than ${deepestValue} deep` }]);
+  if (!isWithinDepth(value, maxValueDepth)) {
+    throw new InvalidInputError([{ path, message: `must not be nested more than ${maxValueDepth} deep` }]);
   }
   const read = z.json().safeParse(value);
   if (read.success) return read.data;
   throw new InvalidInputError([{ path, message: 'must be JSON' }]);
 }
 
-/** Looks no deeper than the depth that is allowed, whatever the caller sent. */
+/** Recurses at most `depth` levels, so that hostile input cannot exhaust the stack. */
 const isWithinDepth = (value: unknown, depth: number): boolean =>
   typeof value !== 'object' ||
   value === null ||

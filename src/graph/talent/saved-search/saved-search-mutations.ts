@@ -8,12 +8,7 @@ import { InvalidInputError } from '../../errors/errors.ts';
 import { deletedType, mutation } from '../../errors/mutation-result.ts';
 import { loadAfterChange } from '../../errors/load-after-change.ts';
 import { SavedSearch, savedSearchLoader } from './saved-search.ts';
-import {
-  checkSavedSearch,
-  CreateSavedSearchInput,
-  givenFilters,
-  UpdateSavedSearchInput,
-} from './saved-search-input.ts';
+import { checkSavedSearch, CreateSavedSearchInput, readFilters, UpdateSavedSearchInput } from './saved-search-input.ts';
 
 const savedSearchSuccess = (name: string, description: string) =>
   builder.objectRef<{ savedSearch: SavedSearchRecord }>(name).implement({
@@ -49,7 +44,7 @@ mutation({
   }),
   change: async ({ input }, context, info) => {
     checkSavedSearch(input);
-    const filters = givenFilters(input);
+    const filters = readFilters(input);
     if (!filters) throw new InvalidInputError([{ path: ['input', 'filter'], message: 'or filters is required' }]);
     const { id, record } = await context.talent.createSavedSearch({
       title: input.title,
@@ -81,7 +76,7 @@ mutation({
       id,
       title: input.title ?? undefined,
       emoji: input.emoji ?? undefined,
-      filters: givenFilters(input),
+      filters: readFilters(input),
       sharees: input.sharees ? [...new Set(input.sharees)] : undefined,
       visitedAt: input.visitedAt ?? undefined,
     });

@@ -3,16 +3,16 @@ import { builder } from '../../core/builder.ts';
 
 export const SignalActorFilterInput = builder.inputType('SignalActorFilter', {
   description:
-    'Users who did something to a signal: true includes them, false excludes them. A signal matches when one of the included users did it, if there are any, and none of the excluded ones did.',
+    'Selects signals by the users who acted on them, for example screened them. True includes users and false excludes them. A signal matches if an included user acted on it, or none are included, and no excluded user did.',
   fields: (t) => ({
-    viewer: t.boolean({ description: 'The caller.' }),
-    others: t.boolean({ description: 'Any user but the caller.' }),
-    userIds: t.idList({ description: 'Ids of users to include.' }),
-    notUserIds: t.idList({ description: 'Ids of users to exclude.' }),
+    viewer: t.boolean({ description: 'Whether to include (true) or exclude (false) the caller.' }),
+    others: t.boolean({ description: 'Whether to include (true) or exclude (false) all users but the caller.' }),
+    userIds: t.idList({ description: 'IDs of users to include.' }),
+    notUserIds: t.idList({ description: 'IDs of users to exclude.' }),
   }),
 });
 
-/** Rejects what the tools would read as something else than a user id. */
+/** Rejects values that the tools would not read as a user id. */
 const userIds = z
   .array(
     z

@@ -12,8 +12,10 @@ import { actorFilterRules, SignalActorFilterInput } from './actor-filter.ts';
 const SignalNameFilterInput = builder.inputType('SignalNameFilter', {
   description: 'Names to include and to exclude. A name in both lists is excluded.',
   fields: (t) => ({
-    in: t.stringList({ description: 'Only signals with one of these names.' }),
-    notIn: t.stringList({ description: 'No signals with one of these names; signals without a name stay.' }),
+    in: t.stringList({ description: 'Names of which a signal must have one, at most 200.' }),
+    notIn: t.stringList({
+      description: 'Names that a signal must not have, at most 200. Signals without a name match.',
+    }),
   }),
 });
 
@@ -26,12 +28,15 @@ const SignalDateRangeInput = builder.inputType('SignalDateRange', {
 });
 
 const SignalDiscoveredFilterInput = builder.inputType('SignalDiscoveredFilter', {
-  description: 'When the service discovered a signal; exactly one of the fields.',
+  description: 'Time at which the service discovered a signal. Exactly one of the fields is required.',
   isOneOf: true,
   fields: (t) => ({
-    between: t.field({ type: SignalDateRangeInput, description: 'On these days.' }),
-    withinDays: t.int({ description: 'Within this number of days before now, 1 to 99999.' }),
-    since: t.field({ type: 'DateTime', description: 'At or after this point in time.' }),
+    between: t.field({ type: SignalDateRangeInput, description: 'Range of days on which it was discovered.' }),
+    withinDays: t.int({ description: 'Number of days before now within which it was discovered, 1 to 99999.' }),
+    since: t.field({
+      type: 'DateTime',
+      description: 'Earliest time of discovery, inclusive; not before 1970-01-01T00:01:40Z.',
+    }),
   }),
 });
 
@@ -57,12 +62,15 @@ const fieldFilters = filterEntries.flatMap(([key, filter]) => ('field' in filter
 
 export const SignalFilterInput = builder.inputType('SignalFilter', {
   description:
-    'Conditions on signals. A signal must meet all of them; a list is met by any of its values. An empty list filters nothing.',
+    'Selects signals. A signal must match every field that is set; it matches a list if it matches any of the values. An empty list is ignored.',
   fields: (t) => ({
     ...Object.fromEntries(
       fieldFilters.map(({ field, type, description }) => [field, t.field({ type: inputTypes[type], description })]),
     ),
-    discovered: t.field({ type: SignalDiscoveredFilterInput, description: 'When the service discovered the signal.' }),
+    discovered: t.field({
+      type: SignalDiscoveredFilterInput,
+      description: 'Time at which the service discovered the signal.',
+    }),
   }),
 });
 

@@ -102,7 +102,7 @@ describe('saved search mutations', () => {
       'both kinds of filters',
       { title: 'New', filter: {}, filters: [], sharees: [] },
       ['filter'],
-      'must not be given together with filters',
+      'must not be combined with filters',
     ],
     [
       'a score of 11',
