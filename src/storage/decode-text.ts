@@ -1,6 +1,6 @@
 /**
- * Text of a file: UTF-8, or UTF-16 with a byte order mark. What is no text becomes U+FFFD, and so does U+0000, which
- * the database does not store.
+ * Decodes a file as UTF-8, or as UTF-16 by its byte order mark. Invalid bytes become U+FFFD, and so does U+0000, which
+ * the database cannot store.
  */
 export function decodeText(bytes: Uint8Array): string {
   return new TextDecoder(encodingOf(bytes)).decode(bytes).replaceAll('\0', '\uFFFD');

@@ -8,17 +8,17 @@ import { headBytes, mediaTypeOf } from './media-type.ts';
 import type { RecordingStore, StoredRecording } from './recording-store.ts';
 import type { UrlSigner } from './url-signer.ts';
 
-/** A key tells the media type: `0b6f….audio.mpeg`. */
-const keyForm = /^[0-9a-f-]{36}\.([a-z]+)\.([a-z0-9][a-z0-9.+-]*)$/;
+/** A key contains the media type: `0b6f….audio.mpeg`. */
+const keyPattern = /^[0-9a-f-]{36}\.([a-z]+)\.([a-z0-9][a-z0-9.+-]*)$/;
 const partialSuffix = '.partial';
 const partialIdleMs = 10 * 60_000;
 
-/** Recordings as files of one folder. A file has its name once it is whole; until then its name ends in `.partial`. */
+/** Stores recordings as files of one folder. The name of an incomplete file ends in `.partial`. */
 export function createFileRecordingStore({ folder, signer }: { folder: string; signer: UrlSigner }): RecordingStore {
   const pathOf = (key: string) => join(folder, key);
 
   async function find(key: string): Promise<StoredRecording | undefined> {
-    const [, type, subtype] = keyForm.exec(key) ?? [];
+    const [, type, subtype] = keyPattern.exec(key) ?? [];
     if (type === undefined || subtype === undefined) return undefined;
     const file = await stat(pathOf(key)).catch(unlessMissing);
     return file && { key, size: file.size, mediaType: `${type}/${subtype}` };
@@ -49,16 +49,16 @@ export function createFileRecordingStore({ folder, signer }: { folder: string; s
       return { ...found, content };
     },
     delete: async (key) => {
-      if (keyForm.test(key)) await rm(pathOf(key), { force: true });
+      if (keyPattern.test(key)) await rm(pathOf(key), { force: true });
     },
     async *storedBefore(time) {
       for (const name of (await readdir(folder).catch(unlessMissing)) ?? []) {
         const file = await stat(pathOf(name)).catch(unlessMissing);
         if (!file) continue;
-        // A file that is being written changes all the time.
-        const isDead = name.endsWith(partialSuffix) && file.mtimeMs < Date.now() - partialIdleMs;
-        if (isDead) await rm(pathOf(name), { force: true });
-        else if (file.mtime < time && keyForm.test(name)) yield name;
+        // The modification time of a file that is being written keeps changing.
+        const isAbandoned = name.endsWith(partialSuffix) && file.mtimeMs < Date.now() - partialIdleMs;
+        if (isAbandoned) await rm(pathOf(name), { force: true });
+        else if (file.mtime < time && keyPattern.test(name)) yield name;
       }
     },
     signedUrl: (key) => signer.sign(key),

@@ -1,14 +1,31 @@
 import { extname } from 'node:path';
 import { fileTypeFromBuffer } from 'file-type';
 import { decodeText } from './decode-text.ts';
-import { asTranscriptType, type TranscriptType } from './transcript-types.ts';
 import type { RecordingHints } from './recording-store.ts';
 
-/** How much of a recording its type is judged by. */
+/** Media types of the transcripts that can be parsed. */
+const transcriptTypes = ['text/vtt', 'application/x-subrip', 'application/json'] as const;
+export type TranscriptType = (typeof transcriptTypes)[number];
+
+export const asTranscriptType = (mediaType: string): TranscriptType | undefined =>
+  transcriptTypes.find((type) => type === mediaType);
+
+export const isSpeech = (mediaType: string) => /^(?:audio|video)\//.test(mediaType);
+
+const unknownType = 'application/octet-stream';
+
+/** Why a file cannot be the recording of an activity, as a predicate; undefined when it can. */
+export function recordingIssue({ size, mediaType }: { size: number; mediaType: string }): string | undefined {
+  if (size === 0) return 'is an empty file';
+  if (isSpeech(mediaType) || asTranscriptType(mediaType) !== undefined) return undefined;
+  const type = mediaType === unknownType ? 'of an unknown type' : mediaType;
+  return `is ${type}, which is neither audio, video nor a transcript (WebVTT, SubRip, JSON)`;
+}
+
+/** Bytes at the start of a recording that determine its type. */
 export const headBytes = 64 * 1024;
 
-export const unknownType = 'application/octet-stream';
-const wellFormed = /^[a-z]+\/[a-z0-9][a-z0-9.+-]{0,80}$/;
+const mediaTypePattern = /^[a-z]+\/[a-z0-9][a-z0-9.+-]{0,80}$/;
 
 const transcriptByExtension: Record<string, TranscriptType> = {
   '.vtt': 'text/vtt',
@@ -17,36 +34,36 @@ const transcriptByExtension: Record<string, TranscriptType> = {
 };
 
 /**
- * The type of a recording, judged by its content. Audio and video have a signature; without one, what the sender
- * declares, or the name says, is believed of text alone.
+ * Determines the type of a recording from its content. Audio and video have signatures; the sender's hints are trusted
+ * for text only.
  */
 export async function mediaTypeOf(head: Uint8Array, hints: RecordingHints = {}): Promise<string> {
-  const sniffed = await sniff(head);
-  if (sniffed !== undefined) return sniffed;
+  const signed = await typeBySignature(head);
+  if (signed !== undefined) return signed;
   const text = decodeText(head);
   if (!isLegible(text)) return unknownType;
-  const shown = transcriptTypeOf(text);
-  if (shown !== undefined) return shown;
-  const named = transcriptByExtension[extname(hints.fileName ?? '').toLowerCase()];
+  const recognized = transcriptTypeOf(text);
+  if (recognized !== undefined) return recognized;
+  const byName = transcriptByExtension[extname(hints.fileName ?? '').toLowerCase()];
   const declared = hints.mediaType?.split(';')[0]?.trim().toLowerCase() ?? '';
-  // Browsers know no type for subtitle files and call them plain text, or by a name of their own.
+  // The name comes first: browsers declare subtitle files as plain text or by a type of their own.
   return (
-    named ??
+    byName ??
     asTranscriptType(declared) ??
-    (declared.startsWith('text/') && wellFormed.test(declared) ? declared : unknownType)
+    (declared.startsWith('text/') && mediaTypePattern.test(declared) ? declared : unknownType)
   );
 }
 
-/** Text in another encoding has a few characters that cannot be read; other content has many. */
+/** Text in another encoding has a few illegible characters; other content has many. */
 function isLegible(text: string): boolean {
   const illegible = text.match(/\uFFFD|(?!\s)\p{Cc}/gu)?.length ?? 0;
   return illegible * 5 <= text.length;
 }
 
-async function sniff(head: Uint8Array): Promise<string | undefined> {
-  // The head may end in the midst of a structure that the library would follow.
+async function typeBySignature(head: Uint8Array): Promise<string | undefined> {
+  // The head may end within a structure that the library would follow.
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
-  return found && wellFormed.test(found.mime) ? found.mime : undefined;
+  return found && mediaTypePattern.test(found.mime) ? found.mime : undefined;
 }
 
 function transcriptTypeOf(content: string): TranscriptType | undefined {

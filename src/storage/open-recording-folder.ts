@@ -1,49 +1,60 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFileRecordingStore } from './file-recording-store.ts';
+import { readOrMake } from './owner-file.ts';
 import type { RecordingStore } from './recording-store.ts';
-import { passingSecret, secretOf } from './signing-secret.ts';
 import { createUrlSigner, type UrlSigner } from './url-signer.ts';
 
 export interface RecordingSettings {
-  /** Where recordings are kept; `memory` for a folder that goes with the program. */
+  /** Where recordings are stored; `memory` for a temporary folder. */
   folder: string;
   maxBytes: number;
-  /** How long a recording is kept after its processing failed. */
+  /** How long a recording whose processing failed is stored. */
   retentionDays: number;
-  /** What addresses are signed with; when it is not given, a secret beside the recordings. */
+  /** Signs addresses; defaults to a generated secret in a file beside the folder. */
   secret?: string | undefined;
-  /** Whether other nodes may use the same database, and then must use the same folder. */
+  /** Whether other nodes may use the same database, and therefore must use the same folder. */
   isShared?: boolean;
 }
 
 export interface RecordingFolder {
   store: RecordingStore;
   signer: UrlSigner;
-  /** How long an address is good for. */
+  /** Of a signed address. */
   lifetimeSeconds: number;
   close(): Promise<void>;
 }
 
-/** A queue that is behind may fetch a recording this much later. */
+/** Long enough for a busy queue to fetch the recording. */
 const lifetimeSeconds = 6 * 3600;
 
-/** Opens the folder where recordings are kept. Programs that share a database share the folder as well. */
+/** Opens the folder of recordings. Programs that share a database must share the folder too. */
 export async function openRecordingFolder(
   { folder, secret }: RecordingSettings,
   { origin, now }: { origin: string; now: () => Date },
 ): Promise<RecordingFolder> {
-  const passes = folder === 'memory';
-  const place = passes ? await mkdtemp(join(tmpdir(), 'recordings-')) : folder;
-  const key = secret ?? (passes ? passingSecret() : await secretOf(`${folder}.secret`));
+  const isTemporary = folder === 'memory';
+  const path = isTemporary ? await mkdtemp(join(tmpdir(), 'recordings-')) : folder;
+  const key = secret ?? (isTemporary ? newSecret() : await secretIn(`${folder}.secret`));
   const signer = createUrlSigner({ origin, secret: key, now, lifetimeSeconds });
   return {
-    store: createFileRecordingStore({ folder: place, signer }),
+    store: createFileRecordingStore({ folder: path, signer }),
     signer,
     lifetimeSeconds,
     close: async () => {
-      if (passes) await rm(place, { recursive: true, force: true });
+      if (isTemporary) await rm(path, { recursive: true, force: true });
     },
   };
+}
+
+const secretBytes = 32;
+
+const newSecret = () => randomBytes(secretBytes);
+
+async function secretIn(file: string): Promise<Buffer> {
+  const secret = await readOrMake(file, newSecret);
+  if (secret.length !== secretBytes) throw new Error(`${file} must contain a secret of ${secretBytes} bytes`);
+  return secret;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** What a file holds; nothing when there is none. */
+/** The content of a file; undefined when it does not exist. */
 export async function readIfThere(file: string): Promise<Buffer | undefined> {
   try {
     return await readFile(file);
@@ -13,27 +13,28 @@ export async function readIfThere(file: string): Promise<Buffer | undefined> {
 }
 
 /**
- * Makes a folder, and the folders above it, for its owner alone; one that exists stays as it is. Node's own recursive
- * `mkdir` never returns where a file system takes no folders, such as `/proc`.
+ * Creates a folder and its parents with access for the owner only; existing folders stay unchanged. Node's recursive
+ * `mkdir` never returns on file systems that cannot create folders, such as `/proc`.
  */
 export async function makeFolder(folder: string): Promise<void> {
-  const tryToMake = () =>
+  const create = () =>
     mkdir(folder, { mode: 0o700 }).catch(async (error: unknown) => {
       if (!hasCode(error, 'EEXIST') || !(await stat(folder)).isDirectory()) throw error;
     });
   try {
-    await tryToMake();
+    await create();
   } catch (error) {
     const parent = dirname(folder);
     if (!hasCode(error, 'ENOENT') || parent === folder) throw error;
     await makeFolder(parent);
-    await tryToMake();
+    await create();
   }
 }
 
 /**
- * What a file holds that only its owner may read; made at first. Processes that come at once get the same.
- * @param make what a new file holds
+ * The content of a file that only its owner may read. A missing file is created; processes that create it at the same
+ * time get the same content.
+ * @param make the content of a new file
  */
 export async function readOrMake(file: string, make: () => string | Buffer): Promise<Buffer> {
   const found = await readIfThere(file);
@@ -41,21 +42,21 @@ export async function readOrMake(file: string, make: () => string | Buffer): Pro
   await makeFolder(dirname(file));
   const draft = await writeDraft(file, make());
   try {
-    // A link is made whole or not at all, and never in the place of another.
+    // Linking is atomic and never replaces an existing file.
     await link(draft, file);
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
   } finally {
     await unlink(draft);
   }
-  await settle(file);
+  await flushFolder(file);
   return readFile(file);
 }
 
-/** Puts a file that only its owner may read in the place of another: whoever reads it finds the one or the other. */
+/** Atomically replaces a file with one that only its owner may read. */
 export async function replaceFile(file: string, content: string): Promise<void> {
   await rename(await writeDraft(file, content), file);
-  await settle(file);
+  await flushFolder(file);
 }
 
 async function writeDraft(file: string, content: string | Buffer): Promise<string> {
@@ -64,8 +65,8 @@ async function writeDraft(file: string, content: string | Buffer): Promise<strin
   return draft;
 }
 
-/** A file that was linked or renamed outlasts a power failure only when its folder is written too. */
-async function settle(file: string): Promise<void> {
+/** After a link or a rename, the folder must be flushed for the file to survive a power failure. */
+async function flushFolder(file: string): Promise<void> {
   const folder = await open(dirname(file));
   try {
     await folder.sync();

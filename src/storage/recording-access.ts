@@ -1,5 +1,5 @@
 import type { RecordingFolder } from './open-recording-folder.ts';
-import { recordingIssue } from './recording-issue.ts';
+import { recordingIssue } from './media-type.ts';
 import type { ByteRange, RecordingHints } from './recording-store.ts';
 import type { SignedAddress } from './url-signer.ts';
 

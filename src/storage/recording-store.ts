@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 export interface StoredRecording {
-  /** Names the recording in the store; safe in a URL. */
+  /** Safe in a URL. */
   key: string;
   /** In bytes. */
   size: number;
@@ -9,36 +9,36 @@ export interface StoredRecording {
 }
 
 export interface OpenRecording extends StoredRecording {
-  /** The content, or the range of it that was asked for. */
+  /** The content, or the requested range of it. */
   content: Readable;
 }
 
-/** What the sender says of a recording; believed only where the content itself does not tell. */
+/** The sender's claims about a recording; used only where its content is ambiguous. */
 export interface RecordingHints {
   fileName?: string | undefined;
   mediaType?: string | undefined;
 }
 
-/** Bytes by their position, both included. */
+/** Positions of the first and last byte, both inclusive. */
 export interface ByteRange {
   first: number;
   last: number;
 }
 
-/** Keeps recordings: files in a folder, or objects in a bucket. Nothing is ever held whole in memory. */
+/** Stores recordings, such as files in a folder or objects in a bucket, without loading them into memory. */
 export interface RecordingStore {
-  /** Stores all that the content yields. When the content fails, or this program ends, nothing of it is there. */
+  /** Stores all of the content, or nothing when the content fails or this program ends. */
   put(content: AsyncIterable<Uint8Array>, hints?: RecordingHints): Promise<StoredRecording>;
-  /** @returns nothing when there is no recording of this key */
+  /** @returns undefined when there is no recording with this key */
   find(key: string): Promise<StoredRecording | undefined>;
-  /** @returns nothing when there is no recording of this key */
+  /** @returns undefined when there is no recording with this key */
   open(key: string, range?: ByteRange): Promise<OpenRecording | undefined>;
-  /** A recording that is not there is deleted already. */
+  /** Does nothing when there is no recording with this key. */
   delete(key: string): Promise<void>;
-  /** The keys of recordings that were stored before a time. */
+  /** The keys of recordings stored before a time. */
   storedBefore(time: Date): AsyncIterable<string>;
-  /** An address from which whoever has it may fetch the recording for a while. */
+  /** An address that gives access to the recording for a limited time. */
   signedUrl(key: string): string;
-  /** The key in an address that this store signed, however long ago; nothing for every other address. */
+  /** The key in an address that this store signed, even an expired one; undefined for any other address. */
   keyOf(url: string): string | undefined;
 }

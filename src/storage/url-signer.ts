@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Signs addresses of recordings, so that only whoever was given one can fetch from it, and only for a while. */
+/** Signs addresses of recordings: an address is the permission to fetch the recording for a limited time. */
 export interface UrlSigner {
   sign(key: string): string;
-  /** Whether a signature is ours; `expired` when its time is over. */
+  /** `forged` when the signature is not ours, `expired` when the address was valid earlier. */
   check(address: SignedAddress): 'valid' | 'expired' | 'forged';
-  /** What an address of our own form and origin says, unchecked; nothing for every other address. */
+  /** Parses an address of our form and origin without checking its signature; undefined for any other address. */
   read(url: string): SignedAddress | undefined;
 }
 
@@ -18,15 +18,15 @@ export interface SignedAddress {
 }
 
 export interface UrlSignerOptions {
-  /** Where this program is reached, without a path. */
+  /** Public origin of this program. */
   origin: string;
   secret: string | Buffer;
   now: () => Date;
-  /** How long an address is good for. */
+  /** Of an address. */
   lifetimeSeconds: number;
 }
 
-const path = /^\/recordings\/([A-Za-z0-9.+_-]+)$/;
+const pathPattern = /^\/recordings\/([A-Za-z0-9.+_-]+)$/;
 
 export function createUrlSigner({ origin, secret, now, lifetimeSeconds }: UrlSignerOptions): UrlSigner {
   const signatureOf = (key: string, expires: string) =>
@@ -44,7 +44,7 @@ export function createUrlSigner({ origin, secret, now, lifetimeSeconds }: UrlSig
     },
     read(url) {
       const parsed = URL.parse(url);
-      const key = parsed?.origin === origin ? path.exec(parsed.pathname)?.[1] : undefined;
+      const key = parsed?.origin === origin ? pathPattern.exec(parsed.pathname)?.[1] : undefined;
       const expires = parsed?.searchParams.get('expires');
       const signature = parsed?.searchParams.get('signature');
       return key && expires && signature ? { key, expires, signature } : undefined;

@@ -1,6 +1,6 @@
 import type { ConstructorOptions } from 'pg-boss';
 import type { Logger } from 'pino';
-import { isSpeech, recordingIssue } from '../../../../storage/recording-issue.ts';
+import { isSpeech, recordingIssue } from '../../../../storage/media-type.ts';
 import type { StoredRecording } from '../../../../storage/recording-store.ts';
 import { invalidInput } from '../../../../tools/platform-error.ts';
 import { claimRecording, deleteFailedRecordings, sweepRecordings } from '../recordings/recording-claims.ts';

@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { recordingIssue } from '../../../../storage/recording-issue.ts';
 import type { StoredRecording } from '../../../../storage/recording-store.ts';
-import { asTranscriptType, type TranscriptType } from '../../../../storage/transcript-types.ts';
+import { asTranscriptType, recordingIssue, type TranscriptType } from '../../../../storage/media-type.ts';
 import type { AnalysisThread } from '../analysis/analysis-thread.ts';
 import type { ProcessingContext } from '../processing/processing-context.ts';
 import { RecordingError } from '../recordings/recording-error.ts';
