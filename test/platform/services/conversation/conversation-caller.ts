@@ -14,8 +14,8 @@ import { now } from './conversation-records.ts';
 export type ConversationCaller = Caller<typeof conversationTools>;
 
 /**
- * Callers of a conversation service over a database, through the platform, by user id; the time is `now`. `jobs` are
- * the activities in the queue, which is a table: a transaction that is undone takes its job along.
+ * Callers of a conversation service on a database, by user id, at the time `now`. `jobs` returns the activities in the
+ * queue, which is a table, so that a rollback removes its jobs.
  */
 export function conversationCallers(db: Db, options: Partial<ConversationServiceOptions> = {}) {
   const clock = options.now ?? (() => now);

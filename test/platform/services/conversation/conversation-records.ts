@@ -5,12 +5,12 @@ import type { ActivityRecord } from '../../../../src/platform/services/conversat
 import { storeOrganization } from '../../../../src/platform/services/conversation/store/store-organization.ts';
 import { storeUsers } from '../../../../src/platform/services/conversation/store/store-users.ts';
 
-/** The time on the service's clock. */
+/** The current time of the service. */
 export const now = new Date('2026-03-02T12:00:00Z');
 
 const space = '6f1c7f5e-8d0b-4f3d-9c3e-2b7a5d1e0c44';
 
-/** The same UUID for the same name, whatever runs before. */
+/** Always the same UUID for a name. */
 export const uuid = (name: string) => v5(name, space);
 
 export const acme = uuid('organization acme');
@@ -34,7 +34,7 @@ export const users = [
   { id: zoe, organization_id: zenith, name: 'Zoe Quist', email: 'zoe@zenith.example', role: 'Admin' },
 ];
 
-/** An activity of Ada's that began on the first of February. */
+/** An activity hosted by Ada that started on the first of February. */
 export const activity = (name: string, fields: Partial<ActivityRecord> = {}): ActivityRecord => ({
   id: uuid(`activity ${name}`),
   organization_id: acme,
@@ -46,13 +46,13 @@ export const activity = (name: string, fields: Partial<ActivityRecord> = {}): Ac
   ...fields,
 });
 
-/** Takes every organization out of a database, with all that belongs to it, and the jobs of `conversation-caller.ts`. */
+/** Deletes all organizations with their records, and the jobs of `conversation-caller.ts`. */
 export async function emptyConversations(db: Db): Promise<void> {
   await sql`create table if not exists test_jobs (activity_id uuid primary key)`.execute(db);
   await sql`truncate test_jobs, convo_organizations cascade`.execute(db);
 }
 
-/** Two organizations: Ada and Ben are of Acme, Zoe is of Zenith. */
+/** Two organizations: Acme with Ada and Ben, Zenith with Zoe. */
 export async function storeTeams(db: Db): Promise<void> {
   await storeOrganization(db, {
     id: acme,

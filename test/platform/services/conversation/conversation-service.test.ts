@@ -50,12 +50,12 @@ describe.each(databases())('the conversation service on $name', ({ open }) => {
     expect(service.tools).toBe(conversationTools);
   });
 
-  it('answers the test tool to a user of an organization', async () => {
+  it('returns ok from the test tool to a user of an organization', async () => {
     await storeTeams(db);
     expect(await conversationCallers(db).as(ada).payload('test_tool_xyz', {})).toEqual({ ok: true });
   });
 
-  it.each(['usr_ada', '', uuid('nobody')])('refuses the account of %j, who is no user', async (userId) => {
+  it.each(['usr_ada', '', uuid('nobody')])('rejects the account of %j, which has no user', async (userId) => {
     await storeTeams(db);
     const refused = await conversationCallers(db).as(userId).refusal('test_tool_xyz', {});
     expect(refused).toEqual({
@@ -65,7 +65,7 @@ describe.each(databases())('the conversation service on $name', ({ open }) => {
     });
   });
 
-  it('ensureUser gives an unknown user to the default organization, which it makes where there is none', async () => {
+  it('ensureUser adds an unknown user to the default organization, which it creates if needed', async () => {
     const id = await service.ensureUser({ identifier: 'demo', name: 'Demo' });
 
     const organizations = await db.selectFrom('convo_organizations').select(['id', 'name']).execute();
@@ -75,7 +75,7 @@ describe.each(databases())('the conversation service on $name', ({ open }) => {
     expect(await conversationCallers(db).as(id).payload('test_tool_xyz', {})).toEqual({ ok: true });
   });
 
-  it('ensureUser gives the same id at every call and leaves a known user alone', async () => {
+  it('ensureUser returns the same id at every call and does not change a known user', async () => {
     await storeTeams(db);
     const before = await users();
     const id = await service.ensureUser({ identifier: 'demo', name: 'First' });
@@ -89,7 +89,7 @@ describe.each(databases())('the conversation service on $name', ({ open }) => {
     ]);
   });
 
-  it('ensureUser adds one user and one organization when it is called many times at once', async () => {
+  it('ensureUser adds one user and one organization in concurrent calls', async () => {
     const ids = await Promise.all(
       Array.from({ length: 5 }, () => service.ensureUser({ identifier: 'demo', name: 'Demo' })),
     );
@@ -100,7 +100,7 @@ describe.each(databases())('the conversation service on $name', ({ open }) => {
     ]);
   });
 
-  it('does nothing for a call that was given up', async () => {
+  it('does nothing for an aborted call', async () => {
     await storeTeams(db);
     const token = await serviceKeys({ db, service: 'convo' }).issuePersonal({ userId: ada });
     const access = { token, signal: AbortSignal.abort(new Error('given up')) };

@@ -52,7 +52,7 @@ const theme = {
   topics: [{ id: uuid('topic'), name: 'Price', triggers: [{ id: uuid('trigger'), keyword: 'discount' }] }],
 };
 
-describe.each(databases())('conversation store on $name', ({ open }) => {
+describe.each(databases())('the conversation store on $name', ({ open }) => {
   let opened: OpenDatabase;
   let db: Db;
 
@@ -70,7 +70,7 @@ describe.each(databases())('conversation store on $name', ({ open }) => {
   const spoken = () =>
     db.selectFrom('convo_segments').select(['position', 'participant_id', 'text']).orderBy('position').execute();
 
-  it('keeps an activity with everything that was made of it, what was said first coming first', async () => {
+  it('stores an activity with all outputs in order of time', async () => {
     await storeActivities(db, [call]);
 
     expect(await rows('convo_activities')).toEqual([
@@ -124,7 +124,7 @@ describe.each(databases())('conversation store on $name', ({ open }) => {
     ]);
   });
 
-  it('changes nothing when the same records are stored twice', async () => {
+  it('stores the same records twice without a change', async () => {
     const tables = [
       'convo_users',
       'convo_activities',
@@ -181,7 +181,7 @@ describe.each(databases())('conversation store on $name', ({ open }) => {
     ]);
   });
 
-  it('leaves participants and outputs alone that a record does not carry', async () => {
+  it('does not change participants and outputs that a record leaves out', async () => {
     await storeActivities(db, [call]);
     await storeActivities(db, [activity('call', { title: 'Renamed' })]);
 
@@ -191,7 +191,7 @@ describe.each(databases())('conversation store on $name', ({ open }) => {
     expect(await rows('convo_summaries')).toHaveLength(1);
   });
 
-  it('replaces one output and leaves the others', async () => {
+  it('replaces one output without a change to the others', async () => {
     await storeActivities(db, [call]);
     await storeOutputs(db, [{ activity_id: call.id, questions: [], summary: null }]);
 
@@ -201,7 +201,7 @@ describe.each(databases())('conversation store on $name', ({ open }) => {
     expect(await rows('convo_topic_matches')).toHaveLength(1);
   });
 
-  it('keeps what a participant said when the participant goes', async () => {
+  it('preserves segments when their participant is removed', async () => {
     await storeActivities(db, [call]);
     await storeActivities(db, [activity('call', { participants: [{ id: bob, name: 'Robert' }] })]);
 
@@ -235,7 +235,7 @@ describe.each(databases())('conversation store on $name', ({ open }) => {
     );
   });
 
-  it('refuses a host, a commenter and a listened activity of another organization, and stores nothing', async () => {
+  it('rejects a host, a commenter and a listened activity of another organization, and stores nothing', async () => {
     await storeActivities(db, [activity('theirs', { organization_id: zenith, host_user_id: zoe })]);
     const theirs = uuid('activity theirs');
 
@@ -258,7 +258,7 @@ describe.each(databases())('conversation store on $name', ({ open }) => {
     expect(await rows('convo_listens')).toEqual([]);
   });
 
-  it('gives whoever names no organization to the oldest one', async () => {
+  it('assigns records without an organization to the oldest one', async () => {
     await storeUsers(db, [{ id: uuid('user new'), name: 'New' }]);
 
     expect(await db.selectFrom('convo_users').select('organization_id').where('name', '=', 'New').execute()).toEqual([

@@ -11,7 +11,7 @@ type Input = ToolInput<typeof conversationTools.activities_list>;
 
 const february = { fromDate: '2026-02-01 00:00:00', toDate: '2026-03-01 00:00:00' };
 
-/** `count` activities that all began in the same second. */
+/** `count` activities that started in the same second. */
 const atOnce = (count: number) =>
   Array.from({ length: count }, (_, index) => activity(`call ${index}`, { started_at: '2026-02-10 09:00:00' }));
 
@@ -41,7 +41,7 @@ describe.each(databases())('activities_list on $name', ({ open }) => {
     (await caller.record('activities_list', input)).items.map(({ title }) => title);
   const idsOf = async (input: Input) => (await caller.record('activities_list', input)).items.map(({ id }) => id);
 
-  it('answers everything that is known of an activity', async () => {
+  it('returns all fields of an activity', async () => {
     const anna = uuid('anna');
     await storeActivities(db, [
       activity('Intro', {
@@ -108,12 +108,12 @@ describe.each(databases())('activities_list on $name', ({ open }) => {
     });
   });
 
-  it('answers an empty page where nothing happened', async () => {
+  it('returns an empty page for a range without activities', async () => {
     const nothing = { items: [], page: 1, page_size: 500, total: 0 };
     expect(await caller.payload('activities_list', february)).toEqual(nothing);
   });
 
-  it('includes the begin of a range and excludes its end', async () => {
+  it('includes the start of a range and excludes its end', async () => {
     await storeActivities(db, [
       activity('just before', { started_at: '2026-01-31T23:59:59.999Z' }),
       activity('at the begin', { started_at: '2026-02-01 00:00:00' }),
@@ -125,7 +125,7 @@ describe.each(databases())('activities_list on $name', ({ open }) => {
     expect(await titles({ fromDate: february.fromDate })).toEqual(['at the end', 'just inside', 'at the begin']);
   });
 
-  it('orders by the time of the update when only that is asked for', async () => {
+  it('sorts by update time when only update times are filtered', async () => {
     await storeActivities(db, [
       activity('old, changed late', { started_at: '2020-01-01 00:00:00', updated_at: '2026-02-20 00:00:00' }),
       activity('new, changed early', { started_at: '2026-02-10 00:00:00', updated_at: '2026-02-11 00:00:00' }),
@@ -147,7 +147,7 @@ describe.each(databases())('activities_list on $name', ({ open }) => {
     );
   });
 
-  it('answers every status, or the one asked for', async () => {
+  it('returns all statuses, or the requested one', async () => {
     const statuses = ['in-progress', 'completed', 'received', 'sent', 'delivered'] as const;
     await storeActivities(
       db,
@@ -159,7 +159,7 @@ describe.each(databases())('activities_list on $name', ({ open }) => {
     expect(await titles({ updatedFrom: february.fromDate, status: 'sent' })).toEqual(['sent']);
   });
 
-  it('shows the activities of another organization to its own people only', async () => {
+  it('shows the activities of an organization only to its own users', async () => {
     await storeActivities(db, [activity('ours'), activity('theirs', { organization_id: zenith, host_user_id: zoe })]);
 
     expect(await titles(february)).toEqual(['ours']);
@@ -168,7 +168,7 @@ describe.each(databases())('activities_list on $name', ({ open }) => {
     expect(theirs.total).toBe(1);
   });
 
-  it('puts 500 on a page, and on the next one begins where it ended, at equal times too', async () => {
+  it('returns 500 per page and continues without gaps, also at equal times', async () => {
     const records = atOnce(501);
     await storeActivities(db, records.slice(0, 500));
     const full = await caller.record('activities_list', february);
@@ -188,7 +188,7 @@ describe.each(databases())('activities_list on $name', ({ open }) => {
     expect(await idsOf({ ...february, page: 3 })).toEqual([]);
   });
 
-  it('gives each activity exactly once over all pages, in either order', async () => {
+  it('returns each activity exactly once over all pages, in either order', async () => {
     const records = Array.from({ length: 1203 }, (_, index) =>
       activity(`call ${index}`, {
         started_at: `2026-02-1${index % 3} 09:00:00`,
@@ -203,7 +203,7 @@ describe.each(databases())('activities_list on $name', ({ open }) => {
     }
   });
 
-  it('gives an organization without activities nothing of others', async () => {
+  it('returns nothing to an organization without activities', async () => {
     await storeActivities(db, [activity('ours', { organization_id: acme })]);
     const empty = await conversationCallers(db).as(zoe).payload('activities_list', february);
     expect(empty).toEqual({ items: [], page: 1, page_size: 500, total: 0 });

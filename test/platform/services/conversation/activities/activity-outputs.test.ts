@@ -51,7 +51,7 @@ describe.each(databases())('the outputs of an activity on $name', ({ open }) => 
   });
   afterAll(() => opened.close());
 
-  it('answers each as it was stored, in order', async () => {
+  it('returns each output as stored, in order', async () => {
     const input = { activityId: full.id };
     expect(await as(ada).payload('transcript_get', input)).toEqual({
       items: [
@@ -93,7 +93,7 @@ describe.each(databases())('the outputs of an activity on $name', ({ open }) => 
     });
   });
 
-  it('finds no transcript and no summary where there is none, and no items of the others', async () => {
+  it('rejects a missing transcript or summary and returns empty lists for the other outputs', async () => {
     const input = { activityId: bare.id };
     expect(await as(ada).refusal('transcript_get', input)).toEqual({
       code: 'NOT_FOUND',
@@ -110,7 +110,7 @@ describe.each(databases())('the outputs of an activity on $name', ({ open }) => 
     expect(await as(ada).payload('topic_triggers_matched_get', input)).toEqual({ items: [] });
   });
 
-  it('answers null, not an empty list, where the upload skips the analysis', async () => {
+  it('returns null instead of an empty list when the upload skips the analysis', async () => {
     const skipped = activity('skipped');
     await storeActivities(opened.db, [skipped]);
     await opened.db
@@ -123,21 +123,18 @@ describe.each(databases())('the outputs of an activity on $name', ({ open }) => 
     }
   });
 
-  it.each(tools)(
-    '%s knows no activity of another organization, in the words for one that does not exist',
-    async (tool) => {
-      const refusal = (id: string) => ({
-        code: 'NOT_FOUND',
-        message: `There is no activity with the id "${id}".`,
-        issues: [],
-      });
-      const unknown = uuid('nothing');
-      expect(await as(zoe).refusal(tool, { activityId: full.id })).toEqual(refusal(full.id));
-      expect(await as(ada).refusal(tool, { activityId: unknown })).toEqual(refusal(unknown));
-    },
-  );
+  it.each(tools)('%s rejects an activity of another organization with the message for a missing one', async (tool) => {
+    const refusal = (id: string) => ({
+      code: 'NOT_FOUND',
+      message: `There is no activity with the id "${id}".`,
+      issues: [],
+    });
+    const unknown = uuid('nothing');
+    expect(await as(zoe).refusal(tool, { activityId: full.id })).toEqual(refusal(full.id));
+    expect(await as(ada).refusal(tool, { activityId: unknown })).toEqual(refusal(unknown));
+  });
 
-  it.each(tools)('%s refuses what is not a UUID', async (tool) => {
+  it.each(tools)('%s rejects an id that is not a UUID', async (tool) => {
     expect(await as(ada).refusal(tool, { activityId: 'act_1' })).toEqual({
       code: 'BAD_USER_INPUT',
       message: 'activityId must be a UUID',

@@ -19,7 +19,7 @@ const threeYears = 3 * 365 * 24 * 60 * 60 * 1000;
 const oldest = now.getTime() - threeYears;
 const statuses = ['completed', 'completed', 'completed', 'in-progress', 'sent'] as const;
 
-/** 10,000 activities spread evenly over the three years until now, two of them at each time. */
+/** 10,000 activities spread evenly over the last three years, two at each time. */
 const corpus = (): ActivityRecord[] =>
   Array.from({ length: count }, (_, index) => {
     const time = oldest + Math.floor(index / 2) * 2 * (threeYears / count);
@@ -33,7 +33,7 @@ const corpus = (): ActivityRecord[] =>
 
 const text = (time: number) => new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Twelve windows of a quarter of a year that touch each other. */
+/** Twelve adjacent windows of a quarter. */
 const windows = Array.from({ length: 12 }, (_, index) => ({
   fromDate: text(oldest + (index * threeYears) / 12),
   toDate: text(oldest + ((index + 1) * threeYears) / 12),
@@ -45,14 +45,14 @@ const ranges: [string, Input, string][] = [
     { fromDate: '2025-09-03 00:00:00', toDate: '2026-02-03 00:00:00' },
     'convo_activities_started_at',
   ],
-  ['started since five months', { fromDate: '2025-10-03 00:00:00' }, 'convo_activities_started_at'],
+  ['started in the last five months', { fromDate: '2025-10-03 00:00:00' }, 'convo_activities_started_at'],
   ['the last page', { fromDate: '2025-10-03 00:00:00', page: 3 }, 'convo_activities_started_at'],
   [
     'started, of a status',
     { fromDate: '2025-10-03 00:00:00', status: 'sent' },
     'convo_activities_started_at_by_status',
   ],
-  ['updated since five months', { updatedFrom: '2025-10-03 00:00:00' }, 'convo_activities_updated_at'],
+  ['updated in the last five months', { updatedFrom: '2025-10-03 00:00:00' }, 'convo_activities_updated_at'],
   [
     'updated, of a status',
     { updatedFrom: '2025-10-03 00:00:00', status: 'completed' },
@@ -74,7 +74,7 @@ describe.each(databases())('activities_list over 10,000 activities on $name', ({
   });
   afterAll(() => opened.close());
 
-  it.each(ranges)('takes four statements for a page and goes by an index: %s', async (_name, input, index) => {
+  it.each(ranges)('takes four statements for a page and uses an index: %s', async (_name, input, index) => {
     const recorder = recordStatements(db);
     await conversationCallers(recorder.db).as(ada).payload('activities_list', input);
     const statements = recorder.take();
@@ -87,7 +87,7 @@ describe.each(databases())('activities_list over 10,000 activities on $name', ({
     expect(scans.flat().filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
   });
 
-  it('gives each activity exactly once over windows and pages', async () => {
+  it('returns each activity exactly once over windows and pages', async () => {
     const caller = conversationCallers(db).as(ada);
     const ids: string[] = [];
     for (const window of windows) {

@@ -31,8 +31,8 @@ describe.each(databases())('the ranges of activities_list on $name', ({ open }) 
     (await caller.record('activities_list', input)).items.map(({ title }) => title);
 
   it.each<[string, Input, string, string]>([
-    ['neither range', { status: 'completed' }, 'fromDate', 'or updatedFrom must be given'],
-    ['an end alone', { toDate: '2026-02-01 00:00:00' }, 'fromDate', 'or updatedFrom must be given'],
+    ['a call without a range', { status: 'completed' }, 'fromDate', 'or updatedFrom must be given'],
+    ['an end without a start', { toDate: '2026-02-01 00:00:00' }, 'fromDate', 'or updatedFrom must be given'],
     [
       'an end before its begin',
       { fromDate: '2026-02-02 00:00:00', toDate: '2026-02-01 00:00:00' },
@@ -46,7 +46,7 @@ describe.each(databases())('the ranges of activities_list on $name', ({ open }) 
       'must be before updatedTo',
     ],
     ['an end in the future', { ...february, toDate: '2026-03-02 12:00:01' }, 'toDate', 'must not be in the future'],
-    ['a begin in the future', { fromDate: '2026-03-02 12:00:01' }, 'fromDate', 'must not be in the future'],
+    ['a start in the future', { fromDate: '2026-03-02 12:00:01' }, 'fromDate', 'must not be in the future'],
     [
       'updates of the future',
       { updatedFrom: '2026-02-01 00:00:00', updatedTo: '2026-03-02 12:00:01' },
@@ -85,7 +85,7 @@ describe.each(databases())('the ranges of activities_list on $name', ({ open }) 
     ],
     ['a day that does not exist', { fromDate: '2026-02-30 00:00:00' }, 'fromDate', 'must be a date-time that exists'],
     ['page 0', { ...february, page: 0 }, 'page', 'must be from 1'],
-  ])('refuses %s', async (_case, input, parameter, message) => {
+  ])('rejects %s', async (_case, input, parameter, message) => {
     expect(await caller.refusal('activities_list', input)).toEqual({
       code: 'BAD_USER_INPUT',
       message: `${parameter} ${message}`,
@@ -93,7 +93,7 @@ describe.each(databases())('the ranges of activities_list on $name', ({ open }) 
     });
   });
 
-  it('takes a range of a second under six months, and one that ends now', async () => {
+  it('accepts a range of one second less than six months, and one that ends now', async () => {
     await storeActivities(db, [activity('in it', { started_at: '2025-08-01 00:00:01' })]);
 
     expect(await titles({ fromDate: '2025-08-01 00:00:01', toDate: '2026-02-01 00:00:00' })).toEqual(['in it']);
@@ -101,7 +101,7 @@ describe.each(databases())('the ranges of activities_list on $name', ({ open }) 
     expect(await titles({ updatedFrom: '2025-09-02 12:00:01' })).toEqual([]);
   });
 
-  it('names every parameter that is wrong', async () => {
+  it('reports every invalid parameter', async () => {
     const { issues } = await caller.refusal('activities_list', {
       fromDate: '2025-01-01 00:00:00',
       toDate: '2026-04-01 00:00:00',

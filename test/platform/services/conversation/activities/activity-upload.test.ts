@@ -35,7 +35,7 @@ describe.each(databases())('activity_upload on $name', ({ open }) => {
   const activities = () => db.selectFrom('convo_activities').selectAll().execute();
   const expectNothing = async () => expect([await activities(), await service.jobs()]).toEqual([[], []]);
 
-  it('adds an activity in progress, queues its processing and answers it', async () => {
+  it('stores an activity in progress, queues its processing and returns it', async () => {
     const { id } = await service.as(ben).record('activity_upload', upload);
 
     const listed = await service.as(ben).record('activities_list', { updatedFrom: '2026-03-01 00:00:00' });
@@ -63,7 +63,7 @@ describe.each(databases())('activity_upload on $name', ({ open }) => {
     expect(await service.jobs()).toEqual([id]);
   });
 
-  it('keeps everything an upload says', async () => {
+  it('stores all parameters of an upload', async () => {
     const { id } = await service.as(ada).record('activity_upload', {
       ...upload,
       hostUserEmail: 'BEN@ACME.example',
@@ -121,18 +121,28 @@ describe.each(databases())('activity_upload on $name', ({ open }) => {
       'is not the email address of a team member: "zoe@zenith.example"',
     ],
     ['a host without an address', { hostUserEmail: 'ada' }, 'hostUserEmail', 'must be an email address'],
-    ['a title of 251', { title: 't'.repeat(251) }, 'title', 'must be at most 250 characters'],
+    ['a title of 251 characters', { title: 't'.repeat(251) }, 'title', 'must be at most 250 characters'],
     ['an empty title', { title: '  ' }, 'title', 'must not be empty'],
-    ['a language that is none', { language: 'English' }, 'language', 'must be a locale such as en_GB'],
-    ['an account id of 101', { accountId: 'a'.repeat(101) }, 'accountId', 'must be at most 100 characters'],
-    ['an opportunity id of 101', { opportunityId: 'a'.repeat(101) }, 'opportunityId', 'must be at most 100 characters'],
-    ['a lead id of 181', { leadId: 'a'.repeat(181) }, 'leadId', 'must be at most 180 characters'],
-    ['an external id of 192', { externalId: 'a'.repeat(192) }, 'externalId', 'must be at most 191 characters'],
-    ['tomorrow', { completedAt: '2026-03-03' }, 'completedAt', 'must not be in the future'],
-    ['another form of date', { completedAt: '1.2.2026' }, 'completedAt', 'must be a date of the form YYYY-MM-DD'],
+    ['an invalid language', { language: 'English' }, 'language', 'must be a locale such as en_GB'],
+    ['an account id of 101 characters', { accountId: 'a'.repeat(101) }, 'accountId', 'must be at most 100 characters'],
+    [
+      'an opportunity id of 101 characters',
+      { opportunityId: 'a'.repeat(101) },
+      'opportunityId',
+      'must be at most 100 characters',
+    ],
+    ['a lead id of 181 characters', { leadId: 'a'.repeat(181) }, 'leadId', 'must be at most 180 characters'],
+    [
+      'an external id of 192 characters',
+      { externalId: 'a'.repeat(192) },
+      'externalId',
+      'must be at most 191 characters',
+    ],
+    ['a completion tomorrow', { completedAt: '2026-03-03' }, 'completedAt', 'must not be in the future'],
+    ['another date format', { completedAt: '1.2.2026' }, 'completedAt', 'must be a date of the form YYYY-MM-DD'],
     ['a day that does not exist', { completedAt: '2026-02-30' }, 'completedAt', 'must be a day that exists'],
     ['a file address', { recordingUrl: 'file:///etc/passwd' }, 'recordingUrl', 'must be an http or https address'],
-    ['plain http', { recordingUrl: 'http://files.example/a.vtt' }, 'recordingUrl', 'must begin with https://'],
+    ['an http address', { recordingUrl: 'http://files.example/a.vtt' }, 'recordingUrl', 'must begin with https://'],
     [
       'this machine',
       { recordingUrl: 'https://127.0.0.1/a.vtt' },
@@ -146,7 +156,7 @@ describe.each(databases())('activity_upload on $name', ({ open }) => {
       'must not lead to a loopback or private address',
     ],
     ['a NUL character', { title: 'a\0b' }, 'title', 'must be well-formed text without U+0000'],
-  ])('refuses %s and adds nothing', async (_case, change, parameter, message) => {
+  ])('rejects %s and stores nothing', async (_case, change, parameter, message) => {
     expect(await service.as(ada).refusal('activity_upload', { ...upload, ...change })).toEqual({
       code: 'BAD_USER_INPUT',
       message: `${parameter} ${message}`,
@@ -155,7 +165,7 @@ describe.each(databases())('activity_upload on $name', ({ open }) => {
     await expectNothing();
   });
 
-  it('refuses an externalId that the host has used, and leaves the first activity as it was', async () => {
+  it('rejects an externalId that the host has used, and does not change the first activity', async () => {
     await service.as(ada).payload('activity_upload', { ...upload, externalId: 'x-1' });
     const before = [await activities(), await service.jobs()];
 
@@ -167,7 +177,7 @@ describe.each(databases())('activity_upload on $name', ({ open }) => {
     expect([await activities(), await service.jobs()]).toEqual(before);
   });
 
-  it('takes the same externalId for another host, and uploads without one as often as they come', async () => {
+  it('accepts the same externalId for another host, and repeated uploads without one', async () => {
     await service.as(ada).payload('activity_upload', { ...upload, externalId: 'x-1' });
     await service.as(ada).payload('activity_upload', {
       ...upload,
@@ -181,7 +191,7 @@ describe.each(databases())('activity_upload on $name', ({ open }) => {
     expect(await service.jobs()).toHaveLength(4);
   });
 
-  it('adds one activity and one job when the same externalId is uploaded many times at once', async () => {
+  it('stores one activity and one job for concurrent uploads with the same externalId', async () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 6 }, () => service.as(ada).record('activity_upload', { ...upload, externalId: 'x-1' })),
     );
@@ -193,7 +203,7 @@ describe.each(databases())('activity_upload on $name', ({ open }) => {
     expect(await service.jobs()).toEqual(added);
   });
 
-  it('adds nothing when the queue does not take the job', async () => {
+  it('stores nothing when the queue rejects the job', async () => {
     const broken = conversationCallers(db, {
       queue: { enqueue: () => Promise.reject(new Error('the queue is full')) },
     });
@@ -202,7 +212,7 @@ describe.each(databases())('activity_upload on $name', ({ open }) => {
     await expectNothing();
   });
 
-  it('takes recordings of its own at any address, and of others as the rules allow', async () => {
+  it('accepts its own recordings at any address, and other recordings by the address rules', async () => {
     const own = 'http://127.0.0.1:4000/recordings/1';
     const keeping = conversationCallers(db, {
       isOwnRecording: (url) => url.startsWith('http://127.0.0.1:4000/recordings/'),
@@ -218,7 +228,7 @@ describe.each(databases())('activity_upload on $name', ({ open }) => {
     expect((await activities()).map((row) => row.recording_url)).toEqual([own, 'http://10.0.0.1/b.vtt']);
   });
 
-  it('shows an uploaded activity to nobody of another organization', async () => {
+  it('hides an uploaded activity from other organizations', async () => {
     await service.as(ada).payload('activity_upload', upload);
     const seen = await service.as(zoe).record('activities_list', { updatedFrom: '2026-03-01 00:00:00' });
     expect(seen.items).toEqual([]);

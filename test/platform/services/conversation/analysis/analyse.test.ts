@@ -26,7 +26,7 @@ const meeting = [
 ];
 
 describe('the analysis', () => {
-  it('returns everything that was said to be found', async () => {
+  it('returns all results', async () => {
     const { topicMatches, ...rest } = await analyse(conversation('en_GB', ...meeting));
     expect(rest).toEqual({
       summary: [
@@ -81,7 +81,7 @@ describe('the analysis', () => {
     ]);
   });
 
-  it('is the same every time', async () => {
+  it('returns the same result every time', async () => {
     const once = await analyse(conversation('en', ...meeting));
     expect(await analyse(conversation('en', ...meeting))).toEqual(once);
     expect(await analyse(conversation(null, ...meeting))).toEqual(once);
@@ -90,14 +90,14 @@ describe('the analysis', () => {
   it.each([
     ['no segments', []],
     ['blank text', ['anna:  ', 'tom: ']],
-    ['marks and noises alone', ['anna: {vocalsound}', 'anna: … ?!', 'anna: Mm-hmm .']],
+    ['only punctuation and noises', ['anna: {vocalsound}', 'anna: … ?!', 'anna: Mm-hmm .']],
     ['one word', ['anna: Hello']],
-  ])('finds nothing in %s', async (_, lines) => {
+  ])('returns empty results for %s', async (_, lines) => {
     expect(await analyse(conversation('en', ...lines))).toEqual(nothing);
     expect(await analyse(conversation('de', ...lines))).toEqual(nothing);
   });
 
-  it('takes what comes: emoji, endless words, no marks at all, unknown languages', async () => {
+  it('accepts emoji, endless words, missing punctuation and unknown languages', async () => {
     const words = Array.from({ length: 30_000 }, (_, index) => `word${index % 700}`).join(' ');
     const texts = ['🎉🎉 👩‍👩‍👧 🎉', 'x'.repeat(100_000), '?'.repeat(50_000), words, '\u0000 \uD800 contract'];
     const found = await Promise.all(
@@ -114,7 +114,7 @@ describe('the analysis', () => {
     expect(topicMatches.map(({ trigger }) => trigger)).toEqual(['contract']);
   });
 
-  it('summarises a transcript without marks in pieces of readable length', async () => {
+  it('summarises a transcript without punctuation in sentences of readable length', async () => {
     const clause =
       'the vendor raised the price of the hosting contract while the backup moved to the second region and then';
     const { summary } = await analyse(
@@ -124,7 +124,7 @@ describe('the analysis', () => {
     expect(summary).toMatch(/^The vendor raised the price of the hosting contract .*\.$/);
   });
 
-  it('does in other languages what it can', async () => {
+  it('returns a reduced analysis in other languages', async () => {
     const german = await analyse({
       ...conversation(
         'de_DE',
@@ -153,7 +153,7 @@ describe('the analysis', () => {
     expect(topicMatches.length).toBe(3125);
   });
 
-  it('lets another analyst write summary and action items, and no more than that', async () => {
+  it('uses an analyst for summary and action items only', async () => {
     const analyst: Analyst = {
       summarise: () => Promise.resolve('All is well.'),
       findActionItems: () => Promise.resolve([]),
@@ -166,7 +166,7 @@ describe('the analysis', () => {
     });
   });
 
-  it('passes on the failure of another analyst', async () => {
+  it('throws the error of the analyst', async () => {
     const failure = new Error('out of order');
     const analyst: Analyst = { summarise: () => Promise.reject(failure), findActionItems: () => Promise.resolve([]) };
     await expect(analyse(conversation('en', ...meeting), { analyst })).rejects.toBe(failure);

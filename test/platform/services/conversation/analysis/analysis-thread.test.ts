@@ -23,7 +23,7 @@ const talk = {
 };
 const crashOnce = { file: fileURLToPath(new URL('./crash-once.ts', import.meta.url)) };
 
-describe('the thread of the analysis', () => {
+describe('the analysis thread', () => {
   let folder: string;
   let thread: AnalysisThread | undefined;
   let started: Worker[] = [];
@@ -45,7 +45,7 @@ describe('the thread of the analysis', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('starts with the first task, finds what this thread finds, and ends when idle', async () => {
+  it('starts with the first task, returns the same results as this thread, and ends when idle', async () => {
     const { analyse: run } = open({ idleMs: 300 });
     expect(running()).toBe(0);
 
@@ -60,7 +60,7 @@ describe('the thread of the analysis', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('leaves what an analyst writes to the analyst', async () => {
+  it('leaves summary and action items to an analyst', async () => {
     const { analyse: run } = open();
     const analyst = {
       summarise: async () => 'They spoke.',
@@ -82,7 +82,7 @@ describe('the thread of the analysis', () => {
     );
   });
 
-  it('ends a task with the reason of its abort', async () => {
+  it('rejects an aborted task with the abort reason', async () => {
     const { analyse: run } = open();
     const stopping = new AbortController();
     const task = run({ conversation: talk, hasAnalyst: false }, stopping.signal);
@@ -91,13 +91,13 @@ describe('the thread of the analysis', () => {
     expect(await run({ conversation: talk, hasAnalyst: false })).toEqual(await analyse(talk));
   });
 
-  it('fails the task that it crashes with, and starts anew for the next', async () => {
+  it('fails the task during which it crashes, and restarts for the next one', async () => {
     const { analyse: run } = open(crashOnce);
     await expect(run({ conversation: talk, hasAnalyst: false })).rejects.toThrow('exited');
     expect(await run({ conversation: talk, hasAnalyst: false })).toEqual(await analyse(talk));
   });
 
-  it('has its job tried again after a crash', async () => {
+  it('lets the job be retried after a crash', async () => {
     const database = await openMemoryDatabase();
     await storeTeams(database.db);
     const lab = await openProcessingLab(database, { analysisThread: crashOnce });

@@ -49,7 +49,7 @@ describe('the chat analyst', () => {
     await once(server, 'close');
   });
 
-  it('asks the endpoint with model, key and the numbered transcript', async () => {
+  it('sends model, key and the numbered transcript', async () => {
     answer = content('{"summary":" Tom sends the contract. "}');
     const analyst = createChatAnalyst({ url, key: 'k-1', model: 'small' });
     expect(await analyst.summarise(conversation)).toBe('Tom sends the contract.');
@@ -74,7 +74,7 @@ describe('the chat analyst', () => {
     ]);
   });
 
-  it('returns action items with assignee and time, null where a number points at nothing', async () => {
+  it('returns action items with assignee and time, or null for an unknown number', async () => {
     const items = [
       { text: 'Send the contract', assignee: 1, line: 1 },
       { text: 'Call legal', assignee: 9, line: 99 },
@@ -89,7 +89,7 @@ describe('the chat analyst', () => {
     expect(requests.map(({ authorization }) => authorization)).toEqual([undefined]);
   });
 
-  it('asks nothing when nothing was said', async () => {
+  it('sends no request for an empty transcript', async () => {
     const analyst = createChatAnalyst({ url, model: 'small' });
     const silent = { ...conversation, segments: talk('anna: ') };
     expect(await analyst.summarise(silent)).toBe('');
@@ -97,7 +97,7 @@ describe('the chat analyst', () => {
     expect(requests).toEqual([]);
   });
 
-  it('refuses a transcript that is too long, and sends nothing', async () => {
+  it('rejects a transcript that is too long, without a request', async () => {
     const analyst = createChatAnalyst({ url, model: 'small', maxCharacters: 20 });
     await expect(analyst.summarise(conversation)).rejects.toMatchObject({
       name: 'AnalystError',
@@ -112,14 +112,19 @@ describe('the chat analyst', () => {
     ['status 429', status(429), 'returned status 429', true],
     ['status 401', status(401), 'returned status 401', false],
     ['a redirect', status(307), 'cannot be reached', true],
-    ['no JSON', (response) => response.end('<html>'), 'returned an unusable response', true],
-    ['no choices', (response) => response.end('{"choices":[]}'), 'returned an unusable response', true],
-    ['content that is no JSON', content('Tom sends it.'), 'returned an unusable response', true],
+    ['a body that is not JSON', (response) => response.end('<html>'), 'returned an unusable response', true],
+    [
+      'a completion without choices',
+      (response) => response.end('{"choices":[]}'),
+      'returned an unusable response',
+      true,
+    ],
+    ['content that is not JSON', content('Tom sends it.'), 'returned an unusable response', true],
     ['an empty summary', content('{"summary":" "}'), 'returned an unusable response', true],
     ['a closed connection', (response) => response.destroy(), 'cannot be reached', true],
     ['silence', () => {}, 'did not respond within 200 ms', true],
-  ])('fails on %s', async (_, given, message, isRetryable) => {
-    answer = given;
+  ])('fails on %s', async (_, respond, message, isRetryable) => {
+    answer = respond;
     const analyst = createChatAnalyst({ url, model: 'small', timeoutMs: 200 });
     await expect(analyst.summarise(conversation)).rejects.toMatchObject({
       name: 'AnalystError',
@@ -132,11 +137,11 @@ describe('the chat analyst', () => {
   it.each<[string, Answer]>([
     ['ends', content('x'.repeat(5000))],
     ['never ends', (response) => response.write('x'.repeat(5000))],
-  ])('refuses an answer that is too large and %s, and closes the connection', async (_, given) => {
+  ])('rejects a response that is too large and %s, and closes the connection', async (_, respond) => {
     const closed = Promise.withResolvers<void>();
     answer = (response) => {
       response.on('close', closed.resolve);
-      given(response);
+      respond(response);
     };
     const analyst = createChatAnalyst({ url, model: 'small', maxResponseBytes: 4000 });
     await expect(analyst.summarise(conversation)).rejects.toMatchObject({
@@ -148,7 +153,7 @@ describe('the chat analyst', () => {
     expect(requests.length).toBe(1);
   });
 
-  it("ends with the caller's own reason when it is aborted", async () => {
+  it("throws the caller's reason when it is aborted", async () => {
     const controller = new AbortController();
     answer = () => controller.abort(new Error('stopping'));
     await expect(createChatAnalyst({ url, model: 'small' }).summarise(conversation, controller.signal)).rejects.toThrow(

@@ -4,7 +4,7 @@ import {
   type EmbeddedTask,
 } from '../../../../../src/platform/services/conversation/analysis/analyse.ts';
 
-/** The analysis in a thread that dies at its first task, as one that runs out of memory does. */
+/** An analysis that crashes its thread at the first task, as if it ran out of memory. */
 export async function analyseEmbedded(task: EmbeddedTask) {
   const mark = process.env['CRASH_MARK'];
   if (mark !== undefined && !existsSync(mark)) {

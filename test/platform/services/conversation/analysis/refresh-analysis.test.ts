@@ -27,7 +27,7 @@ const theme = (organizationId: string, ...keywords: string[]) => ({
   ],
 });
 
-/** A call as an import before there were themes left it. */
+/** A call that was imported before there were themes. */
 const call = (name: string, fields: Partial<ActivityRecord> = {}) => {
   const [anna, tom] = [uuid(`anna ${name}`), uuid(`tom ${name}`)];
   return activity(name, {
@@ -45,7 +45,7 @@ const call = (name: string, fields: Partial<ActivityRecord> = {}) => {
   });
 };
 
-describe.each(databases())('bringing the analysis up to date on $name', ({ open }) => {
+describe.each(databases())('refreshing the analysis on $name', ({ open }) => {
   let opened: OpenDatabase;
 
   beforeAll(async () => {
@@ -74,7 +74,7 @@ describe.each(databases())('bringing the analysis up to date on $name', ({ open 
     return Object.fromEntries(rows.map(({ title, updated_at: at }) => [title, at.toISOString()]));
   };
 
-  it('matches changed themes with conversations that are stored already, once', async () => {
+  it('matches changed themes with stored conversations, once', async () => {
     await storeActivities(opened.db, [
       call('one', { summary: 'Kept' }),
       call('two', { summary: 'Kept', segments: [] }),
@@ -92,7 +92,7 @@ describe.each(databases())('bringing the analysis up to date on $name', ({ open 
     expect(summaries).toEqual([{ content: 'Kept' }, { content: 'Kept' }]);
   });
 
-  it('changes nothing of a conversation whose matches stay the same', async () => {
+  it('does not change a conversation whose matches stay the same', async () => {
     await storeActivities(opened.db, [call('one', { summary: 'Kept' })]);
     await storeThemes(opened.db, [theme(acme, 'discount')]);
     await refresh({ now: () => now });
@@ -103,7 +103,7 @@ describe.each(databases())('bringing the analysis up to date on $name', ({ open 
     expect(await refresh()).toMatchObject({ checked: 0 });
   });
 
-  it('analyses what was never analysed, with its score', async () => {
+  it('analyses a conversation without an analysis, and scores it', async () => {
     await storeThemes(opened.db, [theme(acme, 'discount')]);
     await storeActivities(opened.db, [call('one')]);
 
@@ -116,7 +116,7 @@ describe.each(databases())('bringing the analysis up to date on $name', ({ open 
     expect(await refresh()).toEqual({ checked: 0, rematched: 0, analysed: 0 });
   });
 
-  it('has the analyst write what is missing, and does without one that fails', async () => {
+  it('uses the analyst for a missing analysis, and the embedded one when the analyst fails', async () => {
     const analyst = { summarise: async () => 'Written', findActionItems: async () => [] };
     await storeActivities(opened.db, [call('one')]);
     await refresh({ analyst });
@@ -131,7 +131,7 @@ describe.each(databases())('bringing the analysis up to date on $name', ({ open 
     expect(rows.map(({ content }) => content === 'Written')).toEqual([true, false]);
   });
 
-  it('leaves given topic matches, skipped uploads and uploads in progress as they are', async () => {
+  it('does not change imported topic matches, skipped uploads and uploads in progress', async () => {
     await storeThemes(opened.db, [theme(acme, 'discount')]);
     await storeActivities(opened.db, [
       call('given', { topic_matches: [{ start_ms: 0, text: 'x', theme: 'T', topic: 'P', trigger: 'own' }] }),
@@ -148,7 +148,7 @@ describe.each(databases())('bringing the analysis up to date on $name', ({ open 
     expect(await matches()).toEqual(['given: own']);
   });
 
-  it('matches each organization with its own themes, from a time on', async () => {
+  it('matches each organization with its own themes, from a given time', async () => {
     await storeThemes(opened.db, [theme(acme, 'discount'), theme(zenith, 'contract')]);
     await storeActivities(opened.db, [
       call('before', { summary: 'Kept', started_at: '2026-02-01 09:59:59' }),

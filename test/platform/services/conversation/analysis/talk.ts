@@ -6,7 +6,7 @@ export const people: Participant[] = [
   { id: 'p-mira', name: 'Mira Sol' },
 ];
 
-/** Segments one after the other, each "speaker: text", half a second a word. */
+/** Consecutive segments from lines of the form "speaker: text", half a second per word. */
 export function talk(...lines: string[]): Segment[] {
   let end = 0;
   return lines.map((line) => {

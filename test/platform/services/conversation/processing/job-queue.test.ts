@@ -4,21 +4,21 @@ import type { OpenDatabase } from '../../../../../src/platform/database/open-dat
 import { openJobQueue } from '../../../../../src/platform/services/conversation/processing/job-queue.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 
-describe.each(databases())('the queue of recordings on $name', ({ open }) => {
+describe.each(databases())('the job queue on $name', ({ open }) => {
   let opened: OpenDatabase;
   beforeAll(async () => {
     opened = await open();
   });
   afterAll(() => opened.close());
 
-  it('takes job after job without sleeping in between', async () => {
+  it('runs jobs without a pause in between', async () => {
     const done: string[] = [];
     const queue = await openJobQueue({
       jobs: opened.jobs,
       log: pino({ level: 'silent' }),
       work: async ({ activityId }) => void done.push(activityId),
       onLost: async () => {},
-      // With a sleep after each job, the third round would begin after two minutes.
+      // With a pause after each job, the third round would start after two minutes.
       timing: { poll: 60 },
     });
     const ids = Array.from({ length: 12 }, (_, index) => `activity-${String(index).padStart(2, '0')}`);

@@ -20,7 +20,7 @@ const tick = 5;
 
 type UploadInput = ToolInput<typeof conversationTools.activity_upload>;
 
-/** The conversation service with its queue and recordings over a database, in a folder of its own. */
+/** The conversation service with its queue and recordings on a database, with its own recording folder. */
 export async function openProcessingLab(database: OpenDatabase, options: Partial<ConversationOptions> = {}) {
   const folder = options.recordings?.folder ?? (await mkdtemp(join(tmpdir(), 'processing-')));
   const conversation = await openConversation({
@@ -47,17 +47,17 @@ export async function openProcessingLab(database: OpenDatabase, options: Partial
     caller,
     conversation,
     receive,
-    /** Uploads a recording that is fetched from an address. */
+    /** Uploads a recording that is fetched from a URL. */
     async upload(recordingUrl: string, fields: Partial<UploadInput> = {}) {
       const input = { hostUserEmail: 'ada@acme.example', language: 'en_GB', title: 'Call', recordingUrl, ...fields };
       return (await caller.record('activity_upload', input)).id;
     },
-    /** Uploads a file of our own and waits for the end of its processing. */
+    /** Uploads a stored file and waits until it is processed. */
     async process(content: string | Uint8Array, fileName: string, fields: Partial<UploadInput> = {}) {
       const { url } = await receive(content, fileName);
       return lab.ended(await lab.upload(url, fields));
     },
-    /** The activity when its processing has ended, well or not. */
+    /** Waits until the processing of an activity succeeds or fails, and returns the activity. */
     ended: (id: string) =>
       vi.waitFor(
         async () => {
@@ -71,7 +71,7 @@ export async function openProcessingLab(database: OpenDatabase, options: Partial
         },
         { timeout: 25_000, interval: tick },
       ),
-    /** What was said, by whom. */
+    /** The transcript as lines with speaker names. */
     async spoken(id: string) {
       const rows = await db
         .selectFrom('convo_segments as segment')
@@ -89,7 +89,7 @@ export async function openProcessingLab(database: OpenDatabase, options: Partial
         .where('activity_id', '=', id)
         .orderBy('position')
         .execute(),
-    /** The names of all files that are stored. */
+    /** The names of all stored files. */
     files: async () => (await readdir(folder).catch(() => [])).toSorted((a, b) => a.localeCompare(b)),
     async close() {
       await conversation.close();

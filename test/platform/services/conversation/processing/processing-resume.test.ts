@@ -28,7 +28,7 @@ const test = (path: string) => JSON.stringify(new URL(path, import.meta.url).hre
 
 const serverUrl = process.env['TEST_DATABASE_URL'];
 
-/** Databases that outlive a process. */
+/** Databases that survive a process. */
 const places = [
   {
     name: 'PGlite',
@@ -51,11 +51,11 @@ const places = [
     : []),
 ];
 
-describe.each(places)('processing that is cut off, on $name', ({ make }) => {
+describe.each(places)('interrupted processing on $name', ({ make }) => {
   let folder: string;
   let location: DatabaseLocation;
   let remove: () => Promise<void>;
-  /** Stands for the transcriber and the analyst; keeps whoever asks waiting until the test says otherwise. */
+  /** Plays transcriber and analyst; delays its responses until the test releases them. */
   let server: Loopback;
   let waiting: ServerResponse[];
   let isHolding: boolean;
@@ -95,7 +95,7 @@ describe.each(places)('processing that is cut off, on $name', ({ make }) => {
     return rows[0];
   };
 
-  it('goes on after the process was killed before and after the transcript, and doubles nothing', async () => {
+  it('continues after the process was killed before and after the transcript, without duplicates', async () => {
     const opened = await openDatabase(location);
     await storeTeams(opened.db);
     await opened.close();
@@ -113,7 +113,7 @@ describe.each(places)('processing that is cut off, on $name', ({ make }) => {
     const child = spawn(process.execPath, ['--input-type=module', '--eval', script]);
     const [output, faults] = [collect(child.stdout), collect(child.stderr)];
     const exited = once(child, 'exit');
-    // One waits for the transcriber. The other, whose transcript is stored, waits for summary and action items.
+    // One waits for the transcriber. The other has its transcript and waits for summary and action items.
     await vi.waitFor(() => expect([server.requests.toSorted(), faults()]).toEqual([asked, '']), { timeout: 20_000 });
     child.kill('SIGKILL');
     await exited;
@@ -158,7 +158,7 @@ describe.each(places)('processing that is cut off, on $name', ({ make }) => {
     await again.close();
   }, 60_000);
 
-  it('goes on after the program was stopped, and the stop is no failed attempt', async () => {
+  it('continues after a shutdown, which is not a failed attempt', async () => {
     const opened = await openDatabase(location);
     await storeTeams(opened.db);
     let lab = await openProcessingLab(opened, options());
@@ -183,7 +183,7 @@ describe.each(places)('processing that is cut off, on $name', ({ make }) => {
     await opened.close();
   });
 
-  it('ends in a failure when it was cut off at every attempt, and what a lost process still does changes nothing', async () => {
+  it('fails when every attempt was interrupted, and ignores what a lost process still does', async () => {
     const opened = await openDatabase(location);
     await storeTeams(opened.db);
     const lab = await openProcessingLab(opened, options());

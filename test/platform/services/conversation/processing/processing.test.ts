@@ -73,7 +73,7 @@ describe.each(databases())('processing on $name', ({ open }) => {
     return Object.fromEntries(tables.map((table, index) => [table, counts[index]?.length]));
   };
 
-  it('turns WebVTT into a transcript with everything that is found in it', async () => {
+  it('turns WebVTT into a transcript with all outputs', async () => {
     const activity = await lab.process(vtt, 'call.vtt');
 
     expect(activity).toMatchObject({
@@ -106,7 +106,7 @@ describe.each(databases())('processing on $name', ({ open }) => {
     });
   });
 
-  it('reads SubRip and takes the speakers from its texts', async () => {
+  it('reads SubRip with the speakers from its text', async () => {
     const activity = await lab.process(srt, 'call.srt');
 
     expect(await lab.spoken(activity.id)).toEqual([
@@ -145,7 +145,7 @@ describe.each(databases())('processing on $name', ({ open }) => {
     });
   });
 
-  it('keeps the uploaded recording, and the time it took place', async () => {
+  it('does not delete the uploaded recording, and stores when it took place', async () => {
     const activity = await lab.process(srt, 'call.srt', { completedAt: '2026-02-03' });
 
     expect(activity).toMatchObject({
@@ -163,7 +163,7 @@ describe.each(databases())('processing on $name', ({ open }) => {
   it.each([
     ['WebVTT', 'call.vtt', 'WEBVTT\n\n00:00:00.000 --> 00:00:01.000\nOne\n\n00:00:02.000 --> 00:00:03.000'],
     ['SubRip', 'call.srt', '1\n00:00:00,000 --> 00:00:01,000\nOne\n\n2\n00:00:02,000 --> 00:00:03,000'],
-  ])('counts the last cue of %s that is cut in or after its times', async (_type, fileName, document) => {
+  ])('counts the last cue of %s if it is cut off in or after its timings', async (_type, fileName, document) => {
     for (const cut of [0, 1, 2, 5, 12, 17]) {
       const activity = await lab.process(document.slice(0, document.length - cut), fileName, { title: `Cut ${cut}` });
       expect(activity).toMatchObject({ status: 'completed', processing_skipped_cues: 1 });
@@ -173,7 +173,7 @@ describe.each(databases())('processing on $name', ({ open }) => {
     expect(silent).toMatchObject({ status: 'completed', processing_skipped_cues: 0 });
   });
 
-  it('ends at the present where the day of the upload has only begun', async () => {
+  it('ends now if the upload gives the current day', async () => {
     const activity = await lab.process('WEBVTT\n\n00:00.000 --> 99:00:00.000\n<v Ada Moreau>Long</v>\n', 'call.vtt', {
       completedAt: now.toISOString().slice(0, 10),
     });
@@ -181,7 +181,7 @@ describe.each(databases())('processing on $name', ({ open }) => {
     expect(activity.started_at).toEqual(new Date(now.getTime() - 99 * 3_600_000));
   });
 
-  it('attributes a transcript without speakers to one unknown speaker, and says so', async () => {
+  it('attributes a transcript without speakers to one unknown speaker, with a warning', async () => {
     const activity = await lab.process(
       'WEBVTT\n\n00:00.000 --> 00:04.000\nWhat would the new price be?\n\n00:04.000 --> 00:08.000\nI will send it on Friday.\n',
       'call.vtt',
@@ -207,7 +207,7 @@ describe.each(databases())('processing on $name', ({ open }) => {
     expect(await countOutputs(activity.id)).toMatchObject({ convo_questions: 1, convo_call_scores: 0 });
   });
 
-  it('leaves broken cues out and counts them', async () => {
+  it('leaves out and counts unreadable cues', async () => {
     const broken = `WEBVTT
 
 00:00:00.000 --> 00:00:01.000
@@ -253,7 +253,7 @@ Two A -> B
       'a.json',
       'The JSON file is not a transcript: expected a list of { speaker, startMs, endMs, text }.',
     ],
-  ])('ends in a failure when %s', async (_, content, fileName, reason) => {
+  ])('fails when %s', async (_, content, fileName, reason) => {
     const activity = await lab.process(content, fileName);
 
     expect(activity).toMatchObject({
@@ -284,7 +284,7 @@ Two A -> B
       'a.wav',
       'is audio/wav, and no transcriber is configured (TRANSCRIBER_URL)',
     ],
-  ])('refuses a recording at once when %s, and keeps nothing', async (_, content, fileName, message) => {
+  ])('rejects an upload when %s, and stores nothing', async (_, content, fileName, message) => {
     const { key, url: recordingUrl } = await lab.receive(content, fileName);
     const input = { hostUserEmail: 'ada@acme.example', language: 'en_GB', title: 'Call', recordingUrl };
 
@@ -295,7 +295,7 @@ Two A -> B
     expect(await lab.files()).not.toContain(key);
   });
 
-  it('takes an externalId again when its first upload failed, and keeps the activity', async () => {
+  it('accepts an externalId again when its first upload failed, for the same activity', async () => {
     const failed = await lab.process('{"a":1}', 'a.json', { externalId: 'f1', title: 'First' });
     const again = await lab.process(vtt, 'call.vtt', { externalId: 'f1', title: 'Second' });
 
@@ -311,7 +311,7 @@ Two A -> B
     expect((await lab.caller.refusal('activity_upload', { ...input, externalId: 'f1' })).code).toBe('CONFLICT');
   });
 
-  it('keeps an uploaded recording when the program is reached at another address by then', async () => {
+  it('finds an uploaded recording after a change of the public origin', async () => {
     const activity = await lab.process(vtt, 'call.vtt');
     await db
       .updateTable('convo_activities')
@@ -324,7 +324,7 @@ Two A -> B
     expect(await db.selectFrom('convo_recordings').select('fetched').execute()).toEqual([{ fetched: false }]);
   });
 
-  it('refuses a recording of our own that is not there any more, and adds no activity', async () => {
+  it('rejects an own recording that no longer exists, and stores no activity', async () => {
     const { key, url } = await lab.receive(vtt, 'call.vtt');
     await lab.conversation.recordings.release([key]);
 
@@ -343,7 +343,7 @@ Two A -> B
     expect(await db.selectFrom('convo_activities').select('id').execute()).toEqual([]);
   });
 
-  it('does not take a forged address for one of our own', async () => {
+  it('rejects a forged address of its own', async () => {
     const { key, url } = await lab.receive(vtt, 'call.vtt');
     const forged = url.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
 

@@ -8,7 +8,7 @@ import {
 
 const privateAddress = 'must not lead to a loopback or private address';
 
-describe('the rules for addresses', () => {
+describe('the address rules', () => {
   it.each([
     'https://127.0.0.1/',
     'https://127.1/',
@@ -38,7 +38,7 @@ describe('the rules for addresses', () => {
     'https://LOCALHOST./',
     'https://api.localhost/',
     'https://127.0.0.1./',
-  ])('refuse %s, unless private addresses are allowed', (address) => {
+  ])('reject %s, unless private addresses are allowed', (address) => {
     expect(addressFault(address, strictAddressRules)).toBe(privateAddress);
     expect(addressFault(address, { allowHttp: false, allowPrivate: true })).toBeUndefined();
   });
@@ -57,7 +57,7 @@ describe('the rules for addresses', () => {
     'https://[febf:ffff::1]/',
     'https://[fd00:ec2::254]/',
     'https://100.100.100.200/',
-  ])('refuse %s, whatever is allowed', (address) => {
+  ])('always reject %s', (address) => {
     expect(addressFault(address, strictAddressRules)).toBe(privateAddress);
     expect(addressFault(address, { allowHttp: true, allowPrivate: true })).toBe(
       'must not lead to a link-local address',
@@ -72,7 +72,7 @@ describe('the rules for addresses', () => {
     'https://localhost.example.com/',
     'https://bücher.example/',
     'https://127.0.0.1.example.com:8443/a?b#c',
-  ])('let %s through', (address) => {
+  ])('allow %s', (address) => {
     expect(addressFault(address, strictAddressRules)).toBeUndefined();
   });
 
@@ -84,22 +84,22 @@ describe('the rules for addresses', () => {
     ['', 'must be an http or https address'],
     ['https://user@example.com/', 'must not contain a user name or password'],
     ['https://:secret@example.com/', 'must not contain a user name or password'],
-  ])('refuse %j: %s', (address, fault) => {
+  ])('reject %j: %s', (address, fault) => {
     expect(addressFault(address, strictAddressRules)).toBe(fault);
   });
 
-  it('let plain http through where it is allowed, and then still no private address', () => {
+  it('allow http if configured, but still no private address', () => {
     const rules = { allowHttp: true, allowPrivate: false };
     expect(addressFault('http://example.com/', rules)).toBeUndefined();
     expect(addressFault('http://127.0.0.1/', rules)).toBe(privateAddress);
   });
 
-  it('know a link-local address with its interface, and none in what is not an address', () => {
+  it('recognise a link-local address with its interface, and none in other text', () => {
     expect(['fe80::1%eth0', '169.254.1.1'].map(isLinkLocalAddress)).toEqual([true, true]);
     expect(['example.com', '', 'fec0::1', '169.253.1.1'].map(isLinkLocalAddress)).toEqual([false, false, false, false]);
   });
 
-  it('know no public address in what is not an address', () => {
+  it('recognise no public address in other text', () => {
     expect(['example.com', '', '1.2.3.4.5', '::1%eth0'].map(isPublicAddress)).toEqual([false, false, false, false]);
     expect(['8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8'].map(isPublicAddress)).toEqual([true, true, true]);
   });

@@ -9,7 +9,7 @@ import { emptyConversations, storeTeams } from '../conversation-records.ts';
 import { openProcessingLab, type ProcessingLab } from '../processing/processing-lab.ts';
 
 const vtt = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHello\n';
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 const pages: Record<string, (response: ServerResponse, request: IncomingMessage) => unknown> = {
   '/call.vtt': (response) => response.end(vtt),
@@ -35,7 +35,7 @@ const pages: Record<string, (response: ServerResponse, request: IncomingMessage)
   '/packed': (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('?'),
 };
 
-describe.each(databases())('recordings that are fetched, on $name', ({ open }) => {
+describe.each(databases())('fetched recordings on $name', ({ open }) => {
   let opened: OpenDatabase;
   let db: Db;
   let server: Loopback;
@@ -56,12 +56,12 @@ describe.each(databases())('recordings that are fetched, on $name', ({ open }) =
       addressRules: { allowHttp: true, allowPrivate: true },
       network: {
         idleMs: 200,
-        // Only this test's own server, of all that is not public.
+        // Of all private addresses, only this test's server.
         allows: (address) => address === '127.0.0.1' || isPublicAddress(address),
         resolve: async (hostname) => {
           resolved.push(hostname);
           const inside = { address: '10.0.0.1', family: 4 };
-          // The name of an attacker: it leads elsewhere when it is asked again.
+          // A DNS rebinding attack: the name resolves to another address the second time.
           const rebound = { address: resolved.length === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 };
           return hostname === 'rebinding.test' ? [rebound] : [{ address: '127.0.0.1', family: 4 }, inside];
         },
@@ -75,7 +75,7 @@ describe.each(databases())('recordings that are fetched, on $name', ({ open }) =
     resolved.length = 0;
   });
   afterEach(async () => {
-    // Nothing that was fetched, and nothing half, stays.
+    // No fetched or partial file remains.
     await vi.waitFor(async () => expect(await lab.files()).toEqual([]));
     expect(await db.selectFrom('convo_recordings').selectAll().execute()).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe.each(databases())('recordings that are fetched, on $name', ({ open }) =
 
   const process = async (url: string) => lab.ended(await lab.upload(url));
 
-  it('are processed, over redirects too', async () => {
+  it('are processed, also after redirects', async () => {
     for (const path of ['/call.vtt', '/once', '/three']) {
       const activity = await process(server.url + path);
       expect(activity).toMatchObject({ status: 'completed', processing_state: 'done', processing_failure: null });
@@ -95,13 +95,13 @@ describe.each(databases())('recordings that are fetched, on $name', ({ open }) =
     }
   });
 
-  it('are tried again while the address answers that it cannot for now', async () => {
+  it('are retried while the address is temporarily unavailable', async () => {
     failures = 2;
     expect(await process(`${server.url}/recovers`)).toMatchObject({ processing_state: 'done' });
     expect(server.requests).toEqual(['GET /recovers', 'GET /recovers', 'GET /recovers']);
   });
 
-  it('are given up after four attempts', async () => {
+  it('fail after four attempts', async () => {
     failures = 10;
     expect(await process(`${server.url}/recovers`)).toMatchObject({
       processing_state: 'failed',
@@ -111,7 +111,7 @@ describe.each(databases())('recordings that are fetched, on $name', ({ open }) =
   });
 
   it.each([
-    ['is not there', '/none', "The recording's address returned status 404."],
+    ['does not exist', '/none', "The recording's address returned status 404."],
     ['is redirected four times', '/four', 'The recording is redirected more than 3 times.'],
     [
       'is redirected to the metadata of a cloud',
@@ -129,9 +129,9 @@ describe.each(databases())('recordings that are fetched, on $name', ({ open }) =
       '/to-inside',
       "The recording's address inside.test leads to a loopback or private address.",
     ],
-    ['announces 10 GB', '/huge', `The recording has more than ${mostBytes} bytes (MAX_RECORDING_BYTES).`],
-    ['does not end', '/endless', `The recording has more than ${mostBytes} bytes (MAX_RECORDING_BYTES).`],
-    ['is packed', '/packed', 'The recording is encoded as gzip.'],
+    ['announces 10 GB', '/huge', `The recording has more than ${maxBytes} bytes (MAX_RECORDING_BYTES).`],
+    ['does not end', '/endless', `The recording has more than ${maxBytes} bytes (MAX_RECORDING_BYTES).`],
+    ['is compressed', '/packed', 'The recording is encoded as gzip.'],
   ])('fail at once when the recording %s', async (_, path, reason) => {
     const activity = await process(server.url + path);
 
@@ -141,14 +141,14 @@ describe.each(databases())('recordings that are fetched, on $name', ({ open }) =
   });
 
   it.each([
-    ['breaks off', '/broken-off', 'The recording cannot be fetched (ECONNRESET).'],
+    ['is cut off', '/broken-off', 'The recording cannot be fetched (ECONNRESET).'],
     ['stops arriving', '/silent', 'The recording takes too long: no data arrived for 0.2 seconds.'],
   ])('fail in the end when the recording %s', async (_, path, reason) => {
     expect(await process(server.url + path)).toMatchObject({ processing_state: 'failed', processing_failure: reason });
     expect(server.requests).toHaveLength(4);
   });
 
-  it('are fetched from the address that was checked, whatever the name says later', async () => {
+  it('are fetched from the checked IP address, even if the name changes', async () => {
     const activity = await process(`http://rebinding.test:${server.port}/call.vtt`);
 
     expect(activity).toMatchObject({ processing_state: 'done' });
@@ -156,7 +156,7 @@ describe.each(databases())('recordings that are fetched, on $name', ({ open }) =
   });
 });
 
-describe('addresses that recordings may not have', () => {
+describe('forbidden addresses of recordings', () => {
   let opened: OpenDatabase;
   let lab: ProcessingLab | undefined;
 
@@ -175,7 +175,7 @@ describe('addresses that recordings may not have', () => {
   });
   afterAll(() => opened.close());
 
-  /** One at a time: all take their work from the queue of the one database. */
+  /** One service at a time, because all of them take jobs from the same database. */
   async function openLab(allowPrivate: boolean, addresses: string[] = []): Promise<ProcessingLab> {
     lab = await openProcessingLab(opened, {
       addressRules: { allowHttp: true, allowPrivate },
@@ -184,11 +184,11 @@ describe('addresses that recordings may not have', () => {
     return lab;
   }
 
-  /** What an upload is refused with, and what of it stays: nothing. */
+  /** The error of a rejected upload, of which nothing is stored. */
   async function refused({ caller, files }: ProcessingLab, recordingUrl: string) {
     const input = { hostUserEmail: 'ada@acme.example', language: 'en', title: 'Call', recordingUrl };
     const refusal = await caller.refusal('activity_upload', input);
-    return { refusal, kept: [await opened.db.selectFrom('convo_activities').select('id').execute(), await files()] };
+    return { refusal, stored: [await opened.db.selectFrom('convo_activities').select('id').execute(), await files()] };
   }
 
   const refusal = (message: string) => ({
@@ -197,7 +197,7 @@ describe('addresses that recordings may not have', () => {
       message: `recordingUrl ${message}`,
       issues: [{ path: ['recordingUrl'], message }],
     },
-    kept: [[], []],
+    stored: [[], []],
   });
 
   it.each([
@@ -213,14 +213,14 @@ describe('addresses that recordings may not have', () => {
     'http://[::ffff:127.0.0.1]/a.vtt',
     'http://[fe80::1]/a.vtt',
     'http://localhost/a.vtt',
-  ])('are refused at the upload: %s', async (recordingUrl) => {
+  ])('are rejected at the upload: %s', async (recordingUrl) => {
     expect(await refused(await openLab(false), recordingUrl)).toEqual(
       refusal('must not lead to a loopback or private address'),
     );
   });
 
   it.each(['http://169.254.169.254/latest/meta-data', 'http://[fe80::1]/a.vtt'])(
-    'are refused at the upload although private ones are allowed: %s',
+    'are rejected at the upload even if private ones are allowed: %s',
     async (recordingUrl) => {
       expect(await refused(await openLab(true), recordingUrl)).toEqual(
         refusal('must not lead to a link-local address'),
@@ -228,7 +228,7 @@ describe('addresses that recordings may not have', () => {
     },
   );
 
-  it('end in a failure when a name leads there', async () => {
+  it('fail when a name resolves to them', async () => {
     const strict = await openLab(false, ['127.0.0.1']);
 
     expect(await strict.ended(await strict.upload('http://files.test/a.vtt'))).toMatchObject({
@@ -238,7 +238,7 @@ describe('addresses that recordings may not have', () => {
   });
 
   it.each([[['10.0.0.1', '169.254.169.254']], [['::ffff:169.254.169.254']], [['fe80::1']]])(
-    'end in a failure when a name has the addresses %j although private ones are allowed',
+    'fail when a name has the addresses %j even if private ones are allowed',
     async (addresses) => {
       const lax = await openLab(true, addresses);
 
@@ -252,7 +252,7 @@ describe('addresses that recordings may not have', () => {
   it.each([
     ['http://169.254.169.254/latest', '169.254.169.254'],
     ['http://[fe80::1]/latest', '[fe80::1]'],
-  ])('end in a failure when a private address, which is allowed, redirects to %s', async (location, host) => {
+  ])('fail when a private address, which is allowed, redirects to %s', async (location, host) => {
     const server = await serveLoopback((_request, response) => response.writeHead(302, { location }).end());
     const lax = await openLab(true);
 

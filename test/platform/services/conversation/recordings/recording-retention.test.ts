@@ -13,7 +13,7 @@ afterAll(() => opened.close());
 
 const dayMs = 24 * 3_600_000;
 
-it('deletes the recordings of uploads that failed longer ago than the retention, and no others', async () => {
+it('deletes the recordings of uploads that failed before the retention period, and no others', async () => {
   const first = await openProcessingLab(opened);
   const ended = {
     old: await first.process('{"a":1}', 'a.json'),

@@ -9,7 +9,7 @@ import {
 } from '../../../../../src/platform/services/conversation/recordings/shared-folder.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 
-describe.each(databases())('the folder of recordings that nodes on $name share', ({ open }) => {
+describe.each(databases())('the shared recording folder on $name', ({ open }) => {
   let opened: OpenDatabase;
   let folder: string;
   const check = (node: string) => checkSharedFolder(opened.db, join(folder, node, 'recordings'));
@@ -24,18 +24,18 @@ describe.each(databases())('the folder of recordings that nodes on $name share',
   afterEach(() => rm(folder, { recursive: true }));
   afterAll(() => opened.close());
 
-  it('is accepted again and again', async () => {
+  it('is accepted repeatedly', async () => {
     await check('one');
     await check('one');
     expect(await readdir(join(folder, 'one'))).toEqual(['recordings.marker']);
   });
 
-  it('is made by one of several nodes that start at once', async () => {
+  it('is created by one of several nodes that start concurrently', async () => {
     await Promise.all([check('one'), check('one'), check('one')]);
     expect(await check('one')).toBeUndefined();
   });
 
-  it('is refused when it is another than that of the nodes before, and nothing is written', async () => {
+  it('is rejected when it differs from that of earlier nodes, and nothing is written', async () => {
     await check('one');
     await expect(check('two')).rejects.toThrow(
       `${join(folder, 'two', 'recordings')} is not the folder in which the other nodes on this database store recordings. ` +
@@ -45,14 +45,14 @@ describe.each(databases())('the folder of recordings that nodes on $name share',
     expect(await readdir(folder)).toEqual(['one']);
   });
 
-  it('is refused when it belongs to another database', async () => {
+  it('is rejected when it belongs to another database', async () => {
     await check('one');
     await releaseSharedFolder(opened.db);
     await check('two');
     await expect(check('one')).rejects.toThrow('is not the folder');
   });
 
-  it('is decided anew after a release', async () => {
+  it('can be chosen again after a release', async () => {
     await check('one');
     expect(await releaseSharedFolder(opened.db)).toEqual({ wasSet: true });
     expect(await releaseSharedFolder(opened.db)).toEqual({ wasSet: false });

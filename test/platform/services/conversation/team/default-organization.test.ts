@@ -15,7 +15,7 @@ describe.each(databases())('the default organization on $name', ({ open }) => {
   beforeEach(() => emptyConversations(opened.db));
   afterAll(() => opened.close());
 
-  it('is made once, however many ask for it at once', async () => {
+  it('is created once by concurrent calls', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => defaultOrganizationId(opened.db)));
 
     const rows = await opened.db.selectFrom('convo_organizations').select(['id', 'name']).execute();

@@ -25,7 +25,7 @@ const february = { fromDate: '2026-02-01 00:00:00', toDate: '2026-03-01 00:00:00
 const ours = uuid('activity ours');
 const theirs = uuid('activity theirs');
 
-/** Two at the borders of February, two outside of it, and one of another organization within. */
+/** Two at the start and end of February, two outside of it, and one of another organization within it. */
 const times = [
   '2026-01-31T23:59:59.999Z',
   '2026-02-01T00:00:00.000Z',
@@ -35,7 +35,7 @@ const times = [
 
 const lists = ['automated_call_scoring_list', 'coaching_feedback_list', 'comments_list', 'listens_list'] as const;
 
-describe.each(databases())('the lists of a team on $name', ({ open }) => {
+describe.each(databases())('the record lists of a team on $name', ({ open }) => {
   let opened: OpenDatabase;
   let db: Db;
   let as: (userId: string) => ConversationCaller;
@@ -52,7 +52,7 @@ describe.each(databases())('the lists of a team on $name', ({ open }) => {
   });
   afterAll(() => opened.close());
 
-  /** The record of every kind for each of the times: Ada's first, then Ben's, by turns. */
+  /** A record of every kind at each of the times, in turns of Ada and Ben. */
   async function storeRecords(): Promise<void> {
     const records = [
       ...times.map((time, index) => ({ time, organization: acme, of: ours, by: index % 2 ? ben : ada })),
@@ -77,20 +77,17 @@ describe.each(databases())('the lists of a team on $name', ({ open }) => {
   const timesOf = (items: ({ createdAt: Date | null } | { listenedAt: Date })[]) =>
     items.map((item) => ('createdAt' in item ? item.createdAt : item.listenedAt)?.toISOString());
 
-  it.each(lists)(
-    '%s answers the own records of a range, its begin included, its end not, latest first',
-    async (tool) => {
-      await storeRecords();
-      expect(timesOf((await as(ada).record(tool, february)).items)).toEqual([times[2], times[1]]);
-      expect(timesOf((await as(zoe).record(tool, february)).items)).toEqual(['2026-02-15T00:00:00.000Z']);
-      expect(timesOf((await as(ada).record(tool, { ...february, toDate: '2026-02-01 00:00:01' })).items)).toEqual([
-        times[1],
-      ]);
-    },
-  );
+  it.each(lists)('%s returns the records of the own organization in a half-open range, latest first', async (tool) => {
+    await storeRecords();
+    expect(timesOf((await as(ada).record(tool, february)).items)).toEqual([times[2], times[1]]);
+    expect(timesOf((await as(zoe).record(tool, february)).items)).toEqual(['2026-02-15T00:00:00.000Z']);
+    expect(timesOf((await as(ada).record(tool, { ...february, toDate: '2026-02-01 00:00:01' })).items)).toEqual([
+      times[1],
+    ]);
+  });
 
   it.each(['automated_call_scoring_list', 'comments_list'] as const)(
-    '%s answers everything without a range',
+    '%s returns all records without a range',
     async (tool) => {
       await storeRecords();
       expect(timesOf((await as(ada).record(tool, {})).items)).toEqual(times.toReversed());
@@ -104,7 +101,7 @@ describe.each(databases())('the lists of a team on $name', ({ open }) => {
   );
 
   it.each(['automated_call_scoring_list', 'comments_list', 'listens_list'] as const)(
-    '%s answers the records of one user',
+    '%s returns the records of one user',
     async (tool) => {
       await storeRecords();
       expect(timesOf((await as(ada).record(tool, { ...february, userId: ada })).items)).toEqual([times[2]]);
@@ -117,7 +114,7 @@ describe.each(databases())('the lists of a team on $name', ({ open }) => {
     },
   );
 
-  it('coaching_feedback_list answers the feedback from a coach, for a coachee, or both', async () => {
+  it('coaching_feedback_list returns the feedback from a coach, for a coachee, or both', async () => {
     const feedback = [
       ['by ada for ben', ada, ben],
       ['by ben for ada', ben, ada],
@@ -149,7 +146,7 @@ describe.each(databases())('the lists of a team on $name', ({ open }) => {
     ]);
   });
 
-  it.each(lists)('%s refuses reversed dates and dates of the future', async (tool) => {
+  it.each(lists)('%s rejects reversed and future dates', async (tool) => {
     expect(await as(ada).refusal(tool, { fromDate: february.toDate, toDate: february.fromDate })).toEqual({
       code: 'BAD_USER_INPUT',
       message: 'fromDate must be before toDate',
@@ -163,7 +160,7 @@ describe.each(databases())('the lists of a team on $name', ({ open }) => {
     expect((await as(ada).record(tool, { ...february, toDate: '2026-03-02 12:00:00' })).items).toEqual([]);
   });
 
-  it('answers every field of a score, a feedback, a comment and a listen', async () => {
+  it('returns every field of a score, a feedback, a comment and a listen', async () => {
     const of = { organization_id: acme, activity_id: ours, created_at: '2026-02-02 00:00:00' };
     await storeScores(db, [{ ...of, id: uuid('score'), score: 7.25, activity_type: 'call', user_id: ben }]);
     await storeCoachingFeedback(db, [
@@ -219,7 +216,7 @@ describe.each(databases())('the lists of a team on $name', ({ open }) => {
     });
   });
 
-  it('answers empty lists to a team that has nothing', async () => {
+  it('returns empty lists to a team without records', async () => {
     for (const tool of lists) expect(await as(ada).payload(tool, february)).toEqual({ items: [] });
   });
 });

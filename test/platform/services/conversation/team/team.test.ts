@@ -22,7 +22,7 @@ describe.each(databases())('a team on $name', ({ open }) => {
   });
   afterAll(() => opened.close());
 
-  it('answers the own organization', async () => {
+  it('returns the own organization', async () => {
     expect(await as(ben).payload('organization_get', {})).toEqual({
       name: 'Acme',
       crm_integration: 'salesforce',
@@ -37,7 +37,7 @@ describe.each(databases())('a team on $name', ({ open }) => {
     });
   });
 
-  it('answers the users of the own team by name, those without one last', async () => {
+  it('returns the users of the own organization by name, those without a name last', async () => {
     await storeUsers(db, [
       { id: uuid('nameless'), organization_id: acme },
       { id: uuid('abe'), organization_id: acme, name: 'Abe' },
@@ -67,7 +67,7 @@ describe.each(databases())('a team on $name', ({ open }) => {
     ]);
   });
 
-  it('answers the own themes with topics and triggers, in their order', async () => {
+  it('returns the own themes with topics and triggers in stored order', async () => {
     await storeThemes(db, [
       {
         id: uuid('money'),
@@ -114,7 +114,7 @@ describe.each(databases())('a team on $name', ({ open }) => {
     });
   });
 
-  it('answers no themes to a team that has none', async () => {
+  it('returns no themes to a team without themes', async () => {
     expect(await as(ada).payload('topic_triggers_list', {})).toEqual({ items: [] });
   });
 });

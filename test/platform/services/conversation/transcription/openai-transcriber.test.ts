@@ -23,7 +23,7 @@ const answer = {
   ],
 };
 
-describe('recordings of speech', () => {
+describe('audio and video recordings', () => {
   let opened: OpenDatabase;
   let server: Loopback;
   let lab: ProcessingLab;
@@ -58,7 +58,7 @@ describe('recordings of speech', () => {
     await server.close();
   });
 
-  it('are transcribed by the endpoint that is configured', async () => {
+  it('are transcribed by the configured endpoint', async () => {
     const activity = await lab.process(wav, 'call.wav');
 
     expect(activity).toMatchObject({ status: 'completed', duration_ms: 7500, processing_skipped_cues: 0 });
@@ -78,7 +78,7 @@ describe('recordings of speech', () => {
   it.each([
     ['by name', 'Ada Moreau', 'B', ['Ada Moreau', 'B']],
     ['by number', 0, 1, ['Speaker 0', 'Speaker 1']],
-  ])('get the speakers that the endpoint tells apart %s, and a score', async (_, first, second, names) => {
+  ])('get the speakers that the endpoint distinguishes %s, and a score', async (_, first, second, names) => {
     respond = (response) =>
       response.end(
         JSON.stringify({
@@ -96,7 +96,7 @@ describe('recordings of speech', () => {
     expect(scores).toEqual([{ activity_id: activity.id }]);
   });
 
-  it('have a warning and no score where the endpoint tells no speakers apart', async () => {
+  it('get a warning and no score when the endpoint does not distinguish speakers', async () => {
     respond = (response) =>
       response.end(
         JSON.stringify({
@@ -133,14 +133,14 @@ describe('recordings of speech', () => {
     expect(parts[4]?.[1]).toBe(`${wav.toString('latin1')}\r\n`);
   });
 
-  it('are one segment where the endpoint tells only the text', async () => {
+  it('become one segment when the endpoint returns only the text', async () => {
     respond = (response) => response.end(JSON.stringify({ text: 'All of it', duration: '3.2' }));
     const activity = await lab.process(wav, 'call.wav');
 
     expect(await lab.spoken(activity.id)).toEqual([[null, 0, 3200, 'All of it']]);
   });
 
-  it('are sent again while the endpoint cannot', async () => {
+  it('are sent again while the endpoint is unavailable', async () => {
     respond = (response, attempt) =>
       attempt < 3 ? response.writeHead(503).end() : response.end(JSON.stringify(answer));
 
@@ -149,10 +149,10 @@ describe('recordings of speech', () => {
   });
 
   it.each([
-    ['refuses', 413, '{"error":{"message":"too large"}}', 'The transcriber returned status 413.'],
-    ['finds nothing', 200, '{"text":"","segments":[]}', 'The transcriber found no speech in the recording.'],
-    ['answers no JSON', 200, '<html>', 'The transcriber returned an unreadable response.'],
-  ])('end in a failure when the endpoint %s', async (_, status, body, reason) => {
+    ['rejects the recording', 413, '{"error":{"message":"too large"}}', 'The transcriber returned status 413.'],
+    ['finds no speech', 200, '{"text":"","segments":[]}', 'The transcriber found no speech in the recording.'],
+    ['does not return JSON', 200, '<html>', 'The transcriber returned an unreadable response.'],
+  ])('fail when the endpoint %s', async (_, status, body, reason) => {
     respond = (response) => response.writeHead(status).end(body);
 
     const activity = await lab.process(wav, 'call.wav');
@@ -164,7 +164,7 @@ describe('recordings of speech', () => {
   it.each([
     ['ends', (response: ServerResponse) => response.end(' '.repeat(maxResponseBytes + 1))],
     ['never ends', (response: ServerResponse) => response.write('{'.repeat(maxResponseBytes + 1))],
-  ])('end in a failure at once when the answer is too large and %s', async (_, reply) => {
+  ])('fail at once when the response is too large and %s', async (_, reply) => {
     const closed = Promise.withResolvers<void>();
     respond = (response) => {
       response.on('close', closed.resolve);
@@ -180,7 +180,7 @@ describe('recordings of speech', () => {
     await closed.promise;
   });
 
-  it('are transcribed from an answer of just the size that is read', async () => {
+  it('are transcribed from a response of the maximum size', async () => {
     respond = (response) => response.end(JSON.stringify(answer).padEnd(maxResponseBytes));
 
     expect(await lab.process(wav, 'call.wav')).toMatchObject({ processing_state: 'done' });

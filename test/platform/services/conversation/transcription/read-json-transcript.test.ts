@@ -9,11 +9,11 @@ describe('the unit of times in a JSON transcript', () => {
     ['startMs and endMs', { startMs: 500, endMs: 1500 }],
     ['start_ms and end_ms', { start_ms: 500, end_ms: 1500 }],
     ['fractions of start and end', { start: 0.5, end: 1.5 }],
-  ])('is told by %s', (_, entry) => {
+  ])('is given by %s', (_, entry) => {
     expect(times([{ ...entry, text: 'Good morning' }])).toEqual([[500, 1500]]);
   });
 
-  it('is milliseconds where whole numbers would be impossibly slow speech in seconds', () => {
+  it('is milliseconds if integers would be impossibly slow speech in seconds', () => {
     expect(
       times([
         { start: 0, end: 1400, text: 'Good morning everybody' },
@@ -25,21 +25,21 @@ describe('the unit of times in a JSON transcript', () => {
     ]);
   });
 
-  it('is seconds up to 50 seconds a word, and milliseconds above', () => {
+  it('is seconds up to 50 seconds per word, and milliseconds above', () => {
     expect(times([{ start: 0, end: 100, text: 'Hello there' }])).toEqual([[0, 100_000]]);
     expect(times([{ start: 0, end: 101, text: 'Hello there' }])).toEqual([[0, 101]]);
   });
 
-  it('is seconds up to a day, and milliseconds above, where no end is given', () => {
+  it('is seconds up to a day, and milliseconds above, without an end', () => {
     expect(times([{ start: 86_400, text: 'Late' }])).toEqual([[86_400_000, 86_400_000]]);
     expect(times([{ start: 86_401, text: 'Late' }])).toEqual([[86_401, 86_401]]);
   });
 
-  it('is seconds for slow speech that has a fraction', () => {
+  it('is seconds for slow speech with a fraction', () => {
     expect(times([{ start: 0.5, end: 300, text: 'Hm' }])).toEqual([[500, 300_000]]);
   });
 
-  it('is that of the list, and of each name where names differ', () => {
+  it('is that of the list, or of each name if names differ', () => {
     expect(
       times([
         { startMs: 100_000, endMs: 200_000, text: 'Hello' },
@@ -51,7 +51,7 @@ describe('the unit of times in a JSON transcript', () => {
     ]);
   });
 
-  it('does not depend on entries that cannot be read', () => {
+  it('does not depend on unreadable entries', () => {
     const read = readJsonTranscript(
       JSON.stringify([
         { start: 0, end: 900_000, words: 7 },

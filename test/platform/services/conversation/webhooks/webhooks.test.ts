@@ -45,7 +45,7 @@ describe.each(databases())('webhooks on $name', ({ open }) => {
     ]);
   });
 
-  it('takes an address of 191 characters', async () => {
+  it('accepts an address of 191 characters', async () => {
     const long = url.padEnd(191, 'x');
     await as(ada).payload('webhook_create', { trigger, url: long });
     expect((await webhooks()).map((row) => row.url)).toEqual([long]);
@@ -53,13 +53,13 @@ describe.each(databases())('webhooks on $name', ({ open }) => {
 
   it.each([
     ['of 192 characters', url.padEnd(192, 'x'), 'must be at most 191 characters'],
-    ['that is none', 'hooks', 'must be an http or https address'],
+    ['that is invalid', 'hooks', 'must be an http or https address'],
     ['of another protocol', 'ftp://hooks.example/', 'must be an http or https address'],
-    ['of plain http', 'http://hooks.example/', 'must begin with https://'],
+    ['with http', 'http://hooks.example/', 'must begin with https://'],
     ['with a password', 'https://me:secret@hooks.example/', 'must not contain a user name or password'],
     ['on this machine', 'https://localhost/hook', 'must not lead to a loopback or private address'],
     ['in a private network', 'https://192.168.1.1/hook', 'must not lead to a loopback or private address'],
-  ])('refuses an address %s and subscribes nothing', async (_case, address, message) => {
+  ])('rejects an address %s and stores no subscription', async (_case, address, message) => {
     expect(await as(ada).refusal('webhook_create', { trigger, url: address })).toEqual({
       code: 'BAD_USER_INPUT',
       message: `url ${message}`,
@@ -68,20 +68,20 @@ describe.each(databases())('webhooks on $name', ({ open }) => {
     expect(await webhooks()).toEqual([]);
   });
 
-  it('takes plain http and private addresses where the rules allow them', async () => {
+  it('accepts http and private addresses if the rules allow them', async () => {
     const lax = conversationCallers(db, { addressRules: { allowHttp: true, allowPrivate: true } });
     await lax.as(ada).payload('webhook_create', { trigger, url: 'http://127.0.0.1:8080/hook' });
     expect((await webhooks()).map((row) => row.url)).toEqual(['http://127.0.0.1:8080/hook']);
   });
 
-  it('refuses an external id of 192 characters', async () => {
+  it('rejects an external id of 192 characters', async () => {
     expect((await as(ada).refusal('webhook_create', { trigger, url, external_id: 'e'.repeat(192) })).issues).toEqual([
       { path: ['external_id'], message: 'must be at most 191 characters' },
     ]);
     expect(await webhooks()).toEqual([]);
   });
 
-  it('subscribes the same address once an organization and trigger', async () => {
+  it('subscribes the same address once per organization and trigger', async () => {
     await as(ada).payload('webhook_create', { trigger, url, external_id: 'first' });
     expect(await as(ben).refusal('webhook_create', { trigger, url, external_id: 'second' })).toEqual({
       code: 'CONFLICT',
@@ -98,7 +98,7 @@ describe.each(databases())('webhooks on $name', ({ open }) => {
     ]);
   });
 
-  it('subscribes once when it is asked many times at once', async () => {
+  it('subscribes once in concurrent calls', async () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 5 }, () => as(ada).record('webhook_create', { trigger, url })),
     );
@@ -109,7 +109,7 @@ describe.each(databases())('webhooks on $name', ({ open }) => {
     expect(await webhooks()).toHaveLength(1);
   });
 
-  it('ends a subscription of the own organization, whoever made it', async () => {
+  it('deletes a subscription of the own organization by any of its users', async () => {
     const { id } = await as(ada).record('webhook_create', { trigger, url });
     expect(await as(ben).payload('webhook_delete', { id })).toEqual({ id });
     expect(await webhooks()).toEqual([]);
@@ -120,7 +120,7 @@ describe.each(databases())('webhooks on $name', ({ open }) => {
     });
   });
 
-  it('does not end a subscription of another organization, in the words for one that does not exist', async () => {
+  it('rejects deleting a subscription of another organization with the message for a missing one', async () => {
     const { id } = await as(ada).record('webhook_create', { trigger, url });
     const unknown = uuid('no webhook');
     for (const other of [id, unknown]) {
@@ -142,7 +142,7 @@ describe.each(databases())('webhooks on $name', ({ open }) => {
     ['conversation_exported', ['activity', 'exported_by', 'crm_integration']],
     ['conversation_processed', ['activity']],
     ['conversation_played', ['activity', 'played_by']],
-  ] as const)('answers the sample of %s, the same at every call', async (each, keys) => {
+  ] as const)('returns the same sample of %s at every call', async (each, keys) => {
     const sample = await as(ada).payload('webhook_sample_get', { trigger: each });
 
     expect(sample).toMatchObject({ trigger: each, payload: { type: each } });

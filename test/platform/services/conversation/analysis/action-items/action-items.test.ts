@@ -11,7 +11,7 @@ async function items(lines: string[], language = 'en') {
 const brief = async (...lines: string[]) => (await items(lines)).map((item) => [item.assignee_id, item.text]);
 
 describe('action items', () => {
-  it('returns what somebody promises, with who and when', async () => {
+  it('returns a promise with its assignee and time', async () => {
     expect(await items(['tom: That was all.', "anna: Okay, so I'll send the contract to legal by Friday."])).toEqual([
       {
         text: "I'll send the contract to legal by Friday.",
@@ -35,7 +35,7 @@ describe('action items', () => {
     ["anna: Let's review the security report next week.", null],
     ['anna: Action item: finish the security report.', null],
     ["tom: Action item, I'll finish the security report.", 'p-tom'],
-  ])('gives %j to %j', async (line, assignee) => {
+  ])('returns %j with the assignee %j', async (line, assignee) => {
     expect((await items([line])).map((item) => item.assignee_id)).toEqual([assignee]);
   });
 
@@ -67,7 +67,7 @@ describe('action items', () => {
     'tom: I sent it yesterday, and you already opened it.',
     'tom: The deck is about forty pages.',
     "tom: I'd love to, but I don't have it either.",
-  ])('finds no request where the other speaker says %j', async (answer) => {
+  ])('ignores a request that is answered with %j', async (answer) => {
     expect(await brief('anna: Could you send me the deck?', answer)).toEqual([]);
   });
 
@@ -76,11 +76,14 @@ describe('action items', () => {
     ["tom: I'd rather not, and certainly not by Friday.", []],
     ['tom: I already sent it.', []],
     ['tom: The deck is about forty pages.', [['p-tom', 'Tom, could you send me the deck by Friday?']]],
-  ])('drops a request with a name and a day only when it is refused or done: %j', async (answer, expected) => {
-    expect(await brief('anna: Tom, could you send me the deck by Friday?', answer)).toEqual(expected);
-  });
+  ])(
+    'drops a request with a name and a deadline only if it is refused or already done: %j',
+    async (answer, expected) => {
+      expect(await brief('anna: Tom, could you send me the deck by Friday?', answer)).toEqual(expected);
+    },
+  );
 
-  it('finds an acceptance behind what the asker adds, and in the words of the one who is named', async () => {
+  it('finds an acceptance after further sentences of the requester, and by the addressee', async () => {
     expect(
       await brief(
         'anna: Could you look over the draft contract?',
@@ -95,7 +98,7 @@ describe('action items', () => {
     ]);
   });
 
-  it('takes no acceptance where speakers are unknown', async () => {
+  it('ignores an acceptance when speakers are unknown', async () => {
     expect(await brief('?: Could you send me the deck?', "?: Sure, I'll send the deck tomorrow.")).toEqual([
       [null, 'Could you send me the deck?'],
     ]);
@@ -116,7 +119,7 @@ describe('action items', () => {
     expect((await items([line])).map((item) => item.assignee_id)).toEqual([assignee]);
   });
 
-  it('returns an appointment once it is agreed, for nobody in particular', async () => {
+  it('returns an agreed meeting without an assignee', async () => {
     const proposal = "anna: Let's meet on Thursday at nine for the security review.";
     expect(await brief(proposal, 'tom: Works for me.')).toEqual([
       [null, "Let's meet on Thursday at nine for the security review."],
@@ -124,13 +127,13 @@ describe('action items', () => {
     expect(await brief(proposal, "tom: I'm afraid I'm away.")).toEqual([]);
   });
 
-  it('quotes the sentence before a promise that says little by itself', async () => {
+  it('quotes the previous sentence with a promise that means little alone', async () => {
     expect(
       await brief('anna: The grey labels are unreadable on my tablet.', "tom: Okay, I'll darken the lot."),
     ).toEqual([['p-tom', "The grey labels are unreadable on my tablet. – I'll darken the lot."]]);
   });
 
-  it('gives nothing to a name that two participants share', async () => {
+  it('assigns nothing to a name that two participants share', async () => {
     const reading = await parseConversation({ segments: talk('anna: Tom, can you prepare the figures?') });
     const two = [...people, { id: 'p-tom2', name: 'Tom Hart' }];
     expect(findActionItems(reading, two).map((item) => item.assignee_id)).toEqual([null]);
@@ -158,11 +161,11 @@ describe('action items', () => {
     'anna: How many people would you hire for the new office?',
     'anna: More money is on the way to hospitals.',
     "anna: I hope that I'll send the contract one day.",
-  ])('finds none in %j', async (line) => {
+  ])('returns no item for %j', async (line) => {
     expect(await brief(line)).toEqual([]);
   });
 
-  it('leaves out repetitions', async () => {
+  it('leaves out duplicates', async () => {
     expect(
       await brief(
         "anna: I'll send the contract to legal by Friday.",
@@ -176,7 +179,7 @@ describe('action items', () => {
     ]);
   });
 
-  it('agrees with the labels of held-out calls', async () => {
+  it('reaches the required precision and recall on held-out calls', async () => {
     const calls = await readLabelledCalls();
     const { precision, recall, assignees } = await scoreCalls(calls.filter(({ half }) => half === 'held-out'));
     expect(precision).toBeGreaterThanOrEqual(0.8);
@@ -184,7 +187,7 @@ describe('action items', () => {
     expect(assignees).toBeGreaterThanOrEqual(0.9);
   });
 
-  it('finds none in other languages', async () => {
+  it('returns no items in other languages', async () => {
     expect(await items(['anna: Ich will send den Vertrag to Tom. I will send the contract.'], 'de_DE')).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ const longAnswer =
 const wordsOf = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
 
 describe('questions', () => {
-  it('returns who asked what and when', async () => {
+  it('returns the text, participant and time of each question', async () => {
     expect(await ask(['tom: Hello Anna.', 'anna: Good morning. Did you get the contract?', 'tom: I did.'])).toEqual([
       {
         participant_id: 'p-anna',
@@ -27,7 +27,7 @@ describe('questions', () => {
     ]);
   });
 
-  it('leaves out tags, echoes and single words', async () => {
+  it('leaves out tag questions, echoes and single words', async () => {
     const lines = [
       'anna: We ship on Friday, right?',
       'tom: What?',
@@ -37,7 +37,7 @@ describe('questions', () => {
     expect(await textsOf(lines)).toEqual([]);
   });
 
-  it('calls a question engaging when others answer at length before the asker goes on', async () => {
+  it('marks a question as engaging when others respond at length before the asker continues', async () => {
     const flags = async (...lines: string[]) => (await ask(lines)).map((question) => question.is_engaging);
     expect(await flags('anna: Why do they leave?', longAnswer)).toEqual([true]);
     expect(await flags('anna: Why do they leave?', 'tom: No idea.', 'anna: Yeah.', longAnswer)).toEqual([true]);
@@ -53,7 +53,7 @@ describe('questions', () => {
     expect(await flags('?: Why do they leave?', longAnswer.replace('tom', '?'))).toEqual([false]);
   });
 
-  it('measures answers against the other answers of the same conversation', async () => {
+  it('measures responses against the average of the same conversation', async () => {
     const flags = async (...lines: string[]) => (await ask(lines)).map((question) => question.is_engaging);
     const speech = (speaker: string, count: number) => `${speaker}: ${wordsOf(count)}.`;
     const question = 'anna: Why do they leave?';
@@ -64,7 +64,7 @@ describe('questions', () => {
     expect(await flags(...longTalk, question, speech('tom', 90))).toEqual([true]);
   });
 
-  it('needs 15 words for an answer, however little else is said', async () => {
+  it('requires a response of 15 words, even in a terse conversation', async () => {
     const answered = async (count: number) => {
       return (await ask(['anna: Why do they leave?', `tom: ${wordsOf(count)}.`])).map(
         (question) => question.is_engaging,
@@ -74,7 +74,7 @@ describe('questions', () => {
     expect(await answered(14)).toEqual([false]);
   });
 
-  it('calls no question engaging that the asker leaves no room to answer', async () => {
+  it('does not mark a question as engaging when the asker leaves no room to answer', async () => {
     const goingOn = async (count: number) => {
       return (await ask([`anna: Why do they leave? Because ${wordsOf(count)}.`, longAnswer])).map(
         (question) => question.is_engaging,
@@ -91,7 +91,7 @@ describe('questions', () => {
     'Do you know why your customers leave after the trial?',
     'How would you explain the drop in renewals since the summer?',
     'Can you walk me through your last audit?',
-  ])('calls %j insightful: open, and about the other side', async (text) => {
+  ])('marks %j as insightful', async (text) => {
     expect((await ask([`anna: ${text}`])).map((question) => question.is_insightful)).toEqual([true]);
   });
 
@@ -108,11 +108,11 @@ describe('questions', () => {
     ['a quotation', 'And then they say, how do you plan the week?'],
     ['too short', 'Why is your plan?'],
     ['with a clause in the end', 'Will the customers sign your contract, which is ready since Monday?'],
-  ])('calls a question that is %s not insightful: %j', async (_, text) => {
+  ])('does not mark a question that is %s as insightful: %j', async (_, text) => {
     expect((await ask([`anna: ${text}`])).map((question) => question.is_insightful)).toEqual([false]);
   });
 
-  it('goes by the form of the sentence where the transcript has no question marks', async () => {
+  it('detects questions by word order when the transcript has no question marks', async () => {
     const lines = [
       'anna: so how do you handle renewals today',
       'tom: what we do is send a letter',
@@ -127,11 +127,11 @@ describe('questions', () => {
     ]);
   });
 
-  it('trusts question marks where there are any', async () => {
+  it('relies on question marks if there are any', async () => {
     expect(await textsOf(['anna: Do you have it?', 'tom: Would you believe it.'])).toEqual(['Do you have it?']);
   });
 
-  it('goes by question marks alone in other languages', async () => {
+  it('relies on question marks alone in other languages', async () => {
     expect(await textsOf(['anna: Wann kommt der Vertrag? Er fehlt.', 'tom: Wer weiß das'], 'de_DE')).toEqual([
       'Wann kommt der Vertrag?',
     ]);

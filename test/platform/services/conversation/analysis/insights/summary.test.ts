@@ -23,7 +23,7 @@ describe('a summary', () => {
     ).toBe(said);
   });
 
-  it('keeps what is said about weekends and weather once the subject was named', async () => {
+  it('includes weekends and weather after the purpose was mentioned', async () => {
     expect(
       await summary(
         'anna: How was your weekend?',
@@ -35,7 +35,7 @@ describe('a summary', () => {
     );
   });
 
-  it('takes a private subject as small talk only within 20 words of other small talk', async () => {
+  it('treats a personal topic as small talk only within 20 words of other small talk', async () => {
     const nurse = 'The rosters of the hospital cancel the weekend of every nurse.';
     const question =
       'tom: You led the surgical ward for four years, so what makes you think about a change of hospital now?';
@@ -53,13 +53,13 @@ describe('a summary', () => {
     );
   });
 
-  it('leaves out courtesies wherever they are', async () => {
+  it('leaves out courtesies anywhere', async () => {
     expect(
       await summary(subject, 'tom: It was great to talk to you about the hosting contract of the vendor today.'),
     ).toBe(said);
   });
 
-  it('is made of small talk where there is nothing else', async () => {
+  it('consists of small talk if there is nothing else', async () => {
     expect(await summary('anna: How are you?', 'tom: The kids loved the beach and the ice cream at the lake.')).toBe(
       'The kids loved the beach and the ice cream at the lake.',
     );
@@ -73,7 +73,7 @@ describe('a summary', () => {
     'The vendor raises the price of the hosting contract and the',
     'The vendor raises the price of the hosting contract because -',
     'The price of the hosting contract with the vendor for next year.',
-  ])('drops the fragment %j', async (fragment) => {
+  ])('leaves out the fragment %j', async (fragment) => {
     expect(await summary(`anna: ${fragment}`)).toBe('');
     expect(await summary(`anna: ${fragment}`, subject)).toBe(said);
   });
@@ -85,7 +85,7 @@ describe('a summary', () => {
     'The Vendor Sends The Hosting Contract And The Backups To The Lawyers.',
     'The TV ad of the vendor shows a backup of the hosting contract.',
     'They send the hosting contract of the vendor that Tom talked to.',
-  ])('keeps the whole sentence %j', async (sentence) => {
+  ])('includes the complete sentence %j', async (sentence) => {
     expect(await summary(`?: ${sentence}`)).toBe(sentence);
   });
 
@@ -107,7 +107,7 @@ describe('a summary', () => {
     );
   });
 
-  it('names nobody for other sentences, unknown speakers and countries', async () => {
+  it('names no speaker for other sentences, unknown speakers and countries', async () => {
     const text = "We'll move the backups to the second region of the vendor.";
     expect(await summary(`?: ${text}`)).toBe(text);
     expect(await summary(`stranger: ${text}`)).toBe(text);
@@ -128,7 +128,7 @@ describe('a summary', () => {
     expect(words.filter((word) => word === 'Mira').length).toBe(6);
   });
 
-  it('is made of captions without punctuation', async () => {
+  it('summarises captions without punctuation', async () => {
     const captions = [
       'so today i want to talk about the price',
       'of the hosting contract with the vendor',

@@ -53,21 +53,21 @@ describe('topic matches', () => {
     ]);
   });
 
-  it('matches a trigger once a sentence, and every topic that has it', async () => {
+  it('matches a trigger once per sentence, for every topic that has it', async () => {
     expect(await brief(['price', 'price'], 'Price against price.')).toEqual(['price', 'price']);
   });
 
-  it('finds a phrase that captions cut in two', async () => {
+  it('finds a phrase that is split between two captions', async () => {
     const [found] = await match(['remote control'], ['anna: I like the remote', 'anna: control a lot. Yes.']);
     expect(found).toMatchObject({ text: 'I like the remote control a lot.', start_ms: 1294, end_ms: 2737 });
   });
 
-  it('goes by words as written in other languages', async () => {
+  it('matches exact words in other languages', async () => {
     expect(await brief(['Preis'], 'Der PREIS ist hoch.', 'de')).toEqual(['Preis']);
     expect(await brief(['Preis'], 'Die Preise sind hoch.', 'de')).toEqual([]);
   });
 
-  it('cuts a very long sentence around the match', async () => {
+  it('returns an excerpt of a very long sentence', async () => {
     const words = Array.from({ length: 75 }, (_, index) => `wonderful${index}`);
     const [found] = await match(
       ['contract'],

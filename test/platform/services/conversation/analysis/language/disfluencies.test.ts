@@ -6,7 +6,7 @@ import {
 
 const english = (text: string) => removeDisfluencies(text, { isEnglish: true });
 
-describe('cleaning speech', () => {
+describe('disfluency removal', () => {
   it.each([
     ['Um , so I {vocalsound} think uh we should , uh , go .', 'so I think we should, go.'],
     ["It 's it 's the the T_V_ remote , you 're right [laughter]", "It's the TV remote, you're right"],
@@ -20,13 +20,13 @@ describe('cleaning speech', () => {
     expect(english(spoken)).toBe(cleaned);
   });
 
-  it('leaves words alone that are fillers in English only', () => {
+  it('does not remove English fillers in other languages', () => {
     expect(removeDisfluencies('er hat um zehn [lacht] angerufen', { isEnglish: false })).toBe(
       'er hat um zehn angerufen',
     );
   });
 
-  it('breaks up text without spaces, so that no word is endless', () => {
+  it('splits long text without spaces', () => {
     const words = english(`${'x'.repeat(1000)}${'?!'.repeat(1000)}`).split(' ');
     expect(Math.max(...words.map(({ length }) => length))).toBe(80);
   });
@@ -36,7 +36,7 @@ describe('cleaning speech', () => {
     ['and but the price, you know, the price is fixed.', 'The price, the price is fixed.'],
     ['Right.', 'Right.'],
     ['“Ship it!”', '“Ship it!”'],
-  ])('writes %j as %j', (spoken, written) => {
+  ])('polishes %j to %j', (spoken, written) => {
     expect(polishSentence(spoken)).toBe(written);
   });
 });

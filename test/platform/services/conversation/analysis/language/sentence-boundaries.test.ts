@@ -4,7 +4,7 @@ import { parseConversation } from '../../../../../../src/platform/services/conve
 
 const segmentMs = 2000;
 
-/** Captions of one speaker, one after the other; a number is a pause in milliseconds. */
+/** Consecutive captions of one speaker; a number is a pause in milliseconds. */
 function captions(...parts: (string | number)[]) {
   let at = 0;
   return parts.flatMap((part) => {
@@ -20,15 +20,15 @@ async function sentences(parts: (string | number)[], language = 'en') {
 const words = (count: number, name = 'word') =>
   Array.from({ length: count }, (_, index) => `${name}${index}`).join(' ');
 
-describe('borders of sentences without punctuation', () => {
-  it('are pauses of 0.7 seconds between segments', async () => {
+describe('sentence boundary detection without punctuation', () => {
+  it('splits at pauses of 0.7 seconds between segments', async () => {
     const [first, second] = ['the vendor raised the price', 'nobody signed that contract'];
     expect(await sentences([first, 700, second])).toEqual([first, second]);
     expect(await sentences([first, 699, second])).toEqual([`${first} ${second}`]);
     expect(await sentences(['the vendor raised', 700, second])).toEqual([`the vendor raised ${second}`]);
   });
 
-  it('are segments that begin with a pronoun or a connective, unless the words before need one', async () => {
+  it('splits before segments that begin with a pronoun or connective, unless the previous word cannot be final', async () => {
     expect(await sentences(['nobody signed the new contract', 'they want a discount'])).toEqual([
       'nobody signed the new contract',
       'they want a discount',
@@ -38,7 +38,7 @@ describe('borders of sentences without punctuation', () => {
     ]);
   });
 
-  it('are segments of a sentence of 8 words that begin with an article after a noun', async () => {
+  it('splits after 8 words before segments that begin with an article after a noun', async () => {
     const first = 'we talked about the price of the hosting contract';
     expect(await sentences([first, 'the vendor wants more'])).toEqual([first, 'the vendor wants more']);
     expect(await sentences(['we talked about contract', 'the vendor wants more'])).toEqual([
@@ -49,7 +49,7 @@ describe('borders of sentences without punctuation', () => {
     ]);
   });
 
-  it('are connectives before a pronoun, after 8 words', async () => {
+  it('splits after 8 words before a connective and a pronoun', async () => {
     expect(await sentences(['the vendor raised the price of the contract and we left them'])).toEqual([
       'the vendor raised the price of the contract',
       'and we left them',
@@ -62,7 +62,7 @@ describe('borders of sentences without punctuation', () => {
     ]);
   });
 
-  it('are before the word order of a question', async () => {
+  it('splits before the word order of a question', async () => {
     expect(await sentences(['we sell software so how do you handle renewals today'])).toEqual([
       'we sell software',
       'so how do you handle renewals today',
@@ -70,31 +70,31 @@ describe('borders of sentences without punctuation', () => {
     expect(await sentences(['I know how do we say crazy it is'])).toEqual(['I know how do we say crazy it is']);
   });
 
-  it('are segments after 28 words, and any word after 40', async () => {
+  it('splits after 28 words at a segment, and after 40 words anywhere', async () => {
     expect(await sentences([words(28), words(3, 'rest')])).toEqual([words(28), words(3, 'rest')]);
     expect(await sentences([words(27), words(3, 'rest')])).toEqual([`${words(27)} ${words(3, 'rest')}`]);
     expect((await sentences([words(100)])).map((text) => text.split(' ').length)).toEqual([40, 40, 20]);
   });
 
-  it('follow no English words in other languages', async () => {
+  it('ignores English words in other languages', async () => {
     expect(await sentences(['alle warten auf den vertrag', 'so ist das'], 'de')).toEqual([
       'alle warten auf den vertrag so ist das',
     ]);
   });
 
-  it('are left to punctuation where there is some', async () => {
+  it('relies on punctuation if there is any', async () => {
     expect(await sentences(['The vendor raised', 900, 'the price. They want a discount.'])).toEqual([
       'The vendor raised the price.',
       'They want a discount.',
     ]);
   });
 
-  it('are left to punctuation inside long segments', async () => {
+  it('relies on punctuation inside long segments', async () => {
     expect(await sentences([`We talked. ${words(51)} they want more`, 'they want a discount'])).toHaveLength(2);
     expect((await sentences([`We talked. ${words(52)} they want more`, 'they want a discount'])).length).toBe(4);
   });
 
-  it('let questions be found across captions', async () => {
+  it('finds questions across captions', async () => {
     const segments = [
       ...captions('we sell software so how do you handle', 'renewals today'),
       { participant_id: 'tom', start_ms: 4000, end_ms: 6000, text: 'we send letters' },
