@@ -97,17 +97,17 @@ describe('questions', () => {
 
   it.each([
     ['closed', 'Do you use a spreadsheet for your renewals?'],
-    ['asking for a figure', 'How many customers renewed their contract with you?'],
+    ['asking for a number', 'How many customers renewed their contract with you?'],
     ['asking for a choice', 'Which browser do you use at work?'],
-    ['asking for who somebody is', 'What is your username and password?'],
+    ['asking for an identity', 'What is your username and password?'],
     ['about something else', 'What makes the new pricing difficult for smaller customers?'],
     ['about the speaker', 'How would the price of our contract change next year?'],
     ['an opinion', 'What do you think about the new dashboard?'],
-    ['a frame for something else', 'Do you know what the new dashboard costs?'],
+    ['an indirect question about something else', 'Do you know what the new dashboard costs?'],
     ['small talk', 'How was your weekend in the mountains?'],
     ['a quotation', 'And then they say, how do you plan the week?'],
     ['too short', 'Why is your plan?'],
-    ['with a clause in the end', 'Will the customers sign your contract, which is ready since Monday?'],
+    ['ending with a relative clause', 'Will the customers sign your contract, which is ready since Monday?'],
   ])('does not mark a question that is %s as insightful: %j', async (_, text) => {
     expect((await ask([`anna: ${text}`])).map((question) => question.is_insightful)).toEqual([false]);
   });
