@@ -9,7 +9,7 @@ import type { Transport } from '../../src/connector/transport.ts';
 import { createEmbeddedTransport } from '../../src/connector/transports/embedded.ts';
 import { createRestTransport } from '../../src/connector/transports/rest.ts';
 import { listen } from '../../src/http/listen.ts';
-import type { CallVariables } from '../../src/platform/api/failure.ts';
+import type { CallVariables } from '../../src/platform/api/call-error.ts';
 import { createPlatformRoutes } from '../../src/platform/api/platform-routes.ts';
 import { createPlatform } from '../../src/platform/platform.ts';
 import { toolRunner } from '../../src/platform/services/tool-runner.ts';

@@ -1,45 +1,52 @@
+import { MIMEType } from 'node:util';
 import type { z } from 'zod';
 import { inputIssues } from '../../tools/input-issues.ts';
 import { invalidInput, PlatformError } from '../../tools/platform-error.ts';
 
+/** The media type of a `Content-Type` header in lower case, without parameters; undefined when it is invalid. */
+export function mediaTypeOf(contentType: string | undefined): string | undefined {
+  try {
+    return contentType === undefined ? undefined : new MIMEType(contentType).essence;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
- * Reads what a caller sent by its schema.
- * @throws PlatformError naming every key that is missing, wrong or not known
+ * Parses a request by a schema.
+ * @throws PlatformError that names every missing, invalid and unknown key
  */
-export function readRequest<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
-  const checked = inputIssues(schema, sent);
-  if ('data' in checked) return checked.data;
-  throw invalidInput(checked.issues);
+export function readRequest<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = inputIssues(schema, value);
+  if ('data' in parsed) return parsed.data;
+  throw invalidInput(parsed.issues);
 }
 
-/** @throws PlatformError naming every key that was given more than once */
-export function readQuery(given: Record<string, string[]>): Record<string, string | undefined> {
-  const repeated = Object.keys(given).filter((key) => given[key]?.length !== 1);
+/** @throws PlatformError that names every repeated key */
+export function readQuery(query: Record<string, string[]>): Record<string, string | undefined> {
+  const repeated = Object.keys(query).filter((key) => query[key]?.length !== 1);
   if (repeated.length > 0) throw invalidInput(repeated.map((key) => ({ path: [key], message: 'must be given once' })));
-  return Object.fromEntries(Object.entries(given).map(([key, values]) => [key, values[0]]));
+  return Object.fromEntries(Object.entries(query).map(([key, values]) => [key, values[0]]));
 }
 
-/** No tool's parameters are nested nearly as deep. */
-const mostLevels = 64;
+/** Far more than the parameters of any tool have. */
+const maxLevels = 64;
 
-/** @throws PlatformError unless the text is JSON of a depth that tools are asked with */
+/** @throws PlatformError unless the text is JSON of at most 64 levels */
 export function readJson(text: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new PlatformError({ code: 'BAD_USER_INPUT', message: 'The body must be JSON.' });
+    throw badBody('must be JSON');
   }
-  if (isDeeperThan(mostLevels, value)) {
-    throw new PlatformError({
-      code: 'BAD_USER_INPUT',
-      message: `The body must be nested at most ${mostLevels} levels.`,
-    });
-  }
+  if (isDeeperThan(maxLevels, value)) throw badBody(`must be nested at most ${maxLevels} levels`);
   return value;
 }
 
-/** Level by level, because a caller decides how deep it goes. */
+const badBody = (rule: string) => new PlatformError({ code: 'BAD_USER_INPUT', message: `The body ${rule}.` });
+
+/** Iterates level by level: recursion would let hostile input exhaust the stack. */
 function isDeeperThan(levels: number, value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -1,93 +1,94 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { auth } from 'hono/utils/basic-auth';
-import type { Clients } from '../accounts/clients.ts';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { TokenResponse } from '../../tools/rest-protocol.ts';
 import { isWellFormedText, wellFormedTextRule } from '../../tools/well-formed-text.ts';
-import type { ServerVariables } from './failure.ts';
-import { essenceOf } from './media-type.ts';
+import type { Clients } from '../accounts/clients.ts';
+import type { ServerVariables } from './call-error.ts';
+import { mediaTypeOf } from './read-request.ts';
 
 const maxBodyBytes = 16 * 1024;
 
-/** OAuth 2 client credentials (RFC 6749, 4.4): a client's id and secret for an access token. */
+/** An error response of OAuth 2 (RFC 6749, 5.2). */
+class TokenRequestError extends Error {
+  readonly error: string;
+  readonly status: ContentfulStatusCode;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    description: string,
+    { error = 'invalid_request', status = 400, headers = {} }: Partial<Omit<TokenRequestError, keyof Error>> = {},
+  ) {
+    super(description);
+    this.error = error;
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** OAuth 2 client credentials (RFC 6749, 4.4): exchanges a client's id and secret for an access token. */
 export function tokenRoute({ clients }: { clients: Pick<Clients, 'issueToken'> }) {
   const route = new Hono<{ Variables: ServerVariables }>();
   route.onError((error, c) => {
+    if (error instanceof TokenRequestError)
+      return c.json({ error: error.error, error_description: error.message }, error.status, error.headers);
     c.var.logEntry.fault = error;
-    const description = `Unexpected error. Ask with the request id ${c.get('requestId')}.`;
-    return refuse(c, { error: 'server_error', error_description: description }, 500);
+    const description = `Unexpected error. Ask with the request id ${c.var.requestId}.`;
+    return c.json({ error: 'server_error', error_description: description }, 500);
   });
   route.use(async (c, next) => {
     await next();
-    // Neither a token nor a refusal is for anybody else's cache.
+    // Required by RFC 6749, 5.1.
     c.header('cache-control', 'no-store');
   });
-  const limitBody = bodyLimit({
-    maxSize: maxBodyBytes,
-    onError: (c) => {
-      c.header('connection', 'close');
-      return refuse(c, { error: 'invalid_request', error_description: 'The body is too large.' }, 413);
-    },
-  });
   route.post('/', limitBody, async (c) => {
-    if (essenceOf(c.req.header('content-type')) !== 'application/x-www-form-urlencoded') {
-      const description = 'The body must be application/x-www-form-urlencoded.';
-      return refuse(c, { error: 'invalid_request', error_description: description }, 415);
-    }
-    const form = new URLSearchParams(await c.req.text());
-    const request = readForm(form, auth(c.req.raw));
-    if ('error' in request) return refuse(c, request, 400);
-    if (!isWellFormedText(request.clientId)) return refuse(c, invalid(`client_id ${wellFormedTextRule}.`), 400);
-    const issued = await clients.issueToken(request);
+    if (mediaTypeOf(c.req.header('content-type')) !== 'application/x-www-form-urlencoded')
+      throw new TokenRequestError('The body must be application/x-www-form-urlencoded.', { status: 415 });
+    const credentials = readCredentials(new URLSearchParams(await c.req.text()), auth(c.req.raw));
+    const issued = await clients.issueToken(credentials);
     if (!issued) {
-      c.header('www-authenticate', 'Basic realm="platform"');
-      const description = 'There is no such client, or the secret is another, or the client was revoked.';
-      return refuse(c, { error: 'invalid_client', error_description: description }, 401);
+      throw new TokenRequestError('The client is unknown or was revoked, or its secret is wrong.', {
+        error: 'invalid_client',
+        status: 401,
+        headers: { 'www-authenticate': 'Basic realm="platform"' },
+      });
     }
-    const answer: TokenResponse = {
+    const response: TokenResponse = {
       access_token: issued.token,
       token_type: 'Bearer',
       expires_in: issued.expiresInSeconds,
     };
-    return c.json(answer);
+    return c.json(response);
   });
-  route.all('/', (c) => {
-    c.header('allow', 'POST');
-    const description = `${c.req.path} takes POST, not ${c.req.method}.`;
-    return refuse(c, { error: 'invalid_request', error_description: description }, 405);
+  route.all('/', ({ req: { path, method } }) => {
+    throw new TokenRequestError(`${path} takes POST, not ${method}.`, { status: 405, headers: { allow: 'POST' } });
   });
   return route;
 }
 
-interface Refusal {
-  error: 'invalid_request' | 'unsupported_grant_type' | 'invalid_client' | 'server_error';
-  error_description: string;
-}
+const limitBody = bodyLimit({
+  maxSize: maxBodyBytes,
+  onError: () => {
+    throw new TokenRequestError('The body is too large.', { status: 413, headers: { connection: 'close' } });
+  },
+});
 
-const refuse = (c: Context, refusal: Refusal, status: ContentfulStatusCode) => c.json(refusal, status);
-
-const invalid = (description: string): Refusal => ({ error: 'invalid_request', error_description: description });
-
-/** The credentials stand in the form or in the header, and in one of the two. */
-function readForm(
-  form: URLSearchParams,
-  basic: { username: string; password: string } | undefined,
-): { clientId: string; secret: string } | Refusal {
+/** Reads the credentials from the form or from the header, but not from both. @throws TokenRequestError */
+function readCredentials(form: URLSearchParams, basic: { username: string; password: string } | undefined) {
   const repeated = Array.from(new Set(form.keys())).filter((name) => form.getAll(name).length > 1);
-  if (repeated.length > 0) return invalid(`${repeated.join(', ')} must be given once.`);
+  if (repeated.length > 0) throw new TokenRequestError(`${repeated.join(', ')} must be given once.`);
   const grant = form.get('grant_type');
-  if (grant === null) return invalid('grant_type must be given.');
-  if (grant !== 'client_credentials') {
-    return { error: 'unsupported_grant_type', error_description: 'grant_type must be client_credentials.' };
-  }
-  const [clientId, secret] = [form.get('client_id'), form.get('client_secret')];
-  if (basic) {
-    if (secret !== null) return invalid('client_secret must not be given beside the header authorization.');
-    if (clientId !== null && clientId !== basic.username)
-      return invalid('client_id must be that of the header authorization.');
-    return { clientId: basic.username, secret: basic.password };
-  }
-  if (!clientId || !secret) return invalid('client_id and client_secret must be given.');
-  return { clientId, secret };
+  if (grant === null) throw new TokenRequestError('grant_type is required.');
+  if (grant !== 'client_credentials')
+    throw new TokenRequestError('grant_type must be client_credentials.', { error: 'unsupported_grant_type' });
+  if (basic && form.has('client_secret'))
+    throw new TokenRequestError('client_secret must not be given together with the Authorization header.');
+  if (basic && form.has('client_id') && form.get('client_id') !== basic.username)
+    throw new TokenRequestError('client_id must be that of the Authorization header.');
+  const clientId = basic?.username ?? form.get('client_id');
+  const secret = basic?.password ?? form.get('client_secret');
+  if (!basic && !(clientId && secret)) throw new TokenRequestError('client_id and client_secret are required.');
+  if (!isWellFormedText(clientId ?? '')) throw new TokenRequestError(`client_id ${wellFormedTextRule}.`);
+  return { clientId: clientId ?? '', secret: secret ?? '' };
 }

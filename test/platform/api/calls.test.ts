@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createListCall, type PlatformLab, startPlatformLab, uuidPattern } from './platform-lab.ts';
 
-describe('a platform that is served', () => {
+describe('the REST API of the platform', () => {
   let lab: PlatformLab;
   let authorization: string;
 
@@ -24,7 +24,7 @@ describe('a platform that is served', () => {
   const executionId = expect.stringMatching(uuidPattern);
   const nothingHappened = async () => expect(await lab.lists()).toEqual([]);
 
-  it('runs a tool and answers its payload, with an id that the log has too', async () => {
+  it('runs a tool and returns its payload, with the execution id of the log', async () => {
     const { status, body } = await call();
 
     expect(status).toBe(200);
@@ -116,7 +116,7 @@ describe('a platform that is served', () => {
     expect(body.error.issues).toEqual([{ path: ['name'], message: 'must not be empty' }]);
   });
 
-  it('masks what nobody foresaw, and logs it once', async () => {
+  it('masks an unexpected error and logs it once', async () => {
     await lab.db.schema.alterTable('talent_lists').renameTo('hidden_lists').execute();
     const { status, body } = await call();
     await lab.db.schema.alterTable('hidden_lists').renameTo('talent_lists').execute();
@@ -139,24 +139,24 @@ describe('a platform that is served', () => {
   });
 
   it.each<[string, string | undefined, string, string]>([
-    ['no token', undefined, 'Bearer realm="platform"', 'The call needs a bearer token; POST /oauth/token gives one.'],
+    ['no token', undefined, 'Bearer realm="platform"', 'The call needs a bearer token; POST /oauth/token issues one.'],
     [
       'another scheme',
       'Basic YTpi',
       'Bearer realm="platform"',
-      'The call needs a bearer token; POST /oauth/token gives one.',
+      'The call needs a bearer token; POST /oauth/token issues one.',
     ],
     [
       'an empty token',
       'Bearer ',
       'Bearer realm="platform"',
-      'The call needs a bearer token; POST /oauth/token gives one.',
+      'The call needs a bearer token; POST /oauth/token issues one.',
     ],
     [
       'an unknown token',
       'Bearer abc',
       'Bearer realm="platform", error="invalid_token"',
-      'The bearer token is not valid, or not any more; POST /oauth/token gives a new one.',
+      'The bearer token is invalid or has expired; POST /oauth/token issues a new one.',
     ],
   ])('refuses %s before it reads anything', async (_what, header, challenge, message) => {
     const response = await lab.post('{ no json', header === undefined ? {} : { authorization: header });
@@ -168,7 +168,7 @@ describe('a platform that is served', () => {
     expect(JSON.stringify(lab.logged)).not.toContain('abc');
   });
 
-  it('refuses the secret of the client in the place of a token', async () => {
+  it('rejects the secret of the client in place of a token', async () => {
     const response = await lab.post(JSON.stringify(createListCall()), { authorization: `Bearer ${lab.secret}` });
 
     expect(response.status).toBe(401);
@@ -176,7 +176,7 @@ describe('a platform that is served', () => {
     expect(JSON.stringify(lab.logged)).not.toContain(lab.secret);
   });
 
-  it('refuses a token in a cookie or in the address: no page can make a browser call', async () => {
+  it('rejects a token in a cookie or in the URL, so no page can make a browser call it', async () => {
     const token = authorization.replace('Bearer ', '');
     const response = await fetch(`${lab.origin}/api/v1/execute_tool?access_token=${token}`, {
       method: 'POST',
@@ -189,7 +189,7 @@ describe('a platform that is served', () => {
     await nothingHappened();
   });
 
-  it.each(['{ no json', '', '{"tool_name":', 'null', '[]', '"text"'])('refuses the body %j', async (body) => {
+  it.each(['{ no json', '', '{"tool_name":', 'null', '[]', '"text"'])('rejects the body %j', async (body) => {
     const response = await lab.post(body, { authorization });
 
     expect(response.status).toBe(400);
@@ -208,7 +208,7 @@ describe('a platform that is served', () => {
     },
   );
 
-  it('takes JSON whose content type has a parameter', async () => {
+  it('accepts JSON whose content type has a parameter', async () => {
     expect((await call({}, { 'content-type': 'Application/JSON; charset=utf-8' })).status).toBe(200);
   });
 
@@ -227,7 +227,7 @@ describe('a platform that is served', () => {
     });
   });
 
-  it('says that there is nothing at other paths, to clients alone', async () => {
+  it('returns 404 for other paths, to clients only', async () => {
     const path = `${lab.origin}/api/v1/erase`;
     const known = await fetch(path, { headers: { authorization } });
     const unknown = await fetch(path);
@@ -237,7 +237,7 @@ describe('a platform that is served', () => {
     expect(unknown.status).toBe(401);
   });
 
-  it('refuses a body of 10 MB before it has read it, and does nothing', async () => {
+  it('rejects a body of 10 MB before reading it, and runs nothing', async () => {
     const { port, hostname } = new URL(lab.origin);
     const socket = connectSocket(Number(port), hostname);
     socket.on('error', () => {});
@@ -261,7 +261,7 @@ describe('a platform that is served', () => {
     await nothingHappened();
   });
 
-  it('refuses a body of which nobody said how long it is, at the limit', async () => {
+  it('rejects a body without a content length at the limit', async () => {
     const { port, hostname } = new URL(lab.origin);
     const socket = connectSocket(Number(port), hostname);
     socket.on('error', () => {});
@@ -284,7 +284,7 @@ describe('a platform that is served', () => {
     await nothingHappened();
   });
 
-  it('takes a body just below the limit', async () => {
+  it('accepts a body just below the limit', async () => {
     const room = 1024 * 1024 - JSON.stringify(createListCall({ padding: '' })).length;
     const { status, body } = await call({ padding: 'x'.repeat(room) });
 
@@ -292,7 +292,7 @@ describe('a platform that is served', () => {
     expect(body.error.message).toBe('padding is not known');
   });
 
-  it('ends a call whose client has gone', async () => {
+  it('cancels the call of a client that disconnected', async () => {
     const leave = new AbortController();
     const response = fetch(`${lab.origin}/api/v1/execute_tool`, {
       method: 'POST',
@@ -351,7 +351,7 @@ describe('a platform that is served', () => {
     expect(await response.json()).toMatchObject({ error: { code, message }, execution_id: executionId });
   });
 
-  it('serves no graph, and says what it serves', async () => {
+  it('serves no graph and reports what it serves', async () => {
     const root = await fetch(lab.origin, { redirect: 'manual' });
     const graph = await fetch(`${lab.origin}/graphql?query={__typename}`);
 

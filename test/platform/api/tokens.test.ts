@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClients } from '../../../src/platform/accounts/clients.ts';
 import { createListCall, type PlatformLab, startPlatformLab } from './platform-lab.ts';
 
-describe('tokens of a platform that is served', () => {
+describe('access tokens of the platform', () => {
   let lab: PlatformLab;
   let credentials: { client_id: string; client_secret: string };
 
@@ -32,7 +32,7 @@ describe('tokens of a platform that is served', () => {
   it.each([
     ['in the form', () => [{ ...grant, ...credentials }, {}] as const],
     ['in the header', () => [grant, basic(credentials.client_id, credentials.client_secret)] as const],
-  ])('are given for credentials %s', async (_where, request) => {
+  ])('are issued for credentials %s', async (_where, request) => {
     const [form, headers] = request();
     const response = await lab.postToken(form, headers);
     const body = await response.json();
@@ -49,7 +49,7 @@ describe('tokens of a platform that is served', () => {
     expect(JSON.stringify(lab.logged)).not.toContain(lab.secret);
   });
 
-  it('are not given for another secret, or to a client that is unknown, in the same words', async () => {
+  it('are refused with the same error for a wrong secret and an unknown client', async () => {
     const answers = [];
     for (const wrong of [{ client_secret: 'x' }, { client_id: 'client_x' }]) {
       const response = await lab.postToken({ ...grant, ...credentials, ...wrong });
@@ -58,18 +58,18 @@ describe('tokens of a platform that is served', () => {
       answers.push(await response.json());
     }
 
-    const refusal = {
+    const rejection = {
       error: 'invalid_client',
-      error_description: 'There is no such client, or the secret is another, or the client was revoked.',
+      error_description: 'The client is unknown or was revoked, or its secret is wrong.',
     };
-    expect(answers).toEqual([refusal, refusal]);
+    expect(answers).toEqual([rejection, rejection]);
     expect(await tokenCount()).toBe(0);
     expect(lab.logged).toHaveLength(2);
   });
 
   it.each<[string, [string, string][], Record<string, string>, number, string, string]>([
     [
-      'an id that no database keeps',
+      'an id with U+0000',
       [
         ['grant_type', 'client_credentials'],
         ['client_id', 'client\u0000'],
@@ -80,7 +80,7 @@ describe('tokens of a platform that is served', () => {
       'invalid_request',
       'client_id must be well-formed text without U+0000.',
     ],
-    ['no grant type', [], {}, 400, 'invalid_request', 'grant_type must be given.'],
+    ['no grant type', [], {}, 400, 'invalid_request', 'grant_type is required.'],
     [
       'another grant type',
       [['grant_type', 'password']],
@@ -95,7 +95,7 @@ describe('tokens of a platform that is served', () => {
       {},
       400,
       'invalid_request',
-      'client_id and client_secret must be given.',
+      'client_id and client_secret are required.',
     ],
     [
       'a parameter twice',
@@ -118,7 +118,7 @@ describe('tokens of a platform that is served', () => {
       basic('a', 'b'),
       400,
       'invalid_request',
-      'client_secret must not be given beside the header authorization.',
+      'client_secret must not be given together with the Authorization header.',
     ],
     [
       'one client in the form and another in the header',
@@ -129,7 +129,7 @@ describe('tokens of a platform that is served', () => {
       basic('a', 'b'),
       400,
       'invalid_request',
-      'client_id must be that of the header authorization.',
+      'client_id must be that of the Authorization header.',
     ],
     [
       'JSON',
@@ -140,7 +140,7 @@ describe('tokens of a platform that is served', () => {
       'The body must be application/x-www-form-urlencoded.',
     ],
     ['a body of 20 KB', [['grant_type', 'x'.repeat(20_000)]], {}, 413, 'invalid_request', 'The body is too large.'],
-  ])('are refused to a request with %s', async (_what, form, headers, status, error, description) => {
+  ])('are refused for a request with %s', async (_what, form, headers, status, error, description) => {
     const response = await lab.postToken(form, headers);
 
     expect(response.status).toBe(status);
@@ -149,14 +149,14 @@ describe('tokens of a platform that is served', () => {
     expect(lab.logged).toHaveLength(1);
   });
 
-  it('are not given to GET', async () => {
+  it('are not issued for GET', async () => {
     const response = await fetch(`${lab.origin}/oauth/token`);
 
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('POST');
   });
 
-  it('are dead at once when their client is revoked, and others live on', async () => {
+  it('end at once when their client is revoked; other tokens stay valid', async () => {
     const other = await lab.clients.add('Another graph');
     const token = await lab.token({ clientId: other.client.clientId, secret: other.secret });
     const stays = await lab.token();
@@ -174,7 +174,7 @@ describe('tokens of a platform that is served', () => {
     expect(response.status).toBe(401);
   });
 
-  it('end after their hour, and are removed when a new one is given', async () => {
+  it('expire after an hour and are deleted when a new one is issued', async () => {
     const token = await lab.token();
     await lab.db
       .updateTable('platform_access_tokens')

@@ -1,0 +1,75 @@
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { CodedError, type ErrorDetails } from '../../tools/coded-error.ts';
+import { errorCodes, isAccountCode, type RestErrorCode } from '../../tools/error-codes.ts';
+import { PlatformError } from '../../tools/platform-error.ts';
+import { type FailureResponse, restCode } from '../../tools/rest-protocol.ts';
+
+/** The fields of the server's access log entry that the platform sets; none holds a tool parameter. */
+export interface CallLogEntry {
+  executionId?: string;
+  clientId?: string;
+  identifier?: string;
+  connection?: string;
+  tool?: string;
+  code?: string;
+  reason?: string;
+  fault?: unknown;
+}
+
+/** Variables that the server sets on every request. */
+export interface ServerVariables {
+  requestId: string;
+  logEntry: CallLogEntry;
+}
+
+/** Variables of the routes of `/api/v1`. */
+export interface CallVariables extends ServerVariables {
+  /** Identifies the call in its response and in the log. */
+  executionId: string;
+}
+
+interface CallErrorDetails extends ErrorDetails<RestErrorCode> {
+  /** When it differs from the status of the code. */
+  status?: ContentfulStatusCode;
+  headers?: Record<string, string>;
+}
+
+/** A request to `/api/v1` that is rejected before it reaches the platform. */
+export class CallError extends CodedError<CallErrorDetails> {
+  readonly status: ContentfulStatusCode;
+  readonly headers: Record<string, string>;
+
+  constructor(details: CallErrorDetails) {
+    super(details);
+    this.status = details.status ?? errorCodes[details.code].status;
+    this.headers = details.headers ?? {};
+  }
+}
+
+/** The response to a call that failed. Unexpected errors are masked and logged. */
+export function errorResponse(c: Context<{ Variables: CallVariables }>, thrown: unknown): Response {
+  const { logEntry, executionId } = c.var;
+  const { code, message, issues, reason, status, headers } = callError(c, thrown);
+  logEntry.code = code;
+  const body: FailureResponse = {
+    error: { code, message, ...(issues.length > 0 && { issues }), ...(reason && { reason }) },
+    execution_id: executionId,
+  };
+  return c.json(body, status, headers);
+}
+
+function callError({ var: { logEntry, executionId }, req }: Context<{ Variables: CallVariables }>, thrown: unknown) {
+  if (thrown instanceof CallError) return thrown;
+  if (thrown instanceof PlatformError) {
+    const { code, message, issues, reason } = thrown;
+    // The messages of account errors quote nothing of the tool's input.
+    if (isAccountCode(code)) logEntry.reason = message;
+    return new CallError({ code: restCode(code), message, issues, reason });
+  }
+  if (!req.raw.signal.aborted) logEntry.fault = thrown;
+  return new CallError({
+    code: 'UPSTREAM_ERROR',
+    message: `Unexpected error. Ask with the execution id ${executionId}.`,
+  });
+}
