@@ -17,51 +17,40 @@ import { createLog } from './log.ts';
 import { openRemoteUpstream } from './remote-upstream.ts';
 import { createTokenIdentity } from '../http/identity/token-identity.ts';
 
-/** Parts that a test, or another program, puts in the place of the ones that the configuration asks for. */
+/** Parts that replace those the configuration asks for, for tests and programs that embed this one. */
 export interface AppParts extends EmbeddedParts {
-  /** Comes between the connector and the way to the platform. */
+  /** Wraps the transport that the connector uses. */
   wrapTransport?: (transport: Transport) => Transport;
   resilience?: ResilienceOverrides;
   log?: Logger;
   now?: () => Date;
-  /** How long nothing of an upload may arrive, in milliseconds. */
+  /** How long an upload may pause, in milliseconds. */
   uploadIdleMs?: number;
   identify?: Identify;
 }
 
 export interface App {
   fetch(request: Request): Response | Promise<Response>;
-  /** Tells probes that it should get no more requests. */
+  /** Fails the readiness probe from now on, so that balancers send no more requests. */
   drain(): void;
-  /** Lets go of everything the app opened itself. */
+  /** Closes everything the app opened itself. */
   close(): Promise<void>;
 }
 
-/** Puts the program together. */
+/** Assembles the program that the configuration describes. */
 export async function createApp(config: Config, parts: AppParts = {}): Promise<App> {
   const log = parts.log ?? createLog(config);
   const open = config.remotePlatform ? openRemoteUpstream : openEmbeddedUpstream;
   const upstream = await open({ config, log, ...parts });
-  const { now } = upstream;
-  const kept = openCache(config, log);
-  const graph = {
-    connector: createConnector({
-      transport: parts.wrapTransport?.(upstream.transport) ?? upstream.transport,
-      connections: config.connections,
-      resilience: resilienceSettings(config.toolTimeoutMs, parts.resilience),
-      cache: kept?.cache,
-      log,
-    }),
-    introspection: config.introspection,
-    corsOrigins: config.corsOrigins,
-    hosts: config.tokenRules ? undefined : ownHosts(config),
-    now,
-    maxRecordingBytes: config.recordings.maxBytes,
-    uploadIdleMs: parts.uploadIdleMs,
-    activityHorizonDays: config.activityHorizonDays,
-    operationTimeoutMs: config.operationTimeoutMs,
-    identify: parts.identify ?? identifyBy(config),
-  };
+  const cache = openCache(config, log);
+  const connector = createConnector({
+    transport: parts.wrapTransport?.(upstream.transport) ?? upstream.transport,
+    connections: config.connections,
+    resilience: resilienceSettings(config.toolTimeoutMs, parts.resilience),
+    cache: cache?.results,
+    log,
+  });
+  const graph = { ...graphSettings(config, parts), connector, now: upstream.now };
   const readiness = createReadiness({ check: (signal) => upstream.check(signal), log });
   const routes = createRoutes({
     log,
@@ -76,13 +65,13 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
     fetch: (request) => routes.fetch(request),
     drain: () => readiness.drain(),
     async close() {
-      kept?.store.close();
+      cache?.store.close();
       await upstream.close();
     },
   };
 }
 
-/** The cache that operations share; undefined where the graph is not served or caching is off. */
+/** The cache that operations share, unless it is switched off or this process serves no graph. */
 function openCache(config: Config, log: Logger) {
   const { seconds, redisUrl } = config.cache;
   if (seconds === 0 || !config.serves.has('graph')) return undefined;
@@ -90,13 +79,24 @@ function openCache(config: Config, log: Logger) {
     redisUrl === undefined
       ? createMemoryCacheStore()
       : createRedisCacheStore({ url: redisUrl, namespace: cacheNamespace(config), log });
-  return { store, cache: createResultCache({ store, ttlMs: seconds * 1000 }) };
+  return { store, results: createResultCache({ store, ttlMs: seconds * 1000 }) };
 }
 
-/** By which this machine, or the place that is configured, is called. */
+const graphSettings = (config: Config, parts: AppParts) => ({
+  introspection: config.introspection,
+  corsOrigins: config.corsOrigins,
+  // Without authentication only requests to this machine's own names are served, against DNS rebinding.
+  hosts: config.tokenRules ? undefined : ownHosts(config),
+  maxRecordingBytes: config.recordings.maxBytes,
+  uploadIdleMs: parts.uploadIdleMs,
+  activityHorizonDays: config.activityHorizonDays,
+  operationTimeoutMs: config.operationTimeoutMs,
+  identify: parts.identify ?? identifyBy(config),
+});
+
 const ownHosts = ({ publicOrigin }: Config) =>
   new Set(['localhost', '127.0.0.1', '[::1]', new URL(publicOrigin).hostname]);
 
-/** How callers are identified: by token, or all as the development identity. */
+/** Identifies callers by token, or all of them as the development identity. */
 const identifyBy = ({ tokenRules, developmentIdentifier: identifier }: Config): Identify =>
   tokenRules ? createTokenIdentity(tokenRules) : () => ({ identifier, scopes: allScopes });

@@ -3,16 +3,16 @@ import { hostname } from 'node:os';
 import { isLoopback } from '../config/config-rules.ts';
 import type { Config } from '../config/config.ts';
 
-/** Keeps apart what deployments put into one Redis: those with the same namespace get the same answers. */
+/** Separates the cache entries of deployments that share one Redis. Equal namespaces share their entries. */
 export function cacheNamespace({ remotePlatform, database }: Pick<Config, 'remotePlatform' | 'database'>): string {
-  if (remotePlatform) return JSON.stringify([placeOf(remotePlatform.url), remotePlatform.clientId]);
-  if (typeof database === 'object' && 'url' in database) return placeOf(database.url);
-  // A database of this process alone.
+  if (remotePlatform) return JSON.stringify([locationOf(remotePlatform.url), remotePlatform.clientId]);
+  if (typeof database === 'object' && 'url' in database) return locationOf(database.url);
+  // Only this process can use an embedded database.
   return randomUUID();
 }
 
-/** An address of this machine means something else on another one. */
-function placeOf(url: string): string {
+/** A loopback address means another server on each machine. */
+function locationOf(url: string): string {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   return host === '' || isLoopback(host) ? `${hostname()} ${url}` : url;
 }

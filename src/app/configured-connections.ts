@@ -2,14 +2,14 @@ import { type Config, ConfigError } from '../config/config.ts';
 import type { Db } from '../platform/database/open-database.ts';
 import { createConnections } from '../platform/accounts/connections.ts';
 
-/** Which variable names the connection of a service. */
+/** The environment variable with the name of each service's connection. */
 export const connectionVariable = { talent: 'TALENT_CONNECTION', convo: 'CONVO_CONNECTION' } as const;
 
 const prefixVariable = { talent: 'TALENT_TOOL_PREFIX', convo: 'CONVO_TOOL_PREFIX' } as const;
 
 /**
- * Sees to it that the connections of the configuration are there; those that are stay as they are.
- * @throws ConfigError when a name is taken by a connection to the other service, or with another tool prefix
+ * Adds the configured connections that do not exist yet. Existing ones stay unchanged.
+ * @throws ConfigError when the name belongs to a connection to the other service or with another tool prefix
  */
 export async function ensureConfiguredConnections(db: Db, { connections }: Pick<Config, 'connections'>): Promise<void> {
   for (const kind of ['talent', 'convo'] as const) {

@@ -15,19 +15,22 @@ import type { Upstream } from './upstream.ts';
 
 export interface EmbeddedParts {
   database?: OpenDatabase;
-  /** On the same database. */
+  /** Must use the same database. */
   conversation?: Conversation;
+  /** Called at the start of each step of a start that may take seconds. */
+  onProgress?: (step: string) => void;
 }
 
 export interface EmbeddedOptions extends EmbeddedParts {
   config: Config;
   log: Logger;
-  /** Instead of the clock of the database. */
+  /** Replaces the clock of the database. */
   now?: (() => Date) | undefined;
 }
 
-/** The platform and both services in this process, over one database. */
+/** Runs the platform and both services in this process, on one database. */
 export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOptions): Promise<Upstream> {
+  parts.onProgress?.('opening the database');
   const database =
     parts.database ?? (await openDatabase(config.database, { beforeMigrating: (db) => checkVault(config, db) }));
   const vault = await openCheckedVault(config, database.db).catch(async (error: unknown) => {
@@ -36,6 +39,7 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
   });
   const clock = await openDatabaseClock(database.db, { log });
   const now = parts.now ?? clock.now;
+  parts.onProgress?.('starting the services');
   const accounts = createAccounts({ db: database.db, vault, now });
   const talent = createTalentService({ db: database.db, now });
   const { recordings, addressRules, transcriber, analyst, publicOrigin } = config;
@@ -43,7 +47,7 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
     parts.conversation ??
     (await openConversation({ ...database, log, now, publicOrigin, recordings, addressRules, transcriber, analyst }));
   const services = [talent, conversation.service];
-  await prepareFirstStart({ config, db: database.db, accounts, services, now, log });
+  await prepareFirstStart({ config, db: database.db, accounts, services, now, log, onProgress: parts.onProgress });
   return {
     platformApi: { platform: createPlatform({ services, accounts }), clients: createClients(database.db) },
     transport: createEmbeddedTransport(createPlatform({ services, accounts, log })),

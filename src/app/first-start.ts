@@ -16,35 +16,40 @@ export interface FirstStart {
   services: readonly Service[];
   now: () => Date;
   log: Logger;
+  onProgress?: ((step: string) => void) | undefined;
 }
 
 /**
- * Fills each service that is new with demo data if configured, sees to the configured connections, and connects the
- * development identity to every service where this process serves the graph to callers who are not authenticated.
+ * Loads demo data into empty services if configured, adds the configured connections, and connects the development
+ * identity to every service if this process serves the graph without authentication.
  */
-export async function prepareFirstStart({ config, db, accounts, services, now, log }: FirstStart): Promise<void> {
-  for (const { kind } of config.demoData ? services : []) {
-    if (!(await isEmpty(db, kind))) continue;
-    log.info({ service: kind }, 'loading demo data');
-    await fillWithDemoData(db, { service: kind, now: now() });
-    await vacuum(db, kind);
-  }
+export async function prepareFirstStart(start: FirstStart): Promise<void> {
+  const { config, db, accounts, services } = start;
+  if (config.demoData) for (const { kind } of services) await loadDemoData(start, kind);
   await ensureConfiguredConnections(db, config);
-  // Where callers say who they are, one who calls himself that must not be taken for it.
+  // With authentication, a caller could claim the development identifier: its accounts must not be usable.
   if (config.tokenRules) return accounts.disconnectDevelopment();
-  if (!config.serves.has('graph')) return;
-  for (const service of services) await connectDevelopmentIdentity({ config, db, accounts, service, now });
+  if (config.serves.has('graph')) for (const service of services) await connectDevelopmentIdentity(start, service);
 }
 
-async function connectDevelopmentIdentity({
-  config: { developmentIdentifier: identifier, connections },
-  db,
-  accounts,
-  service,
-  now,
-}: Pick<FirstStart, 'config' | 'db' | 'accounts' | 'now'> & {
-  service: Service;
-}): Promise<void> {
+async function loadDemoData({ db, now, log, onProgress }: FirstStart, service: Service['kind']): Promise<void> {
+  if (!(await isEmpty(db, service))) return;
+  const name = service === 'convo' ? 'conversation' : service;
+  log.info({ service }, 'loading demo data');
+  onProgress?.(`loading ${name} demo data`);
+  await fillWithDemoData(db, {
+    service,
+    now: now(),
+    onProgress: (stored, total) => onProgress?.(`loading ${name} demo data, ${Math.floor((stored / total) * 100)} %`),
+  });
+  onProgress?.(`vacuuming the ${name} tables`);
+  await vacuum(db, service);
+}
+
+async function connectDevelopmentIdentity(
+  { config: { developmentIdentifier: identifier, connections }, db, accounts, now }: FirstStart,
+  service: Service,
+): Promise<void> {
   const { connectionName } = connections[service.kind];
   const userId = await service.ensureUser({ identifier, name: identifier });
   const found = await accounts.find({ connectionName, identifier });

@@ -3,15 +3,15 @@ import type { Config } from '../config/config.ts';
 import { createSecretMask, hiddenNames, masked } from './secret-mask.ts';
 
 /**
- * The log of the program, one line of JSON a record. Whatever is logged, no line holds a secret: neither under a name
- * that says so, nor in a text, where the configuration's own are known by value and others by their shape.
- * @param stream standard output when omitted
+ * The log of the program: one JSON object per line. Secrets are masked everywhere: by the name of their field, and in
+ * texts by value if they are configured, else by their shape.
+ * @param stream defaults to standard output
  */
 export function createLog(config: Config, stream?: DestinationStream): Logger {
   const mask = createSecretMask(configuredSecrets(config));
   const options = {
     level: config.logLevel,
-    // What is deeper in a record the mask hides: paths with wildcards cost twenty times as much a line.
+    // Top-level names only: wildcard paths cost twenty times as much per line. The mask below finds nested ones.
     redact: { paths: hiddenNames, censor: masked },
     hooks: { streamWrite: mask.line },
   };
@@ -35,7 +35,7 @@ function configuredSecrets(config: Config): string[] {
 const passwordOf = (address: string | undefined) =>
   address === undefined ? undefined : decodeText(new URL(address).password);
 
-/** A password may hold a percent sign that begins no escape. */
+/** A password may contain a percent sign that starts no valid escape. */
 function decodeText(text: string): string {
   try {
     return decodeURIComponent(text);

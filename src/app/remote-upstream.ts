@@ -16,19 +16,19 @@ export interface RemoteOptions {
 
 const sweepEveryMs = 3_600_000;
 
-/** A platform elsewhere, by its REST protocol: no database and no service in this process. */
+/** Calls a remote platform over REST: this process has neither a database nor services. */
 export async function openRemoteUpstream({ config, log, now = () => new Date() }: RemoteOptions): Promise<Upstream> {
   if (!config.remotePlatform) throw new Error('No remote platform is configured.');
   const folder = await openRecordingFolder(config.recordings, { origin: config.publicOrigin, now });
   const recordings = createHandedRecordings(folder);
   await recordings.sweep();
   const sweeping = setInterval(() => {
-    recordings.sweep().catch((err: unknown) => log.error({ err }, 'recordings of the past were not swept up'));
+    recordings.sweep().catch((err: unknown) => log.error({ err }, 'could not delete expired recordings'));
   }, sweepEveryMs);
   sweeping.unref();
   const rest = createRestTransport({ ...config.remotePlatform, log });
   return {
-    transport: handingOver(rest, { recordings, log, publicOrigin: config.publicOrigin }),
+    transport: withUploads(rest, { recordings, log, publicOrigin: config.publicOrigin }),
     recordings: recordings.routes,
     now,
     check: (signal) => checkPlatform(rest, { connectionName: config.connections.talent.connectionName, signal }),
@@ -40,13 +40,13 @@ export async function openRemoteUpstream({ config, log, now = () => new Date() }
   };
 }
 
-/** Whether the error proves that the service did not take the call. */
+/** Whether the error proves that the service did not execute the call. */
 const isRejected = ({ code, neverArrived }: ToolError) => neverArrived || isForCaller(code) || code === 'RATE_LIMITED';
 
-const operatorsFault = 'The platform cannot fetch uploads from this server. Its operator has to correct PUBLIC_URL.';
+const publicUrlMessage = 'The platform cannot fetch uploads from this server. Its operator has to correct PUBLIC_URL.';
 
-/** Keeps track of which recordings the platform may fetch. */
-function handingOver(
+/** Lets the platform fetch the uploads that calls name, until it rejects the call. */
+function withUploads(
   rest: Transport,
   { recordings, log, publicOrigin }: { recordings: HandedRecordings; log: Logger; publicOrigin: string },
 ): Transport {
@@ -61,13 +61,13 @@ function handingOver(
       } catch (error) {
         if (!(error instanceof ToolError)) throw error;
         if (isRejected(error)) handed.refused();
-        const refusal = error.issues.find(({ path }) => path.at(-1) === 'recordingUrl');
-        if (!handed.isOurs || !refusal) throw error;
+        const issue = error.issues.find(({ path }) => path.at(-1) === 'recordingUrl');
+        if (!handed.isOurs || !issue) throw error;
         log.error(
-          { publicUrl: publicOrigin, rule: refusal.message },
-          'the platform refuses the addresses of uploads on this node: correct PUBLIC_URL, or what the platform allows',
+          { publicUrl: publicOrigin, rule: issue.message },
+          'the platform rejects upload addresses of this node: correct PUBLIC_URL, or the addresses the platform allows',
         );
-        throw error.with({ code: 'UPSTREAM_ERROR', message: operatorsFault, issues: [] });
+        throw error.with({ code: 'UPSTREAM_ERROR', message: publicUrlMessage, issues: [] });
       }
     },
   };
@@ -78,14 +78,13 @@ function recordingUrl(input: unknown): string | undefined {
   return isNamed && typeof input.recordingUrl === 'string' ? input.recordingUrl : undefined;
 }
 
-/** Nobody has this identifier; that it has no account is an answer of a platform that works. */
-const nobody = 'readiness-check';
+/** An identifier without an account: a working platform reports exactly that. */
+const unusedIdentifier = 'readiness-check';
 
 async function checkPlatform(rest: Transport, request: { connectionName: string; signal: AbortSignal }) {
   try {
-    await rest.listTools({ ...request, identifier: nobody });
+    await rest.listTools({ ...request, identifier: unusedIdentifier });
   } catch (error) {
-    const isAnswer = error instanceof ToolError && isAccountCode(error.code);
-    if (!isAnswer) throw error;
+    if (!(error instanceof ToolError && isAccountCode(error.code))) throw error;
   }
 }

@@ -1,7 +1,7 @@
-/** What stands in the place of a secret. */
+/** Replaces every secret. */
 export const masked = '***';
 
-/** Names under which nothing is written, whatever it is. */
+/** Fields whose values are always masked. */
 export const hiddenNames = [
   'authorization',
   'cookie',
@@ -19,24 +19,24 @@ export const hiddenNames = [
 
 const hidden = new Set(hiddenNames);
 
-/** Shorter values are too likely to be a word of their own. */
-const shortestKnown = 8;
+/** Shorter values could be ordinary words. */
+const minSecretLength = 8;
 
 const named =
   '(?:authorization|cookie|password|secret|signature|token|access_token|refresh_token|client_secret|client_assertion|api[-_]?key)';
 
-/** What secrets look like wherever they come from, and what is left of them. */
+/** Patterns of secrets from any source, and their replacements. */
 const shapes: readonly [RegExp, string][] = [
   [/\b(bearer|basic)(\s+|%20)[\w.~+/-]{8,}=*/gi, `$1$2${masked}`],
   [/eyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)*/g, masked],
   [/tcg_\w+/g, masked],
   [/(:\/\/[^\s/:@]*:)[^\s/]+@/g, `$1${masked}@`],
-  // Unquoted only behind an equals sign: behind a colon may stand a sentence.
+  // Unquoted values only after an equals sign: after a colon, a sentence may follow.
   [new RegExp(`(${named}["']?\\s*(?:=|:\\s*(?=["'])))\\s*(?:"[^"]*"|'[^']*'|[^\\s&,;"']+)`, 'gi'), `$1${masked}`],
 ];
 
-/** Whether one of the names or shapes may be in a line of JSON, where some characters are escaped. */
-const mayBeThere =
+/** A fast check whether a line of JSON may contain a secret name or pattern. */
+const mayContainSecret =
   /bearer|basic|eyJ|tcg_|:\/\/[^\s/]*@|authorization|cookie|password|secret|signature|token|api[-_]?key|params|variables/i;
 
 export interface SecretMask {
@@ -46,15 +46,15 @@ export interface SecretMask {
   line(line: string): string;
 }
 
-/** @param known secrets by their value; those of less than eight characters are told by their name or shape alone */
+/** @param known values of secrets; those shorter than eight characters are masked by name and pattern only */
 export function createSecretMask(known: readonly string[] = []): SecretMask {
-  // A value that holds another one goes first.
+  // Longest first, because one value may contain another.
   const values = Array.from(new Set(known))
-    .filter((value) => value.length >= shortestKnown)
+    .filter((value) => value.length >= minSecretLength)
     .toSorted((a, b) => b.length - a.length);
   const anyKnown = values.length > 0 ? new RegExp(values.map(escaped).join('|'), 'g') : undefined;
   const inJson = values.map((value) => escaped(JSON.stringify(value).slice(1, -1)));
-  const suspicious = new RegExp([mayBeThere.source, ...inJson].join('|'), 'i');
+  const suspicious = new RegExp([mayContainSecret.source, ...inJson].join('|'), 'i');
 
   function maskText(text: string): string {
     const withoutKnown = anyKnown ? text.replace(anyKnown, masked) : text;
@@ -67,7 +67,7 @@ export function createSecretMask(known: readonly string[] = []): SecretMask {
     if (typeof value !== 'object' || value === null) return value;
     const entries = Object.entries(value);
     return Object.fromEntries(
-      entries.map(([name, held]) => [maskText(name), hidden.has(name) ? masked : maskValue(held)]),
+      entries.map(([name, entry]) => [maskText(name), hidden.has(name) ? masked : maskValue(entry)]),
     );
   }
 

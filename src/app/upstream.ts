@@ -2,17 +2,17 @@ import type { Transport } from '../connector/transport.ts';
 import type { PlatformApi } from '../platform/api/platform-routes.ts';
 import type { RecordingRoutes } from '../http/uploads/recording-route.ts';
 
-/** What stands behind the graph: the platform in this process, or one elsewhere. */
+/** What the graph calls tools of: the platform in this process, or a remote one. */
 export interface Upstream {
   transport: Transport;
-  /** Where uploads are kept until the platform has fetched them. */
+  /** Stores uploads until the platform has fetched them. */
   recordings: RecordingRoutes;
-  /** The platform that this program can serve to others; nothing when it is elsewhere itself. */
+  /** The platform that this process can serve over REST; omitted when the platform is remote. */
   platformApi?: PlatformApi;
-  /** The clock that times in answers come from: the database's where it is here. */
+  /** The clock of the data: the database's when it is open in this process. */
   now: () => Date;
-  /** Rejects when it cannot answer tool calls now. */
+  /** Rejects while tool calls would fail. */
   check(signal: AbortSignal): Promise<void>;
-  /** Lets go of everything it opened itself. */
+  /** Closes everything it opened itself. */
   close(): Promise<void>;
 }

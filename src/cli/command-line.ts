@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { createSecretMask } from '../app/secret-mask.ts';
+import { reportStart } from '../app/start-progress.ts';
 import { readConfig } from '../config/config.ts';
 import { OperatorError } from '../tools/operator-error.ts';
 import { accountsCommand } from './accounts/accounts.ts';
@@ -31,8 +32,10 @@ function commandLine(): Command {
     .action(async ([unknown]: string[]) => {
       if (unknown !== undefined) throw new CommandError(`Unknown command ${quote(unknown)}. Run --help for a list.`);
       // Imported here because the graph is most of the program and no other command needs it.
+      const config = readConfig(process.env);
+      const progress = reportStart();
       const { serve } = await import('./serve.ts');
-      await serve(readConfig(process.env));
+      await serve(config, progress).finally(progress.stop);
     });
   const commands = [
     importCommand,

@@ -3,9 +3,10 @@ import { type App, createApp } from '../app/app.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import { listen, type Listener } from '../http/listen.ts';
 import { createLog } from '../app/log.ts';
+import type { StartProgress } from '../app/start-progress.ts';
 
 /** Starts the server, prints its address, and stops it on SIGINT or SIGTERM. */
-export async function serve(config: Config): Promise<void> {
+export async function serve(config: Config, progress: StartProgress): Promise<void> {
   const log = createLog(config);
   let app: App | undefined;
   // Listens first, so that a port in use is reported before the database is opened and filled with demo data.
@@ -16,11 +17,12 @@ export async function serve(config: Config): Promise<void> {
     throw listenError(error, config);
   });
   try {
-    app = await createApp(config, { log });
+    app = await createApp(config, { log, onProgress: progress.step });
   } catch (error) {
     await listener.close();
     throw error;
   }
+  progress.stop();
 
   stopOnSignals({ app, listener, log });
   if (config.production && !config.tokenRules && config.serves.has('graph'))

@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { cleanUp, makeDataFolder, makeFolder, startProgram } from './program.ts';
+import { cleanUp, makeDataFolder, makeFolder, spawnProgram, startProgram } from './program.ts';
 
 const created = z.object({ createList: z.object({ list: z.object({ id: z.string() }) }) });
 
@@ -14,6 +15,21 @@ describe('the program', { timeout: 120_000 }, () => {
     const { data, toolCalls } = await program.ask('{ lists { name } }');
     expect(data).toEqual({ lists: [] });
     expect(toolCalls).toEqual([{ tool: 'lists_list', keys: 1 }]);
+  });
+
+  it('reports the progress of the first start every two seconds', async () => {
+    const program = spawnProgram({ DATA_DIR: await makeFolder(), DEMO_DATA: 'true' });
+    const reports: { step: string; at: number }[] = [];
+    program.stderr.on('data', (chunk: Buffer) => {
+      const [, step] = /^Starting: (.*) \(\d+ s\)\n$/.exec(chunk.toString()) ?? [];
+      if (step !== undefined) reports.push({ step, at: performance.now() });
+    });
+    await once(program.stdout, 'data');
+
+    const pauses = reports.slice(1).map(({ at }, index) => at - (reports[index]?.at ?? 0));
+    // 1.5 s each, and some more on a busy machine.
+    expect(Math.max(...pauses)).toBeLessThan(4000);
+    expect(reports.map(({ step }) => step)).toContain('opening the database');
   });
 
   it('fills only a new database with demo data', async () => {
