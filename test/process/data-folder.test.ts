@@ -100,7 +100,7 @@ describe('a data folder', { timeout: 120_000 }, () => {
       lists: [
         { id: 'lst_next_quarter', entryCount: 0 },
         { id: 'lst_boards', entryCount: 25 },
-        { id: 'lst_big_tech_leavers', entryCount: 30 },
+        { id: 'lst_big_tech_leavers', entryCount: 11 },
         { id: 'lst_shortlist', entryCount: 18 },
         { id: 'lst_fintech_london', entryCount: 7 },
         { id: 'lst_climate', entryCount: 36 },
