@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { uuid } from '../../platform/services/conversation/conversation-records.ts';
 import {
   type ActivityFilter,
-  RefusedActivitiesDocument,
-  RefusedActivityDocument,
-  RefusedListsDocument,
-  RefusedMomentsDocument,
-  RefusedPeriodsOfUsersDocument,
-  RefusedSegmentsDocument,
+  RejectedActivitiesDocument,
+  RejectedActivityDocument,
+  RejectedListsDocument,
+  RejectedMomentsDocument,
+  RejectedPeriodsOfUsersDocument,
+  RejectedSegmentsDocument,
 } from '../../support/generated/operations.ts';
 import { type Graph, now } from '../../support/graph/test-graph.ts';
 import { called } from '../../support/graph/expected-tool-calls.ts';
@@ -15,7 +15,7 @@ import { idOf, storeBusyTeam } from './activity/busy-team.ts';
 import { byTool, daysAgo, inputsOf, iso, startConversationGraph, wire } from './conversation-graph.ts';
 
 /** The error for one invalid value, at a path of the result. */
-const refusal = (at: (string | number)[], path: string[], message: string) => ({
+const inputError = (at: (string | number)[], path: string[], message: string) => ({
   path: at,
   message: `${path.join('.')} ${message}.`,
   extensions: {
@@ -50,22 +50,22 @@ describe('invalid input of conversation queries', () => {
       { updated: span },
       { occurred: { from: past }, updated: span },
     ];
-    const answers = await Promise.all(filters.map((filter) => graph.execute(RefusedActivitiesDocument, { filter })));
+    const results = await Promise.all(filters.map((filter) => graph.execute(RejectedActivitiesDocument, { filter })));
 
-    expect(answers.map(({ data, errors }) => ({ data, errors }))).toEqual(
+    expect(results.map(({ data, errors }) => ({ data, errors }))).toEqual(
       ['occurred', 'updated', 'updated'].map((field) => ({
         data: { activities: null },
-        errors: [refusal(['activities'], ['filter', field, end], message)],
+        errors: [inputError(['activities'], ['filter', field, end], message)],
       })),
     );
     expect(graph.tools.calls).toEqual([]);
   });
 
   it.each([0, -1, 101])('is rejected without a call: first %i of activities', async (first) => {
-    const { data, errors } = await graph.execute(RefusedActivitiesDocument, { first });
+    const { data, errors } = await graph.execute(RejectedActivitiesDocument, { first });
 
     expect(data).toEqual({ activities: null });
-    expect(errors).toEqual([refusal(['activities'], ['first'], `must be from 1 to 100; it is ${first}`)]);
+    expect(errors).toEqual([inputError(['activities'], ['first'], `must be from 1 to 100; it is ${first}`)]);
     expect(graph.tools.calls).toEqual([]);
   });
 
@@ -76,10 +76,10 @@ describe('invalid input of conversation queries', () => {
     '11111111-1111-1111-1111-11111111111g',
     '12345678-1234-9234-c234-123456789012',
   ])('is rejected without a call: an activity by the id %j, which is not a UUID', async (id) => {
-    const { data, errors } = await graph.execute(RefusedActivityDocument, { id });
+    const { data, errors } = await graph.execute(RejectedActivityDocument, { id });
 
     expect(data).toEqual({ activity: null });
-    expect(errors).toEqual([refusal(['activity'], ['id'], 'must be a UUID')]);
+    expect(errors).toEqual([inputError(['activity'], ['id'], 'must be a UUID')]);
     expect(graph.tools.calls).toEqual([]);
   });
 
@@ -89,29 +89,29 @@ describe('invalid input of conversation queries', () => {
   it.each(spans)(
     'is rejected without a call: a team list over a period with %s',
     async (_what, period, end, message) => {
-      const { data, errors } = await graph.execute(RefusedListsDocument, { period });
+      const { data, errors } = await graph.execute(RejectedListsDocument, { period });
 
       expect(data).toEqual(nothing);
-      expect(errors).toEqual(lists.map((field) => refusal([field], ['period', end], message)));
+      expect(errors).toEqual(lists.map((field) => inputError([field], ['period', end], message)));
       expect(graph.tools.calls).toEqual([]);
     },
   );
 
   it('is rejected without a call: a team list by a user id that is not a UUID', async () => {
-    const { data, errors } = await graph.execute(RefusedListsDocument, { period: { from: past }, userId: 'ada' });
+    const { data, errors } = await graph.execute(RejectedListsDocument, { period: { from: past }, userId: 'ada' });
 
     expect(data).toEqual(nothing);
     const names = ['userId', 'userId', 'userId', 'coachId', 'coacheeId'];
-    expect(errors).toEqual(lists.map((field, index) => refusal([field], [names[index] ?? ''], 'must be a UUID')));
+    expect(errors).toEqual(lists.map((field, index) => inputError([field], [names[index] ?? ''], 'must be a UUID')));
     expect(graph.tools.calls).toEqual([]);
   });
 
   it('is rejected without a call: a period without a required start', async () => {
-    const { data, errors } = await graph.execute(RefusedListsDocument, { period: { to: past } });
+    const { data, errors } = await graph.execute(RejectedListsDocument, { period: { to: past } });
 
     expect(data).toEqual({ callScores: [], comments: [], listens: null, coachingFeedback: null, forOne: null });
     expect(errors).toEqual(
-      ['listens', 'coachingFeedback', 'forOne'].map((field) => refusal([field], ['period', 'from'], 'is required')),
+      ['listens', 'coachingFeedback', 'forOne'].map((field) => inputError([field], ['period', 'from'], 'is required')),
     );
     expect(byTool(graph.tools.calls.map(({ tool }) => called(tool)))).toEqual([
       called('automated_call_scoring_list'),
@@ -120,17 +120,17 @@ describe('invalid input of conversation queries', () => {
   });
 
   it('is rejected for the fields of each user and leaves the users intact', async () => {
-    const { data, errors, toolCalls } = await graph.execute(RefusedPeriodsOfUsersDocument, { period: {} });
+    const { data, errors, toolCalls } = await graph.execute(RejectedPeriodsOfUsersDocument, { period: {} });
 
     expect(toolCalls).toEqual([called('users_list'), called('comments_list', 2)]);
-    const refused = { listens: null, coachingReceived: null, coachingGiven: null };
+    const rejected = { listens: null, coachingReceived: null, coachingGiven: null };
     expect(data?.users).toEqual([
-      { name: 'Ada Moreau', ...refused, comments: [] },
-      { name: 'Ben Okafor', ...refused, comments: [{ text: 'Comment 0' }] },
+      { name: 'Ada Moreau', ...rejected, comments: [] },
+      { name: 'Ben Okafor', ...rejected, comments: [{ text: 'Comment 0' }] },
     ]);
     expect(errors).toEqual(
       [0, 1].flatMap((index) =>
-        Object.keys(refused).map((field) => refusal(['users', index, field], ['period', 'from'], 'is required')),
+        Object.keys(rejected).map((field) => inputError(['users', index, field], ['period', 'from'], 'is required')),
       ),
     );
   });
@@ -144,10 +144,10 @@ describe('invalid input of conversation queries', () => {
   ] as const;
 
   it.each(ranges)('is rejected without a call: moments of the range %o', async (range, path, message) => {
-    const { data, errors } = await graph.execute(RefusedMomentsDocument, { id: idOf(0), ...range });
+    const { data, errors } = await graph.execute(RejectedMomentsDocument, { id: idOf(0), ...range });
 
     expect(data).toEqual({ activity: { moments: null } });
-    expect(errors).toEqual([refusal(['activity', 'moments'], [...path], message)]);
+    expect(errors).toEqual([inputError(['activity', 'moments'], [...path], message)]);
     expect(graph.tools.calls).toEqual([]);
   });
 
@@ -156,18 +156,18 @@ describe('invalid input of conversation queries', () => {
     [{ first: 0 }, ['first'], 'must be from 1 to 1000; it is 0'],
     [{ first: 1001 }, ['first'], 'must be from 1 to 1000; it is 1001'],
   ] as const)('is rejected for segments and leaves the other outputs intact: %o', async (args, path, message) => {
-    const { data, errors } = await graph.execute(RefusedSegmentsDocument, { id: idOf(0), ...args });
+    const { data, errors } = await graph.execute(RejectedSegmentsDocument, { id: idOf(0), ...args });
 
     expect(data).toEqual({ activity: { transcript: null, summary: { content: 'Summary 0' } } });
-    expect(errors).toEqual([refusal(['activity', 'transcript', 'segments'], [...path], message)]);
+    expect(errors).toEqual([inputError(['activity', 'transcript', 'segments'], [...path], message)]);
   });
 
   it('does not include a period that ends now, starts now, or is older than any activity', async () => {
     const ofCenturies = { occurred: { from: '1990-01-01T00:00:00Z', to: '1990-05-01T00:00:00Z' } };
     for (const filter of [{ occurred: { from: past, to: present } }, { updated: { from: present } }, ofCenturies]) {
-      await graph.ask(RefusedActivitiesDocument, { filter });
+      await graph.ask(RejectedActivitiesDocument, { filter });
     }
-    await graph.ask(RefusedListsDocument, { period: { from: present } });
+    await graph.ask(RejectedListsDocument, { period: { from: present } });
 
     expect(inputsOf(graph, 'activities_list')).toEqual([
       { fromDate: wire(daysAgo(9)), page: 1 },

@@ -15,10 +15,10 @@ describe('malformed payloads of conversation tools', () => {
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());
 
-  const answer = (tool: string, payload: unknown) => graph.tools.replace(tool, async () => payload);
+  const respond = (tool: string, payload: unknown) => graph.tools.replace(tool, async () => payload);
 
   it('of activities null missing and unreadable fields and ignore unknown ones', async () => {
-    answer('activities_list', {
+    respond('activities_list', {
       items: [
         { id: 'act-1', started_at: '2026-02-20 10:00:00', shoe_size: 43 },
         {
@@ -69,17 +69,19 @@ describe('malformed payloads of conversation tools', () => {
   });
 
   it('of outputs and team lists null missing and unreadable fields', async () => {
-    answer('transcript_get', { items: [{ start_ms: 5, text: 'Hm', end_ms: 'late', participant_id: 9 }], speaker: 1 });
-    answer('action_items_get', { items: [{ text: 'Go' }] });
-    answer('questions_get', { items: [{ text: 'Why?', start_ms: 5, is_engaging: 'very' }] });
-    answer('users_list', { items: [{ id: 'u-1', name: null, email: 'nowhere', role: 3 }] });
-    answer('topic_triggers_list', {
+    respond('transcript_get', { items: [{ start_ms: 5, text: 'Hm', end_ms: 'late', participant_id: 9 }], speaker: 1 });
+    respond('action_items_get', { items: [{ text: 'Go' }] });
+    respond('questions_get', { items: [{ text: 'Why?', start_ms: 5, is_engaging: 'very' }] });
+    respond('users_list', { items: [{ id: 'u-1', name: null, email: 'nowhere', role: 3 }] });
+    respond('topic_triggers_list', {
       items: [
         { id: 't-1', name: 'Deal' },
         { id: 't-2', name: 'Law', topics: [{ id: 'x', name: 'y' }] },
       ],
     });
-    answer('comments_list', { items: [{ id: 'c-1', activity_id: idOf(0), created_at: 1_772_000_000_000, at_ms: -1 }] });
+    respond('comments_list', {
+      items: [{ id: 'c-1', activity_id: idOf(0), created_at: 1_772_000_000_000, at_ms: -1 }],
+    });
     const { data } = await graph.ask(StrangeOutputsDocument, { id: idOf(0) });
 
     expect(data).toMatchObject({
@@ -110,7 +112,7 @@ describe('malformed payloads of conversation tools', () => {
     ['topic_triggers_list', null, 'topicThemes', 'it'],
     ['organization_get', { name: null }, 'organization', 'name'],
   ])('of %s that are unusable null its field and report the path: %o', async (tool, payload, place, path) => {
-    answer(tool, payload);
+    respond(tool, payload);
     const { data, errors } = await graph.execute(StrangeOutputsDocument, { id: idOf(0) });
 
     expect(
@@ -126,7 +128,7 @@ describe('malformed payloads of conversation tools', () => {
 
   it('of activities_list are an error instead of an empty list', async () => {
     for (const payload of [{}, { items: {} }, { items: [{ title: 'Nameless' }] }, undefined]) {
-      answer('activities_list', payload);
+      respond('activities_list', payload);
       const { data, errors } = await graph.execute(StrangeActivityDocument, {});
 
       expect(data).toEqual({ activities: null });

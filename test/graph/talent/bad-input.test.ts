@@ -185,9 +185,9 @@ describe('invalid input of talent queries', () => {
     const { data, errors } = await graph.execute(EveryConnectionDocument, { first });
 
     expect(data).toEqual({ signals: null, cities: null, companies: null, educationInstitutions: null });
-    const refusal = badInput({ path: ['first'], message: `must be from 1 to 100; it is ${first}` });
+    const inputError = badInput({ path: ['first'], message: `must be from 1 to 100; it is ${first}` });
     expect(errors).toEqual(
-      ['signals', 'cities', 'companies', 'educationInstitutions'].map((field) => ({ ...refusal, path: [field] })),
+      ['signals', 'cities', 'companies', 'educationInstitutions'].map((field) => ({ ...inputError, path: [field] })),
     );
     expect(graph.tools.calls).toEqual([]);
   });

@@ -93,7 +93,7 @@ describe('talent connections', () => {
     let after: string | null = null;
     for (let turn = 0; ; turn += 1) {
       const page: Page | null | undefined = await connections[name]({ first: sizes[turn % sizes.length] ?? 1, after });
-      if (!page) throw new Error(`${name} answered no page`);
+      if (!page) throw new Error(`${name} returned no page`);
       found.push(...page.edges.map(({ node }) => node.key));
       totals.add(page.totalCount);
       expect(page.pageInfo.hasPreviousPage).toBe(turn > 0);
@@ -148,7 +148,7 @@ describe('talent connections', () => {
     graph.tools.restore();
     const oldestFirst = { field: 'ENTRY_CREATED_AT', direction: 'ASC' } as const;
 
-    const answers = [
+    const results = [
       await graph.execute(PageOfSignalsDocument, { after: ofMatches ?? null }),
       await graph.execute(PageOfSignalsDocument, { after: ofSignals ?? null, filter: { minScore: 5 } }),
       await graph.execute(PageOfCitiesDocument, { after: ofCities ?? null, search: 'City' }),
@@ -165,7 +165,7 @@ describe('talent connections', () => {
     const matches = await graph.execute(PageOfMatchesDocument, { id: 'sch_1', after: ofSignals ?? null });
 
     expect(graph.tools.calls.map(({ tool }) => tool)).toEqual(['lists_get', 'searches_get']);
-    expect([...answers, entries, matches].map(({ errors }) => errors.map(({ message }) => message))).toEqual(
+    expect([...results, entries, matches].map(({ errors }) => errors.map(({ message }) => message))).toEqual(
       ['signals', 'signals', 'cities', 'cities', 'companies', 'educationInstitutions', 'entries', 'signals'].map(
         (field) => [`after must be a cursor that ${field} returned for the same arguments.`],
       ),

@@ -594,50 +594,50 @@ export type UploadWithRecordsMutation = { uploadActivity:
 
 export type RecordsFragment = { comments: Array<{ text: string | null }> | null, callScores: Array<{ score: number | null }> | null, listens: Array<{ listenedAt: string }> | null, coachingFeedback: Array<{ comment: string | null }> | null };
 
-export type RefusedActivitiesQueryVariables = Exact<{
+export type RejectedActivitiesQueryVariables = Exact<{
   filter?: ActivityFilter | null | undefined;
   first?: number | null | undefined;
 }>;
 
 
-export type RefusedActivitiesQuery = { activities: { totalCount: number | null } | null };
+export type RejectedActivitiesQuery = { activities: { totalCount: number | null } | null };
 
-export type RefusedActivityQueryVariables = Exact<{
+export type RejectedActivityQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type RefusedActivityQuery = { activity: { id: string, title: string | null, summary: { content: string } | null } | null };
+export type RejectedActivityQuery = { activity: { id: string, title: string | null, summary: { content: string } | null } | null };
 
-export type RefusedListsQueryVariables = Exact<{
+export type RejectedListsQueryVariables = Exact<{
   period: ConversationPeriod;
   userId?: string | null | undefined;
 }>;
 
 
-export type RefusedListsQuery = { callScores: Array<{ id: string }> | null, comments: Array<{ id: string }> | null, listens: Array<{ listenedAt: string }> | null, coachingFeedback: Array<{ id: string }> | null, forOne: Array<{ id: string }> | null };
+export type RejectedListsQuery = { callScores: Array<{ id: string }> | null, comments: Array<{ id: string }> | null, listens: Array<{ listenedAt: string }> | null, coachingFeedback: Array<{ id: string }> | null, forOne: Array<{ id: string }> | null };
 
-export type RefusedPeriodsOfUsersQueryVariables = Exact<{
+export type RejectedPeriodsOfUsersQueryVariables = Exact<{
   period: ConversationPeriod;
 }>;
 
 
-export type RefusedPeriodsOfUsersQuery = { users: Array<{ name: string | null, listens: Array<{ listenedAt: string }> | null, coachingReceived: Array<{ comment: string | null }> | null, coachingGiven: Array<{ comment: string | null }> | null, comments: Array<{ text: string | null }> | null }> | null };
+export type RejectedPeriodsOfUsersQuery = { users: Array<{ name: string | null, listens: Array<{ listenedAt: string }> | null, coachingReceived: Array<{ comment: string | null }> | null, coachingGiven: Array<{ comment: string | null }> | null, comments: Array<{ text: string | null }> | null }> | null };
 
-export type RefusedMomentsQueryVariables = Exact<{
+export type RejectedMomentsQueryVariables = Exact<{
   id: string;
   fromMs?: number | null | undefined;
   toMs?: number | null | undefined;
 }>;
 
 
-export type RefusedMomentsQuery = { activity: { moments: Array<
+export type RejectedMomentsQuery = { activity: { moments: Array<
       | { text: string }
       | { text: string }
       | { text: string }
     > | null } | null };
 
-export type RefusedSegmentsQueryVariables = Exact<{
+export type RejectedSegmentsQueryVariables = Exact<{
   id: string;
   fromMs?: number | null | undefined;
   toMs?: number | null | undefined;
@@ -645,7 +645,7 @@ export type RefusedSegmentsQueryVariables = Exact<{
 }>;
 
 
-export type RefusedSegmentsQuery = { activity: { transcript: { segments: { totalCount: number | null } } | null, summary: { content: string } | null } | null };
+export type RejectedSegmentsQuery = { activity: { transcript: { segments: { totalCount: number | null } } | null, summary: { content: string } | null } | null };
 
 export type ConversationEntitiesQueryVariables = Exact<{
   representations: Array<{ __typename: string; [key: string]: unknown }> | { __typename: string; [key: string]: unknown };
@@ -2427,15 +2427,15 @@ export const UploadWithRecordsDocument = new TypedDocumentString(`
     comment
   }
 }`) as unknown as TypedDocumentString<UploadWithRecordsMutation, UploadWithRecordsMutationVariables>;
-export const RefusedActivitiesDocument = new TypedDocumentString(`
-    query RefusedActivities($filter: ActivityFilter, $first: Int) {
+export const RejectedActivitiesDocument = new TypedDocumentString(`
+    query RejectedActivities($filter: ActivityFilter, $first: Int) {
   activities(filter: $filter, first: $first) {
     totalCount
   }
 }
-    `) as unknown as TypedDocumentString<RefusedActivitiesQuery, RefusedActivitiesQueryVariables>;
-export const RefusedActivityDocument = new TypedDocumentString(`
-    query RefusedActivity($id: ID!) {
+    `) as unknown as TypedDocumentString<RejectedActivitiesQuery, RejectedActivitiesQueryVariables>;
+export const RejectedActivityDocument = new TypedDocumentString(`
+    query RejectedActivity($id: ID!) {
   activity(id: $id) {
     id
     title
@@ -2444,9 +2444,9 @@ export const RefusedActivityDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<RefusedActivityQuery, RefusedActivityQueryVariables>;
-export const RefusedListsDocument = new TypedDocumentString(`
-    query RefusedLists($period: ConversationPeriod!, $userId: ID) {
+    `) as unknown as TypedDocumentString<RejectedActivityQuery, RejectedActivityQueryVariables>;
+export const RejectedListsDocument = new TypedDocumentString(`
+    query RejectedLists($period: ConversationPeriod!, $userId: ID) {
   callScores(period: $period, userId: $userId) {
     id
   }
@@ -2463,9 +2463,9 @@ export const RefusedListsDocument = new TypedDocumentString(`
     id
   }
 }
-    `) as unknown as TypedDocumentString<RefusedListsQuery, RefusedListsQueryVariables>;
-export const RefusedPeriodsOfUsersDocument = new TypedDocumentString(`
-    query RefusedPeriodsOfUsers($period: ConversationPeriod!) {
+    `) as unknown as TypedDocumentString<RejectedListsQuery, RejectedListsQueryVariables>;
+export const RejectedPeriodsOfUsersDocument = new TypedDocumentString(`
+    query RejectedPeriodsOfUsers($period: ConversationPeriod!) {
   users {
     name
     listens(period: $period) {
@@ -2482,18 +2482,18 @@ export const RefusedPeriodsOfUsersDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<RefusedPeriodsOfUsersQuery, RefusedPeriodsOfUsersQueryVariables>;
-export const RefusedMomentsDocument = new TypedDocumentString(`
-    query RefusedMoments($id: ID!, $fromMs: Int, $toMs: Int) {
+    `) as unknown as TypedDocumentString<RejectedPeriodsOfUsersQuery, RejectedPeriodsOfUsersQueryVariables>;
+export const RejectedMomentsDocument = new TypedDocumentString(`
+    query RejectedMoments($id: ID!, $fromMs: Int, $toMs: Int) {
   activity(id: $id) {
     moments(fromMs: $fromMs, toMs: $toMs) {
       text
     }
   }
 }
-    `) as unknown as TypedDocumentString<RefusedMomentsQuery, RefusedMomentsQueryVariables>;
-export const RefusedSegmentsDocument = new TypedDocumentString(`
-    query RefusedSegments($id: ID!, $fromMs: Int, $toMs: Int, $first: Int) {
+    `) as unknown as TypedDocumentString<RejectedMomentsQuery, RejectedMomentsQueryVariables>;
+export const RejectedSegmentsDocument = new TypedDocumentString(`
+    query RejectedSegments($id: ID!, $fromMs: Int, $toMs: Int, $first: Int) {
   activity(id: $id) {
     transcript {
       segments(fromMs: $fromMs, toMs: $toMs, first: $first) {
@@ -2505,7 +2505,7 @@ export const RefusedSegmentsDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<RefusedSegmentsQuery, RefusedSegmentsQueryVariables>;
+    `) as unknown as TypedDocumentString<RejectedSegmentsQuery, RejectedSegmentsQueryVariables>;
 export const ConversationEntitiesDocument = new TypedDocumentString(`
     query ConversationEntities($representations: [_Any!]!) {
   _entities(representations: $representations) {

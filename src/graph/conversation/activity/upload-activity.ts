@@ -12,7 +12,7 @@ import { type ActivityNode, asActivityNode } from './activity-scan.ts';
 
 function readFileName(value: unknown, node?: ValueNode): string {
   if (typeof value === 'string') return value;
-  throw new GraphQLError('A File must come with a multipart request.', { nodes: node ?? null });
+  throw new GraphQLError('A File must be uploaded with a multipart request.', { nodes: node ?? null });
 }
 
 builder.scalarType('File', {

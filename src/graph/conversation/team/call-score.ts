@@ -10,7 +10,7 @@ import { userField } from './user.ts';
 
 const CallScore = builder.objectRef<CallScoreRecord>('CallScore').implement({
   description: 'An automated score of a call or meeting.',
-  extensions: { ...fromConversation, ...toolCalls({ batched: [callScoreList] }) },
+  extensions: { ...fromConversation, ...toolCalls({ batched: [{ tool: callScoreList.tool }] }) },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the score.' }),
     score: t.exposeFloat('score', {

@@ -9,7 +9,7 @@ import { userField } from './user.ts';
 
 const CoachingFeedback = builder.objectRef<CoachingFeedbackRecord>('CoachingFeedback').implement({
   description: "A manager's feedback on how a sales rep handled a conversation.",
-  extensions: { ...fromConversation, ...toolCalls({ batched: [coachingFeedbackList] }) },
+  extensions: { ...fromConversation, ...toolCalls({ batched: [{ tool: coachingFeedbackList.tool }] }) },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the feedback.' }),
     score: t.exposeFloat('score', {

@@ -9,7 +9,7 @@ import { userField } from './user.ts';
 
 const Comment = builder.objectRef<CommentRecord>('Comment').implement({
   description: 'A comment by a team member on an activity.',
-  extensions: { ...fromConversation, ...toolCalls({ batched: [commentList] }) },
+  extensions: { ...fromConversation, ...toolCalls({ batched: [{ tool: commentList.tool }] }) },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the comment.' }),
     activity: t.field(knownActivityField('The activity that the comment is on.')),

@@ -11,7 +11,7 @@ import { findUser, unknownUser, User, userCost, userEdgeCalls } from './user.ts'
 
 const Listen = builder.objectRef<ListenRecord>('Listen').implement({
   description: 'A playback of a recorded activity by a team member.',
-  extensions: { ...fromConversation, ...toolCalls({ batched: [listenList] }) },
+  extensions: { ...fromConversation, ...toolCalls({ batched: [{ tool: listenList.tool }] }) },
   fields: (t) => ({
     activity: t.field(knownActivityField('The activity that was played.')),
     user: t.field({

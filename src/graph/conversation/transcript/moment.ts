@@ -130,10 +130,9 @@ builder.objectFields(Activity, (t) => ({
     },
     resolve: async (activity, { engaging, insightful }, context) => {
       const questions = await loadQuestions(activity, context);
-      const matches = ({ isEngaging, isInsightful }: QuestionNode) =>
-        (engaging ?? isEngaging ?? false) === (isEngaging ?? false) &&
-        (insightful ?? isInsightful ?? false) === (isInsightful ?? false);
-      return questions && questions.filter(matches);
+      const isMatch = (question: QuestionNode) =>
+        hasFlag(question.isEngaging, engaging) && hasFlag(question.isInsightful, insightful);
+      return questions && questions.filter(isMatch);
     },
   }),
   topicMatches: t.field({
@@ -163,7 +162,10 @@ builder.objectFields(Activity, (t) => ({
   }),
 }));
 
-/** Moments of the given kinds, kind by kind; null if none of them is available. */
+const hasFlag = (flag: boolean | null, wanted: boolean | null | undefined) =>
+  wanted == null || wanted === (flag ?? false);
+
+/** Moments of the selected kinds, kind by kind; null if none of them is available. */
 async function loadMoments(activity: ActivityNode, wanted: readonly MomentName[], context: GraphContext) {
   const outputs: (MomentRecord[] | null)[] = await Promise.all(
     allKinds.filter((kind) => wanted.includes(kind)).map((kind) => kinds[kind].load(activity, context)),

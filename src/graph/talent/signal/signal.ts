@@ -34,7 +34,7 @@ export const Signal = builder.objectRef<SignalRecord>('Signal').implement({
     }),
     fullName: t.exposeString('fullName', { description: 'Full name of the person; null if unknown.' }),
     headline: t.exposeString('headline', {
-      description: 'One-line description that the person gives of themself; null if they give none.',
+      description: 'One-line self-description of the person; null if there is none.',
     }),
     avatarUrl: t.expose('avatarUrl', {
       type: 'URL',

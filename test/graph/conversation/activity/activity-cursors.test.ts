@@ -17,12 +17,20 @@ function otherService(
 ) {
   const at = (time: number) => (options.inSeconds ? wire(time) : iso(time));
   const all = activities
-    .map((each, index) => ({ ...each, told: index === options.timeless ? null : at(each.started) }))
-    .toSorted((a, b) => (a.told && b.told && b.told !== a.told ? (b.told < a.told ? -1 : 1) : a.id < b.id ? -1 : 1));
+    .map((each, index) => ({ ...each, startedAt: index === options.timeless ? null : at(each.started) }))
+    .toSorted((a, b) =>
+      a.startedAt && b.startedAt && b.startedAt !== a.startedAt
+        ? b.startedAt < a.startedAt
+          ? -1
+          : 1
+        : a.id < b.id
+          ? -1
+          : 1,
+    );
   return async ({ input }: { input: unknown }) => {
     const { fromDate, toDate = '9999', page } = Object(input);
     const found = all.filter(({ started }) => wire(started) >= fromDate && wire(started) < toDate);
-    const items = found.slice((page - 1) * 500, page * 500).map(({ id, told }) => ({ id, started_at: told }));
+    const items = found.slice((page - 1) * 500, page * 500).map(({ id, startedAt }) => ({ id, started_at: startedAt }));
     return { items, page, ...(options.total && { total: found.length }) };
   };
 }

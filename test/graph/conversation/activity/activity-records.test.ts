@@ -57,7 +57,7 @@ describe('team records of activities', () => {
         { title: 'Early', ...everything },
       ],
     };
-    const answers = [
+    const results = [
       [await graph.ask(RecordsByIdDocument, { id }), { activity: everything }],
       [await graph.ask(RecordsByIdDocument, { id: id.toUpperCase() }), { activity: everything }],
       [await graph.ask(RecordsOfActivityDocument, { id }), { activity: { title: 'Early', ...everything } }],
@@ -65,12 +65,12 @@ describe('team records of activities', () => {
       [await graph.ask(RecordsOfActivitiesDocument, { first: 25 }), { activities: page }],
       [await graph.ask(RecordsOfEntityDocument, { id }), { _entities: [{ title: 'Early', ...everything }] }],
     ] as const;
-    for (const [{ data }, expected] of answers) expect(data).toEqual(expected);
+    for (const [{ data }, expected] of results) expect(data).toEqual(expected);
 
-    expect(inputsOf(graph, 'comments_list')).toEqual(answers.map(() => ({})));
-    expect(inputsOf(graph, 'automated_call_scoring_list')).toEqual(answers.map(() => ({})));
-    expect(inputsOf(graph, 'listens_list')).toEqual(answers.map(() => horizon));
-    expect(inputsOf(graph, 'coaching_feedback_list')).toEqual(answers.map(() => horizon));
+    expect(inputsOf(graph, 'comments_list')).toEqual(results.map(() => ({})));
+    expect(inputsOf(graph, 'automated_call_scoring_list')).toEqual(results.map(() => ({})));
+    expect(inputsOf(graph, 'listens_list')).toEqual(results.map(() => horizon));
+    expect(inputsOf(graph, 'coaching_feedback_list')).toEqual(results.map(() => horizon));
   });
 
   it('are listed once for all activities of an operation and for the root lists', async () => {

@@ -15,14 +15,14 @@ export async function storeAgedActivities(db: Db): Promise<void> {
     db,
     Object.entries(ages).map(([name, age]) => {
       const speaker = uuid(`speaker ${name}`);
-      const said = { participant_id: speaker, start_ms: 0, end_ms: 700, text: 'Shall we?' };
+      const passage = { participant_id: speaker, start_ms: 0, end_ms: 700, text: 'Shall we?' };
       return activity(name, {
         started_at: daysAgo(age),
         participants: [{ id: speaker, name: `Speaker of ${name}` }],
-        segments: [said],
+        segments: [passage],
         summary: `Summary of ${name}`,
         action_items: [{ text: 'Go on.', assignee_id: speaker }],
-        questions: [said],
+        questions: [passage],
       });
     }),
   );

@@ -26,13 +26,13 @@ describe('a failed upload', () => {
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());
 
-  async function answerOf(headers: Record<string, string>, body: string | FormData) {
+  async function resultOf(headers: Record<string, string>, body: string | FormData) {
     const response = await graph.app.fetch(new Request('http://graph.test/graphql', { method: 'POST', headers, body }));
     return (await response.json()).data.uploadActivity;
   }
 
   const byUrl = () =>
-    answerOf(
+    resultOf(
       { 'content-type': 'application/json' },
       JSON.stringify({ query, variables: { input: { ...input, recordingUrl: 'https://files.example/call.vtt' } } }),
     );
@@ -42,7 +42,7 @@ describe('a failed upload', () => {
     body.append('operations', JSON.stringify({ query, variables: { input: { ...input, recording: null } } }));
     body.append('map', JSON.stringify({ 0: ['variables.input.recording'] }));
     body.append('0', new Blob(['WEBVTT\n\n00:00.000 --> 00:01.000\nHello.\n']), 'call.vtt');
-    return answerOf({ 'apollo-require-preflight': '1' }, body);
+    return resultOf({ 'apollo-require-preflight': '1' }, body);
   }
 
   const fail = (details: Omit<ToolErrorDetails, 'tool'>) =>
@@ -93,7 +93,7 @@ describe('a failed upload', () => {
   ])('%s names the argument that holds the recording', async (_way, upload, argument) => {
     fail({
       code: 'BAD_USER_INPUT',
-      message: 'Refused.',
+      message: 'Rejected.',
       issues: [{ path: ['recordingUrl'], message: 'must be a recording' }],
     });
 

@@ -8,7 +8,7 @@ export async function pageOf(
   variables: { filter?: ActivityFilter; first?: number; after?: string | null },
 ) {
   const { data, toolCalls } = await graph.ask(PageOfActivitiesDocument, variables);
-  if (!data.page) throw new Error('activities answered no page');
+  if (!data.page) throw new Error('activities returned no page');
   const { totalCount, edges, pageInfo } = data.page;
   return { keys: edges.map(({ node }) => node.key), edges, totalCount, pageInfo, calls: toolCalls.length };
 }

@@ -31,17 +31,17 @@ export const teamOfZoe = { name: 'Zenith', organizationId: zenith, userId: zoe, 
 /** One record of every kind, whose text names its organization. */
 export async function storeTeam(db: Db, { name, organizationId, userId, score }: Team) {
   const speaker = uuid(`speaker of ${name}`);
-  const said = { participant_id: speaker, start_ms: 0, end_ms: 900, text: `Said at ${name}` };
+  const passage = { participant_id: speaker, start_ms: 0, end_ms: 900, text: `Said at ${name}` };
   const call = activity(name, {
     organization_id: organizationId,
     host_user_id: userId,
     started_at: minutesAgo(60 - score),
     participants: [{ id: speaker, name: `Speaker of ${name}`, user_id: userId }],
-    segments: [said],
+    segments: [passage],
     summary: `Summary of ${name}`,
     action_items: [{ text: `Task of ${name}` }],
-    questions: [said],
-    topic_matches: [{ ...said, theme: name, topic: name, trigger: name }],
+    questions: [passage],
+    topic_matches: [{ ...passage, theme: name, topic: name, trigger: name }],
   });
   await storeActivities(db, [call]);
   const record = { organization_id: organizationId, activity_id: call.id, created_at: minutesAgo(30) };

@@ -14,7 +14,7 @@ const [amy, bo, nameless] = [uuid('voice amy'), uuid('voice bo'), uuid('voice na
 const amyName = 'Amy "A" O’Neil & <Sons>';
 
 /** Segments, and the same as a document holds them: without blank lines, and with an end for each cue. */
-const said = [
+const passages = [
   { speaker: amy, from: 0, to: 1500, text: 'Tom & Jerry &amp; 1 < 2, a --> b, <i>not</i> a tag' },
   { speaker: bo, from: 1500, to: 1500, text: 'Nothing long', until: 1501 },
   { speaker: nameless, from: 1600, to: null, text: 'No end 👩‍👩‍👧 ☎️ 東京 العربية', until: 59_999 },
@@ -40,7 +40,7 @@ describe('transcript document', () => {
     await storeActivities(graph.db, [
       activity('Said', {
         participants: [{ id: amy, name: amyName }, { id: bo, name: 'Bo\n Ek' }, { id: nameless }],
-        segments: said.map(({ speaker, from, to, text }) => ({
+        segments: passages.map(({ speaker, from, to, text }) => ({
           participant_id: speaker,
           start_ms: from,
           end_ms: to,
@@ -55,7 +55,7 @@ describe('transcript document', () => {
   afterAll(() => graph.close());
 
   const nameOf = (speaker: string | null) => (speaker === null ? undefined : names.get(speaker));
-  const cues = said.map(({ speaker, from, to, text, until = to ?? 0, read = text }) => ({
+  const cues = passages.map(({ speaker, from, to, text, until = to ?? 0, read = text }) => ({
     name: nameOf(speaker),
     from,
     until,

@@ -181,13 +181,13 @@ describe('a transcript', () => {
   it('rejects cursors of another filter and of another activity', async () => {
     const { pageInfo } = await segments({ first: 1, matching: 'budget' });
     const after = pageInfo.endCursor;
-    const answers = await Promise.all([
+    const results = await Promise.all([
       graph.execute(SegmentsOfDocument, { id, after }),
       graph.execute(SegmentsOfDocument, { id, after, matching: 'Budget' }),
       graph.execute(SegmentsOfDocument, { id: uuid('activity Long'), after, matching: 'budget' }),
     ]);
 
-    expect(answers.map(({ data, errors }) => [data, errors.map(({ message }) => message)])).toEqual(
+    expect(results.map(({ data, errors }) => [data, errors.map(({ message }) => message)])).toEqual(
       Array.from({ length: 3 }, () => [
         { activity: { transcript: null } },
         ['after must be a cursor that segments returned for the same arguments.'],

@@ -196,14 +196,14 @@ describe('paging through a listing that changes', () => {
     const of = (field: string, query: unknown) => cursorCodec({ field, arguments: query }, offsetPosition).encode(25);
     await storeLists(graph.db, [{ id: 'lst_1', name: 'One', creator: 'usr_ada' }]);
     await storeSearches(graph.db, [{ id: 'sch_1', title: 'All', creator: 'usr_ada' }]);
-    const answers = [
+    const results = [
       await graph.execute(PageOfSignalsDocument, { after: of('signals', {}) }),
       await graph.execute(PageOfMatchesDocument, { id: 'sch_1', after: of('signals', { id: 'sch_1' }) }),
       await graph.execute(PageOfEntriesDocument, { id: 'lst_1', after: of('entries', { list_id: 'lst_1' }) }),
     ];
 
     expect(
-      answers.map(({ errors, toolCalls }) => ({
+      results.map(({ errors, toolCalls }) => ({
         codes: errors.map(({ extensions }) => extensions?.['code']),
         messages: errors.map(({ message }) => message),
         tools: toolCalls.map(({ tool }) => tool),
