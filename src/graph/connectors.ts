@@ -5,7 +5,7 @@ import type { ConnectorKind } from '../tools/tool.ts';
 import type { ProblemCode } from '../tools/error-codes.ts';
 import { builder } from './core/builder.ts';
 import { toolCalls } from './cost/call-cost.ts';
-import { logFailure } from './errors/failure-log.ts';
+import { logFailure } from './errors/errors.ts';
 import { perKeyLoader, perOperation } from './core/loader.ts';
 import { fromAnyConnector } from './core/type-source.ts';
 
@@ -48,18 +48,18 @@ function statusOf(error: unknown): 'EXPIRED' | 'PENDING_AUTH' | 'DISCONNECTED' |
 }
 
 /** The tools that the platform lists for the caller. */
-const listingLoader = perOperation(({ connector, identifier, tools }) =>
+const toolListLoader = perOperation(({ connector, identifier, tools }) =>
   perKeyLoader(async (kind: ConnectorKind) => {
     requireScope(tools.scopes, scopeOf({ connector: kind, class: 'read' }), { name: 'list_tools' });
     return connector.listTools({ kind, identifier, signal: tools.signal });
   }),
 );
 
-/** How the caller's account stands. The conversation service has a tool to find out; the other lists its tools. */
+/** The conversation service has a tool that tests the account; for the talent service, listing its tools is the test. */
 const statusLoader = perOperation((context) =>
   perKeyLoader(async (kind: ConnectorKind) => {
     try {
-      await (kind === 'convo' ? context.conversation.test() : listingLoader(context).load(kind));
+      await (kind === 'convo' ? context.conversation.test() : toolListLoader(context).load(kind));
       return 'ACTIVE';
     } catch (error) {
       logFailure(context, error, { connector: kind });
@@ -113,9 +113,9 @@ const Connector = builder.objectRef<ConnectorNode>('Connector').implement({
         'Tools that the caller can use; null if the account is not active or the token lacks the scope to read from the connector. Costs one listing of the tools.',
       resolve: async ({ kind }, _, context) => {
         try {
-          return await listingLoader(context).load(kind);
+          return await toolListLoader(context).load(kind);
         } catch (error) {
-          // That there are none is an answer: the status tells why.
+          // Not an error for the caller: `status` has the reason.
           logFailure(context, error, { connector: kind });
           return null;
         }

@@ -2,16 +2,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { printSubgraphSchema } from '@apollo/subgraph';
 import { schema } from './schema.ts';
 
-/** The subgraph's SDL, as `_service` answers it and `schema.graphql` keeps it. */
+/** The SDL of the subgraph, as `_service` returns it and `schema.graphql` stores it. */
 export const printSchema = () => `${printSubgraphSchema(schema).trim()}\n`;
 
 const file = 'schema.graphql';
 
-/** `npm run schema:print` writes the file; with `--check` it only says whether the file is what it would write. */
+/** `npm run schema:print` writes `schema.graphql`; with `--check` it fails if the file is out of date. */
 if (import.meta.main) {
   if (!process.argv.includes('--check')) writeFileSync(file, printSchema());
   else if (readFileSync(file, 'utf8') !== printSchema()) {
-    console.error(`${file} is not what the code says; run: npm run schema:print`);
+    console.error(`${file} is out of date; run: npm run schema:print`);
     process.exitCode = 1;
   }
 }

@@ -13,12 +13,9 @@ interface RequestedOperation {
   variableValues?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/**
- * How many representations all `_entities` fields of an operation ask for together, before it runs. Fields with
- * `@skip` or `@include` count whatever the condition.
- */
+/** Counts the representations of all `_entities` fields of an operation, including skipped ones, before it runs. */
 export function countRepresentations({ document, operationName, variableValues }: RequestedOperation): number {
-  // Most documents have none, and need not be taken apart.
+  // Saves the work for the many documents without such a field.
   if (entitiesFields(document).length === 0) return 0;
   const operation = getOperationAST(document, operationName);
   const separate = separateOperations(document)[operation?.name?.value ?? ''];
@@ -32,7 +29,7 @@ export function countRepresentations({ document, operationName, variableValues }
   return entitiesFields(separate).reduce((sum, field) => sum + countIn(field, values), 0);
 }
 
-/** One for each response name: selections of the same one are one field. Only the root has such fields. */
+/** The `_entities` fields at the root, one per response name, because GraphQL merges fields of the same name. */
 function entitiesFields(document: DocumentNode): FieldNode[] {
   const fields = new Map<string, FieldNode>();
   visit(document, {
@@ -44,9 +41,9 @@ function entitiesFields(document: DocumentNode): FieldNode[] {
   return [...fields.values()];
 }
 
-function countIn({ arguments: given }: FieldNode, variables: Record<string, unknown>): number {
-  const argument = given?.find(({ name }) => name.value === 'representations');
+function countIn({ arguments: args }: FieldNode, variables: Record<string, unknown>): number {
+  const argument = args?.find(({ name }) => name.value === 'representations');
   const value: unknown = argument && valueFromASTUntyped(argument.value, variables);
-  // GraphQL takes a single value for a list of one.
+  // GraphQL coerces a single value to a list of one.
   return Array.isArray(value) ? value.length : 1;
 }

@@ -11,15 +11,15 @@ import {
 import type { GraphContext } from '../core/context.ts';
 
 /**
- * How many objects the lists of one answer may hold. Cycles of the graph (a person's signals, a list's entries) multiply
- * without a further tool call, so the budget of calls does not bound an answer.
+ * The maximum number of objects in the lists of one result. Cycles in the graph (the signals of a person, the persons of
+ * those signals) multiply objects without further tool calls, so the call budget does not bound a result.
  */
 export const maxResultObjects = 50_000;
 
-/** What is answered instead: what stood behind the limit was never looked at, so nothing of the answer holds. */
-export const resultTooLargeMessage = `This operation shows more than ${maxResultObjects.toLocaleString('en')} objects; ask for fewer at once.`;
+/** The error that replaces the whole result, because the lists beyond the limit were left out. */
+export const resultTooLargeMessage = `The result has more than ${maxResultObjects.toLocaleString('en')} objects. Request fewer at once.`;
 
-/** Counts what lists of objects hold, for all operations of a schema. */
+/** Makes every field of a schema that returns a list of objects count them in `context.resultSize`. */
 export function limitResults(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
@@ -33,7 +33,7 @@ export function limitResults(schema: GraphQLSchema): GraphQLSchema {
 
 function counting(resolve: GraphQLFieldResolver<unknown, GraphContext>): GraphQLFieldResolver<unknown, GraphContext> {
   return (source, args, context, info) => {
-    // Past the limit the answer is thrown away: no more work, and no error for each of thousands of fields.
+    // The result will be discarded, so further lists need not be loaded.
     if (context.resultSize > maxResultObjects) return [];
     const value = resolve(source, args, context, info);
     return value instanceof Promise ? value.then((list: unknown) => count(list, context)) : count(value, context);

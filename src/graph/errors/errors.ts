@@ -1,63 +1,58 @@
 import { GraphQLError } from 'graphql';
 import { ToolError } from '../../connector/tool-error.ts';
+import { CodedError, type ErrorDetails, type InputIssue } from '../../tools/coded-error.ts';
 import { isWithinDateBounds } from '../../tools/date-bounds.ts';
+import { isServiceFault, type ProblemCode } from '../../tools/error-codes.ts';
+import type { GraphContext } from '../core/context.ts';
 import { CallBudgetError } from '../cost/call-budget.ts';
-import { CodedError, type InputIssue } from '../../tools/coded-error.ts';
 
-/** One sentence an issue, each beginning with the place of the value. */
+/** One sentence per issue, each starting with the path of the value: `filter.minScore must be from 1 to 10.` */
 export const issueSentences = (issues: readonly InputIssue[]) =>
   issues.map(({ path, message }) => `${path.join('.') || 'input'} ${message}.`).join(' ');
 
-/** The caller's input breaks a rule; found before any tool call. Each issue's path begins with the argument. */
-export class InvalidInputError extends CodedError {
+/** The caller's input breaks a rule; no tool was called. Every path begins with the argument. */
+export class InvalidInputError extends CodedError<ErrorDetails<ProblemCode>> {
   constructor(issues: InputIssue[]) {
     super({ code: 'BAD_USER_INPUT', message: issueSentences(issues), issues });
   }
 }
 
-/** When a failed call may be tried again; null when trying again does not help or no time is known. */
+/** When a failed call can be retried; null when a retry does not help or the time is unknown. */
 export function retryTime({ retryAfterMs }: ToolError): Date | null {
   const time = new Date(Date.now() + (retryAfterMs ?? Number.NaN));
-  // A service may ask to wait for longer than a date can tell.
+  // A service may request a delay beyond the range of dates.
   return isWithinDateBounds(time) ? time : null;
 }
 
 /**
- * The GraphQL error for a failure that was foreseen, with what a component acts on in `extensions`.
- * @returns nothing for everything else: that is masked
+ * The GraphQL error that callers see for an expected failure, with its code and details in `extensions`.
+ * @returns undefined for any other error, which must be masked
  */
 export function expectedError(error: unknown, requestId: string): GraphQLError | undefined {
   const cause = error instanceof GraphQLError ? error.originalError : error;
-  const extensions = foreseenExtensions(cause);
-  if (!extensions || !(cause instanceof Error)) return undefined;
-  const place = error instanceof GraphQLError ? { nodes: error.nodes ?? null, path: error.path ?? null } : {};
-  const message = cause instanceof ToolError && cause.issues.length > 0 ? issueSentences(cause.issues) : cause.message;
-  return new GraphQLError(message, { ...place, extensions: { ...extensions, requestId } });
+  if (!(cause instanceof CodedError)) return undefined;
+  const { code, issues, isRetryable, message } = cause;
+  const extensions = { code, isRetryable, ...(issues.length > 0 && { issues }), ...detailsOf(cause), requestId };
+  const { nodes = null, path = null } = error instanceof GraphQLError ? error : {};
+  return new GraphQLError(issues.length > 0 ? issueSentences(issues) : message, { nodes, path, extensions });
 }
 
-function foreseenExtensions(cause: unknown) {
-  if (cause instanceof InvalidInputError) {
-    return { code: 'BAD_USER_INPUT', isRetryable: false, issues: cause.issues };
-  }
+function detailsOf(cause: CodedError): object {
   if (cause instanceof CallBudgetError) {
     const { requiredCalls, maxFirst } = cause;
-    return {
-      code: 'TOOL_CALL_BUDGET_EXCEEDED',
-      isRetryable: false,
-      requiredCalls,
-      ...(maxFirst !== undefined && { maxFirst }),
-    };
+    return { requiredCalls, ...(maxFirst !== undefined && { maxFirst }) };
   }
-  if (cause instanceof ToolError) {
-    const { code, tool, isRetryable, issues } = cause;
-    // A field that was refused for want of a scope has called none.
-    return {
-      code,
-      ...(tool && { tool }),
-      isRetryable,
-      retryAt: retryTime(cause),
-      ...(issues.length > 0 && { issues }),
-    };
-  }
-  return undefined;
+  if (!(cause instanceof ToolError)) return {};
+  // A field that was rejected for a missing scope has called no tool.
+  return { ...(cause.tool && { tool: cause.tool }), retryAt: retryTime(cause) };
+}
+
+/**
+ * Logs a failure with its cause, which callers never see. The level is `error` if the service is at fault or the error
+ * is unexpected. When the client has disconnected, every call in flight fails; that is logged as `debug`.
+ * @param place what failed: a path in the result, a mutation or a connector
+ */
+export function logFailure({ log, tools }: GraphContext, error: unknown, place: object): void {
+  const isExpected = error instanceof CodedError && !isServiceFault(error.code);
+  log[isExpected || tools.signal.aborted ? 'debug' : 'error']({ err: error, ...place }, 'a field failed');
 }

@@ -2,8 +2,8 @@ import { type GraphQLResolveInfo, locatedError, responsePathAsArray } from 'grap
 import type { GraphContext } from '../core/context.ts';
 
 /**
- * The value of a non-null field that may cost a call of its own. When that fails, the field answers the fallback and
- * the answer carries the error: null would take the parent with it, up to the whole of the data.
+ * Loads the value of a non-null field that may cost a call of its own. If that fails, the field resolves to the fallback
+ * and the error is added to the result; null would propagate to the parent, and up to the whole `data`.
  */
 export async function withFallback<Value>(
   load: () => Promise<Value>,

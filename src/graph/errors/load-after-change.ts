@@ -3,10 +3,10 @@ import { ToolError } from '../../connector/tool-error.ts';
 import type { GraphContext } from '../core/context.ts';
 import { childSelectsMore, idOnly } from '../core/selection.ts';
 
-interface LoadAfterChange<Node> {
-  /** The field of the success type that shows the record. */
+interface LoadAfterChangeOptions<Node> {
+  /** The field of the success type that returns the record. */
   field: string;
-  /** What is known without the record, and the fields that need no more. */
+  /** The node without its record, and the fields that it can resolve. */
   known: () => Node;
   knownFields?: ReadonlySet<string>;
   load: () => Promise<Node | null>;
@@ -15,19 +15,19 @@ interface LoadAfterChange<Node> {
 }
 
 /**
- * What a mutation shows after an acknowledgement that came without the record: read by id when more is selected than
- * is known. A change cannot be taken back because reading failed, so every failure says that the change was made.
- * @throws ToolError that is not retryable
+ * The node that a mutation returns when the tool confirmed the change without returning the record. It is loaded by id,
+ * but only if the caller selects more than `knownFields`.
+ * @throws ToolError that says that the change was made and is not retryable, when loading fails
  */
-export async function loadAfterChange<Node>(options: LoadAfterChange<Node>): Promise<Node> {
+export async function loadAfterChange<Node>(options: LoadAfterChangeOptions<Node>): Promise<Node> {
   const { field, known, knownFields = idOnly, load, context, info } = options;
   if (!childSelectsMore(info, field, knownFields)) return known();
-  // What was read before the change must not answer after it.
+  // Discards the loaders, which may hold the record from before the change.
   context.loaderScope = {};
   const node = await load().catch((error: unknown) => {
     if (!(error instanceof ToolError)) throw error;
     throw error.with({
-      message: `The change was made, but reading it back failed: ${error.message}`,
+      message: `The change was made, but loading the changed object failed: ${error.message}`,
       mayHaveHappened: true,
       retryAfterMs: undefined,
     });
@@ -36,7 +36,7 @@ export async function loadAfterChange<Node>(options: LoadAfterChange<Node>): Pro
   throw new ToolError({
     code: 'NOT_FOUND',
     tool: context.tools.trace.at(-1)?.tool ?? '',
-    message: 'The change was made, but nothing was found when it was read back.',
+    message: 'The change was made, but the changed object was not found afterwards.',
     mayHaveHappened: true,
   });
 }

@@ -4,7 +4,7 @@ import { requireScope, scopeOf } from '../../connector/scope.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
 import { type ArgumentBuilder, builder, type PothosTypes } from '../core/builder.ts';
 import type { GraphContext } from '../core/context.ts';
-import { logFailure } from './failure-log.ts';
+import { logFailure } from './errors.ts';
 import { type ProblemName, problemFor, problemTypes } from './problem.ts';
 
 interface MutationResultOptions<Success extends object> {

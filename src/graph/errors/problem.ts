@@ -98,7 +98,7 @@ builder.objectFields(UpstreamProblem, (t) => ({
   retryAt: t.expose('retryAt', { type: 'DateTime', description: 'Earliest time to retry, in UTC; null if unknown.' }),
 }));
 
-/** The problem types that unions of mutation results are made of. */
+/** The problem types, of which the unions of mutation results are made. */
 export const problemTypes = {
   InvalidInputProblem,
   NotFoundProblem: problemType(
@@ -121,28 +121,22 @@ const typeByCode: Partial<Record<ProblemCode, ProblemName>> = {
 };
 
 interface ProblemOptions {
-  /** Problem types of the mutation's union. */
+  /** The problem types of the mutation's union. */
   allowed: readonly ProblemName[];
-  /** Where the tool's input comes from among the arguments. */
+  /** The path of the tool's input among the arguments. */
   inputPath: string[];
   requestId: string;
-  /** The last tool that was called, for a failure that does not say. */
+  /** The tool that was called last, for errors that name none. */
   tool: string;
 }
 
 /**
- * The problem to answer for a failure; one that the mutation's union has no type for becomes an UpstreamProblem with
- * its own code. What nobody foresaw is masked: an error would take the answers of other mutations with it.
+ * The problem for an error. If the mutation's union lacks its type, it becomes an `UpstreamProblem` with the same code.
+ * An unexpected error is masked rather than thrown, because a null field would discard the results of other mutations.
  */
-export function problemFor(error: unknown, options: ProblemOptions): ProblemRecord {
-  const found = problemRecord(error, options);
-  return options.allowed.includes(found.typename) ? found : { ...found, typename: 'UpstreamProblem' };
-}
-
-function problemRecord(error: unknown, { inputPath, requestId, tool }: ProblemOptions): ProblemRecord {
+export function problemFor(error: unknown, { allowed, inputPath, requestId, tool }: ProblemOptions): ProblemRecord {
   const hint = `Ask with the request id ${requestId}.`;
-  if (error instanceof InvalidInputError) return invalidInput(error.issues, '');
-  if (!(error instanceof ToolError)) {
+  if (!(error instanceof InvalidInputError) && !(error instanceof ToolError)) {
     return {
       typename: 'UpstreamProblem',
       message: `Unexpected error. ${hint}`,
@@ -153,27 +147,22 @@ function problemRecord(error: unknown, { inputPath, requestId, tool }: ProblemOp
       retryAt: null,
     };
   }
-  const { message, code, isRetryable, mayHaveHappened } = error;
-  const issues = error.issues.map((issue) => ({ ...issue, path: [...inputPath, ...issue.path] }));
-  if (code === 'BAD_USER_INPUT' && issues.length > 0) return invalidInput(issues, error.tool);
+  const { code, isRetryable } = error;
+  const toolError = error instanceof ToolError ? error : undefined;
+  const issues = error.issues.map(({ path, message }) => ({
+    path: toolError ? [...inputPath, ...path] : path,
+    message,
+  }));
+  const message = code === 'BAD_USER_INPUT' && issues.length > 0 ? issueSentences(issues) : error.message;
+  // The other types say that nothing was changed.
+  const typename = toolError?.mayHaveHappened ? undefined : typeByCode[code];
   return {
-    // The other types say that nothing was changed.
-    typename: mayHaveHappened ? 'UpstreamProblem' : (typeByCode[code] ?? 'UpstreamProblem'),
+    typename: typename && allowed.includes(typename) ? typename : 'UpstreamProblem',
     message: isServiceFault(code) ? `${message} ${hint}` : message,
     code,
     issues,
-    tool: error.tool,
-    isRetryable: isRetryable,
-    retryAt: retryTime(error),
+    tool: toolError?.tool ?? '',
+    isRetryable,
+    retryAt: toolError ? retryTime(toolError) : null,
   };
 }
-
-const invalidInput = (issues: InputIssue[], tool: string): ProblemRecord => ({
-  typename: 'InvalidInputProblem',
-  message: issueSentences(issues),
-  code: 'BAD_USER_INPUT',
-  issues,
-  tool,
-  isRetryable: false,
-  retryAt: null,
-});

@@ -18,7 +18,7 @@ for (const type of Object.values(schema.getTypeMap())) {
 }
 limitResults(schema);
 
-/** Runs an operation after which so many objects are left of what an answer may hold. */
+/** Runs an operation whose result may have `left` more objects. */
 async function run(source: string, left: number) {
   resolved = [];
   const { data } = await execute({
@@ -29,19 +29,19 @@ async function run(source: string, left: number) {
   return { data, resolved };
 }
 
-describe('the objects that lists of an answer hold', () => {
-  it('are all resolved up to the limit', async () => {
+describe('counting the objects of a result', () => {
+  it('resolves all objects up to the limit', async () => {
     expect(await run('{ items(count: 2) { name } }', 2)).toEqual({
       data: { items: [{ name: null }, { name: null }] },
       resolved: ['items', 'name', 'name'],
     });
   });
 
-  it('are not resolved when their own list exceeds it', async () => {
+  it('empties the list that exceeds the limit', async () => {
     expect(await run('{ items(count: 3) { name } }', 2)).toEqual({ data: { items: [] }, resolved: ['items'] });
   });
 
-  it('are not loaded once another list has exceeded it', async () => {
+  it('does not load further lists after one has exceeded the limit', async () => {
     expect(await run('{ a: items(count: 3) { name } b: items(count: 1) { name } }', 2)).toEqual({
       data: { a: [], b: [] },
       resolved: ['a'],

@@ -4,7 +4,7 @@ import { OnePersonDocument, PeopleOfPeopleDocument } from '../../support/generat
 import { type Graph, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
 import { called } from '../../support/graph/expected-tool-calls.ts';
 
-describe('an answer', () => {
+describe('the limit on the size of a result', () => {
   let graph: Graph;
 
   beforeAll(async () => {
@@ -16,13 +16,13 @@ describe('an answer', () => {
   });
   afterAll(() => graph.close());
 
-  it('is refused whole when its lists hold more than 50,000 objects', async () => {
+  it('rejects a result whose lists have more than 50,000 objects', async () => {
     const { data, errors, toolCalls } = await graph.execute(PeopleOfPeopleDocument, { id: 'sig_1' });
 
     expect(data).toBeNull();
     expect(errors).toEqual([
       {
-        message: 'This operation shows more than 50,000 objects; ask for fewer at once.',
+        message: 'The result has more than 50,000 objects. Request fewer at once.',
         extensions: {
           code: 'RESULT_TOO_LARGE',
           isRetryable: false,
@@ -33,7 +33,7 @@ describe('an answer', () => {
     expect(toolCalls).toEqual([called('signals_get'), called('signals_list_by_linkedin_id')]);
   });
 
-  it('is given to the next operation as ever', async () => {
+  it('does not affect the next operation', async () => {
     const { data } = await graph.ask(OnePersonDocument, { id: 'sig_1' });
 
     expect(data.signal?.samePersonSignals).toEqual([

@@ -2,8 +2,7 @@ import { GraphQLError } from 'graphql';
 import { isAsyncIterable, maskError, type Plugin } from 'graphql-yoga';
 import { mergeBudgetErrors } from '../../../graph/cost/call-budget.ts';
 import type { GraphContext } from '../../../graph/core/context.ts';
-import { expectedError } from '../../../graph/errors/errors.ts';
-import { logFailure } from '../../../graph/errors/failure-log.ts';
+import { expectedError, logFailure } from '../../../graph/errors/errors.ts';
 import { maxResultObjects, resultTooLargeMessage } from '../../../graph/cost/result-limit.ts';
 import { createVariableErrors } from './input-errors.ts';
 
