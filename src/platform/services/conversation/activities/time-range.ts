@@ -17,7 +17,10 @@ export interface TimeRange {
   issues: InputIssue[];
 }
 
-/** Parses a range, which must not be in the future. With `isLimited` it must be shorter than six months until its end, or until `now`. */
+/**
+ * Parses a range of UTC date-times. Times after `now` are issues. With `isLimited`, so is a start six months or more
+ * before the end, or before `now` if the range has no end.
+ */
 export function parseRange(
   { from: [fromName, fromText], to: [toName, toText] }: RangeParameters,
   { now, isLimited = false }: { now: Date; isLimited?: boolean },
@@ -33,7 +36,7 @@ export function parseRange(
   return { from, to, issues };
 }
 
-/** The SQL condition that a column lies in a range. */
+/** The SQL condition that a column lies within a range. */
 export function isWithin(column: string, { from, to }: TimeRange): RawBuilder<boolean> {
   const start = from ? sql`${sql.ref(column)} >= ${from}` : sql`true`;
   const end = to ? sql`${sql.ref(column)} < ${to}` : sql`true`;

@@ -29,44 +29,21 @@ export interface OutputsRecord {
  * it. Segments, questions and topic matches are stored in order of time. Participants must be stored before.
  */
 export async function storeOutputs(db: Db, activities: readonly OutputsRecord[]): Promise<void> {
+  const key = ['activity_id', 'position'] as const;
+  const segments = positioned(activities, (activity) => inTimeOrder(activity.segments ?? []), speech);
+  const summaries = activities.flatMap(({ activity_id, summary }) =>
+    summary == null ? [] : [{ activity_id, content: summary }],
+  );
+  const actionItems = positioned(activities, (activity) => activity.action_items ?? [], actionItemRow);
+  const questions = positioned(activities, (activity) => inTimeOrder(activity.questions ?? []), questionRow);
+  const matches = positioned(activities, (activity) => inTimeOrder(activity.topic_matches ?? []), matchRow);
   await inTransaction(db, async (trx) => {
     await deleteReplaced(trx, activities);
-    await insertRows(trx, 'convo_segments', {
-      rows: positioned(activities, ({ segments }) => inTimeOrder(segments ?? []), speech),
-      key: ['activity_id', 'position'],
-    });
-    await insertRows(trx, 'convo_summaries', {
-      rows: activities.flatMap(({ activity_id, summary }) =>
-        summary == null ? [] : [{ activity_id, content: summary }],
-      ),
-      key: ['activity_id'],
-    });
-    const actionItemRow = (item: ActionItemRecord) => ({
-      text: item.text,
-      ...nullable(item, ['assignee_id', 'start_ms', 'is_completed']),
-    });
-    await insertRows(trx, 'convo_action_items', {
-      rows: positioned(activities, ({ action_items: items }) => items ?? [], actionItemRow),
-      key: ['activity_id', 'position'],
-    });
-    const questionRow = (question: QuestionRecord) => ({
-      ...speech(question),
-      ...nullable(question, ['is_engaging', 'is_insightful']),
-    });
-    await insertRows(trx, 'convo_questions', {
-      rows: positioned(activities, ({ questions }) => inTimeOrder(questions ?? []), questionRow),
-      key: ['activity_id', 'position'],
-    });
-    const matchRow = ({ theme, topic, trigger, ...match }: TopicMatchRecord) => ({
-      ...speech(match),
-      theme,
-      topic,
-      trigger,
-    });
-    await insertRows(trx, 'convo_topic_matches', {
-      rows: positioned(activities, ({ topic_matches: matches }) => inTimeOrder(matches ?? []), matchRow),
-      key: ['activity_id', 'position'],
-    });
+    await insertRows(trx, 'convo_segments', { rows: segments, key });
+    await insertRows(trx, 'convo_summaries', { rows: summaries, key: ['activity_id'] });
+    await insertRows(trx, 'convo_action_items', { rows: actionItems, key });
+    await insertRows(trx, 'convo_questions', { rows: questions, key });
+    await insertRows(trx, 'convo_topic_matches', { rows: matches, key });
   });
 }
 
@@ -108,4 +85,18 @@ const speech = (segment: SegmentRecord) => ({
   ...nullable(segment, ['participant_id', 'end_ms']),
   start_ms: segment.start_ms,
   text: segment.text,
+});
+const actionItemRow = (item: ActionItemRecord) => ({
+  text: item.text,
+  ...nullable(item, ['assignee_id', 'start_ms', 'is_completed']),
+});
+const questionRow = (question: QuestionRecord) => ({
+  ...speech(question),
+  ...nullable(question, ['is_engaging', 'is_insightful']),
+});
+const matchRow = ({ theme, topic, trigger, ...match }: TopicMatchRecord) => ({
+  ...speech(match),
+  theme,
+  topic,
+  trigger,
 });

@@ -13,7 +13,8 @@ const minSimilarity = 0.6;
 const maxCompared = 40;
 
 /**
- * Finds the action items of an English conversation with rules (regular expressions, no model), in order of time:
+ * Finds the action items of an English conversation in order of time. Regular expressions classify the dialogue acts of
+ * each sentence (promise, request, acceptance, refusal); no model is involved. Action items are
  *
  * - promises: "I'll send …", "we owe you …", "you'll have it by Friday"
  * - requests that another speaker accepts; without a response, requests that name a person, a deadline or "please"

@@ -77,7 +77,7 @@ function requestedTask(
   { request, response }: { request: Request; response: RequestResponse | undefined },
 ): Commitment | undefined {
   if (response?.kind === 'promise') {
-    // "Please do so." adds nothing to its response.
+    // A request without content words, such as "Please do so.", adds nothing to its response, which is an item of its own.
     if (response.addsDetail && !sentence.words.some(({ isContent }) => isContent)) return undefined;
     const parts = response.addsDetail ? [sentence, response.sentence] : [sentence];
     return { assigneeId: response.participantId, parts, response };

@@ -32,7 +32,7 @@ export interface RequestResponse {
 const maxDistance = 3;
 const maxShortWords = 4;
 
-/** Finds the response to the request at `index`; undefined when nobody else speaks soon or a speaker is unknown. */
+/** Finds the response to the request at `index`; undefined if no other speaker follows soon or a speaker is unknown. */
 export function findResponse(sentences: readonly Sentence[], index: number): RequestResponse | undefined {
   const requester = sentences[index]?.participantId;
   const at = sentences.slice(index + 1, index + 1 + maxDistance).findIndex((one) => one.participantId !== requester);
@@ -40,17 +40,17 @@ export function findResponse(sentences: readonly Sentence[], index: number): Req
   const next = sentences[index + 2 + at];
   const speaker = first?.participantId ?? null;
   if (at === -1 || !first || typeof requester !== 'string' || speaker === null) return undefined;
-  const response = (kind: ResponseKind, sentence: Sentence): RequestResponse => ({
-    kind,
-    participantId: speaker,
-    sentence,
-    addsDetail: addsDetail(sentence),
-  });
   const kind = classify(normalise(first.text));
   const promisesNext = next?.participantId === speaker && classify(normalise(next.text)) === 'promise';
   // "Of course. I'll look into it tomorrow." and "That's a good question. You'll have them by Friday."
   const isPreface = kind === 'acceptance' ? first.words.length <= maxShortWords : kind === 'other' && refersBack(next);
-  return promisesNext && isPreface ? response('promise', next) : response(kind, first);
+  const sentence = promisesNext && isPreface ? next : first;
+  return {
+    kind: sentence === next ? 'promise' : kind,
+    participantId: speaker,
+    sentence,
+    addsDetail: addsDetail(sentence),
+  };
 }
 
 const refersBack = (sentence: Sentence | undefined) =>

@@ -33,8 +33,8 @@ const minMonologueMs = minuteMs;
  * - 10 × brevity: the share of the time outside monologues, which are longer than a minute
  *
  * Insight is measured in English only; in other languages the other components are scaled to 100. Returns null when fewer
- * than two known participants spoke. The weights were chosen by judgement and agree with calls that were ranked by hand
- * (see `npm run bench -- scores`).
+ * than two known participants spoke. The weights were chosen by hand; `npm run bench -- scores` compares the scores with
+ * a manual ranking of calls.
  */
 export function scoreCall(
   segments: readonly Segment[],

@@ -17,9 +17,9 @@ interface TurnLength {
 }
 
 /**
- * Creates a check whether the sentence at an index drew a substantial response relative to its conversation: others then
- * say at least 1.25 times as many words as after an average turn of the same conversation, and at least 15. A long
- * answer is nothing special where all speak at length, as in a parliament; where answers are short, a few sentences are.
+ * Returns a function that tells whether the sentence at an index drew a substantial response: others then say at least
+ * 1.25 times as many words as after an average turn of the same conversation, and at least 15. Relative to the average,
+ * a long answer is nothing special in a parliament, while a few sentences are in a terse conversation.
  */
 export function createEngagementCheck(sentences: readonly Sentence[]): (index: number) => boolean {
   const turns = turnLengths(sentences);

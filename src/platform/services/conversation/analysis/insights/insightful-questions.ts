@@ -60,7 +60,7 @@ const reportingVerbs = new Set([
   'idea',
   'ask',
 ]);
-/** Beyond this many words, a question word rarely opens the question. */
+/** A question word after more words rarely opens the question. */
 const maxWordsBefore = 5;
 
 /** Whether the question word opens a question rather than a clause ("what I mean is …", "…, which is …"). */

@@ -11,8 +11,8 @@ const spelledLetters = /\b(?:[A-Z]_)+/g;
 /** Filled pauses: "uh", "erm", "mm-hmm". */
 const filledPause =
   /(?<![\w'’-])(?:(?:mm?|uh) ?-? ?(?:hm+|huh|mm+)|u+h+|u+m+|uhm|e+rm?|m+h*m+|h+m+)(?![\w'’-])(?: ?[,.](?= ))?/gi;
-/** A word broken off and begun again: "th there". */
-const brokenStart = /(?<=^|\s)(\p{L}{1,12}) +(?=\1\p{L})/giu;
+/** A false start, broken off within a word: "th there". */
+const falseStart = /(?<=^|\s)(\p{L}{1,12}) +(?=\1\p{L})/giu;
 /** Short words that may come before a longer word with the same beginning. */
 const shortWords = new Set(
   `a i an am as at be by do go he hi if in is it me my no of oh ok on or so to up us we all and any are art ask bad
@@ -32,7 +32,7 @@ const repetition = new RegExp(
 
 /**
  * Removes transcriber annotations from a segment. In English it also removes disfluencies: filled pauses ("uh",
- * "mm-hmm"), broken starts of words ("th there") and repetitions; in other languages these may be words.
+ * "mm-hmm"), false starts ("th there") and repetitions; in other languages these may be words.
  */
 export function removeDisfluencies(text: string, { isEnglish }: { isEnglish: boolean }): string {
   // Splits long runs: the tokeniser takes quadratic time for text without spaces.
@@ -41,7 +41,7 @@ export function removeDisfluencies(text: string, { isEnglish }: { isEnglish: boo
     .replace(spelledLetters, (letters) => letters.replaceAll('_', ''));
   if (!isEnglish) return plain;
   const fluent = collapseSpaces(plain.replace(spaceBeforeClitic, '').replace(filledPause, ' '))
-    .replace(brokenStart, (broken, start: string) => (shortWords.has(start.toLowerCase()) ? broken : ''))
+    .replace(falseStart, (broken, start: string) => (shortWords.has(start.toLowerCase()) ? broken : ''))
     .replace(repetition, (said, once: string) => (numberWord.test(once) ? said : once));
   return fluent
     .replace(spaceBeforePunctuation, '')

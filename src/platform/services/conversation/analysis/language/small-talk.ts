@@ -16,7 +16,7 @@ const courtesies = [
 /** Topics of small talk at the beginning of a call; later they may be business. */
 const personalTopic =
   /\b(?:weekends?|weather|rain(?:s|ed|ing|y)?|snow(?:s|ed|ing|y)?|sunny|sunshine|freezing|heat ?wave|holidays?|vacation|traffic|jet ?lag|airport|coffee|tea|breakfast|lunch|dinner|barbecue|kids|children|baby|daughters?|sons?|wife|husband|dogs?|cats?|football|soccer|tennis|golf|marathon|beach|lake|skiing|hiking|gym|birthday|christmas|easter|haircut|commute|parking|slept|jogging|movie|concert|restaurant|garden|mountains|seaside|cinema|party|wedding|grandma|grandparents|in-laws)\b/i;
-/** The conversation comes to its subject. */
+/** Mentions of the purpose of the conversation. */
 const purpose =
   /\b(?:agenda|let['’]?s (?:get (?:started|going|into)|start|begin|dive|jump|kick)|(?:today|now|wanted|want|like) (?:we|to) (?:talk|speak|discuss|go (?:over|through)|look|review|cover|hear|understand|learn|walk)|(?:reason|purpose|point|goal) (?:of|for|why)|(?:you|we|i) (?:wrote|mentioned|agreed|asked)|meeting is about|move on|contracts?|customers?|clients?|prices?|pricing|budgets?|quarter|proposals?|offers?|invoices?|releases?|deadlines?|revenue|candidates?|interview)\b/i;
 
