@@ -1,6 +1,6 @@
 type Environment = Record<string, string | undefined>;
 
-/** What variables that are right for themselves may still get wrong together, a line each. */
+/** Faults in the combination of variables that are valid on their own, one sentence each. */
 export function combinationFaults(env: Environment): string[] {
   const isSet = (name: string) => env[name] !== undefined;
   const hasKeys = isSet('AUTH_JWKS_URL') || isSet('AUTH_JWT_SECRET');
@@ -11,16 +11,16 @@ export function combinationFaults(env: Environment): string[] {
     [isRemote && !isSet('PLATFORM_CLIENT_SECRET'), 'PLATFORM_CLIENT_SECRET must be set with PLATFORM_URL.'],
     [
       isRemote && isSet('DATABASE_URL'),
-      'DATABASE_URL must not be set with PLATFORM_URL: the platform has the database.',
+      'DATABASE_URL must not be set with PLATFORM_URL: the platform has its own database.',
     ],
     [
       isSet('DATABASE_URL') && env['DATA_DIR'] === 'memory' && !isSet('VAULT_KEY'),
-      'VAULT_KEY must be set with DATABASE_URL when DATA_DIR is memory: tokens would outlast their key.',
+      'VAULT_KEY must be set with DATABASE_URL when DATA_DIR is memory: stored tokens would outlive their key.',
     ],
-    [isRemote && servesPlatform(env), 'SERVES must not name the platform when PLATFORM_URL says where it is.'],
+    [isRemote && servesPlatform(env), 'SERVES must not include platform when PLATFORM_URL is set.'],
     [isSet('AUTH_JWKS_URL') && isSet('AUTH_JWT_SECRET'), 'AUTH_JWT_SECRET must not be set with AUTH_JWKS_URL.'],
-    [hasKeys && !isSet('AUTH_ISSUER'), 'AUTH_ISSUER must be set where callers are authenticated.'],
-    [hasKeys && !isSet('AUTH_AUDIENCE'), 'AUTH_AUDIENCE must be set where callers are authenticated.'],
+    [hasKeys && !isSet('AUTH_ISSUER'), 'AUTH_ISSUER is required when callers are authenticated.'],
+    [hasKeys && !isSet('AUTH_AUDIENCE'), 'AUTH_AUDIENCE is required when callers are authenticated.'],
     [
       !hasKeys && (isSet('AUTH_ISSUER') || isSet('AUTH_AUDIENCE')),
       'AUTH_JWKS_URL or AUTH_JWT_SECRET must be set with AUTH_ISSUER and AUTH_AUDIENCE.',
@@ -31,7 +31,7 @@ export function combinationFaults(env: Environment): string[] {
     ],
     [
       (env['TALENT_CONNECTION'] ?? 'talent') === (env['CONVO_CONNECTION'] ?? 'convo'),
-      'CONVO_CONNECTION must not be the name of TALENT_CONNECTION.',
+      'CONVO_CONNECTION and TALENT_CONNECTION must differ.',
     ],
     [
       !hasKeys && servesGraph(env) && !isLoopback(env['HOST']),
@@ -47,5 +47,5 @@ const servesPlatform = ({ SERVES: serves }: Environment) => serves?.includes('pl
 
 const loopbackHosts = new Set(['127.0.0.1', '::1', 'localhost']);
 
-/** Without a token everybody is the development identity: such a graph is for this machine only. */
+/** Without authentication every caller is the development identity, so only this machine may connect. */
 export const isLoopback = (host: string | undefined) => host === undefined || loopbackHosts.has(host);

@@ -36,7 +36,7 @@ describe('a start that fails', { timeout: 120_000 }, () => {
       code: 1,
       stdout: '',
       stderr: [
-        'PORT must be a whole number; it is "4000x".',
+        'PORT must be a whole number from 0 to 65535; it is "4000x".',
         'DATABASE_URL must be postgres://user@host:port/database.',
         'DEMO_DATA must be one of true, false; it is "yes".',
         'LOG_LEVEL must be one of fatal, error, warn, info, debug, silent; it is "loud".',
@@ -51,7 +51,7 @@ describe('a start that fails', { timeout: 120_000 }, () => {
     expect(await refusedStart({ PORT: '65536' })).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'PORT must be at most 65535; it is "65536".\n',
+      stderr: 'PORT must be a whole number from 0 to 65535; it is "65536".\n',
     });
   });
 
