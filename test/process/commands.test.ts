@@ -191,9 +191,7 @@ describe.each([store])('commands on $name', { timeout: 240_000 }, ({ make }) => 
     const other = { ...environment, VAULT_KEY: Buffer.alloc(32, 'other').toString('base64') };
     const { code, stderr } = await refusedStart(other);
     expect(code).toBe(1);
-    expect(stderr).toMatch(
-      /^The token of 1 account is encrypted with a missing key. Set VAULT_KEY, [^\n]+\n$/,
-    );
+    expect(stderr).toMatch(/^The token of 1 account is encrypted with a missing key. Set VAULT_KEY, [^\n]+\n$/);
     expect(await commandJson(other, ['accounts', 'list'])).toMatchObject({ accounts: [{ status: 'unreadable' }] });
     expect(await runCommand(other, ['accounts', 'disconnect', '--unreadable', '--yes', '1'])).toEqual(
       refusal(

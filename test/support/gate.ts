@@ -1,11 +1,11 @@
 import { expect, vi } from 'vitest';
 
-/** Holds whatever comes to it until it is opened. */
+/** Blocks every caller of `pass` until it is opened. */
 export interface Gate {
   readonly waiting: number;
   /** Waits until the gate is opened. */
   pass(): Promise<void>;
-  /** Resolves once exactly so many wait and nobody else is on the way. */
+  /** Resolves once exactly `count` callers wait and no other is about to. */
   whenWaiting(count: number): Promise<void>;
   open(): void;
 }
@@ -31,7 +31,7 @@ export function createGate(): Gate {
   };
 }
 
-/** Lets everything that can go on without a wait go on. */
+/** Waits until all work that needs no timer or I/O is done. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

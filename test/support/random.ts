@@ -1,16 +1,16 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 
-/** Chance that repeats itself: the same seed gives the same choices in the same order. */
+/** Reproducible random choices: the same seed gives the same sequence. */
 export interface Random {
-  /** A whole number from `from` to `to`, both included. */
+  /** An integer from `from` to `to`, inclusive. */
   int(from: number, to: number): number;
-  /** True in `percent` of 100 cases. */
+  /** True with a probability of `percent`. */
   chance(percent: number): boolean;
   pick<Value>(values: readonly Value[]): Value;
-  /** A value picked in proportion to its weight. */
+  /** A value chosen with a probability proportional to its weight. */
   weighted<Value>(choices: readonly (readonly [weight: number, value: Value])[]): Value;
-  /** Up to `count` different values, in the order in which they stand. */
+  /** Up to `count` distinct values, in their original order. */
   some<Value>(values: readonly Value[], count: number): Value[];
 }
 

@@ -5,16 +5,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { type Fault, send } from './exchange.ts';
 
-// What was asked is done by all of these: only the answer is at fault.
+// All of these execute the call; only the response is faulty.
 
-/** Ends the connection when half of the answer is out. */
+/** Resets the connection after half of the response. */
 export const resetInBody: Fault = async ({ request, response, reply }) => {
   const text = JSON.stringify((await reply()).body);
   begin(response, { 'content-length': String(Buffer.byteLength(text)) });
   response.write(text.slice(0, text.length / 2), () => request.socket.resetAndDestroy());
 };
 
-/** Sends a byte, and so many milliseconds later the next. */
+/** Sends one byte every `everyMs` milliseconds. */
 export const drip =
   (everyMs: number): Fault =>
   async ({ response, reply }) => {
@@ -28,7 +28,7 @@ export const drip =
     response.end();
   };
 
-/** Answers this text in the place of JSON. */
+/** Responds with this text instead of JSON. */
 export const text =
   (body: string): Fault =>
   async ({ response, reply }) => {
@@ -37,7 +37,7 @@ export const text =
     response.end(body);
   };
 
-/** Half of the JSON, with its own length or with that of the whole. */
+/** Responds with half of the JSON, declaring its own length or that of the whole. */
 export const truncated =
   (contentLength: 'of the half' | 'of the whole'): Fault =>
   async ({ response, reply }) => {
@@ -47,7 +47,7 @@ export const truncated =
     response.write(half, () => (contentLength === 'of the half' ? response.end() : response.socket?.end()));
   };
 
-/** Answers this in the place of the envelope. */
+/** Responds with this value instead of the envelope. */
 export const envelope =
   (body: unknown): Fault =>
   async ({ response, reply }) => {
@@ -55,7 +55,7 @@ export const envelope =
     send(response, { status: 200, headers: {}, body });
   };
 
-/** Rewrites what the tool answered. */
+/** Rewrites the payload of the tool. */
 export const payload =
   (rewrite: (data: unknown) => unknown): Fault =>
   async ({ response, reply }) => {
@@ -64,7 +64,7 @@ export const payload =
     send(response, { ...head, body: { ...Object(body), data: rewrite(data) } });
   };
 
-/** Says that the answer is gzip: of something else, or in vain. */
+/** Declares gzip encoding, for other content or for content that is not gzip. */
 export const gzip =
   (content: 'nonsense' | 'cut off' | 'sound'): Fault =>
   async ({ response, reply }) => {
@@ -74,7 +74,7 @@ export const gzip =
     response.end(bytes[content]);
   };
 
-/** Sound JSON with so many bytes of white space before it, sent as fast as they are taken. */
+/** Valid JSON after `bytes` of white space, sent as fast as the client reads. */
 export const huge =
   (bytes: number): Fault =>
   async ({ response, reply }) => {
@@ -82,7 +82,7 @@ export const huge =
     begin(response);
     const blank = Buffer.alloc(64 * 1024, ' ');
     const chunks = Array.from({ length: Math.ceil(bytes / blank.length) }, () => blank);
-    // A caller who has had enough ends it.
+    // The client may close the connection.
     await pipeline(Readable.from([...chunks, JSON.stringify(body)]), response).catch(() => {});
   };
 

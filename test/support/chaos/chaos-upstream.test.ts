@@ -41,7 +41,7 @@ describe('the chaos upstream', () => {
     return accessToken;
   }
 
-  /** What arrives of the answer, and how it ended. */
+  /** The received part of the response, and how it ended. */
   async function call(body: object = create, patienceMs = 10_000): Promise<string> {
     const request = httpRequest(`${upstream.url}/api/v1/execute_tool`, {
       method: 'POST',
@@ -61,7 +61,7 @@ describe('the chaos upstream', () => {
     }
   }
 
-  it('answers well when nothing is said, and tells what arrived', async () => {
+  it('responds correctly by default and records the calls', async () => {
     const answer = await call();
 
     expect(answer.replace(/lst_\w+/, '<id>')).toContain(`200 ${good}`);
@@ -117,7 +117,7 @@ describe('the chaos upstream', () => {
     expect(upstream.calls.map((each) => each.executed)).toEqual([executed]);
   });
 
-  it('resets before it has read anything', async () => {
+  it('resets the connection before reading the request', async () => {
     upstream.misbehave('arrival', reset, { times: 1 });
 
     expect(await call()).toBe('Error read ECONNRESET');
@@ -125,7 +125,7 @@ describe('the chaos upstream', () => {
     expect(upstream.counts).toEqual({ token: 0, listing: 0, unread: 1, connections: 1 });
   });
 
-  it('spares some calls, then strikes some, and only those that it is told to', async () => {
+  it('applies a fault after a number of calls, a number of times, to matching calls only', async () => {
     upstream.misbehave('call', bareStatus(500), {
       after: 1,
       times: 2,
@@ -139,7 +139,7 @@ describe('the chaos upstream', () => {
     expect(statuses).toEqual(['200', '200', '500', '200', '500', '200']);
   });
 
-  it('strikes by chance, the same calls for the same seed', async () => {
+  it('applies a random fault to the same calls for the same seed', async () => {
     upstream.misbehave('call', bareStatus(500), { percent: 50 });
     let statuses = '';
     for (let each = 0; each < 12; each += 1) statuses += (await call()).slice(0, 1);
@@ -147,7 +147,7 @@ describe('the chaos upstream', () => {
     expect(statuses).toBe('552225522252');
   });
 
-  it('gives tokens to its client alone, and takes them back', async () => {
+  it('issues tokens to its client only, and revokes them', async () => {
     expect(await fetchToken('a guess')).toBe('401');
     upstream.misbehave('token', bareStatus(503), { times: 1 });
     await expect(fetchToken()).rejects.toThrow('JSON');
@@ -159,7 +159,7 @@ describe('the chaos upstream', () => {
     expect(await call()).toMatch(/^200 /);
   });
 
-  it('refuses connections while it is dead', async () => {
+  it('refuses connections while it is down', async () => {
     await upstream.die();
     expect(await call()).toMatch(/^Error connect ECONNREFUSED/);
     await upstream.rise();

@@ -7,7 +7,7 @@ import { type Exchange, answerWell, type Reply } from './exchange.ts';
 import { type RestReplies, restReplies } from './rest-replies.ts';
 import { createSwitchboard, type Switchboard } from './switchboard.ts';
 
-/** One tool call as it arrived. */
+/** A received tool call. */
 export interface ArrivedCall {
   /** With its prefix. */
   tool: string;
@@ -19,31 +19,30 @@ export interface ArrivedCall {
 }
 
 /**
- * A connector platform on a free loopback port that misbehaves as it is told. Requests have the targets `arrival`
- * (decided before anything of the body is read), `token`, `listing`, `call` (any tool), `on <connection>` and the tool's
- * name with prefix.
+ * A platform on a free loopback port with injectable faults. A fault applies to a target: `arrival` (before the body is
+ * read), `token`, `listing`, `call` (any tool), `on <connection>`, or the name of a tool with its prefix.
  */
 export interface ChaosUpstream {
   url: string;
   misbehave: Switchboard['set'];
-  /** Every request is answered well from now on; what was recorded is forgotten. */
+  /** Removes all faults and clears the records. */
   behave(): void;
   /** In order of arrival. */
   calls: ArrivedCall[];
-  /** How many requests arrived for these, and how many connections were opened. */
+  /** Number of requests per target, and of opened connections. */
   readonly counts: { token: number; listing: number; unread: number; connections: number };
-  /** No token that was given out is good any more. */
+  /** Revokes all tokens. */
   expireTokens(): void;
-  /** Connections are refused from now on, and those that are open are reset. */
+  /** Resets open connections and refuses new ones. */
   die(): Promise<void>;
-  /** Takes connections again, at the same address. */
+  /** Accepts connections again at the same address. */
   rise(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface ChaosOptions {
   platform: Platform;
-  /** What the token endpoint asks for. */
+  /** Credentials that the token endpoint accepts. */
   client: { clientId: string; clientSecret: string };
   seed?: number;
 }
@@ -57,7 +56,7 @@ export async function startChaosUpstream({ platform, client, seed = 1 }: ChaosOp
   const counts = { ...nothing };
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Whoever resets a connection resets it for both sides.
+    // A reset affects both sides of the connection.
     response.on('error', () => {});
     request.on('error', () => {});
     const early = board.next(['arrival']);
@@ -86,7 +85,7 @@ export async function startChaosUpstream({ platform, client, seed = 1 }: ChaosOp
 
   const server = createServer((request, response) => {
     take(request, response).catch((error: unknown) => {
-      // A caller who left takes the request with them.
+      // The client has disconnected.
       if (request.destroyed || response.destroyed) return;
       response.writeHead(500).end(String(error));
     });

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What would have been answered, had nothing gone wrong. */
+/** The response without a fault. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;
@@ -8,18 +8,18 @@ export interface Reply {
   body: unknown;
 }
 
-/** One request in the hands of a fault. */
+/** A request that a fault handles. */
 export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Does what was asked; for a tool call, runs the tool. The same reply however often it is asked for. */
+  /** Executes the request, once, and returns its response. */
   reply(): Promise<Reply>;
 }
 
-/** Answers a request wrongly, or not at all. Asks for the reply only where the work is to have happened. */
+/** Responds incorrectly or not at all. Calls `reply` only if the request is to be executed. */
 export type Fault = (exchange: Exchange) => Promise<void>;
 
-/** Answers as it should be. */
+/** Responds correctly. */
 export async function answerWell({ response, reply }: Exchange): Promise<void> {
   send(response, await reply());
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Fault, send } from './exchange.ts';
 
-/** Does what was asked at once, and answers so many milliseconds later. */
+/** Executes the request immediately and responds `ms` milliseconds later. */
 export const late =
   (ms: number): Fault =>
   async ({ response, reply }) => {
@@ -10,7 +10,7 @@ export const late =
     send(response, done);
   };
 
-/** Waits so many milliseconds before it meets another fault, or does what was asked. */
+/** Waits `ms` milliseconds, then applies another fault or executes the request. */
 export const slowly =
   (ms: number, next: Fault = late(0)): Fault =>
   async (exchange) => {
@@ -18,7 +18,7 @@ export const slowly =
     await next(exchange);
   };
 
-/** Does what was asked, and then answers as if it had not. */
+/** Executes the request, then applies another fault. */
 export const afterwards =
   (fault: Fault): Fault =>
   async (exchange) => {
@@ -26,10 +26,10 @@ export const afterwards =
     await fault(exchange);
   };
 
-/** Takes the request and never answers. */
+/** Accepts the request and never responds. */
 export const silence: Fault = async () => {};
 
-/** A refusal of the protocol; nothing is done. */
+/** Rejects the request as the protocol specifies, without executing it. */
 export const failure =
   (status: number, error: { code: string; message?: string; retry_after_ms?: number }, headers = {}): Fault =>
   async ({ response }) =>
@@ -39,7 +39,7 @@ export const failure =
       body: { error: { message: `It is ${error.code}.`, ...error }, execution_id: 'exec_refused' },
     });
 
-/** What a proxy on the way says with a page of its own. */
+/** An error page of a proxy. */
 export const bareStatus =
   (status: number, headers: Record<string, string> = {}): Fault =>
   async ({ response }) => {
@@ -47,10 +47,10 @@ export const bareStatus =
     response.end(`<!doctype html><title>${status}</title><h1>proxy-7.internal says ${status}</h1>`);
   };
 
-/** Sends the caller elsewhere. */
+/** Redirects the client. */
 export const redirect = (location: string): Fault => bareStatus(307, { location });
 
-/** Ends the connection without an answer. */
+/** Resets the connection without a response. */
 export const reset: Fault = async ({ request }) => {
   request.socket.resetAndDestroy();
 };

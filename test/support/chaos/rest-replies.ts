@@ -6,7 +6,7 @@ import { type ExecuteRequestBody, executeRequestSchema, restCode } from '../../.
 import { PlatformError } from '../../../src/tools/platform-error.ts';
 import type { Reply } from './exchange.ts';
 
-/** The right answers of the REST protocol, over a platform. */
+/** Correct responses of the REST protocol, from a platform. */
 export interface RestReplies {
   token(request: IncomingMessage, body: string): Promise<Reply>;
   listing(request: IncomingMessage): Promise<Reply>;
@@ -19,7 +19,7 @@ export interface RestReplies {
 export interface RestReplyOptions {
   platform: Platform;
   client: { clientId: string; clientSecret: string };
-  /** Ends what still runs. */
+  /** Aborts running calls. */
   signal: AbortSignal;
 }
 
@@ -55,7 +55,7 @@ export function restReplies({ platform, client, signal }: RestReplyOptions): Res
     call: (request, { tool_name: toolName, params: input, connector: connectionName, identifier }, executed) =>
       answer(request, async () => {
         executed();
-        // A caller who leaves does not take the work back.
+        // A disconnecting client does not cancel the call.
         const data = await platform.execute({ connectionName, identifier, toolName, input, signal });
         return { data, execution_id: randomUUID() };
       }),

@@ -1,14 +1,14 @@
 import { randomFrom } from '../random.ts';
 import type { Fault } from './exchange.ts';
 
-/** When a fault happens. Always, when nothing is said. */
+/** When a fault applies; always by default. */
 export interface Occurrence {
-  /** For the next so many requests, of which the first `after` are spared. */
+  /** Applies to this many requests, after skipping the first `after`. */
   times?: number;
   after?: number;
-  /** By chance, in so many of a hundred requests. */
+  /** Applies at random to this percentage of requests. */
   percent?: number;
-  /** Only where the parameters of the call are such. */
+  /** Applies only to calls with matching parameters. */
   when?: (params: unknown) => boolean;
 }
 
@@ -17,16 +17,16 @@ interface Switch extends Occurrence {
   seen: number;
 }
 
-/** Which requests go wrong, and how. */
+/** Decides which fault applies to which request. */
 export interface Switchboard {
-  /** From now on, requests for the target go wrong so; of several switches that fit, the latest decides. */
+  /** Adds a fault for a target; the latest matching one wins. */
   set(target: string, fault: Fault, occurrence?: Occurrence): void;
-  /** The fault that this request meets; nothing when it is answered well. */
+  /** The fault for a request; undefined for none. */
   next(targets: readonly string[], params?: unknown): Fault | undefined;
   clear(): void;
 }
 
-/** @param seed the same seed gives the same chances in the same order */
+/** @param seed makes random faults reproducible */
 export function createSwitchboard(seed: number): Switchboard {
   const random = randomFrom(seed);
   const switches = new Map<string, Switch[]>();

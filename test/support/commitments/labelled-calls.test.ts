@@ -12,7 +12,7 @@ function sizeOf(some: typeof calls) {
 }
 
 describe('the labelled calls', () => {
-  it('hold enough commitments and other sentences in each half', () => {
+  it('contain enough commitments and other sentences in each half', () => {
     const halves = Object.groupBy(calls, ({ half }) => half);
     expect(new Set(calls.map(({ id }) => id)).size).toBe(calls.length);
     expect({
@@ -24,7 +24,7 @@ describe('the labelled calls', () => {
     });
   });
 
-  it('come from sales, recruiting and internal calls in each half', () => {
+  it('include sales, recruiting and internal calls in each half', () => {
     const kinds = calls.map(({ half, kind }) => `${half} ${kind}`);
     expect(new Set(kinds).size).toBe(6);
   });

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import type { Participant } from '../../../src/platform/services/conversation/analysis/conversation.ts';
 
 /**
- * A commitment is a concrete action that a participant takes on for later: a promise, a debt ("we owe you …"), or a
- * request or offer that the other side accepts. No commitments: actions within the call, the past, conditions, wishes,
- * what a product or a third party will do, and requests that are refused, already done or left unanswered.
+ * A commitment is a concrete future action that a participant agrees to: a promise, a debt ("we owe you …"), or a
+ * request or offer that the other side accepts. Not commitments: actions during the call, the past, conditions, wishes,
+ * actions of a product or third party, and requests that are declined, already done or unanswered.
  */
 export interface Commitment {
   /** Commitments of a call are numbered from 0; a request and its acceptance share a number. */
   number: number;
-  /** Participant who carries it out; null when it falls on all of them, such as an appointment. */
+  /** The participant responsible; null if all are, as for an appointment. */
   assigneeId: string | null;
 }
 
@@ -33,7 +33,7 @@ const kinds = ['sales', 'recruiting', 'internal'] as const;
 /**
  * Reads the written calls. A call begins with `## id | participants`; each further line is one sentence:
  * `Ann: …` (no commitment), `Ann + …` (Ann commits herself), `Ann @Bob …` (falls on Bob), `Ann @- …` (falls on all),
- * `Ann & …` (belongs to the commitment before, such as its acceptance).
+ * `Ann & …` (continues the previous commitment, for example by accepting it).
  */
 export async function readLabelledCalls(): Promise<LabelledCall[]> {
   const calls = await Promise.all(
@@ -48,7 +48,7 @@ export async function readLabelledCalls(): Promise<LabelledCall[]> {
   return calls.flat();
 }
 
-/** Rules may be written looking at the development half alone. */
+/** Only the development half may be used to write rules. */
 const halfOf = (id: string) =>
   (createHash('sha256').update(id).digest()[0] ?? 0) % 2 === 0 ? 'development' : 'held-out';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-/** A text by its letters and digits alone, so that changes of marks and spaces keep its label. */
+/** A hash of letters and digits only, so that changes of punctuation and spaces do not matter. */
 export const hashOf = (text: string) =>
   createHash('sha256')
     .update(text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))
@@ -9,8 +9,8 @@ export const hashOf = (text: string) =>
     .slice(0, 12);
 
 /**
- * Judgements of items found in meetings whose transcripts are not part of this repository, by meeting and hash of the
- * item's text: whether a participant took on something concrete.
+ * Labels of action items found in meetings whose transcripts are not in this repository, by meeting and hash of the
+ * item's text: whether it is a commitment.
  */
 export async function readMeetingLabels(): Promise<ReadonlyMap<string, boolean>> {
   const text = await readFile(new URL('meetings.txt', import.meta.url), 'utf8');

@@ -1,10 +1,10 @@
 import type { PGlite } from '@electric-sql/pglite';
 
-/** Removes all rows, the tables of the job queue, the planner's statistics and the settings of the session. */
+/** Removes all rows, the job queue's tables, the planner's statistics and session settings. */
 export async function emptyDatabase(pglite: PGlite): Promise<void> {
   await pglite.query('discard all');
   await pglite.exec('drop schema if exists pgboss cascade; delete from pg_statistic');
-  // A table that was never written to has no pages; truncating it would write new files for it and its indexes.
+  // Skips tables without pages: truncating them would create new files for them and their indexes.
   const { rows } = await pglite.query<{ names: string | null }>(
     `select string_agg(quote_ident(relname), ', ') as names from pg_class
      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely%'
@@ -13,7 +13,7 @@ export async function emptyDatabase(pglite: PGlite): Promise<void> {
   if (rows[0]?.names) await pglite.exec(`truncate ${rows[0].names} restart identity cascade`);
 }
 
-/** A digest of every table, column, index, constraint, function, trigger and schema, and of the list of migrations. */
+/** A digest of all schema objects and applied migrations. */
 export async function catalogOf(pglite: PGlite): Promise<string> {
   const { rows } = await pglite.query<{ digest: string }>(`
     select md5(string_agg(line, E'\\n' order by line)) as digest from (

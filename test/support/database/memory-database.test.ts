@@ -4,8 +4,8 @@ import { openMemoryDatabase } from './memory-database.ts';
 
 const ada = { id: 'usr_ada', name: 'Ada', email: 'ada@example.com' };
 
-describe('a database in memory', () => {
-  it('is empty when a test before has written to it', async () => {
+describe('openMemoryDatabase', () => {
+  it('returns an empty database after a test has written to it', async () => {
     const first = await openMemoryDatabase();
     await first.db.insertInto('talent_users').values(ada).execute();
     await sql`set statement_timeout = 1000`.execute(first.db);
@@ -17,7 +17,7 @@ describe('a database in memory', () => {
     await close();
   });
 
-  it('has every table when a test before has dropped one', async () => {
+  it('returns a complete database after a test has dropped a table', async () => {
     const first = await openMemoryDatabase();
     await sql`drop table talent_users cascade`.execute(first.db);
     await first.close();
@@ -27,7 +27,7 @@ describe('a database in memory', () => {
     await close();
   });
 
-  it('is another one while the first is in use', async () => {
+  it('returns another database while the first is in use', async () => {
     const [first, second] = [await openMemoryDatabase(), await openMemoryDatabase()];
     await first.db.insertInto('talent_users').values(ada).execute();
 
@@ -35,7 +35,7 @@ describe('a database in memory', () => {
     await Promise.all([first.close(), second.close()]);
   });
 
-  it('rejects statements once it is closed', async () => {
+  it('rejects statements after closing', async () => {
     const { db, jobs, close } = await openMemoryDatabase();
     await db.selectFrom('talent_users').selectAll().execute();
     await close();

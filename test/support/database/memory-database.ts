@@ -7,14 +7,14 @@ import { catalogOf, emptyDatabase } from './empty-database.ts';
 
 interface Embedded {
   pglite: PGlite;
-  /** What its catalog was when it was new. */
+  /** Digest of its catalog when it was new. */
   catalog: string;
 }
 
-/** Databases that no test uses; emptying one takes a tenth of the time of starting one. */
+/** Unused databases. Emptying one is ten times faster than starting one. */
 const idle: Embedded[] = [];
 
-/** A migrated, empty database in memory. Closing it empties it for the next test of this process. */
+/** Opens a migrated, empty in-memory database. Closing it empties it for the next test in this process. */
 export async function openMemoryDatabase(): Promise<OpenDatabase> {
   const embedded = idle.pop() ?? (await startEmbedded());
   return openDatabase({ pglite: lend(embedded) });
@@ -26,7 +26,7 @@ async function startEmbedded(): Promise<Embedded> {
   return { pglite, catalog: await catalogOf(pglite) };
 }
 
-/** The database, until `close`, which returns it; from then on it rejects statements like a closed one. */
+/** A handle that rejects statements after `close`, which returns the database to the pool. */
 function lend(embedded: Embedded): PGlite {
   let returned: Promise<void> | undefined;
   const close = () => (returned ??= takeBack(embedded));
@@ -43,7 +43,7 @@ function lend(embedded: Embedded): PGlite {
 }
 
 async function takeBack(embedded: Embedded): Promise<void> {
-  // A test may have changed tables or left a transaction open; starting another database is safer then.
+  // Discards the database if a test changed its tables or left a transaction open.
   const isAsNew = await emptyDatabase(embedded.pglite).then(
     async () => (await catalogOf(embedded.pglite)) === embedded.catalog,
     () => false,

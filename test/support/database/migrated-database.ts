@@ -7,16 +7,15 @@ const root = join('node_modules', '.cache', 'test-databases');
 let cached: Promise<string> | undefined;
 
 /**
- * The folder that holds a migrated, empty database twice: as the data folder `database` of PGlite and as the archive
- * `database.tar` of it. Making it takes several times as long as copying it; it is valid until a migration or PGlite
- * changes.
+ * Returns a folder with a migrated, empty database: as PGlite's data folder `database` and as an archive of it,
+ * `database.tar`. It is cached until a migration or PGlite changes, because creating it is far slower than copying it.
  */
 export function migratedDatabase(): Promise<string> {
   cached ??= findOrMake();
   return cached;
 }
 
-/** Puts a copy of the database into a data folder of the program. */
+/** Copies the database into a data folder of the program. */
 export async function copyDatabase(dataDir: string): Promise<void> {
   await cp(join(await migratedDatabase(), 'database'), join(dataDir, 'database'), { recursive: true });
 }
@@ -30,7 +29,7 @@ async function findOrMake(): Promise<string> {
   try {
     await rename(unfinished, folder);
   } catch (error) {
-    // Another process of the same or a parallel run was faster.
+    // Another process was faster.
     await rm(unfinished, { recursive: true });
     if (!(await exists(folder))) throw error;
   }
@@ -39,7 +38,7 @@ async function findOrMake(): Promise<string> {
 }
 
 async function makeDatabase(folder: string): Promise<void> {
-  // Most runs find the database and need no code that makes one.
+  // Loaded on demand, because most runs find the database in the cache.
   const { PGlite } = await import('@electric-sql/pglite');
   const { embeddedExtensions, openDatabase } = await import('../../../src/platform/database/open-database.ts');
   const pglite = await PGlite.create(join(folder, 'database'), { extensions: embeddedExtensions });
@@ -49,7 +48,7 @@ async function makeDatabase(folder: string): Promise<void> {
   await close();
 }
 
-/** Another branch may still need a recent one. */
+/** Keeps recent databases, which other branches may need. */
 const maxAgeMs = 24 * 60 * 60_000;
 
 async function removeOutdated(): Promise<void> {
@@ -60,7 +59,7 @@ async function removeOutdated(): Promise<void> {
   }
 }
 
-/** Changes with the sources of the migrations and with the version of PGlite. */
+/** Depends on the sources of the migrations and the version of PGlite. */
 async function contentHash(): Promise<string> {
   const hash = createHash('sha256');
   const sources = (await readdir('src/platform/database', { recursive: true })).filter((name) => name.endsWith('.ts'));

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { migratedDatabase } from './migrated-database.ts';
 import { onServer } from './server-statement.ts';
 
-/** The environment variable that names the template of this run's databases on the server. */
+/** Environment variable with the name of this run's template database on the server. */
 export const templateVariable = 'TEST_DATABASE_TEMPLATE';
 
 /**
- * Makes the embedded database that tests copy, unless an earlier run did, and names the template on the server, which
- * the first test that needs it makes. The template is dropped at the end of the run.
+ * Global set-up: creates the embedded database that tests copy, unless it is cached, and names the template database on
+ * the server. The first test that needs the template creates it; the end of the run drops it.
  */
 export default async function prepareDatabases(): Promise<(() => Promise<void>) | undefined> {
   await migratedDatabase();

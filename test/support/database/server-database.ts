@@ -4,14 +4,14 @@ import { openDatabase } from '../../../src/platform/database/open-database.ts';
 import { databaseUrl, onServer } from './server-statement.ts';
 import { templateVariable } from './prepare-databases.ts';
 
-/** A database of the server that nothing else uses. */
+/** A new database on the server. */
 export interface ServerDatabase {
   url: string;
-  /** Drops it, whatever is still connected to it. */
+  /** Drops the database, closing its connections. */
   remove(): Promise<void>;
 }
 
-/** Makes a migrated, empty database on the server. */
+/** Creates a migrated, empty database on the server. */
 export async function makeServerDatabase(serverUrl: string): Promise<ServerDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const template = process.env[templateVariable];
@@ -26,7 +26,7 @@ export async function makeServerDatabase(serverUrl: string): Promise<ServerDatab
 
 let made: Promise<void> | undefined;
 
-/** Makes the template unless another process of this run has made it. */
+/** Creates the template unless another process of this run has. */
 function makeTemplate(serverUrl: string, name: string): Promise<void> {
   made ??= migrateTemplate(serverUrl, name);
   return made;

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** Runs a statement on the server that the suites use. */
+/** Runs a statement on the test server. */
 export async function onServer(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -11,7 +11,7 @@ export async function onServer(url: string, statement: string): Promise<void> {
   }
 }
 
-/** The address of another database of a server. */
+/** The URL of another database on the same server. */
 export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = name;

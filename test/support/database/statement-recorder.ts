@@ -2,13 +2,13 @@ import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely
 import type { Db } from '../../../src/platform/database/open-database.ts';
 
 export interface StatementRecorder {
-  /** Use it in place of the database it was made from. */
+  /** The database to use instead of the original; its statements are recorded. */
   db: Db;
-  /** The SQL of every statement since the last call; begin, commit and rollback are not among them. */
+  /** All statements since the last call, without begin, commit and rollback. */
   take(): CompiledQuery[];
 }
 
-/** Records the statements that run on a database, in their order. */
+/** Records the statements that run on a database, in order. */
 export function recordStatements(db: Db): StatementRecorder {
   let nodes: RootOperationNode[] = [];
   const recorder: KyselyPlugin = {
@@ -21,7 +21,7 @@ export function recordStatements(db: Db): StatementRecorder {
   return {
     db: db.withPlugin(recorder),
     take: () => {
-      // Subqueries pass the plugin on their own before they become a part of their statement.
+      // Kysely also passes subqueries to the plugin, before the statement that contains them.
       const parts = new Set(nodes.flatMap((node) => partsOf(node)));
       const statements = nodes.filter((node) => !parts.has(node));
       nodes = [];
@@ -30,25 +30,25 @@ export function recordStatements(db: Db): StatementRecorder {
   };
 }
 
-/** Everything below a node of a statement, whatever it is. */
+/** All descendants of a node. */
 function partsOf(node: object): unknown[] {
   const parts = Object.values(node).filter((part) => typeof part === 'object' && part !== null);
   return [...parts, ...parts.flatMap((part: object) => partsOf(part))];
 }
 
-/** The nodes of a statement's plan, as `EXPLAIN` tells them. */
+/** The nodes of a statement's plan, from `EXPLAIN`. */
 export const explain = (db: Db, statement: CompiledQuery) => planOf(db, 'explain (format json)', statement);
 
 export interface RowsRead {
-  /** What the statement's limit lets through. */
+  /** Rows that passed the limit. */
   returned: number;
-  /** Rows that were visited in tables, those that a filter then left out too. */
+  /** Rows visited in tables, including those that a filter removed. */
   fromTables: number;
-  /** Entries that were read of indexes alone. */
+  /** Entries read by index-only and bitmap scans. */
   fromIndexes: number;
 }
 
-/** Runs a statement that has a limit and tells how much was read for what it returned. */
+/** Runs a statement with a limit and counts the rows it read. */
 export async function rowsRead(db: Db, statement: CompiledQuery): Promise<RowsRead> {
   const nodes = await planOf(db, 'explain (analyze, format json)', statement);
   const sum = (some: PlanNode[]) => Math.round(some.reduce((total, node) => total + readBy(node), 0));
@@ -63,10 +63,10 @@ export async function rowsRead(db: Db, statement: CompiledQuery): Promise<RowsRe
   };
 }
 
-/** The numbers of a plan are those of one loop. */
+/** Plans report numbers per loop. */
 function readBy(node: PlanNode): number {
-  const { 'Actual Rows': kept = 0, 'Actual Loops': loops = 0 } = node;
-  return (kept + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) * loops;
+  const { 'Actual Rows': rows = 0, 'Actual Loops': loops = 0 } = node;
+  return (rows + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) * loops;
 }
 
 async function planOf(db: Db, command: string, { sql, parameters }: CompiledQuery): Promise<PlanNode[]> {

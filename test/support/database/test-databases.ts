@@ -4,13 +4,13 @@ import { makeServerDatabase } from './server-database.ts';
 
 export interface TestDatabase {
   name: string;
-  /** Opens a database of its own, migrated and empty; closing it removes it. */
+  /** Opens a new, migrated, empty database. Closing it removes it. */
   open(): Promise<OpenDatabase>;
 }
 
 /**
- * The databases that a suite runs on: `describe.each(databases())('… on $name', ({ open }) => …)`. PGlite in memory
- * always, and PostgreSQL when TEST_DATABASE_URL names a server where databases may be created.
+ * The databases that a suite runs on, for `describe.each(databases())('… on $name', ({ open }) => …)`: always in-memory
+ * PGlite, and PostgreSQL if TEST_DATABASE_URL names a server on which databases can be created.
  */
 export function databases(): TestDatabase[] {
   const url = process.env['TEST_DATABASE_URL'];

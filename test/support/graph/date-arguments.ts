@@ -16,22 +16,22 @@ import { sampleOf } from './schema-walk.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** A place of the schema that takes a date, with an operation that gives it one. */
+/** An argument or input field of a date type, with an operation that sets it. */
 export interface DateArgument {
-  /** As in `Activity.comments(period.from)`. */
+  /** For example `Activity.comments(period.from)`. */
   name: string;
   scalar: 'Date' | 'DateTime';
   document: string;
   variables: (date: string) => Record<string, unknown>;
 }
 
-/** A field with the fields that lead to it from the root. */
+/** A field and the path to it from the root. */
 interface Route {
   root: 'query' | 'mutation';
   fields: { field: Field; on: string }[];
 }
 
-/** Every argument and input field of a date that an operation can reach, found in the schema itself. */
+/** Every argument and input field of a date type that an operation can reach, derived from the schema. */
 export function dateArguments(): DateArgument[] {
   return routes().flatMap((route) => {
     const last = route.fields.at(-1);
@@ -81,7 +81,7 @@ function membersOf(field: Field): string[] {
 interface DatePlace {
   path: string[];
   scalar: 'Date' | 'DateTime';
-  /** The value of the argument that holds the date at this place. */
+  /** Builds the value of the argument that contains the date. */
   value: (date: string) => unknown;
 }
 
@@ -111,7 +111,7 @@ function datesIn(type: GraphQLInputType, depth = 0): DatePlace[] {
 
 const argumentsOf = ({ field }: Route['fields'][number]) => field.args.filter(isRequiredArgument);
 
-/** Everything that the route needs besides the date, by the names of its variables. */
+/** All other required variables of the route, by name. */
 function required(route: Route, dated: GraphQLArgument) {
   return route.fields.flatMap((step, index) =>
     argumentsOf(step)

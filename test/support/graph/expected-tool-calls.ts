@@ -1,5 +1,5 @@
-/** A tool call as `extensions.toolCalls` tells it; `keys` is how many ids of the graph it answers. */
+/** An entry of `extensions.toolCalls`; `keys` is the number of ids that the call serves. */
 export const called = (tool: string, keys = 1) => ({ tool, keys });
 
-/** So many calls alike. */
+/** The same call `count` times. */
 export const times = (count: number, call: ReturnType<typeof called>) => Array.from({ length: count }, () => call);

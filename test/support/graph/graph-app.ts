@@ -7,22 +7,22 @@ import { listen } from '../../../src/http/listen.ts';
 import { createClients } from '../../../src/platform/accounts/clients.ts';
 import type { Conversation } from '../../../src/platform/services/conversation/open-conversation.ts';
 
-/** How the graph of a test reaches the platform: in its own process, or by the REST protocol over loopback. */
+/** How the graph reaches the platform: in the same process, or over REST. */
 export const testTransport = process.env['TEST_TRANSPORT'] === 'rest' ? 'rest' : 'embedded';
 
 export interface GraphAppOptions {
   environment: Record<string, string>;
-  /** What the platform stands on. */
+  /** Parts of the platform. */
   upstream: { database: OpenDatabase; conversation?: Conversation; now: () => Date };
-  /** Of the graph alone. */
+  /** Parts of the graph only. */
   parts: Pick<AppParts, 'wrapTransport' | 'identify' | 'resilience'> & { log: Logger };
 }
 
-/** The graph over a platform, in one app or in two of which the second serves the platform on a port. */
+/** The graph and its platform: in one app, or in two that talk over REST. */
 export async function createGraphApp({ environment, upstream, parts }: GraphAppOptions): Promise<App> {
   if (testTransport === 'embedded') return createApp(readConfig(environment), { ...upstream, ...parts });
   const silent = pino({ level: 'silent' });
-  // It serves a graph too, and so connects the development identity.
+  // This app also serves a graph, so it connects the development identity.
   const platform = await createApp(readConfig(environment), { ...upstream, log: silent });
   const listener = await listen(platform.fetch, { host: '127.0.0.1', port: 0 });
   const { client, secret } = await createClients(upstream.database.db).add('graph');

@@ -18,13 +18,13 @@ import { schema } from '../../../src/graph/schema.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** A root field of the schema as it is, whoever added it. */
+/** A root field of the schema. */
 export interface RootField {
   kind: 'query' | 'mutation';
   field: Field;
 }
 
-/** Every root field but the federation runtime's own. */
+/** All root fields except those of the federation runtime. */
 export const rootFields: RootField[] = [
   { kind: 'query' as const, type: schema.getQueryType() },
   { kind: 'mutation' as const, type: schema.getMutationType() },
@@ -34,7 +34,7 @@ export const rootFields: RootField[] = [
     .map((field) => ({ kind, field })),
 );
 
-/** The names of all entities that `_entities` answers. */
+/** Names of all entities that `_entities` resolves. */
 export const entityNames = unionMembers('_Entity');
 
 function unionMembers(name: string): string[] {
@@ -44,11 +44,11 @@ function unionMembers(name: string): string[] {
 }
 
 export interface Walk {
-  /** What arguments and input fields that are ids get, in the order in which they stand; the last for all further. */
+  /** Values for arguments and input fields of type ID, in order of appearance; the last one is repeated. */
   ids: readonly string[];
-  /** How many levels of objects are selected. */
+  /** Levels of objects to select. */
   depth: number;
-  /** Further arguments, for fields that have them. */
+  /** Values for other arguments, used where a field has them. */
   given?: Record<string, unknown>;
 }
 
@@ -57,7 +57,7 @@ interface WrittenOperation {
   variables: Record<string, unknown>;
 }
 
-/** An operation of one root field: required arguments, and everything that takes an id. */
+/** An operation with one root field, its required arguments and all arguments that take an id. */
 export function operationOf({ kind, field }: RootField, { ids, depth, given: fixed = {} }: Walk): WrittenOperation {
   const rest = [...ids];
   const nextId = () => (rest.length > 1 ? rest.shift() : rest[0]) ?? '';
@@ -73,7 +73,7 @@ export function operationOf({ kind, field }: RootField, { ids, depth, given: fix
   };
 }
 
-/** An `_entities` operation of representations; with the depth 0 it asks for nothing but their types. */
+/** An `_entities` operation; with depth 0 it selects only `__typename`. */
 export function entitiesOperation(representations: object[], depth: number): WrittenOperation {
   const fragments = depth > 0 ? entityNames.map((name) => fragmentOn(name, depth)).join(' ') : '';
   return {
@@ -82,7 +82,7 @@ export function entitiesOperation(representations: object[], depth: number): Wri
   };
 }
 
-/** How many arguments and required input fields of a root field take an id. */
+/** Number of arguments and required input fields of a root field that take an id. */
 export const idCount = ({ field }: RootField): number => field.args.reduce((count, { type }) => count + idsIn(type), 0);
 
 function idsIn(type: GraphQLInputType): number {
@@ -104,13 +104,13 @@ const sampleValues: Record<string, unknown> = {
   Boolean: true,
   Date: '2026-01-01',
   DateTime: '2026-01-01T00:00:00Z',
-  EmailAddress: 'nobody@example.com',
+  EmailAddress: 'unknown@example.com',
   URL: 'https://example.com/hook',
   JSON: {},
   PartialDate: '2026',
 };
 
-/** A value that fits the type; an id of it names nothing. */
+/** A valid value of the type; ids do not exist. */
 export const sampleOf = (type: GraphQLInputType): unknown => valueOf(type, () => 'x');
 
 function valueOf(type: GraphQLInputType, nextId: () => string): unknown {
@@ -128,7 +128,7 @@ function valueOf(type: GraphQLInputType, nextId: () => string): unknown {
   return nullable.name === 'ID' ? nextId() : (sampleValues[nullable.name] ?? 'x');
 }
 
-/** All fields that need no arguments, so many levels deep. */
+/** Selects all fields without required arguments, `depth` levels deep. */
 function selectionOf(type: GraphQLNamedType, depth: number): string {
   if (isLeafType(type)) return '';
   if (isAbstractType(type)) {
@@ -138,7 +138,7 @@ function selectionOf(type: GraphQLNamedType, depth: number): string {
   return `{ __typename ${fieldsOf(type, depth, '').join(' ')} }`;
 }
 
-/** Fields of different types may not share a name in an answer. */
+/** Aliases prevent conflicts between fields of different types. */
 const fragmentOn = (name: string, depth: number) => {
   const type = schema.getType(name);
   const fields = type ? fieldsOf(type, depth, `${name}_`) : [];

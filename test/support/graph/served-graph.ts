@@ -14,7 +14,7 @@ const operationSchema = z.object({
   variables: z.record(z.string(), z.unknown()).nullish(),
 });
 
-/** One operation that arrived over HTTP, and what was answered. */
+/** An operation received over HTTP, with the tools that it called. */
 export interface Exchange {
   query: string;
   variables: Record<string, unknown>;
@@ -22,9 +22,9 @@ export interface Exchange {
   tools: string[];
 }
 
-/** A GraphQL server on a free port that remembers the operations it answered. */
+/** A GraphQL server on a free port that records its operations. */
 export interface Served {
-  /** With the path. */
+  /** Includes the path. */
   url: string;
   exchanges: Exchange[];
   close(): Promise<void>;
@@ -46,7 +46,7 @@ export async function serveGraph(fetch: (request: Request) => Response | Promise
   return { url: `${listener.url}/graphql`, exchanges, close: async () => void (await listener.close()) };
 }
 
-/** Sends an operation as JSON and reads the answer. */
+/** Sends an operation as JSON and parses the response. */
 export async function ask(url: string, query: string, variables: object = {}, operationName?: string) {
   const response = await fetch(url, {
     method: 'POST',

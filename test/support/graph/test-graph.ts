@@ -11,7 +11,7 @@ import { calm } from './calm-resilience.ts';
 import { testVaultKey } from '../platform/service-keys.ts';
 import { createToolDouble, type ToolDouble } from './tool-double.ts';
 
-/** The time on the service's clock. */
+/** The default time of the service's clock. */
 export const now = new Date('2026-03-02T12:00:00Z');
 
 export const minutesAgo = (minutes: number) => now.getTime() - minutes * 60_000;
@@ -35,7 +35,7 @@ export interface AnsweredError {
 export interface Answer<Data> {
   data: Data | null;
   errors: AnsweredError[];
-  /** What the operation spent, in order of start. */
+  /** Calls of the operation, in order of start. */
   toolCalls: { tool: string; keys: number }[];
 }
 
@@ -44,13 +44,13 @@ export interface Graph {
   db: Db;
   connect: TestPlatform['connect'];
   tools: ToolDouble;
-  /** Sends an operation; errors are part of the answer. */
+  /** Sends an operation and returns data and errors. */
   execute<Data, Variables>(
     operation: Operation<Data, Variables>,
     variables: Variables,
     options?: RequestOptions,
   ): Promise<Answer<Data>>;
-  /** Sends an operation that must succeed; errors are thrown, with the answer. */
+  /** Sends an operation and throws if it has errors. */
   ask<Data, Variables>(
     operation: Operation<Data, Variables>,
     variables: Variables,
@@ -61,18 +61,18 @@ export interface Graph {
 
 export interface GraphOptions {
   log?: Logger;
-  /** Further environment variables. */
+  /** Additional environment variables. */
   environment?: Record<string, string>;
-  /** The service's clock; it stands at `now` when omitted. */
+  /** The service's clock; fixed at `now` by default. */
   clock?: () => Date;
-  /** Retries come at once and no breaker opens when omitted. */
+  /** By default retries have no delay and no breaker opens. */
   resilience?: ResilienceOverrides;
 }
 
 /**
- * The real graph over an empty database in memory and a clock that stands at `now`. The identifiers `ada`, `ben` and
- * `cleo` have talent accounts as the users `usr_ada`, `usr_ben` and `usr_cleo`; a header says who asks. Recordings are
- * taken in and stay as they came: nothing processes them.
+ * Starts the real graph over an empty in-memory database, with a clock fixed at `now`. The identifiers `ada`, `ben` and
+ * `cleo` have talent accounts as the users `usr_ada`, `usr_ben` and `usr_cleo`; a header selects the caller. Recordings
+ * are stored but not processed.
  */
 export async function startGraph({
   log = pino({ level: 'silent' }),
@@ -98,7 +98,7 @@ export async function startGraph({
       wrapTransport: tools.wrap,
       resilience,
       log,
-      // Where the environment says what tokens must prove, they tell who asks.
+      // With token rules in the environment, tokens identify the caller.
       ...(!config.tokenRules && {
         identify: ({ headers }) => ({
           identifier: headers.get('x-test-caller') ?? 'ada',
@@ -128,7 +128,7 @@ export async function startGraph({
   return graph;
 }
 
-/** The HTTP request that carries an operation. */
+/** Builds the HTTP request of an operation. */
 export function graphqlRequest<Data, Variables>(
   url: string,
   {
@@ -171,6 +171,6 @@ async function readAnswer<Data>(response: Response): Promise<Answer<Data>> {
   };
 }
 
-/** Scopes with a space between them; all without a word. */
+/** Parses space-separated scopes; null means all. */
 const readScopes = (text: string | null) =>
   text === null ? allScopes : new Set(scopes.filter((scope) => text.split(' ').includes(scope)));

@@ -1,19 +1,19 @@
 import type { Transport, TransportCall } from '../../../src/connector/transport.ts';
 
-/** Answers in the place of a tool; `real` asks the tool itself. */
+/** Replaces a tool; `real` calls the tool itself. */
 export type StandIn = (call: TransportCall, real: () => Promise<unknown>) => Promise<unknown>;
 
-/** Lets a test see every tool call, and fail, hold or rewrite those of chosen tools. */
+/** Records every tool call and can fail, delay or rewrite the calls of chosen tools. */
 export interface ToolDouble {
-  /** The transport over the one that reaches the tools. */
+  /** Wraps the transport to the tools. */
   wrap(real: Transport): Transport;
   /** Every call since the last `restore`, in order of arrival. */
   calls: { tool: string; input: unknown; identifier: string }[];
-  /** From now on `standIn` answers for the tool. */
+  /** Replaces a tool from now on. */
   replace(tool: string, standIn: StandIn): void;
-  /** From now on tool listing does this first. */
+  /** Runs `work` before each listing of tools from now on. */
   beforeListing(work: () => Promise<void>): void;
-  /** Every tool answers for itself again, and nothing has been called. */
+  /** Restores all tools and clears `calls`. */
   restore(): void;
 }
 

@@ -2,5 +2,5 @@ import { v5 } from 'uuid';
 
 const namespace = v5('https://github.com/Yale-LILY/QMSum', v5.URL);
 
-/** The same id at every conversion. */
+/** A stable id: every conversion produces the same one. */
 export const meetingId = (kind: string, name: string) => v5(`${kind}:${name}`, namespace);

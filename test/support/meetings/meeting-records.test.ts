@@ -19,8 +19,8 @@ const meeting = {
   ],
 };
 
-describe('records of meetings', () => {
-  it('keep what was said and derive times from its words', () => {
+describe('converting meetings', () => {
+  it('copies the transcript and derives times from word counts', () => {
     const record = activityRecord(meeting, startOf(new Date('2026-10-05T09:00:00Z'), 2));
     const [lee = '', chair = ''] = record.participants.map(({ id }) => id);
     expect(record).toMatchObject({
@@ -41,7 +41,7 @@ describe('records of meetings', () => {
     ]);
   });
 
-  it('follow the contract, and are the same every time', () => {
+  it('produces valid records, identical every time', () => {
     const convert = () => activityRecord(meeting, new Date(0));
     expect(convert()).toEqual(convert());
     expect(activityPayload.safeParse(convert()).error).toBeUndefined();
@@ -67,12 +67,12 @@ describe('records of meetings', () => {
     expect(userRecords().map(({ id }) => id)).toContain(record.host_user_id);
   });
 
-  it('call a speaker without a name unknown', () => {
+  it('names a speaker without a name unknown', () => {
     const record = activityRecord({ ...meeting, turns: [{ speaker: ' ', content: 'Hello' }] }, new Date(0));
     expect(record.participants.map(({ name }) => name)).toEqual(['Unknown speaker']);
   });
 
-  it('are read from JSON files and lines, with file and line of what cannot be read', async () => {
+  it('reads JSON and JSON Lines and reports unreadable input with file and line', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'meetings-'));
     const said = { meeting_transcripts: [{ speaker: 'A', content: 'Hello' }] };
     const good = JSON.stringify({ ...said, general_query_list: [{ query: 'All', answer: 'They met.' }] });
@@ -100,7 +100,7 @@ describe('records of meetings', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('are none when the folder is absent', async () => {
+  it('returns nothing when the folder does not exist', async () => {
     expect(await readMeetings('/nowhere/at/all')).toBe(undefined);
   });
 });

@@ -5,7 +5,7 @@ import type { Meeting } from './qmsum.ts';
 const msPerWord = 60_000 / 150;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The collections that the meetings were taken from, and a host for each; the hosts are invented. */
+/** The source collections of the meetings, with an invented host for each. */
 const collections = [
   {
     names: /^B[a-z]/,
@@ -27,7 +27,7 @@ const collections = [
   },
 ] as const;
 
-/** For meetings whose name tells no collection, such as the lines of a file. */
+/** For meetings whose name does not identify the collection, such as lines of a file. */
 const otherCollection = {
   title: 'Meeting',
   language: 'en',
@@ -46,8 +46,8 @@ export const userRecords = () =>
   }));
 
 /**
- * A meeting as a record to import, with its transcript word for word. The meetings have no clock: the provider
- * `derived-clock` says that times were reckoned at 150 words a minute, and days are given out one after the other.
+ * Converts a meeting into a record to import, with its verbatim transcript. The source has no times: they are derived at
+ * 150 words per minute, which the provider `derived-clock` indicates, and each meeting gets its own day.
  */
 export function activityRecord(meeting: Meeting, startedAt: Date) {
   const collection = collections.find(({ names }) => names.test(meeting.name)) ?? otherCollection;
@@ -89,9 +89,9 @@ export function activityRecord(meeting: Meeting, startedAt: Date) {
 
 export const startOf = (firstDay: Date, index: number) => new Date(firstDay.getTime() + index * dayMs);
 
-/** Members of a committee carry their constituency in brackets the first time only. */
+/** Committee members have their constituency in brackets the first time only. */
 const speakerName = (speaker: string) => speaker.replace(/\s*\(.*$/s, '').trim() || speaker.trim() || 'Unknown speaker';
 
-/** At least one: a laugh takes time too. */
+/** At least one, so that segments without words have a duration. */
 const spokenWords = (content: string) =>
   Math.max(1, content.replace(/\{[^}]*\}/g, ' ').match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0);

@@ -7,18 +7,18 @@ const meetingFile = z.object({
   general_query_list: z.array(z.object({ query: z.string(), answer: z.string() })).default([]),
 });
 
-/** A meeting of the QMSum collection: what was said, without times, and a summary that a person wrote. */
+/** A meeting of the QMSum collection: a transcript without times, and a summary written by a person. */
 export interface Meeting {
-  /** Such as ES2002b; `train-7` for line 7 of train.jsonl. */
+  /** For example ES2002b, or `train-7` for line 7 of train.jsonl. */
   name: string;
   turns: { speaker: string; content: string }[];
   humanSummary: string;
 }
 
 export interface MeetingFolder {
-  /** In the order of the files' names. */
+  /** Sorted by file name. */
   meetings: Meeting[];
-  /** What could not be read: file, line and reason. */
+  /** Unreadable input: file, line and reason. */
   faults: string[];
 }
 
@@ -50,7 +50,7 @@ function readLines(read: MeetingFolder, { text, file, stem }: { text: string; fi
   }
 }
 
-/** JSON that breaks is reported with the line where it breaks, a value that breaks a rule with its path. */
+/** Syntax errors are reported with their line, invalid values with their path. */
 function readOne(
   read: MeetingFolder,
   { text, file, line, name }: { text: string; file: string; line?: number; name: string },
@@ -72,7 +72,7 @@ function readOne(
   read.meetings.push({ name, turns, humanSummary: queries[0]?.answer ?? '' });
 }
 
-/** The engine says where JSON breaks, as `(line 3 column 4)`, unless it breaks off at the end. */
+/** V8 reports the position as `(line 3 column 4)`, except for an unexpected end. */
 function lineOf(reason: string): number | undefined {
   const [, line] = /\(line (\d+) column \d+\)/.exec(reason) ?? [];
   return line === undefined ? undefined : Number(line);

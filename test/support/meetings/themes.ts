@@ -1,6 +1,6 @@
 import { meetingId } from './meeting-id.ts';
 
-/** What a team that holds meetings such as these may want to hear about. */
+/** Themes for a team with such meetings. */
 const themes = {
   'Product design': {
     'Remote control': ['remote control', 'button', 'LCD screen', 'joystick', 'jog dial', 'battery', 'teletext'],

@@ -1,12 +1,12 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** The Redis that suites may use; nothing where there is none. */
+/** URL of the Redis for tests; undefined if there is none. */
 export const testRedisUrl = process.env['TEST_REDIS_URL'];
 
-/** What a server does with each piece that arrives. */
+/** How a server reacts to each received chunk. */
 export type Manner = (socket: Socket, piece: Buffer) => void;
 
-/** Speaks as little of the protocol as a cache needs: every command is answered by `reply`. */
+/** Replies to every command with `reply`: as much of the protocol as a cache needs. */
 export const answering =
   (reply: (command: string) => string): Manner =>
   (socket, piece) => {
@@ -15,17 +15,17 @@ export const answering =
     }
   };
 
-/** Takes everything in and says nothing. */
+/** Accepts everything and never replies. */
 export const silent: Manner = () => {};
 
-/** A server in the place of a Redis, which behaves badly when told to. */
+/** A Redis server with injectable faults. */
 export interface FalseRedis {
   url: string;
   readonly connections: number;
   behave(manner: Manner): void;
-  /** Cuts every connection and refuses new ones. */
+  /** Closes all connections and refuses new ones. */
   die(): Promise<void>;
-  /** Listens again where it did before. */
+  /** Listens again on the same port. */
   revive(): Promise<void>;
 }
 

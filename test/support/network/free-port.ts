@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port that was free a moment ago, for a program that must come back at the same one. */
+/** A currently free port, for a program that must restart on the same one. */
 export async function freePort(): Promise<string> {
   const server = createServer();
   server.listen(0, '127.0.0.1');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server on a free loopback port that answers as a test says. */
+/** An HTTP server on a free loopback port, with a handler from the test. */
 export async function serveLoopback(answer: (request: IncomingMessage, response: ServerResponse) => unknown) {
   const requests: string[] = [];
   const server = createServer((request, response) => {

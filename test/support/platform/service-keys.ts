@@ -3,7 +3,7 @@ import type { Accounts } from '../../../src/platform/accounts/accounts.ts';
 import { createServiceKeys } from '../../../src/platform/services/keys/service-keys.ts';
 import type { ConnectorKind } from '../../../src/tools/tool.ts';
 
-/** What every program of a test encrypts tokens with, so that several over one database read each other's. */
+/** The vault key of all programs of a test, so that programs on one database can read each other's tokens. */
 export const testVaultKey = Buffer.alloc(32, 'vault').toString('base64');
 
 export interface KeysOf {
@@ -12,11 +12,11 @@ export interface KeysOf {
   now?: () => Date;
 }
 
-/** The keys of a service; their statements are not recorded where others are, for a test counts those of the tools. */
+/** The keys of a service. Their statements are not recorded, because tests count the statements of tools. */
 export const serviceKeys = ({ db, service, now = () => new Date() }: KeysOf) =>
   createServiceKeys({ db: db.withoutPlugins(), service, now });
 
-/** Issues a personal key of a service's user and connects an identifier with it. */
+/** Connects an identifier with a new personal key of a user. */
 export async function connectUser(
   { accounts, connectionName, ...keysOf }: KeysOf & { accounts: Accounts; connectionName: string },
   { identifier, userId }: { identifier: string; userId: string },

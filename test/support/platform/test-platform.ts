@@ -17,10 +17,10 @@ import type { ConnectorKind } from '../../../src/tools/tool.ts';
 import { connectUser } from './service-keys.ts';
 import { openMemoryDatabase } from '../database/memory-database.ts';
 
-/** The real platform and both services, with what they stand on. */
+/** The real platform with both services and their database. */
 export interface TestPlatform {
   platform: Platform;
-  /** Connects an identifier as a user of a service, by a personal key. */
+  /** Connects an identifier to a user of a service, with a new personal key. */
   connect(service: ConnectorKind, account: { identifier: string; userId: string }): Promise<void>;
   database: OpenDatabase;
   conversation: Conversation;
@@ -28,8 +28,8 @@ export interface TestPlatform {
 }
 
 /**
- * The platform over an empty database in memory. The identifiers `ada`, `ben` and `cleo` have talent accounts as the
- * users `usr_ada`, `usr_ben` and `usr_cleo`. Recordings are taken in and stay as they came: nothing processes them.
+ * Opens the platform over an empty in-memory database. The identifiers `ada`, `ben` and `cleo` have talent accounts as
+ * the users `usr_ada`, `usr_ben` and `usr_cleo`. Recordings are stored but not processed.
  */
 export async function openTestPlatform(config: Config, clock: () => Date): Promise<TestPlatform> {
   const database = await openMemoryDatabase();

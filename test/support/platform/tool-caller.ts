@@ -2,23 +2,23 @@ import { z } from 'zod';
 import type { Tool, ToolInput, ToolRecord } from '../../../src/tools/tool.ts';
 import { PlatformError } from '../../../src/tools/platform-error.ts';
 
-/** A record as our own services answer it: never an acknowledgement without it, and every item readable. */
+/** A record as our own services return it: always complete, with every item readable. */
 type Whole<Record> = Record extends { id: string; record: infer Inner }
   ? NonNullable<Inner>
   : Record extends { items: (infer Item)[] }
     ? Omit<Record, 'items'> & { items: NonNullable<Item>[] }
     : NonNullable<Record>;
 
-/** A user who calls tools. */
+/** Calls tools as one user. */
 export interface Caller<Tools extends Record<string, Tool>> {
-  /** The payload as it goes over the wire. */
+  /** Returns the payload as sent over the wire. */
   payload<Name extends keyof Tools & string>(name: Name, input: ToolInput<Tools[Name]>): Promise<unknown>;
-  /** The payload as the graph reads it. */
+  /** Returns the payload as parsed by the graph. */
   record<Name extends keyof Tools & string>(
     name: Name,
     input: ToolInput<Tools[Name]>,
   ): Promise<Whole<ToolRecord<Tools[Name]>>>;
-  /** The refusal that the call must end with. */
+  /** Returns the error that the call must fail with. */
   refusal<Name extends keyof Tools & string>(name: Name, input: ToolInput<Tools[Name]>): Promise<Refusal>;
 }
 
@@ -28,7 +28,7 @@ export interface Refusal {
   issues: { path: string[]; message: string }[];
 }
 
-/** A caller over whatever runs a tool by its name. */
+/** Creates a caller from a function that runs a tool by name. */
 export function toolCaller<Tools extends Record<string, Tool>>(
   tools: Tools,
   payload: (name: string, input: unknown) => Promise<unknown>,
@@ -50,7 +50,7 @@ export function toolCaller<Tools extends Record<string, Tool>>(
 
 const creation = z.strictObject({ id: z.string(), record: z.looseObject({}) });
 
-// Two signatures: TypeScript cannot follow what a conditional type promises.
+// Overloads, because TypeScript cannot check the conditional return type.
 function whole<Record>(read: Record): Whole<Record>;
 function whole(read: unknown): unknown {
   return creation.safeParse(read).data?.record ?? read;

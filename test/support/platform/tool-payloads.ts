@@ -4,7 +4,7 @@ import type { TalentToolName } from '../../../src/tools/talent/talent-tools.ts';
 
 export type ToolName = TalentToolName | ConversationToolName;
 
-/** The id of every record of the payloads, so that each refers to all others. */
+/** The id of every record in the payloads, so that all references resolve. */
 export const payloadId = uuid('record');
 
 const id = payloadId;
@@ -67,7 +67,7 @@ export const webhookPayload = { id, trigger: 'conversation_played', url: 'https:
 const signalPage = { items: [signalPayload], page: 1, limit: 25, total: 1 };
 const moment = { participant_id: id, start_ms: 0, end_ms: 1000, text: 'Why now?' };
 
-/** A whole payload of every tool. */
+/** A complete payload of every tool. */
 export const toolPayloads: Record<ToolName, unknown> = {
   cities_list: { items: [{ name: 'Bern', signal_count: 1 }], total: 1 },
   companies_list: { items: [{ id: 'exe_1', name: 'Cobalt Robotics' }], total: 1 },

@@ -19,9 +19,8 @@ export interface RankedCall {
 }
 
 /**
- * Written calls that a person ranked by how good a conversation they are, best first, each with a reason. The ranking
- * was written before the formula of the score: change the formula to agree with it, not the ranking to agree with the
- * formula. Times assume 150 words a minute.
+ * Written calls ranked by a person, best conversation first, each with a reason. The ranking is older than the score's
+ * formula: change the formula to match the ranking, never the reverse. Times assume 150 words per minute.
  */
 export async function readRankedCalls(): Promise<RankedCall[]> {
   const files = (await readdir(import.meta.dirname)).filter((file) => file.endsWith('.json'));
