@@ -93,7 +93,7 @@ builder.objectFields(UpstreamProblem, (t) => ({
   isRetryable: t.exposeBoolean('isRetryable', {
     nullable: false,
     description:
-      'Whether retrying the mutation later can succeed. False if a change that must not be made twice may have been made; check for it before you retry.',
+      'Whether the mutation can be retried later. False, for example, if it may already have made a change that must not be made twice; check before you retry.',
   }),
   retryAt: t.expose('retryAt', { type: 'DateTime', description: 'Earliest time to retry, in UTC; null if unknown.' }),
 }));

@@ -70,15 +70,15 @@ export const signalFilters = {
     description:
       'Words of the name or parts of them, in any order, at most 200 characters. Case, accents and surrounding whitespace do not matter: `dror nadav` finds Nadav Dror, `tomas` finds Tomás.',
   },
-  type: { field: 'types', ...byValue('[SignalType!]', signalTypes), description: 'What happened to the person.' },
+  type: { field: 'types', ...byValue('[SignalType!]', signalTypes), description: 'Kinds of career event.' },
   score: {
     field: 'minScore',
     type: 'Int',
     kind: 'atLeast',
     parameter: wholeNumber(scoreRange),
-    description: 'Lowest score, 1 to 10.',
+    description: 'Minimum score, 1 to 10.',
   },
-  age: { field: 'ageRanges', ...byValue('[AgeRange!]', ageRanges), description: 'Estimated age in years.' },
+  age: { field: 'ageRanges', ...byValue('[AgeRange!]', ageRanges), description: 'Estimated age ranges.' },
   gender: {
     field: 'genders',
     ...byValue('[Gender!]', genders),
@@ -87,7 +87,7 @@ export const signalFilters = {
   education_level: {
     field: 'educationLevels',
     ...byValue('[EducationLevel!]', educationLevels),
-    description: 'Highest level of education.',
+    description: 'Highest levels of education that the person has reached.',
   },
   customer_focus: {
     field: 'customerFocus',
@@ -98,7 +98,7 @@ export const signalFilters = {
     field: 'profileTags',
     ...byValue('[ProfileTag!]', profileTags),
     kind: 'overlaps',
-    description: 'Career highlights; the profile has at least one of them.',
+    description: 'Notable experience; the person must have at least one of them.',
   },
   city: { field: 'cities', ...byName, description: 'Cities of residence, spelled as in the list of cities.' },
   country: { field: 'countries', ...byName, description: 'Countries of residence.' },
@@ -108,19 +108,19 @@ export const signalFilters = {
   past_companies: {
     field: 'pastCompanyIds',
     ...byId(companyIdPattern, 'exe_*'),
-    description: 'Companies where the person worked; ids of the form `exe_*`.',
+    description: 'Companies at which the person has worked, as IDs of the form `exe_*`.',
   },
   past_education: {
     field: 'pastInstitutionIds',
     ...byId(institutionIdPattern, 'ede_*'),
-    description: 'Institutions where the person studied; ids of the form `ede_*`.',
+    description: 'Institutions at which the person has studied, as IDs of the form `ede_*`.',
   },
   source: {
     field: 'sources',
     type: '[String!]',
     kind: 'anyOf',
     parameter: z.array(notEmpty),
-    description: 'Names of data sources.',
+    description: 'Names of the data sources that report the signal.',
   },
   screened_by: {
     field: 'screenedBy',

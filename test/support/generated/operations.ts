@@ -103,7 +103,7 @@ export type CreateListInput = {
 
 /** Input of `createSavedSearch`. Exactly one of `filters` and `filter` is required. */
 export type CreateSavedSearchInput = {
-  /** Emoji to show next to the title. */
+  /** A single emoji to show next to the title. */
   emoji?: string | null | undefined;
   /** Typed filter, as `Query.signals` takes it. */
   filter?: SignalFilter | null | undefined;
@@ -294,7 +294,7 @@ export type SignalDiscoveredFilter = {
 
 /** Selects signals. A signal must match every field that is set; it matches a list if it matches any of the values. An empty list is ignored. */
 export type SignalFilter = {
-  /** Estimated age in years. */
+  /** Estimated age ranges. */
   ageRanges?: Array<AgeRange> | null | undefined;
   /** Cities of residence, spelled as in the list of cities. */
   cities?: SignalNameFilter | null | undefined;
@@ -306,7 +306,7 @@ export type SignalFilter = {
   customerFocus?: Array<CustomerFocus> | null | undefined;
   /** Time at which the service discovered the signal. */
   discovered?: SignalDiscoveredFilter | null | undefined;
-  /** Highest level of education. */
+  /** Highest levels of education that the person has reached. */
   educationLevels?: Array<EducationLevel> | null | undefined;
   /** Words of the name or parts of them, in any order, at most 200 characters. Case, accents and surrounding whitespace do not matter: `dror nadav` finds Nadav Dror, `tomas` finds Tomás. */
   fullName?: string | null | undefined;
@@ -314,23 +314,23 @@ export type SignalFilter = {
   genders?: Array<Gender> | null | undefined;
   /** Industry verticals. */
   industries?: SignalNameFilter | null | undefined;
-  /** Lowest score, 1 to 10. */
+  /** Minimum score, 1 to 10. */
   minScore?: number | null | undefined;
   /** Countries of origin. */
   origins?: SignalNameFilter | null | undefined;
-  /** Companies where the person worked; ids of the form `exe_*`. */
+  /** Companies at which the person has worked, as IDs of the form `exe_*`. */
   pastCompanyIds?: Array<string> | null | undefined;
-  /** Institutions where the person studied; ids of the form `ede_*`. */
+  /** Institutions at which the person has studied, as IDs of the form `ede_*`. */
   pastInstitutionIds?: Array<string> | null | undefined;
-  /** Career highlights; the profile has at least one of them. */
+  /** Notable experience; the person must have at least one of them. */
   profileTags?: Array<ProfileTag> | null | undefined;
   /** Geographic regions or US states of residence. */
   regions?: SignalNameFilter | null | undefined;
   /** Users who screened the signal. Without this filter, signals that the caller screened are left out. */
   screenedBy?: SignalActorFilter | null | undefined;
-  /** Names of data sources. */
+  /** Names of the data sources that report the signal. */
   sources?: Array<string> | null | undefined;
-  /** What happened to the person. */
+  /** Kinds of career event. */
   types?: Array<SignalType> | null | undefined;
 };
 
@@ -365,7 +365,7 @@ export type SignalType =
 
 /** Changes to a saved search. Fields that are omitted or null stay unchanged. At most one of `filters` and `filter` is allowed. */
 export type UpdateSavedSearchInput = {
-  /** New emoji; an empty string removes it. */
+  /** A single emoji to show next to the title; an empty string removes it. */
   emoji?: string | null | undefined;
   /** Typed filter that replaces all existing filters. */
   filter?: SignalFilter | null | undefined;
@@ -373,7 +373,7 @@ export type UpdateSavedSearchInput = {
   filters?: Array<SearchFilterInput> | null | undefined;
   /** IDs of the talent users that replace all existing sharees. */
   sharees?: Array<string> | null | undefined;
-  /** Display title, 1 to 50 characters. */
+  /** New display title, 1 to 50 characters. */
   title?: string | null | undefined;
   /** Time at which the results were last viewed. */
   visitedAt?: string | null | undefined;

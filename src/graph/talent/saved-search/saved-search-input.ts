@@ -30,7 +30,7 @@ export const CreateSavedSearchInput = builder.inputType('CreateSavedSearchInput'
   description: 'Input of `createSavedSearch`. Exactly one of `filters` and `filter` is required.',
   fields: (t) => ({
     title: t.string({ required: true, description: `Display title, 1 to ${maxSearchTitleLength} characters.` }),
-    emoji: t.string({ description: 'Emoji to show next to the title.' }),
+    emoji: t.string({ description: 'A single emoji to show next to the title.' }),
     filters: t.field({ type: [SearchFilterInput], description: "Filters in the service's format." }),
     filter: t.field({ type: SignalFilterInput, description: 'Typed filter, as `Query.signals` takes it.' }),
     sharees: t.idList({
@@ -49,8 +49,8 @@ export const UpdateSavedSearchInput = builder.inputType('UpdateSavedSearchInput'
   description:
     'Changes to a saved search. Fields that are omitted or null stay unchanged. At most one of `filters` and `filter` is allowed.',
   fields: (t) => ({
-    title: t.string({ description: `Display title, 1 to ${maxSearchTitleLength} characters.` }),
-    emoji: t.string({ description: 'New emoji; an empty string removes it.' }),
+    title: t.string({ description: `New display title, 1 to ${maxSearchTitleLength} characters.` }),
+    emoji: t.string({ description: 'A single emoji to show next to the title; an empty string removes it.' }),
     filters: t.field({
       type: [SearchFilterInput],
       description: "Filters in the service's format that replace all existing filters.",

@@ -3,7 +3,7 @@ import type { SavedSearchRecord } from '../../../connector/talent/records.ts';
 import { searchPayload } from '../../../tools/talent/search.ts';
 import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { checkIds } from '../../core/input.ts';
+import { checkIds, omitNulls } from '../../core/input.ts';
 import { InvalidInputError } from '../../errors/errors.ts';
 import { deletedType, mutation } from '../../errors/mutation-result.ts';
 import { loadAfterChange } from '../../errors/load-after-change.ts';
@@ -72,13 +72,11 @@ mutation({
   change: async ({ id, input }, context, info) => {
     checkIds({ id });
     checkSavedSearch(input);
+    const { title, emoji, visitedAt, sharees } = input;
     const record = await context.talent.updateSavedSearch({
+      ...omitNulls({ title, emoji, visitedAt, sharees: sharees && [...new Set(sharees)] }),
       id,
-      title: input.title ?? undefined,
-      emoji: input.emoji ?? undefined,
       filters: readFilters(input),
-      sharees: input.sharees ? [...new Set(input.sharees)] : undefined,
-      visitedAt: input.visitedAt ?? undefined,
     });
     return { savedSearch: record?.id === id ? record : await savedSearchAfter(id, context, info) };
   },
