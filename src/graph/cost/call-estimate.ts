@@ -10,6 +10,7 @@ export class CallEstimate {
   readonly #pageSizes = new Map<string, number>();
   readonly #keys = new Map<string, ReadonlySet<string>>();
   readonly #mutations = new Map<string, number>();
+  readonly #representations = new Map<string, number>();
   /** By tool, how many calls that serve all objects at once the operation may need. */
   readonly batched = new Map<string, number>();
 
@@ -20,9 +21,13 @@ export class CallEstimate {
     else this.#keys.set(tool, new Set([...(this.#keys.get(tool) ?? []), ...objects.keys]));
   }
 
-  /** @param responseName a field that is selected twice under the same name runs once */
+  /** @param responseName the alias or name: fields of the same response name run once */
   addMutation(responseName: string, calls: number): void {
     this.#mutations.set(responseName, calls);
+  }
+
+  addRepresentations(responseName: string, count: number): void {
+    this.#representations.set(responseName, count);
   }
 
   addBatched(tool: string, calls: number): void {
@@ -38,9 +43,16 @@ export class CallEstimate {
     const reads = [...tools].map((tool) =>
       Math.max(this.#keys.get(tool)?.size ?? 0, Math.min(this.#pageSizes.get(tool) ?? 0, maxFirst)),
     );
-    return [...reads, ...this.#mutations.values()].reduce((sum, calls) => sum + calls, 0);
+    return sum([...reads, ...this.#mutations.values()]);
+  }
+
+  /** The number of representations of all `_entities` fields together. */
+  representationCount(): number {
+    return sum([...this.#representations.values()]);
   }
 }
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 const setMax = (map: Map<string, number>, key: string, value: number) =>
   map.set(key, Math.max(value, map.get(key) ?? 0));

@@ -32,6 +32,7 @@ export interface PlannedOperation {
 }
 
 export interface CallPlan {
+  representationCount: number;
   /** The lowest number of calls that the operation makes when every page is full, but has at most `maxFirst` nodes. */
   minCalls(maxFirst?: number): number;
   room: CallRoom;
@@ -64,6 +65,7 @@ export function planCalls(operation: PlannedOperation): CallPlan | undefined {
     rootType,
   });
   return {
+    representationCount: estimate.representationCount(),
     minCalls: (maxFirst) => estimate.minCalls(maxFirst),
     room: { each: costsOf(schema).perObjectTools, shared: estimate.batched },
   };
@@ -120,6 +122,7 @@ function estimateCalls({ info, scopes, definition, rootType }: ValidOperation): 
 
   function countEntities(node: FieldNode, args: FieldArguments): void {
     const { representations } = representationsSchema.parse(args);
+    estimate.addRepresentations((node.alias ?? node.name).value, representations.length);
     const entityTypes = schema.getType('_Entity');
     for (const [name, ofType] of Map.groupBy(representations, ({ __typename }) => __typename)) {
       const type = schema.getType(name);

@@ -2,9 +2,8 @@ import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { GraphContext } from '../../../graph/core/context.ts';
 import { budgetErrorFor } from '../../../graph/cost/call-budget.ts';
-import { planCalls } from '../../../graph/cost/call-plan.ts';
+import { type CallPlan, planCalls } from '../../../graph/cost/call-plan.ts';
 import { maxRepresentations } from '../../../graph/cost/operation-limits.ts';
-import { countRepresentations } from '../../../graph/cost/representation-count.ts';
 import { InvalidInputError } from '../../../graph/errors/errors.ts';
 import { malformedTextError } from './text-rules.ts';
 
@@ -17,23 +16,22 @@ type ExecuteArgs = Parameters<NonNullable<Plugin<GraphContext>['onExecute']>>[0]
 export function useOperationChecks(): Plugin<GraphContext> {
   return {
     onExecute({ args, setExecuteFn }) {
-      const originalError = malformedTextError(args) ?? representationError(args) ?? reserveBudget(args);
+      const originalError = malformedTextError(args) ?? reserveBudget(args);
       if (originalError) setExecuteFn(() => ({ errors: [new GraphQLError(originalError.message, { originalError })] }));
     },
   };
 }
 
-function representationError(args: ExecuteArgs): InvalidInputError | undefined {
-  const count = countRepresentations(args);
-  if (count <= maxRepresentations) return undefined;
-  const message = `must be at most ${maxRepresentations} in an operation; there are ${count}`;
-  return new InvalidInputError([{ path: ['representations'], message }]);
-}
-
 function reserveBudget({ schema, document, operationName, variableValues, contextValue: { tools } }: ExecuteArgs) {
   const variables: Record<string, unknown> = variableValues ?? {};
   const plan = planCalls({ schema, document, operationName, variableValues: variables, scopes: tools.scopes });
-  const error = plan && budgetErrorFor(plan);
+  const error = plan && (representationError(plan) ?? budgetErrorFor(plan));
   if (plan && !error) tools.reserveRoom(plan.room);
   return error;
+}
+
+function representationError({ representationCount }: CallPlan): InvalidInputError | undefined {
+  if (representationCount <= maxRepresentations) return undefined;
+  const message = `must be at most ${maxRepresentations} in an operation; there are ${representationCount}`;
+  return new InvalidInputError([{ path: ['representations'], message }]);
 }
