@@ -40,17 +40,14 @@ export function findResponse(sentences: readonly Sentence[], index: number): Req
   const next = sentences[index + 2 + at];
   const speaker = first?.participantId ?? null;
   if (at === -1 || !first || typeof requester !== 'string' || speaker === null) return undefined;
-  const kind = classify(normalise(first.text));
+  const firstKind = classify(normalise(first.text));
   const promisesNext = next?.participantId === speaker && classify(normalise(next.text)) === 'promise';
   // "Of course. I'll look into it tomorrow." and "That's a good question. You'll have them by Friday."
-  const isPreface = kind === 'acceptance' ? first.words.length <= maxShortWords : kind === 'other' && refersBack(next);
+  const isPreface =
+    firstKind === 'acceptance' ? first.words.length <= maxShortWords : firstKind === 'other' && refersBack(next);
   const sentence = promisesNext && isPreface ? next : first;
-  return {
-    kind: sentence === next ? 'promise' : kind,
-    participantId: speaker,
-    sentence,
-    addsDetail: addsDetail(sentence),
-  };
+  const kind = sentence === next ? 'promise' : firstKind;
+  return { kind, participantId: speaker, sentence, addsDetail: addsDetail(sentence) };
 }
 
 const refersBack = (sentence: Sentence | undefined) =>

@@ -22,12 +22,9 @@ const tagQuestion =
  */
 export function findQuestions({ sentences, isEnglish }: ParsedConversation): Question[] {
   const hasMarks = sentences.some(({ text }) => endsWithQuestionMark.test(text));
-  const asks = hasMarks
-    ? ({ text }: Sentence) => endsWithQuestionMark.test(text)
-    : isEnglish
-      ? hasQuestionForm
-      : () => false;
-  const isAnswered = createEngagementCheck(sentences);
+  const asks = (sentence: Sentence) =>
+    hasMarks ? endsWithQuestionMark.test(sentence.text) : isEnglish && hasQuestionForm(sentence);
+  const isEngaging = createEngagementCheck(sentences);
   return sentences.flatMap((sentence, index) => {
     if (!asks(sentence) || (isEnglish && isRhetorical(sentence))) return [];
     return [
@@ -36,7 +33,7 @@ export function findQuestions({ sentences, isEnglish }: ParsedConversation): Que
         start_ms: sentence.startMs,
         end_ms: sentence.endMs,
         text: sentence.text,
-        is_engaging: isAnswered(index),
+        is_engaging: isEngaging(index),
         is_insightful: isEnglish && isInsightful(sentence),
       },
     ];
