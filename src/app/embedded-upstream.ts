@@ -9,14 +9,14 @@ import { createAccounts } from '../platform/accounts/accounts.ts';
 import { createClients } from '../platform/accounts/clients.ts';
 import { checkVault, openCheckedVault } from '../platform/accounts/open-vault.ts';
 import { createPlatform } from '../platform/platform.ts';
-import { type Conversation, openConversation } from '../platform/services/conversation/open-conversation.ts';
+import { type OpenConversation, openConversation } from '../platform/services/conversation/open-conversation.ts';
 import { createTalentService } from '../platform/services/talent/talent-service.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface EmbeddedParts {
   database?: OpenDatabase;
   /** Must use the same database. */
-  conversation?: Conversation;
+  conversation?: OpenConversation;
   /** Called at the start of each step of a start that may take seconds. */
   onProgress?: (step: string) => void;
 }

@@ -7,7 +7,7 @@ import { openVault } from '../../../src/platform/accounts/open-vault.ts';
 import { createPlatform } from '../../../src/platform/platform.ts';
 import type { Platform } from '../../../src/tools/platform.ts';
 import { createConversationService } from '../../../src/platform/services/conversation/conversation-service.ts';
-import type { Conversation } from '../../../src/platform/services/conversation/open-conversation.ts';
+import type { OpenConversation } from '../../../src/platform/services/conversation/open-conversation.ts';
 import { openRecordingFolder } from '../../../src/storage/open-recording-folder.ts';
 import { deleteUnclaimed } from '../../../src/platform/services/conversation/recordings/recording-claims.ts';
 import { recordingAccess } from '../../../src/storage/recording-access.ts';
@@ -23,7 +23,7 @@ export interface TestPlatform {
   /** Connects an identifier to a user of a service, with a new personal key. */
   connect(service: ConnectorKind, account: { identifier: string; userId: string }): Promise<void>;
   database: OpenDatabase;
-  conversation: Conversation;
+  conversation: OpenConversation;
   close(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export async function openTestPlatform(config: Config, clock: () => Date): Promi
   };
 }
 
-async function withoutProcessing(config: Config, db: Db, clock: () => Date): Promise<Conversation> {
+async function withoutProcessing(config: Config, db: Db, clock: () => Date): Promise<OpenConversation> {
   const place = { origin: config.publicOrigin, now: clock };
   const { store, signer, close } = await openRecordingFolder(config.recordings, place);
   return {

@@ -34,14 +34,14 @@ export interface ConversationOptions {
 }
 
 /** The conversation service with its recordings and their processing. */
-export interface Conversation {
+export interface OpenConversation {
   service: Service;
   recordings: RecordingAccess;
   close(): Promise<void>;
 }
 
 /** Opens the conversation service and starts processing uploads. */
-export async function openConversation(options: ConversationOptions): Promise<Conversation> {
+export async function openConversation(options: ConversationOptions): Promise<OpenConversation> {
   const { db, now, publicOrigin, addressRules, recordings, transcriber, analyst } = options;
   const { folder: path, isShared = false, maxBytes, retentionDays } = recordings;
   if (isShared && path !== 'memory') await checkSharedFolder(db, path);
