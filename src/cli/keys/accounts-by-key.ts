@@ -1,6 +1,6 @@
 import { createAccounts } from '../../platform/accounts/accounts.ts';
 import { openVault } from '../../platform/accounts/open-vault.ts';
-import { hashOf } from '../../platform/services/keys/service-key.ts';
+import { hashOf } from '../../platform/services/keys/service-keys.ts';
 import type { PlatformData } from '../command.ts';
 
 interface ConnectedAccount {

@@ -2,19 +2,19 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '../database/open-database.ts';
 import type { Tables } from '../database/tables/tables.ts';
 
-/** Where counting stops unless a listing says otherwise, so that a total never costs a walk through a large table. */
-const largestTotal = 10_000;
+/** Counting stops here by default, so that a total never scans a large table. */
+const defaultMaxTotal = 10_000;
 
-/** How many rows a query finds, exactly up to a bound; null when there are more. */
+/** The number of rows that a query finds, or null when there are more than `maxTotal`. */
 export async function boundedTotal<Table extends keyof Tables>(
   db: Db,
   matching: SelectQueryBuilder<Tables, Table, object>,
-  largest = largestTotal,
+  maxTotal = defaultMaxTotal,
 ): Promise<number | null> {
-  const bounded = matching.select(sql`1`.as('one')).limit(largest + 1);
+  const bounded = matching.select(sql`1`.as('one')).limit(maxTotal + 1);
   const { total } = await db
     .selectFrom(bounded.as('bounded'))
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow();
-  return total > largest ? null : total;
+  return total > maxTotal ? null : total;
 }

@@ -11,10 +11,7 @@ interface ToolRunnerOptions<Tools extends Record<string, Tool>> {
   keys: ServiceKeys;
 }
 
-/**
- * Finds out who calls, then runs a handler by the name of its tool: the one place where input of an unknown type gets
- * the handler's own.
- */
+/** Authenticates the caller, parses the input by the rules of the tool and runs its handler. */
 export function toolRunner<Tools extends Record<string, Tool>>({
   tools,
   handlers,
@@ -52,7 +49,7 @@ export function toolRunner<Tools extends Record<string, Tool>>({
   };
 }
 
-/** The database says which value it was, but not in the words of the tool. */
+/** The database names the value in its own terms, not by parameter, so its message stays in the log. */
 const unstorableInput = (cause: unknown) =>
   new PlatformError({
     code: 'BAD_USER_INPUT',

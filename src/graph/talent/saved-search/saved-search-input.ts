@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SearchFilterInput as ConnectorFilter } from '../../../connector/talent/records.ts';
-import { searchEmoji } from '../../../tools/talent/text-rules.ts';
+import { searchEmoji, searchTitle } from '../../../tools/talent/text-rules.ts';
 import { maxSearchTitleLength } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
 import { InvalidInputError } from '../../errors/errors.ts';
@@ -62,12 +62,7 @@ export const UpdateSavedSearchInput = builder.inputType('UpdateSavedSearchInput'
 });
 
 const rules = z.object({
-  title: z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(maxSearchTitleLength, `must be at most ${maxSearchTitleLength} characters`)
-    .nullish(),
+  title: searchTitle.nullish(),
   emoji: searchEmoji.nullish(),
   sharees: idsRule,
 });

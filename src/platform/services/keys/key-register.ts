@@ -3,7 +3,7 @@ import { validate } from 'uuid';
 import type { Tables } from '../../database/tables/tables.ts';
 import type { ConnectorKind } from '../../../tools/tool.ts';
 
-/** What is known of a key; the key itself is nowhere. */
+/** A stored key; only its hash exists in the database. */
 export interface ListedKey {
   id: string;
   service: ConnectorKind;
@@ -15,7 +15,7 @@ export interface ListedKey {
   revokedAt: Date | null;
 }
 
-/** The oldest first. */
+/** All keys, oldest first. */
 export function listKeys(db: Kysely<Tables>): Promise<ListedKey[]> {
   return db
     .selectFrom('service_keys')
@@ -27,8 +27,8 @@ export function listKeys(db: Kysely<Tables>): Promise<ListedKey[]> {
 }
 
 /**
- * Revokes a key by its id; from then on it opens nothing.
- * @returns its hash, or why not
+ * Revokes a key by its id, with immediate effect.
+ * @returns its hash, or why no key was revoked
  */
 export async function revokeKey(
   db: Kysely<Tables>,
@@ -47,7 +47,7 @@ export async function revokeKey(
   return { refused: known ? 'revoked' : 'unknown' };
 }
 
-/** The ids of the users of a service who have this id or address; an address may belong to several. */
+/** The ids of the users of a service with this id or email address; several users may share an address. */
 export async function userIdsOf(
   db: Kysely<Tables>,
   { service, user }: { service: ConnectorKind; user: string },
@@ -59,7 +59,7 @@ export async function userIdsOf(
     .where((eb) =>
       eb.or([
         eb(eb.fn<string>('lower', ['email']), '=', user.toLowerCase()),
-        // Only what may be an id is compared with one: the ids of one of the services are UUIDs.
+        // Conversation ids are UUIDs; comparing the column with any other text would fail.
         ...(service === 'talent' || validate(user) ? [eb('id', '=', user)] : []),
       ]),
     )

@@ -1,22 +1,21 @@
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../database/tables/tables.ts';
-import { newServiceKey } from './service-key.ts';
-import { type KeyOwner, keyRow } from './service-keys.ts';
+import { type KeyOwner, keyRow, newServiceKey } from './service-keys.ts';
 
-/** Who may generate the API key of their organization. */
-const generators = new Set(['admin', 'owner']);
+/** Roles that may generate the API key of their organization. */
+const generatorRoles = new Set(['admin', 'owner']);
 
-/** What came of asking for a new API key. */
+/** A generated API key, or why none was generated. */
 export type GeneratedKey =
-  | { key: string; organizationId: string; /** Of the key that this one replaces. */ revokedHash: string | undefined }
+  | { key: string; organizationId: string; /** Hash of the replaced key. */ revokedHash: string | undefined }
   | { refused: 'unknown user' }
   | { refused: 'role'; role: string | null }
   | { refused: 'status'; status: string };
 
 /**
- * Generates the API key of a user's organization, which is shown here and never again. From then on the previous one
- * opens nothing. Only an Admin or Owner may, and none who is not active yet or any more.
+ * Generates the API key of a user's organization and revokes the previous one. Only its hash is stored, so this is the
+ * only time the key is shown. The user must be an active Admin or Owner.
  */
 export function generateOrganizationKey(
   db: Kysely<Tables>,
@@ -28,13 +27,13 @@ export function generateOrganizationKey(
       .innerJoin('convo_organizations as organization', 'organization.id', 'user.organization_id')
       .select(['user.organization_id as organizationId', 'user.role', 'user.status'])
       .where('user.id', '=', userId)
-      // Of two who generate at once, one waits here and then replaces the other's key. Role and status stay as they are until then.
+      // Concurrent calls wait here; the later one replaces the key of the earlier one. Role and status cannot change meanwhile.
       .forUpdate()
       .executeTakeFirst();
     if (!user) return { refused: 'unknown user' };
     const { organizationId, role, status } = user;
-    if (!generators.has(role?.toLowerCase() ?? '')) return { refused: 'role', role };
-    // Records that came without one are of users like any other.
+    if (!generatorRoles.has(role?.toLowerCase() ?? '')) return { refused: 'role', role };
+    // Imported users may have no status; they count as active.
     if (status !== null && status.toLowerCase() !== 'active') return { refused: 'status', status };
     const revoked = await trx
       .updateTable('service_keys')

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../database/tables/tables.ts';
 import type { ConnectorKind } from '../../../tools/tool.ts';
 import { PlatformError } from '../../../tools/platform-error.ts';
-import { hashOf, newServiceKey } from './service-key.ts';
 
 export interface ServiceKeysOptions {
   db: Kysely<Tables>;
@@ -11,7 +10,7 @@ export interface ServiceKeysOptions {
   now: () => Date;
 }
 
-/** Whose key it is, and until when; without an end it is good until it is revoked. */
+/** The user of a key, and when it expires; without `expiresAt` it is valid until it is revoked. */
 export interface KeyOwner {
   userId: string;
   expiresAt?: Date | undefined;
@@ -20,12 +19,12 @@ export interface KeyOwner {
 /** The keys of a service's callers. */
 export interface ServiceKeys {
   /**
-   * The user whom calls with this key are made for: one statement, at every call, so that a key that was revoked
-   * opens nothing any more on any node.
-   * @throws PlatformError `CONNECTION_EXPIRED`, in the same words for a key that is unknown, revoked or expired
+   * The user on whose behalf calls with this key are made. One statement for every call, so that a revoked key stops
+   * working on all nodes at once.
+   * @throws PlatformError `CONNECTION_EXPIRED`, with the same message for an unknown, revoked or expired key
    */
   authenticate(key: string): Promise<string>;
-  /** A new key of a user, which is shown here and never again. */
+  /** Creates a key for a user. Only its hash is stored, so this is the only time it is shown. */
   issuePersonal(owner: KeyOwner): Promise<string>;
 }
 
@@ -57,6 +56,12 @@ export function createServiceKeys({ db, service, now }: ServiceKeysOptions): Ser
   };
 }
 
+/** A new key. The prefix identifies it to people and secret scanners; the rest is 32 random bytes. */
+export const newServiceKey = (service: ConnectorKind) => `tcg_${service}_${randomBytes(32).toString('hex')}`;
+
+/** The hash that is stored for a key. A fast hash is fine here: the key has 256 bits of entropy. */
+export const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
+
 interface NewKey extends KeyOwner {
   service: ConnectorKind;
   purpose: 'personal' | 'api_key';
@@ -64,7 +69,7 @@ interface NewKey extends KeyOwner {
   createdAt: Date;
 }
 
-/** What is stored of a new key. */
+/** The row to store for a new key. */
 export const keyRow = (key: string, { service, purpose, userId, organizationId, createdAt, expiresAt }: NewKey) => ({
   id: randomUUID(),
   key_hash: hashOf(key),

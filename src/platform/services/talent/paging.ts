@@ -12,7 +12,7 @@ export function pagingOf({ limit, page }: { limit?: string | undefined; page?: s
   return { page: number, limit: size, offset: (number - 1) * size };
 }
 
-/** A page out of rows of which one more was asked for than it holds, and whether another page follows. */
+/** Cuts rows, fetched with a limit one above the page size, to a page. */
 export const cutPage = <Row>(rows: Row[], limit: number) => ({
   rows: rows.slice(0, limit),
   hasMore: rows.length > limit,

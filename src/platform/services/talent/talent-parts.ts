@@ -1,6 +1,6 @@
 import type { Db } from '../../database/open-database.ts';
 
-/** What every handler of the talent service works with. */
+/** The dependencies of all handlers of the talent service. */
 export interface TalentParts {
   db: Db;
   now: () => Date;

@@ -13,16 +13,16 @@ import { signalHandlers } from './signals/signals.ts';
 export interface TalentServiceOptions {
   db: Db;
   now?: () => Date;
-  /** Who its callers are. */
+  /** Authenticates callers. */
   keys?: ServiceKeys;
 }
 
 /**
- * The embedded talent service: all 26 tools, in SQL.
- * - A page's `total` is exact up to 2,500 signals, 10,000 entries and 100,000 cities, companies or institutions, and
- *   null above, on every page, so that counting never walks through a large table.
- * - Whatever the caller may not see does not exist for them: `NOT_FOUND`, in the same words.
- * - `now` is the clock of views, screenings, creations and `time_relative`.
+ * The embedded talent service: all 26 tools, implemented in SQL.
+ * - The `total` of a page is exact up to 2,500 signals, 10,000 entries and 100,000 cities, companies or institutions, and
+ *   null above, so that counting never scans a large table.
+ * - A record that the caller may not see is `NOT_FOUND`, with the same message as one that does not exist.
+ * - `now` is the clock for views, screenings, creation times and `time_relative`.
  */
 export function createTalentService({
   db,

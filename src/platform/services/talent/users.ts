@@ -6,7 +6,7 @@ import { PlatformError } from '../../../tools/platform-error.ts';
 
 export type UserPayload = z.input<typeof talentUserPayload>;
 
-/** Users by id, as the caller sees them. One statement for all of them. */
+/** Loads users by id, as the caller sees them. One statement. */
 export async function loadUsers(
   db: Db,
   { userIds, viewerId }: { userIds: Iterable<string>; viewerId: string },
@@ -27,7 +27,7 @@ const userPayload = ({ id, name, email }: TalentUserTable, viewerId: string): Us
   is_viewer: id === viewerId,
 });
 
-/** Refuses ids that name no user, each by its place in the input; the ids that remain are distinct. */
+/** @returns the distinct ids. @throws PlatformError `BAD_USER_INPUT` with the position of every id that names no user */
 export async function requireUsers(db: Db, argument: string, userIds: string[]): Promise<string[]> {
   const distinct = [...new Set(userIds)];
   const rows = await db

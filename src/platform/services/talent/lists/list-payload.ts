@@ -9,7 +9,7 @@ import { loadUsers } from '../users.ts';
 export type ListRow = Selectable<TalentListTable>;
 export type ListPayload = z.input<typeof listPayload>;
 
-/** The payloads of lists, in their order. Accesses, entry counts and users are loaded for all lists together. */
+/** The payloads of lists, in their order. Three statements: accesses, entry counts and users. */
 export async function listPayloads(db: Db, rows: ListRow[], viewerId: string): Promise<ListPayload[]> {
   const ids = rows.map(({ id }) => id);
   const [accessesOf, counts] = await Promise.all([

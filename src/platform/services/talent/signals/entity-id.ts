@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto';
 
-/** The `exe_*` id for the id that another source gives a company, for example its ticker symbol. */
+/** The `exe_*` id of a company that has an id in another source, such as a ticker symbol. */
 export const companyEntityId = (foreignId: string) => entityId('exe_', foreignId);
 
-/** The `ede_*` id for the id that another source gives an education institution. */
+/** The `ede_*` id of an education institution that has an id in another source. */
 export const institutionEntityId = (foreignId: string) => entityId('ede_', foreignId);
 
-/** The `ede_*` id of an institution that its source knows by name and country alone: the same for the same two. */
+/** The `ede_*` id of an institution without an id in its source, derived from name and country. */
 export const institutionIdByName = (name: string, country: string) => `ede_${digest([name, country])}`;
 
-/** The `exe_*` id of a company that its source knows by name alone. */
+/** The `exe_*` id of a company without an id in its source, derived from its name. */
 export const companyIdByName = (name: string) => `exe_${digest([name])}`;
 
-/** Entity ids are letters and digits: any other character becomes its code, so that BRK.B and BRKB stay apart. */
+/**
+ * Ids that have the prefix are returned unchanged; they may contain letters, digits, `_`, `-` and `.`. In all other ids,
+ * every character but letters and digits is replaced by its code point, so that BRK.B and BRKB become different ids.
+ */
 function entityId(prefix: string, foreignId: string): string {
   if (foreignId.startsWith(prefix)) return foreignId;
   return prefix + foreignId.replace(/[^A-Za-z0-9]/gu, (character) => character.codePointAt(0)?.toString(16) ?? '');

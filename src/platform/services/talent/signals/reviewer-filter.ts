@@ -1,18 +1,18 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { filterKinds, splitByPrefix } from '../../../../tools/talent/filter-kind.ts';
 
-/** Who viewed or screened: all users, all but the caller, or the named ones. */
-type Reviewers = { ids: string[] } | { allBut: string } | 'everybody';
+/** Users who viewed or screened: the named ones, all but one, or all. */
+type Reviewers = { ids: string[] } | { allBut: string } | 'all';
 
 interface ReviewFilter {
-  /** `me`, `others` and user ids; those with the prefix `-` must not have reviewed. */
+  /** `me`, `others` and user ids; the prefix `-` excludes. */
   actors: string[] | undefined;
   viewerId: string;
-  /** The column with the id of the signal. */
+  /** The column that contains the id of the signal. */
   signalId?: 'talent_signals.id' | 'talent_list_entries.signal_id';
 }
 
-/** Conditions on signals: reviewed by any of the actors, and by none of those that are excluded. */
+/** Conditions on signals: reviewed by one of the actors, and by none of the excluded ones. */
 export function reviewedBy(
   table: 'talent_screenings' | 'talent_views',
   { actors, viewerId, signalId = 'talent_signals.id' }: ReviewFilter,
@@ -28,14 +28,14 @@ export function reviewedBy(
 function reviewers(actors: string[], viewerId: string): Reviewers {
   const ids = [...new Set(actors.filter((actor) => actor !== 'others').map((id) => (id === 'me' ? viewerId : id)))];
   if (!actors.includes('others')) return { ids };
-  return ids.includes(viewerId) ? 'everybody' : { allBut: viewerId };
+  return ids.includes(viewerId) ? 'all' : { allBut: viewerId };
 }
 
 function reviews(table: string, { signalId, who }: { signalId: string; who: Reviewers }) {
   const ofSignal = sql`select 1 from ${sql.table(table)} as review where review.signal_id = ${sql.ref(signalId)}`;
-  if (who === 'everybody') return ofSignal;
+  if (who === 'all') return ofSignal;
   if ('allBut' in who) return sql`${ofSignal} and review.user_id <> ${who.allBut}`;
-  // Equality with one value lets the planner use what it knows about that value.
+  // Equality with one value lets the planner use the statistics of that value.
   const [only] = who.ids;
   return who.ids.length === 1
     ? sql`${ofSignal} and review.user_id = ${only}`

@@ -35,7 +35,7 @@ const isRenamed = (key: FilterKey): key is keyof typeof filterColumns => Object.
 
 const columnOf = (key: FilterKey): keyof TalentSignalTable => (isRenamed(key) ? filterColumns[key] : key);
 
-/** The conditions on `talent_signals` that a filter of `signals_list` stands for; all of them must hold. */
+/** The SQL conditions of a filter of `signals_list`; all of them must hold. */
 export const signalConditions = (filter: SignalsFilter, view: View): Conditions =>
   Object.keys(filter)
     .filter(isFilterKey)
@@ -80,7 +80,7 @@ const conditionsOf: Record<FilterKind, (condition: Condition) => Conditions> = {
   },
 };
 
-/** Equality with one value keeps the order of an index, which `= any` does not. */
+/** Equality with one value uses the order of an index; `= any` does not. */
 function anyOf({ values, column }: Condition): Conditions {
   if (values.length === 0) return [];
   const [only] = values;

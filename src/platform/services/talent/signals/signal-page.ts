@@ -8,12 +8,12 @@ import { signalConditions } from './signal-filter.ts';
 import { signalPayloads } from './signal-payload.ts';
 import type { TalentParts } from '../talent-parts.ts';
 
-/** A count meets every wide row that a filter lets through, so it stops long before it outweighs the page itself. */
-const largestSignalTotal = 2_500;
+/** Counting reads every matching row, and rows are wide, so it stops before it costs more than the page itself. */
+const maxSignalTotal = 2_500;
 
 /**
- * One page of the signals that all filters let through, newest first. What the caller screened is left out, unless a
- * filter says who screened. Five statements, however large the page.
+ * One page of the signals that match all filters, newest first. Signals that the caller screened are left out unless a
+ * filter has `screened_by`. Five statements for any page size.
  */
 export async function signalPage(
   { db, now }: TalentParts,
@@ -33,7 +33,7 @@ export async function signalPage(
       .limit(paging.limit + 1)
       .offset(paging.offset)
       .execute(),
-    boundedTotal(db, matching, largestSignalTotal),
+    boundedTotal(db, matching, maxSignalTotal),
   ]);
   const { page, limit } = paging;
   const { rows, hasMore } = cutPage(found, limit);

@@ -15,7 +15,7 @@ interface Review {
   at: Date;
 }
 
-interface Surroundings {
+interface Related {
   viewerId: string;
   userOf: (userId: string) => UserPayload;
   viewsOf: (signalId: string) => Review[];
@@ -23,8 +23,8 @@ interface Surroundings {
 }
 
 /**
- * The payloads of signals, in their order, as the caller sees them. Views, screenings and users are loaded for all
- * signals together: three statements, however many signals.
+ * The payloads of signals, in their order, as the caller sees them. Three statements for any number of signals: views,
+ * screenings and users.
  */
 export async function signalPayloads(db: Db, rows: SignalRow[], viewerId: string): Promise<SignalPayload[]> {
   const signalIds = rows.map(({ id }) => id);
@@ -40,13 +40,13 @@ export async function signalPayloads(db: Db, rows: SignalRow[], viewerId: string
   const userOf = await loadUsers(db, { userIds, viewerId });
   const viewsById = Map.groupBy(views, (view) => view.signal_id);
   const screeningsById = Map.groupBy(screenings, (screening) => screening.signal_id);
-  const surroundings: Surroundings = {
+  const related: Related = {
     viewerId,
     userOf,
     viewsOf: (id) => viewsById.get(id) ?? [],
     screeningsOf: (id) => screeningsById.get(id) ?? [],
   };
-  return rows.map((row) => shape(row, surroundings));
+  return rows.map((row) => shape(row, related));
 }
 
 async function reviewsOf(
@@ -59,7 +59,7 @@ async function reviewsOf(
   return rows;
 }
 
-function shape(row: SignalRow, { viewerId, userOf, viewsOf, screeningsOf }: Surroundings): SignalPayload {
+function shape(row: SignalRow, { viewerId, userOf, viewsOf, screeningsOf }: Related): SignalPayload {
   const { past_company_ids: _companies, past_institution_ids: _institutions, ...profile } = row;
   const views = viewsOf(row.id);
   const screenings = screeningsOf(row.id);

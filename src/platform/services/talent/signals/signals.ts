@@ -12,7 +12,7 @@ import { storeScreenings, storeViews } from '../store/store-reviews.ts';
 import type { TalentParts } from '../talent-parts.ts';
 
 export function signalHandlers({ db, now }: TalentParts): ToolHandlers<typeof signalTools> {
-  /** Changes something about a signal and answers it as it is then, all in one transaction. */
+  /** Changes a signal and returns it as changed, in one transaction. */
   const change = (signalId: string, viewerId: string, work: (trx: Transaction<Tables>) => Promise<unknown>) =>
     inTransaction(db, async (trx) => {
       const row = await requireSignal(trx, signalId);
@@ -28,7 +28,7 @@ export function signalHandlers({ db, now }: TalentParts): ToolHandlers<typeof si
 
     signals_list_by_linkedin_id: async ({ id }, { userId }) => {
       const signal = await requireSignal(db, id);
-      // Without a LinkedIn id nothing says who else this person is.
+      // Without a LinkedIn id, other signals of the same person cannot be found.
       const rows = signal.linkedin_id === null ? [signal] : await samePerson(db, signal.linkedin_id);
       return { items: await signalPayloads(db, rows, userId) };
     },

@@ -6,7 +6,7 @@ import { storeNamedUsers, type UserRecord, userIdOf } from './store-users.ts';
 import { sharedLists } from '../shared-records.ts';
 import { storedTime } from '../../stored-time.ts';
 
-/** A list as `lists_get` answers it. The creator is owed; an entry without `added_by` was added by the creator. */
+/** A list as `lists_get` returns it; `creator` is required. An entry without `added_by` was added by the creator. */
 export interface ListRecord {
   id: string;
   name: string;
@@ -17,8 +17,8 @@ export interface ListRecord {
 }
 
 /**
- * Adds lists, or replaces name, creator and accesses, by id; entries are added to those already stored. Users whom a
- * record names are added where they are not known yet; the signals must be stored before.
+ * Adds lists, or replaces their name, creator and accesses, by id. Entries are added to the stored ones, unknown users in
+ * a record are added; the signals must exist.
  */
 export async function storeLists(db: Db, lists: readonly ListRecord[]): Promise<void> {
   await inTransaction(db, async (trx) => {

@@ -3,12 +3,12 @@ import type { Db } from '../../../database/open-database.ts';
 import { insertMissingRows, upsertRows } from '../../../database/store-rows.ts';
 import type { companyPayload, institutionPayload } from '../../../../tools/talent/lookup.ts';
 
-/** `name` is owed: a lookup that cannot be found by name is of no use. */
+/** `name` is required here: lookups are found by their name. */
 export type CompanyRecord = z.input<typeof companyPayload> & { name: string };
 export type InstitutionRecord = z.input<typeof institutionPayload> & { name: string };
 export type CityRecord = { name: string };
 
-/** Adds companies, or replaces them, by id. */
+/** Adds or replaces companies, by id. */
 export async function storeCompanies(db: Db, companies: readonly CompanyRecord[]): Promise<void> {
   await upsertRows(db, 'talent_companies', {
     rows: companies.map(({ id, name, domain, industry }) => ({
@@ -21,7 +21,7 @@ export async function storeCompanies(db: Db, companies: readonly CompanyRecord[]
   });
 }
 
-/** Adds education institutions, or replaces them, by id. */
+/** Adds or replaces education institutions, by id. */
 export async function storeInstitutions(db: Db, institutions: readonly InstitutionRecord[]): Promise<void> {
   await upsertRows(db, 'talent_institutions', {
     rows: institutions.map(({ id, name, country }) => ({ id, name, country: country ?? null })),
@@ -29,7 +29,7 @@ export async function storeInstitutions(db: Db, institutions: readonly Instituti
   });
 }
 
-/** Adds cities by name. How many signals each has is counted by the database, never taken from a record. */
+/** Adds cities by name. Database triggers count their signals. */
 export async function storeCities(db: Db, cities: readonly CityRecord[]): Promise<void> {
   await insertMissingRows(db, 'talent_cities', { rows: cities.map(({ name }) => ({ name })), key: ['name'] });
 }

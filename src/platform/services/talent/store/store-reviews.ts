@@ -4,7 +4,7 @@ import { insertMissingRows, upsertRows } from '../../../database/store-rows.ts';
 import { type UserRecord, userIdOf } from './store-users.ts';
 import { storedTime } from '../../stored-time.ts';
 
-/** Who viewed or screened which signal. A time that is not known becomes the time of storing. */
+/** A view of a signal by a user. An unknown time becomes the current time. */
 export interface ViewRecord {
   signal_id: string;
   user: UserRecord;
@@ -17,7 +17,7 @@ export interface ScreeningRecord {
   screened_at?: string | number | null | undefined;
 }
 
-/** Records views of stored signals by stored users; each user has one view a signal, the latest. */
+/** Adds views. A user has one view per signal, the latest. Signals and users must exist. */
 export async function storeViews(db: Db, views: readonly ViewRecord[]): Promise<void> {
   await upsertRows(db, 'talent_views', {
     rows: views.map((view) => ({
@@ -30,7 +30,7 @@ export async function storeViews(db: Db, views: readonly ViewRecord[]): Promise<
   });
 }
 
-/** Records screenings of stored signals by stored users; each user has one screening a signal, the first. */
+/** Adds screenings. A user has one screening per signal, the first. Signals and users must exist. */
 export async function storeScreenings(db: Db, screenings: readonly ScreeningRecord[]): Promise<void> {
   await insertMissingRows(db, 'talent_screenings', {
     rows: screenings.map((screening) => ({

@@ -11,15 +11,15 @@ import { storeNamedUsers, userIdOf } from './store-users.ts';
 
 type SignalPayload = z.input<typeof signalPayload>;
 
-/** A signal as payloads carry it; `discovered_at` is owed, and who viewed or screened it may be in it. */
+/** A signal as in payloads; `discovered_at` is required, views and screenings are optional. */
 export type SignalRecord = Omit<SignalPayload, 'discovered_at' | 'viewer_has_viewed' | 'viewer_has_screened'> & {
   discovered_at: string | number;
 };
 
 /**
- * Adds signals, or replaces them, by id. Users whom a record names are added where they are not known yet; views and
- * screenings in a record are added to those already stored.
- * @throws ZodError when a point in time cannot be read.
+ * Adds or replaces signals, by id. Unknown users in a record are added; its views and screenings are added to the stored
+ * ones.
+ * @throws ZodError for a malformed point in time
  */
 export async function storeSignals(db: Db, signals: readonly SignalRecord[]): Promise<void> {
   await inTransaction(db, async (trx) => {
