@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import { ToolError } from '../connector/tool-error.ts';
 import type { Transport } from '../connector/transport.ts';
 import { createRestTransport } from '../connector/transports/rest.ts';
-import { createHandedRecordings, type HandedRecordings } from '../http/uploads/handed-recordings.ts';
+import { createRemoteUploads, type RemoteUploads } from '../http/uploads/remote-uploads.ts';
 import { openRecordingFolder } from '../storage/open-recording-folder.ts';
 import { isAccountCode, isForCaller } from '../tools/error-codes.ts';
 import type { Upstream } from './upstream.ts';
@@ -14,26 +14,26 @@ export interface RemoteOptions {
   now?: (() => Date) | undefined;
 }
 
-const sweepEveryMs = 3_600_000;
+const deleteEveryMs = 3_600_000;
 
 /** Calls a remote platform over REST: this process has neither a database nor services. */
 export async function openRemoteUpstream({ config, log, now = () => new Date() }: RemoteOptions): Promise<Upstream> {
   if (!config.remotePlatform) throw new Error('No remote platform is configured.');
   const folder = await openRecordingFolder(config.recordings, { origin: config.publicOrigin, now });
-  const recordings = createHandedRecordings(folder);
-  await recordings.sweep();
-  const sweeping = setInterval(() => {
-    recordings.sweep().catch((err: unknown) => log.error({ err }, 'could not delete expired recordings'));
-  }, sweepEveryMs);
-  sweeping.unref();
+  const uploads = createRemoteUploads(folder);
+  await uploads.deleteExpired();
+  const deleting = setInterval(() => {
+    uploads.deleteExpired().catch((err: unknown) => log.error({ err }, 'could not delete expired recordings'));
+  }, deleteEveryMs);
+  deleting.unref();
   const rest = createRestTransport({ ...config.remotePlatform, log });
   return {
-    transport: withUploads(rest, { recordings, log, publicOrigin: config.publicOrigin }),
-    recordings: recordings.routes,
+    transport: withUploads(rest, { uploads, log, publicOrigin: config.publicOrigin }),
+    recordings: uploads.routes,
     now,
     check: (signal) => checkPlatform(rest, { connectionName: config.connections.talent.connectionName, signal }),
     close: async () => {
-      clearInterval(sweeping);
+      clearInterval(deleting);
       await rest.close();
       await folder.close();
     },
@@ -48,21 +48,21 @@ const publicUrlMessage = 'The platform cannot fetch uploads from this server. It
 /** Lets the platform fetch the uploads that calls name, until it rejects the call. */
 function withUploads(
   rest: Transport,
-  { recordings, log, publicOrigin }: { recordings: HandedRecordings; log: Logger; publicOrigin: string },
+  { uploads, log, publicOrigin }: { uploads: RemoteUploads; log: Logger; publicOrigin: string },
 ): Transport {
   return {
     ...rest,
     async execute(call) {
       const url = recordingUrl(call.input);
       if (url === undefined) return rest.execute(call);
-      const handed = recordings.handOver(url);
+      const upload = uploads.startCall(url);
       try {
         return await rest.execute(call);
       } catch (error) {
         if (!(error instanceof ToolError)) throw error;
-        if (isRejected(error)) handed.refused();
+        if (isRejected(error)) upload.reject();
         const issue = error.issues.find(({ path }) => path.at(-1) === 'recordingUrl');
-        if (!handed.isOurs || !issue) throw error;
+        if (!upload.isOurs || !issue) throw error;
         log.error(
           { publicUrl: publicOrigin, rule: issue.message },
           'the platform rejects upload addresses of this node: correct PUBLIC_URL, or the addresses the platform allows',

@@ -1,51 +1,51 @@
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
+import { untilAborted } from '../connector/until-aborted.ts';
 
-/** Whether this node should get requests. */
+/** Whether this node should receive requests. */
 export interface Readiness {
-  ask(): Promise<'ready' | 'failing' | 'draining'>;
-  /** From now on it should not. */
+  status(): Promise<'ready' | 'failing' | 'draining'>;
+  /** Reports `draining` from now on. */
   drain(): void;
 }
 
-/** How long what stands behind the graph may take to say that it is well. */
-const checkMs = 2000;
+const checkTimeoutMs = 2000;
 
-/** How long an answer serves all who ask, so that probes never become a load. */
-const sharedMs = 1000;
+/** How long one result answers all probes, so that probing never becomes a load. */
+const resultLifetimeMs = 1000;
 
-/** @param check rejects when tool calls cannot be answered now; one that takes too long counts as failed */
+/** @param check rejects when tool calls cannot be answered now; taking longer than two seconds counts as a failure */
 export function createReadiness({ check, log }: { check(signal: AbortSignal): Promise<void>; log: Logger }): Readiness {
   let isDraining = false;
   let wasReady = true;
-  let latest: { answer: Promise<boolean>; until: number } | undefined;
+  let latest: { result: Promise<boolean>; expiresAt: number } | undefined;
 
-  async function askUpstream(): Promise<boolean> {
-    const signal = AbortSignal.timeout(checkMs);
+  async function isReady(): Promise<boolean> {
+    const signal = AbortSignal.timeout(checkTimeoutMs);
     try {
-      await Promise.race([check(signal), whenAborted(signal)]);
+      await untilAborted(signal, () => check(signal));
       if (!wasReady) log.info('ready again');
       wasReady = true;
     } catch (error) {
-      if (wasReady) log.warn({ err: error }, 'not ready: what stands behind the graph does not answer');
+      if (wasReady) log.warn({ err: error }, 'not ready: the database or the remote platform fails');
       wasReady = false;
     }
     return wasReady;
   }
 
-  function shared(): Promise<boolean> {
-    if (latest && performance.now() < latest.until) return latest.answer;
-    const begun = { answer: askUpstream(), until: Infinity };
-    latest = begun;
-    void begun.answer.then(() => (begun.until = performance.now() + sharedMs));
-    return begun.answer;
+  function latestResult(): Promise<boolean> {
+    if (latest && performance.now() < latest.expiresAt) return latest.result;
+    const started = { result: isReady(), expiresAt: Infinity };
+    latest = started;
+    void started.result.then(() => (started.expiresAt = performance.now() + resultLifetimeMs));
+    return started.result;
   }
 
   return {
-    async ask() {
-      const isReady = !isDraining && (await shared());
+    async status() {
+      const isUp = !isDraining && (await latestResult());
       if (isDraining) return 'draining';
-      return isReady ? 'ready' : 'failing';
+      return isUp ? 'ready' : 'failing';
     },
     drain: () => {
       isDraining = true;
@@ -53,20 +53,15 @@ export function createReadiness({ check, log }: { check(signal: AbortSignal): Pr
   };
 }
 
-const whenAborted = (signal: AbortSignal) =>
-  new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-
 /**
- * Probes. Alive is a process that answers; ready one that also gets answers from `upstream`, the name of what stands
- * behind it.
+ * Probes: a process is live when it responds, and ready when its upstream works too.
+ * @param options.upstream name of the upstream, shown when it fails
  */
 export function createHealthRoutes({ readiness, upstream }: { readiness: Readiness; upstream: string }) {
   const routes = new Hono();
   routes.on('GET', ['/health', '/health/live'], (c) => c.json({ status: 'ok' }));
   routes.get('/health/ready', async (c) => {
-    const status = await readiness.ask();
+    const status = await readiness.status();
     c.header('cache-control', 'no-store');
     return status === 'failing'
       ? c.json({ status, part: upstream }, 503)

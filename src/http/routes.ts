@@ -1,6 +1,7 @@
 import { type Env, Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
+import type { RecordingAccess } from '../storage/recording-access.ts';
 import { restPaths } from '../tools/rest-protocol.ts';
 import { createGraphRoutes, type GraphRouteOptions } from './graphql/graph-routes.ts';
 import { createHealthRoutes, type Readiness } from './health.ts';
@@ -8,13 +9,13 @@ import { type AccessLogVariables, logRequests } from './middleware/access-log.ts
 import { securityHeaders } from './middleware/browser-rules.ts';
 import { errorResponse, RequestError } from './middleware/error-response.ts';
 import { isMultipart } from './uploads/multipart.ts';
-import { type RecordingRoutes, serveRecording } from './uploads/recording-route.ts';
+import { serveRecording } from './uploads/recording-route.ts';
 
 export interface RouteOptions<PlatformEnv extends Env> {
   log: Logger;
   production: boolean;
   health: { readiness: Readiness; upstream: string };
-  recordings: RecordingRoutes;
+  recordings: RecordingAccess;
   /** Omitted on a server that serves the platform only. */
   graph?: Omit<GraphRouteOptions, 'log' | 'production' | 'recordings'> | undefined;
   /** The REST protocol of the platform; omitted on a server that serves the graph only. */

@@ -106,7 +106,7 @@ describe('the platform', () => {
     expect(executed).toEqual([]);
   });
 
-  it('lists the tools of a connection by their names on it, with JSON Schemas of their input', async () => {
+  it('lists the tools of a connection with their prefix and the JSON Schema of their input', async () => {
     expect(await platform().listTools({ connectionName: 'Talent', identifier: 'ada', signal })).toEqual([
       {
         name: 'acme_rename',
@@ -134,13 +134,13 @@ describe('the platform', () => {
     ]);
   });
 
-  it('lists tools for nobody without an account', async () => {
+  it('lists no tools without an account', async () => {
     const listing = platform().listTools({ connectionName: 'Talent', identifier: 'ben', signal });
 
     await expect(listing).rejects.toMatchObject({ code: 'NOT_CONNECTED' });
   });
 
-  it('takes the new token when an account is connected again', async () => {
+  it('uses the new token when an account is connected again', async () => {
     await accounts.connect({ connectionName: 'Talent', identifier: 'cleo', token: 'first' });
     await accounts.connect({ connectionName: 'Talent', identifier: 'cleo', token: 'second' });
     await execute({ identifier: 'cleo' });

@@ -245,7 +245,7 @@ describe.each(databases())('rejected calls on $name', ({ open }) => {
       lab.platform.listTools({ connectionName: 'Convo', ...listing }),
     ]);
     const own = outcomes.filter((_, index) => index !== 1 && index !== 2);
-    const told = own.map((outcome) =>
+    const shown = own.map((outcome) =>
       outcome.status === 'fulfilled'
         ? JSON.stringify(outcome.value)
         : JSON.stringify([outcome.reason, String(outcome.reason), outcome.reason.stack, outcome.reason.message]),
@@ -261,7 +261,7 @@ describe.each(databases())('rejected calls on $name', ({ open }) => {
       'fulfilled',
       'rejected',
     ]);
-    expect(JSON.stringify([told, rows, stored])).not.toMatch(/tcg_/);
+    expect(JSON.stringify([shown, rows, stored])).not.toMatch(/tcg_/);
     const lines = lab.lines.filter((one) => !one.includes(`"tool":"${token}"`));
     expect(lines).toHaveLength(3);
     expect(lines.join()).not.toMatch(/tcg_/);

@@ -5,13 +5,13 @@ import type { Identify } from '../identity/identity.ts';
 import type { AccessLogVariables } from '../middleware/access-log.ts';
 import { allowOrigins, preventCsrf, requireHost } from '../middleware/browser-rules.ts';
 import { errorResponse } from '../middleware/error-response.ts';
-import { isMultipart, readMultipart, type UploadStore } from '../uploads/multipart.ts';
+import { isMultipart, type MultipartOptions, readMultipart } from '../uploads/multipart.ts';
 import { graphiqlPolicy, renderGraphiql } from './graphiql/graphiql.ts';
 import { createGraphqlHandler, type GraphqlOptions } from './graphql.ts';
 
 export interface GraphRouteOptions extends GraphqlOptions {
   identify: Identify;
-  recordings: UploadStore;
+  recordings: MultipartOptions['store'];
   /** Larger recordings are rejected. */
   maxRecordingBytes: number;
   /** Maximum pause while an upload arrives, in milliseconds; 30 seconds by default. */

@@ -3,20 +3,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { StoredUpload } from '../../graph/core/context.ts';
-import type { ReceivedRecording } from '../../storage/recording-access.ts';
-import type { RecordingHints } from '../../storage/recording-store.ts';
+import type { ReceivedRecording, RecordingAccess } from '../../storage/recording-access.ts';
 import { RequestError } from '../middleware/error-response.ts';
 import { type FileMap, placeFiles, readMap, readOperations } from './multipart-fields.ts';
 
-/** Where the files of requests are stored. */
-export interface UploadStore {
-  receive(content: AsyncIterable<Uint8Array>, hints: RecordingHints): Promise<ReceivedRecording>;
-  /** Deletes those of the received files that no tool call uses. */
-  release(keys: readonly string[]): Promise<void>;
-}
-
 export interface MultipartOptions {
-  store: UploadStore;
+  store: Pick<RecordingAccess, 'receive' | 'release'>;
   /** Maximum size of all files of a request together. */
   maxFileBytes: number;
   /** Maximum size of the field `operations`, and of the field `map`. */

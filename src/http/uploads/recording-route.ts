@@ -1,18 +1,10 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
-import type { ByteRange, OpenRecording, StoredRecording } from '../../storage/recording-store.ts';
-import type { SignedAddress } from '../../storage/url-signer.ts';
-import type { UploadStore } from './multipart.ts';
-
-/** The recordings of this server, as the routes use them. */
-export interface RecordingRoutes extends UploadStore {
-  find(address: SignedAddress): Promise<StoredRecording | 'missing' | 'expired' | 'forged'>;
-  /** @returns undefined when the recording was deleted meanwhile */
-  open(key: string, range?: ByteRange): Promise<Pick<OpenRecording, 'content'> | undefined>;
-}
+import type { RecordingAccess } from '../../storage/recording-access.ts';
+import type { ByteRange } from '../../storage/recording-store.ts';
 
 /** Streams a recording to clients with a signed address of it. */
-export async function serveRecording(c: Context, recordings: RecordingRoutes): Promise<Response> {
+export async function serveRecording(c: Context, recordings: RecordingAccess): Promise<Response> {
   const { expires = '', signature = '' } = c.req.query();
   const found = await recordings.find({ key: c.req.param('key') ?? '', expires, signature });
   if (found === 'missing') return c.body(null, 404);

@@ -84,7 +84,7 @@ describe.each(['2026-03-02T12:00:00Z', '2026-11-20T23:59:00Z', '2028-02-29T00:00
     let app: App;
     let listener: Listener;
     beforeAll(async () => {
-      // What an example costs is told for its first time.
+      // The documented calls are those of a first run.
       const config = readConfig({ DATA_DIR: 'memory', CACHE_SECONDS: '0' });
       database = await openMemoryDatabase();
       app = await createApp(config, { database, log: pino({ level: 'silent' }), now: () => new Date(made) });

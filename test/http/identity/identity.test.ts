@@ -183,8 +183,8 @@ describe('authentication with a key set', async () => {
     ['with unknown scopes', { scope: 'admin talent:* TALENT:READ' }],
     ['with the scope of the other connector', { scope: 'convo:read convo:write' }],
     ['with only the scope to write', { scope: 'talent:write' }],
-  ])('forbids reading %s', async (_, given) => {
-    const { answer } = await lab.send(`Bearer ${await sign(key, given)}`);
+  ])('forbids reading %s', async (_, overrides) => {
+    const { answer } = await lab.send(`Bearer ${await sign(key, overrides)}`);
 
     expect(answer.errors?.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
     expect(lab.tools.calls).toEqual([]);

@@ -81,7 +81,7 @@ describe('the REST API of the platform', () => {
     ],
     ['parameters in a list', { params: [] }, 400, 'BAD_USER_INPUT', 'params must be an object'],
     [
-      'a name that no database keeps',
+      'a name with U+0000',
       { connector: 'talent\u0000', identifier: '\ud800' },
       400,
       'BAD_USER_INPUT',

@@ -64,7 +64,7 @@ export async function startPlatformLab(environment: Record<string, string> = {})
       });
       return tokenSchema.parse(await response.json()).access_token;
     },
-    /** Posts a tool call as it is given. */
+    /** Posts a raw tool call. */
     post: (body: string, headers: Record<string, string>) =>
       fetch(`${lab.origin}/api/v1/execute_tool`, {
         method: 'POST',
