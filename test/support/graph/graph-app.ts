@@ -5,7 +5,7 @@ import { readConfig } from '../../../src/config/config.ts';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
 import { listen } from '../../../src/http/listen.ts';
 import { createClients } from '../../../src/platform/accounts/clients.ts';
-import type { Conversation } from '../../../src/platform/services/conversation/open-conversation.ts';
+import type { OpenConversation } from '../../../src/platform/services/conversation/open-conversation.ts';
 
 /** How the graph reaches the platform: in the same process, or over REST. */
 export const testTransport = process.env['TEST_TRANSPORT'] === 'rest' ? 'rest' : 'embedded';
@@ -13,7 +13,7 @@ export const testTransport = process.env['TEST_TRANSPORT'] === 'rest' ? 'rest' :
 export interface GraphAppOptions {
   environment: Record<string, string>;
   /** Parts of the platform. */
-  upstream: { database: OpenDatabase; conversation?: Conversation; now: () => Date };
+  upstream: { database: OpenDatabase; conversation?: OpenConversation; now: () => Date };
   /** Parts of the graph only. */
   parts: Pick<AppParts, 'wrapTransport' | 'identify' | 'resilience'> & { log: Logger };
 }
