@@ -149,9 +149,9 @@ describe('what others keep for themselves', () => {
     'is not found with their cursors of $name',
     async ({ root }) => {
       for (const as of ['ben', 'zoe']) {
-        const page = await send(operationOf(root, { ids: [], depth: 2, given: { first: 1 } }), as);
+        const page = await send(operationOf(root, { ids: [], depth: 2, values: { first: 1 } }), as);
         const after = /"endCursor":"([^"]+)"/.exec(page)?.[1] ?? 'none';
-        const answer = await send(operationOf(root, { ids: [], depth: 3, given: { first: 10, after } }), 'ada');
+        const answer = await send(operationOf(root, { ids: [], depth: 3, values: { first: 10, after } }), 'ada');
 
         expect([...markers, ...twins.keys()].filter((marker) => answer.includes(marker))).toEqual([]);
       }

@@ -43,7 +43,7 @@ const argumentsOf: Partial<Record<string, Record<string, unknown>>> = {
 /** An activity is walked deeper below other fields; four levels here would be more aliases than an operation may have. */
 const depthOf = (root: string) => (root === 'activity' ? 3 : 4);
 const fieldOperation = (root: RootField, levels: number) =>
-  operationOf(root, { ids: [id], depth: levels, given: argumentsOf[root.field.name] ?? {} });
+  operationOf(root, { ids: [id], depth: levels, values: argumentsOf[root.field.name] ?? {} });
 
 const references = (levels: number) =>
   entitiesOperation(

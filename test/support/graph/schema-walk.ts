@@ -49,7 +49,7 @@ export interface Walk {
   /** Levels of objects to select. */
   depth: number;
   /** Values for other arguments, used where a field has them. */
-  given?: Record<string, unknown>;
+  values?: Record<string, unknown>;
 }
 
 interface WrittenOperation {
@@ -58,13 +58,13 @@ interface WrittenOperation {
 }
 
 /** An operation with one root field, its required arguments and all arguments that take an id. */
-export function operationOf({ kind, field }: RootField, { ids, depth, given: fixed = {} }: Walk): WrittenOperation {
+export function operationOf({ kind, field }: RootField, { ids, depth, values = {} }: Walk): WrittenOperation {
   const rest = [...ids];
   const nextId = () => (rest.length > 1 ? rest.shift() : rest[0]) ?? '';
-  const given = field.args.filter((arg) => isRequiredArgument(arg) || takesId(arg.type) || arg.name in fixed);
-  const variables = Object.fromEntries(given.map((arg) => [arg.name, fixed[arg.name] ?? valueOf(arg.type, nextId)]));
-  const declared = given.map((arg: GraphQLArgument) => `$${arg.name}: ${String(arg.type)}`).join(', ');
-  const passed = given.map(({ name }) => `${name}: $${name}`).join(', ');
+  const chosen = field.args.filter((arg) => isRequiredArgument(arg) || takesId(arg.type) || arg.name in values);
+  const variables = Object.fromEntries(chosen.map((arg) => [arg.name, values[arg.name] ?? valueOf(arg.type, nextId)]));
+  const declared = chosen.map((arg: GraphQLArgument) => `$${arg.name}: ${String(arg.type)}`).join(', ');
+  const passed = chosen.map(({ name }) => `${name}: $${name}`).join(', ');
   const inParentheses = (text: string) => (text ? `(${text})` : '');
   const selected = selectionOf(getNamedType(field.type), depth);
   return {

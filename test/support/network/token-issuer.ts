@@ -16,13 +16,13 @@ export async function createSigningKey(kid: string, algorithm = 'RS256'): Promis
 }
 
 /** Valid claims, each of which can be overridden; undefined removes one. */
-export function claims(given: Record<string, unknown> = {}): JWTPayload {
+export function claims(changes: Record<string, unknown> = {}): JWTPayload {
   const seconds = Math.floor(Date.now() / 1000);
-  return { iss: 'https://issuer.example', aud: audience, sub: 'ada', iat: seconds, exp: seconds + 300, ...given };
+  return { iss: 'https://issuer.example', aud: audience, sub: 'ada', iat: seconds, exp: seconds + 300, ...changes };
 }
 
-export const sign = ({ kid, algorithm, privateKey }: SigningKey, given: Record<string, unknown> = {}) =>
-  new SignJWT(claims(given)).setProtectedHeader({ alg: algorithm, kid }).sign(privateKey);
+export const sign = ({ kid, algorithm, privateKey }: SigningKey, changes: Record<string, unknown> = {}) =>
+  new SignJWT(claims(changes)).setProtectedHeader({ alg: algorithm, kid }).sign(privateKey);
 
 /** A JWKS endpoint on a free port; it returns the keys that are in `published` at the time of a request. */
 export async function startIssuer(...published: SigningKey[]) {
