@@ -27,7 +27,7 @@ async function anchorsIn(path: string): Promise<string[]> {
 
 const configSources = await Promise.all((await filesIn('src/config', /\.ts$/)).map(read));
 const variables = new Set(
-  configSources.flatMap((source) => Array.from(source.matchAll(/^ {4}([A-Z][A-Z0-9_]+):/gm), ([, name = '']) => name)),
+  configSources.flatMap((source) => Array.from(source.matchAll(/^ +([A-Z][A-Z0-9_]+):/gm), ([, name = '']) => name)),
 );
 
 describe.each(pages)('$path', ({ path, text }) => {
@@ -66,6 +66,16 @@ describe('README.md', () => {
   it('has at most 1,500 words', () => {
     const [readme] = pages;
     expect(readme?.text.split(/\s+/).length).toBeLessThanOrEqual(1500);
+  });
+});
+
+describe('the log in src/app/README.md', () => {
+  it('documents only messages that the program writes', async () => {
+    const [, section = ''] = /^## Log\n([\s\S]*)/m.exec(await read('src/app/README.md')) ?? [];
+    const messages = Array.from(section.matchAll(/^\| \w+ +\| `([^`]+)`/gm), ([, message = '']) => message);
+    const sources = (await Promise.all((await filesIn('src', /\.ts$/)).map(read))).join('\n');
+    expect(messages.filter((message) => !sources.includes(message))).toEqual([]);
+    expect(messages.length).toBeGreaterThan(0);
   });
 });
 
