@@ -2,7 +2,7 @@ import type { Db } from '../../src/platform/database/open-database.ts';
 import { vacuum } from '../../src/platform/database/vacuum.ts';
 import { readDemoRecords } from '../../src/platform/demo/demo-records.ts';
 import { importBatch } from '../../src/platform/import/import-batch.ts';
-import { importSchemas } from '../../src/platform/import/kinds/import-schemas.ts';
+import { importSchemas } from '../../src/platform/import/kinds/import-kinds.ts';
 import { storeSignals } from '../../src/platform/services/talent/store/store-signals.ts';
 
 /** Stores `count` signals: those of the demo data again and again, each copy with its own ids and an hour earlier. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { ConnectorKind } from '../../tools/tool.ts';
-import type { SourceRecord } from '../import/files/file-fault.ts';
+import type { SourceRecord } from '../import/files/source-record.ts';
 import { resolveRelativeTimes } from './relative-time.ts';
 
 const files = { talent: 'talent.ndjson', convo: 'conversation.ndjson' } as const satisfies Record<

@@ -8,25 +8,25 @@ import type { ScoreRecord } from '../services/conversation/store/store-team-reco
 import { themesDigest, topicThemes } from '../services/conversation/analysis/themes.ts';
 import type { ImportedActivity } from './kinds/conversation-schemas.ts';
 
-/** A record that the database refuses among others is stored a second time, but analysed once. */
+/** A record may be stored twice, in its batch and alone, but is analysed once. */
 const analyses = new WeakMap<ImportedActivity, Promise<Analysis>>();
 
 /**
- * Completes activities that come with segments by what their line leaves out: summary, action items, questions and
- * topic matches. An output that is given stays as given; null or an empty list is given. The call is scored where none
- * of them was.
+ * Adds the outputs that imported activities with segments leave out: summary, action items, questions and topic matches.
+ * Outputs in the record stay unchanged, including null and empty lists. Activities without any output also get a call
+ * score.
  */
 export async function analyseActivities(
   db: Db,
   activities: readonly ImportedActivity[],
 ): Promise<{ records: ActivityRecord[]; scores: ScoreRecord[] }> {
-  if (!activities.some(isOwed)) return { records: [...activities], scores: [] };
+  if (!activities.some(needsAnalysis)) return { records: [...activities], scores: [] };
   const organizationIdOf = await organizationOf(db, activities);
   const themes = new Map<string, readonly Theme[]>();
   const records: ActivityRecord[] = [];
   const scores: ScoreRecord[] = [];
   for (const activity of activities) {
-    if (!isOwed(activity)) {
+    if (!needsAnalysis(activity)) {
       records.push(activity);
       continue;
     }
@@ -53,7 +53,7 @@ export async function analyseActivities(
 
 const outputs = ['summary', 'action_items', 'questions', 'topic_matches'] as const;
 
-const isOwed = (activity: ImportedActivity) =>
+const needsAnalysis = (activity: ImportedActivity) =>
   (activity.segments?.length ?? 0) > 0 && outputs.some((output) => activity[output] === undefined);
 
 async function analysisOf(db: Db, activity: ImportedActivity, themes: readonly Theme[]): Promise<Analysis> {
@@ -76,7 +76,7 @@ async function analysisOf(db: Db, activity: ImportedActivity, themes: readonly T
   return analysis;
 }
 
-/** Those of the record, or those that were stored before where it leaves them as they are. */
+/** The participants of the record, or the stored ones if it leaves them out. */
 async function participantsOf(db: Db, { id, participants }: ImportedActivity): Promise<Participant[]> {
   if (participants !== undefined) {
     return (participants ?? []).map((participant) => ({ id: participant.id, name: participant.name ?? null }));

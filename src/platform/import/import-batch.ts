@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { Db } from '../database/open-database.ts';
-import type { LineFault, SourceRecord } from './files/file-fault.ts';
+import type { LineFault, SourceRecord } from './files/source-record.ts';
 import type { CheckedRecord } from './kinds/define-kind.ts';
 import { importKinds, isImportKind } from './kinds/import-kinds.ts';
-import type { ImportKind } from './kinds/import-schemas.ts';
+import type { ImportKind } from './kinds/import-kinds.ts';
 import { brokenReferences, brokenText } from './kinds/references.ts';
 
 export interface StoredCount {
@@ -14,7 +14,7 @@ export interface StoredCount {
 
 export interface BatchResult {
   counts: Map<ImportKind, StoredCount>;
-  /** In the order of the lines. */
+  /** Sorted by line. */
   faults: LineFault[];
 }
 
@@ -24,8 +24,8 @@ interface Line {
 }
 
 /**
- * Stores the good records of a batch in one transaction, in their order, and says what is wrong with the others. What
- * a record refers to must be in the database or stand before it.
+ * Stores the good records of a batch in order, in one transaction, and reports the faults of the others. A record may
+ * refer to stored records and to earlier ones of the batch.
  */
 export async function importBatch(db: Db, batch: readonly (SourceRecord | LineFault)[]): Promise<BatchResult> {
   const records = batch.filter((source) => 'fields' in source);
@@ -51,7 +51,7 @@ export async function importBatch(db: Db, batch: readonly (SourceRecord | LineFa
   });
 }
 
-/** Records of one kind that follow each other can be stored in one go. */
+/** Groups consecutive records of the same kind, which can be stored together. */
 function runsOf(records: readonly SourceRecord[]): { kind: string; records: SourceRecord[] }[] {
   const runs: { kind: string; records: SourceRecord[] }[] = [];
   for (const record of records) {
@@ -92,7 +92,7 @@ async function goodLines(
   });
 }
 
-/** All lines at once; when the database refuses one of them, one by one. */
+/** Stores all lines at once, or one by one if the database rejects any of them. */
 async function store(
   db: Db,
   { kind, lines, faults }: { kind: ImportKind; lines: Line[]; faults: LineFault[] },
@@ -113,7 +113,7 @@ async function store(
   return sum;
 }
 
-/** Undoes the work when the database refuses its data, and only then: the transaction goes on. */
+/** Rolls back the work if the database rejects its data; the transaction continues. */
 async function tryWork<Result>(db: Db, work: () => Promise<Result>): Promise<{ result: Result } | { refusal: string }> {
   await sql`savepoint import_work`.execute(db);
   try {
@@ -128,16 +128,16 @@ async function tryWork<Result>(db: Db, work: () => Promise<Result>): Promise<{ r
   }
 }
 
-/** What is wrong with data that PostgreSQL does not take: classes 22 (data exception) and 23 (integrity constraint). */
+/** Why PostgreSQL rejected data: error classes 22 (data exception) and 23 (integrity constraint violation). */
 function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   if (error.code === '23505') {
     const constraint = 'constraint' in error ? error.constraint : undefined;
     return constraint === 'convo_activities_external_id'
-      ? 'external_id: belongs to another activity of this host already'
-      : 'id: belongs to another record already';
+      ? 'external_id: already belongs to another activity of this host'
+      : 'id: already belongs to another record';
   }
-  // What a record refers to was found before: it can only be that of somebody else.
+  // The referenced record exists (it was checked), so it must belong to another organization.
   if (error.code === '23503') return 'organization_id: is not the organization of what the record refers to';
   return /^2[23]/.test(String(error.code)) ? error.message : undefined;
 }

@@ -1,49 +1,49 @@
 import { isConflict } from '../database/in-transaction.ts';
 import type { Db } from '../database/open-database.ts';
-import { FileError, type LineFault, type SourceRecord } from './files/file-fault.ts';
+import { FileError, type LineFault, type SourceRecord } from './files/source-record.ts';
 import { importBatch, type StoredCount } from './import-batch.ts';
-import type { ImportKind } from './kinds/import-schemas.ts';
+import type { ImportKind } from './kinds/import-kinds.ts';
 
 export interface FileResult {
   file: string;
-  /** Records that were read, bad ones included. */
+  /** Number of records read, including bad ones. */
   read: number;
-  /** What is in the database now; empty when nothing was kept. */
+  /** What was stored, by kind. */
   counts: Map<ImportKind, StoredCount>;
   badLines: number;
-  /** Why nothing of the file was kept. */
+  /** Why the file was not imported, or not completely. */
   refusal?: string;
 }
 
 export interface ImportFileOptions {
   db: Db;
   file: string;
-  /** Throws FileError when the file cannot be imported at all. */
+  /** Throws FileError when the whole file cannot be imported. */
   records: AsyncIterable<SourceRecord | LineFault>;
-  /** Keeps nothing of the file when one of its lines is bad; all of them are told. */
+  /** Stores nothing of a file with a bad line. All bad lines are reported. */
   strict: boolean;
   onFault: (fault: LineFault) => void;
-  /** Is told after every batch how many records were read so far. */
+  /** Called after every batch with the number of records read so far. */
   onBatch: (read: number) => void;
 }
 
 const batchRecords = 500;
-/** Some seconds at most: progress is told between batches, and transcripts are analysed in them. */
+/** Takes a few seconds at most. Progress is reported between batches, and transcripts are analysed within one. */
 const batchCharacters = 1_000_000;
 
 const conflictRefusal = (strict: boolean) =>
-  `${strict ? 'nothing' : 'not everything'} was kept: another program changed the same records at the same time; ` +
+  `${strict ? 'nothing' : 'not everything'} was stored: another program changed the same records at the same time; ` +
   'import the file again';
 
-/** Undoes what was stored of a file that must have no bad line. */
+/** Rolls back a strict file with a bad line. */
 class StrictImportError extends Error {}
 
-/** Imports one file, batch after batch, in memory that does not grow with it. */
+/** Imports one file in batches, so that memory use does not grow with the file. */
 export async function importFile(options: ImportFileOptions): Promise<FileResult> {
   const { db, file, strict } = options;
   const result: FileResult = { file, read: 0, counts: new Map(), badLines: 0 };
   try {
-    // Not repeated like other transactions: what was read of the file is gone.
+    // Not `inTransaction`, which retries conflicts: the records are a stream and cannot be read again.
     if (strict) await db.transaction().execute((trx) => importWhole(trx, options, result));
     else await importRecords(db, options, result);
   } catch (error) {
@@ -51,7 +51,7 @@ export async function importFile(options: ImportFileOptions): Promise<FileResult
     if (refusal === undefined) throw error;
     return { ...result, counts: strict ? new Map() : result.counts, refusal };
   }
-  if (result.read === 0) return { ...result, refusal: 'holds no records' };
+  if (result.read === 0) return { ...result, refusal: 'contains no records' };
   return result;
 }
 
@@ -67,7 +67,7 @@ async function importWhole(db: Db, options: ImportFileOptions, result: FileResul
   await importRecords(db, { ...options, onFault }, result);
   if (!firstBad) return;
   const what = result.badLines === 1 ? `line ${firstBad.line} is bad` : `${result.badLines} lines are bad`;
-  throw new StrictImportError(`nothing was kept, ${what}`);
+  throw new StrictImportError(`nothing was stored, ${what}`);
 }
 
 async function importRecords(db: Db, options: ImportFileOptions, result: FileResult): Promise<void> {

@@ -1,15 +1,14 @@
-import { OperatorError } from '../../tools/operator-error.ts';
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { OperatorError } from '../../tools/operator-error.ts';
 import type { Db } from '../database/open-database.ts';
 import { refreshAnalysis } from '../services/conversation/analysis/refresh-analysis.ts';
 import { vacuum } from '../database/vacuum.ts';
 import { conversationKinds } from './kinds/conversation-kinds.ts';
-import { type CsvKind, csvKinds, isCsvKind } from './kinds/csv-kinds.ts';
-import { FileError, type LineFault, type SourceRecord } from './files/file-fault.ts';
+import { FileError, type LineFault, type SourceRecord } from './files/source-record.ts';
 import { type FileResult, importFile } from './import-file.ts';
 import { createReporter, type ImportOutput } from './import-report.ts';
-import { readCsv } from './files/read-csv.ts';
+import { type CsvKind, csvKinds, isCsvKind, readCsv } from './files/read-csv.ts';
 import { readLines } from './files/read-lines.ts';
 import { readNdjson } from './files/read-ndjson.ts';
 import { talentKinds } from './kinds/talent-kinds.ts';
@@ -20,31 +19,30 @@ type ImportFormat = (typeof importFormats)[number];
 export interface ImportOptions {
   db: Db;
   files: readonly string[];
-  /** Nothing of a file is kept when one of its lines is bad. Default: the bad line is reported, the rest is kept. */
+  /** Stores nothing of a file with a bad line. By default only the bad line is left out. */
   strict?: boolean;
-  /** Default: by the name of each file, `.csv`, or `.ndjson` and `.jsonl`. */
+  /** Defaults to the extension of each file: `.csv`, or `.ndjson` and `.jsonl`. */
   format?: string | undefined;
-  /** What the rows of CSV files are: company, institution or city. */
+  /** The kind of the rows of CSV files: company, institution or city. */
   kind?: string | undefined;
-  /** Columns of CSV files, each `field=Column`; a field that is not given is read from the column of its own name. */
+  /** Columns of CSV files, each `field=Column`. Other fields are read from the column of the same name. */
   map?: readonly string[];
   output: ImportOutput;
 }
 
 export interface ImportResult {
   files: FileResult[];
-  /** Whether a line was bad or a file was refused: the program is to end with 1. */
+  /** Whether a line was bad or a file was rejected, which makes the command exit with 1. */
   failed: boolean;
 }
 
-/** Options that cannot be followed; the message is one line for the person who gave them. */
+/** Invalid options. The message is a single line. */
 class ImportUsageError extends OperatorError {}
 
 /**
- * Loads files into the talent and conversation services, one after the other, and reports on the output as it goes. A
- * record replaces the one of its id, so that the same file can be imported again; no record is ever removed.
- * Transcripts that come without outputs are analysed, and new themes are matched with the conversations that are
- * stored already.
+ * Loads files into the talent and conversation services, one by one, and reports its progress. A record replaces the
+ * stored one with its id, so importing a file again changes nothing; no record is ever removed. Transcripts without
+ * outputs are analysed, and imported themes are matched with stored conversations.
  * @throws ImportUsageError before anything is read
  */
 export async function importFiles(options: ImportOptions): Promise<ImportResult> {
@@ -75,20 +73,20 @@ interface CsvOptions {
   mapping: Record<string, string>;
 }
 
-/** Asks for a format where neither the name nor an option says it. */
+/** Reads the records of a file in the format of the option or of its extension. */
 async function* recordsOf(
   file: string,
   { format, csv, onBytes }: { format: ImportFormat | undefined; csv: CsvOptions; onBytes: (bytes: number) => void },
 ): AsyncGenerator<SourceRecord | LineFault> {
   const known = format ?? formatByName[extname(file).toLowerCase()];
   if (!known) {
-    // A file that is missing or a folder is told as that.
+    // A missing file or a folder is reported as such.
     for await (const _ of readLines(file)) break;
-    throw new FileError('has no known format: name it .ndjson, .jsonl or .csv, or give --format');
+    throw new FileError('has no known format: name it .ndjson, .jsonl or .csv, or pass --format');
   }
   if (known === 'ndjson') return yield* readNdjson(file, { onBytes });
   const { kind, mapping } = csv;
-  if (!kind) throw new FileError(`is CSV: say with --kind what its rows are (${Object.keys(csvKinds).join(', ')})`);
+  if (!kind) throw new FileError(`is CSV: pass --kind with the kind of its rows (${Object.keys(csvKinds).join(', ')})`);
   yield* readCsv(file, { kind, mapping, onBytes });
 }
 
@@ -120,16 +118,16 @@ function csvOptionsOf({ kind, map = [] }: ImportOptions): CsvOptions {
     }
     if (!fields.includes(field)) {
       throw new ImportUsageError(
-        `--map: a ${kind} has the fields ${fields.join(', ')}; ${JSON.stringify(field)} is none.`,
+        `--map: a ${kind} has the fields ${fields.join(', ')}; ${JSON.stringify(field)} is not one of them.`,
       );
     }
-    if (mapping[field] !== undefined) throw new ImportUsageError(`--map gives ${field} twice.`);
+    if (mapping[field] !== undefined) throw new ImportUsageError(`--map maps ${field} twice.`);
     mapping[field] = column.join('=');
   }
   return { kind, mapping };
 }
 
-/** For the progress bar; what is wrong with the file is found when it is read. */
+/** For the progress bar. A file that cannot be read is reported when it is read. */
 const sizeOf = (file: string) =>
   stat(file).then(
     ({ size }) => size,

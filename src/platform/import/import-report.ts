@@ -1,14 +1,14 @@
 import { SingleBar } from 'cli-progress';
 import type { RefreshResult } from '../services/conversation/analysis/refresh-analysis.ts';
-import type { LineFault } from './files/file-fault.ts';
+import type { LineFault } from './files/source-record.ts';
 import type { FileResult } from './import-file.ts';
 import { importKinds } from './kinds/import-kinds.ts';
 
-/** Where the words go: `process.stdout` and `process.stderr`, or streams that keep them. */
+/** The streams for reports, such as `process.stdout` and `process.stderr`. */
 export interface ImportOutput {
-  /** Progress and results; a progress bar when it is a terminal. */
+  /** Progress and results, with a progress bar on a terminal. */
   results: NodeJS.WritableStream & { isTTY?: boolean };
-  /** Bad lines and refused files. */
+  /** Bad lines and rejected files. */
   faults: NodeJS.WritableStream;
 }
 
@@ -18,9 +18,9 @@ export interface ImportReporter {
   onBatch(read: number): void;
   onFault(fault: LineFault): void;
   end(result: FileResult): void;
-  /** Conversations were brought up to date with imported themes. */
+  /** Called after stored conversations were matched with imported themes. */
   onRefresh(result: RefreshResult): void;
-  /** Ends without a result: something failed that is not the file's fault. */
+  /** Removes the progress bar after an unexpected error. */
   stop(): void;
 }
 
@@ -28,7 +28,7 @@ const linesPerReport = 10_000;
 const msPerReport = 10_000;
 const figure = (count: number) => count.toLocaleString('en-US');
 
-/** Reports one file after the other: by a bar on a terminal, else by a line every 10,000 records or 10 seconds. */
+/** Reports on one file at a time: a progress bar on a terminal, else a line every 10,000 records or 10 seconds. */
 export function createReporter(
   { results, faults }: ImportOutput,
   clock: () => number = () => performance.now(),
@@ -57,7 +57,7 @@ export function createReporter(
       results.write(`${file}: ${figure(reported)} records so far\n`);
     },
     onFault({ line, fault }) {
-      // The bar is taken off its line first, and drawn again below the fault.
+      // The bar is removed first and drawn again below the fault.
       bar?.stop();
       faults.write(`${file}:${line}: ${fault}\n`);
       bar?.start(size, Math.min(bytes, size), { file });

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { readDemoRecords } from '../../../src/platform/demo/demo-records.ts';
-import { importSchemas } from '../../../src/platform/import/kinds/import-schemas.ts';
+import { importSchemas } from '../../../src/platform/import/kinds/import-kinds.ts';
 import type { ConnectorKind } from '../../../src/tools/tool.ts';
 
 export const now = new Date('2026-11-20T12:00:00Z');

@@ -264,7 +264,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     [
       'a participant of another activity',
       { ...other, participants: [{ id: nobody }, { id: host?.id }] },
-      'activity: participants.1.id: belongs to a participant of another activity already',
+      'activity: participants.1.id: already belongs to a participant of another activity',
     ],
     [
       'a speaker who takes no part',
@@ -289,7 +289,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     [
       'an external id that the host has used',
       { ...other, external_id: 'ext-1' },
-      'activity: external_id: belongs to another activity of this host already',
+      'activity: external_id: already belongs to another activity of this host',
     ],
     [
       'a comment on an unknown activity',
@@ -321,7 +321,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     [
       'a topic that another theme has',
       { ...theme, id: uuid('theme 2') },
-      'theme: id: belongs to another record already',
+      'theme: id: already belongs to another record',
     ],
     [
       'a trigger that is there twice',
@@ -344,12 +344,12 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     expect(await counts()).toEqual({ ...before, convo_themes: 2, convo_users: 3 });
   });
 
-  it('keeps nothing of a strict file with a bad line, not even an analysis', async () => {
+  it('stores nothing of a strict file with a bad line, not even an analysis', async () => {
     await lab.write('strict.ndjson', ndjson(organization, ada, theme, call, { ...comment, user_id: 'x' }));
     const outcome = await lab.run(['strict.ndjson'], { strict: true });
     expect(outcome.faults).toEqual([
       'strict.ndjson:5: comment: user_id: must be a UUID',
-      'strict.ndjson: nothing was kept, line 5 is bad',
+      'strict.ndjson: nothing was stored, line 5 is bad',
     ]);
     expect(await counts()).toEqual({});
   });
@@ -358,7 +358,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     const thief = { ...call, id: uuid('thief'), external_id: null };
     const outcome = await importLines(ada, call, thief);
     expect(outcome.faults).toEqual([
-      'lines.ndjson:3: activity: participants.0.id: belongs to a participant of another activity already',
+      'lines.ndjson:3: activity: participants.0.id: already belongs to a participant of another activity',
     ]);
     const owners = await database.db.selectFrom('convo_participants').select('activity_id').distinct().execute();
     expect(owners).toEqual([{ activity_id: call.id }]);

@@ -159,14 +159,14 @@ describe.each(databases())('importing CSV on $name', ({ open }) => {
     ]);
   });
 
-  it('keeps nothing of a file with a bad line when strict, and goes on with the next file', async () => {
+  it('stores nothing of a strict file with a bad line, and imports the next file', async () => {
     const rows = Array.from({ length: 700 }, (_, index) => `s${index},Company ${index}`);
     await lab.write('bad.csv', `id,name\n${rows.join('\n')}\nlast,\nnever,Read\n`);
     await lab.write('good.csv', 'id,name\ng1,Good\n');
     const outcome = await lab.run(['bad.csv', 'good.csv'], { kind: 'company', strict: true });
     expect(outcome.faults).toEqual([
       'bad.csv:702: company: name: is required',
-      'bad.csv: nothing was kept, line 702 is bad',
+      'bad.csv: nothing was stored, line 702 is bad',
     ]);
     expect(outcome.results).toEqual(['good.csv: 1 record read: 1 new company']);
     expect(outcome.failed).toBe(true);
@@ -193,18 +193,18 @@ describe.each(databases())('importing CSV on $name', ({ open }) => {
 
   it('refuses a header without rows, and CSV of which it does not know the kind', async () => {
     await lab.write('header.csv', 'id,name\n');
-    expect((await lab.run(['header.csv'], { kind: 'company' })).faults).toEqual(['header.csv: holds no records']);
+    expect((await lab.run(['header.csv'], { kind: 'company' })).faults).toEqual(['header.csv: contains no records']);
     expect((await lab.run(['header.csv'])).faults).toEqual([
-      'header.csv: is CSV: say with --kind what its rows are (company, institution, city)',
+      'header.csv: is CSV: pass --kind with the kind of its rows (company, institution, city)',
     ]);
   });
 
   it.each([
     [{ kind: 'person' }, '--kind must be company, institution, city; it is "person".'],
     [{ map: ['id=CIK'] }, '--map needs --kind: it names the fields of company, institution or city.'],
-    [{ kind: 'city', map: ['country=Land'] }, '--map: a city has the fields name; "country" is none.'],
+    [{ kind: 'city', map: ['country=Land'] }, '--map: a city has the fields name; "country" is not one of them.'],
     [{ kind: 'city', map: ['name'] }, '--map must be field=Column; it is "name".'],
-    [{ kind: 'city', map: ['name=A', 'name=B'] }, '--map gives name twice.'],
+    [{ kind: 'city', map: ['name=A', 'name=B'] }, '--map maps name twice.'],
     [{ format: 'xml' }, '--format must be ndjson or csv; it is "xml".'],
   ])('refuses the options %j before it reads anything', async (options, message) => {
     await lab.write('companies.csv', 'id,name\n1,One\n');

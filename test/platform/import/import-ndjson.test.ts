@@ -215,7 +215,7 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
     [
       'an entry whose id another entry has',
       JSON.stringify({ ...entry, signal_id: 'sig_2' }),
-      'list_entry: id: belongs to another record already',
+      'list_entry: id: already belongs to another record',
     ],
   ])('reports %s and keeps the rest', async (_case, bad, fault) => {
     await lab.write('base.ndjson', ndjson(user, company, institution, signal, { ...signal, id: 'sig_2' }, list, entry));
@@ -240,7 +240,7 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
     }));
     await lab.write('many.ndjson', ndjson(...signals, ...entries));
     const outcome = await lab.run(['many.ndjson']);
-    expect(outcome.faults).toEqual(['many.ndjson:48: list_entry: id: belongs to another record already']);
+    expect(outcome.faults).toEqual(['many.ndjson:48: list_entry: id: already belongs to another record']);
     expect(outcome.results).toEqual(['many.ndjson: 60 records read: 30 new signals; 29 new list entries; 1 bad line']);
     expect((await idsOf('talent_list_entries')).length).toBe(30);
   });
@@ -291,18 +291,18 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
       'list_entry: signal_id: there is no signal with the id "sig_none"',
     ],
     ['a line', 'bad', 'is not JSON: "bad"'],
-    ['an id', JSON.stringify({ ...entry, signal_id: 'sig_2' }), 'list_entry: id: belongs to another record already'],
+    ['an id', JSON.stringify({ ...entry, signal_id: 'sig_2' }), 'list_entry: id: already belongs to another record'],
   ])('keeps nothing of a file when %s is bad and it is strict', async (_case, bad, fault) => {
     const signals = Array.from({ length: 900 }, (_, index) => ({ ...signal, id: `sig_${index + 1}` }));
     const good = ndjson(user, company, institution, ...signals, list, entry);
     await lab.write('strict.ndjson', `${good}${bad}\n${ndjson({ ...company, id: 'exe_z' })}`);
     const outcome = await lab.run(['strict.ndjson'], { strict: true });
-    expect(outcome.faults).toEqual([`strict.ndjson:906: ${fault}`, 'strict.ndjson: nothing was kept, line 906 is bad']);
+    expect(outcome.faults).toEqual([`strict.ndjson:906: ${fault}`, 'strict.ndjson: nothing was stored, line 906 is bad']);
     expect([outcome.results, outcome.failed]).toEqual([[], true]);
     expect((await everyRow()).flat()).toEqual([]);
   });
 
-  it('tells every bad line of a file and keeps nothing of it when it is strict', async () => {
+  it('reports every bad line of a strict file and stores nothing of it', async () => {
     const companies = Array.from({ length: 1200 }, (_, index) => ({ ...company, id: `exe_${index + 1}` }));
     const lines = companies.map((one) => JSON.stringify(one));
     lines[9] = 'bad';
@@ -314,14 +314,14 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
       'strict.ndjson:10: is not JSON: "bad"',
       'strict.ndjson:400: kind: "planet" is not',
       'strict.ndjson:1200: company: name: must ',
-      'strict.ndjson: nothing was kept, 3 lines',
+      'strict.ndjson: nothing was stored, 3 lin',
     ]);
-    expect(outcome.faults.at(-1)).toBe('strict.ndjson: nothing was kept, 3 lines are bad');
+    expect(outcome.faults.at(-1)).toBe('strict.ndjson: nothing was stored, 3 lines are bad');
     expect([outcome.results, outcome.failed]).toEqual([[], true]);
     expect((await everyRow()).flat()).toEqual([]);
   });
 
-  it('keeps a whole file without bad lines when it is strict', async () => {
+  it('stores a strict file without bad lines', async () => {
     await lab.write('all.ndjson', ndjson(...everything));
     const outcome = await lab.run(['all.ndjson'], { strict: true });
     expect([outcome.faults, outcome.failed]).toEqual([[], false]);
@@ -332,10 +332,10 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
     ['missing.ndjson', undefined, 'does not exist'],
     ['empty.ndjson', '', 'is empty'],
     ['blank.ndjson', '\n \n\r\n', 'is empty'],
-    ['array.ndjson', '[\n{"kind":"city","name":"Lima"}\n]\n', 'is a JSON array; it must have one JSON object a line'],
+    ['array.ndjson', '[\n{"kind":"city","name":"Lima"}\n]\n', 'is a JSON array; it must contain one JSON object per line'],
     ['binary.ndjson', new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 10, 3]), 'is not a text file in UTF-8'],
     ['utf16.ndjson', Buffer.from('{"kind":"city"}\n', 'utf16le'), 'is not a text file in UTF-8'],
-    ['notes.txt', 'hello\n', 'has no known format: name it .ndjson, .jsonl or .csv, or give --format'],
+    ['notes.txt', 'hello\n', 'has no known format: name it .ndjson, .jsonl or .csv, or pass --format'],
     ['missing', undefined, 'does not exist'],
   ])('refuses %s in one line', async (name, content, refusal) => {
     if (content !== undefined) await lab.write(name, content);

@@ -1,21 +1,21 @@
 import { parse } from 'csv-parse/sync';
-import type { LineFault } from './file-fault.ts';
+import type { LineFault } from './source-record.ts';
 import type { TextLine } from './read-lines.ts';
 
 export interface CsvRow {
-  /** From 1; of a row over several lines, the first. */
+  /** From 1; the first line of a row that spans several. */
   line: number;
   cells: string[];
 }
 
-/** A quote that is not closed within so many lines is taken for a stray one. */
-const maxLinesOfRow = 50;
+/** A quote that is still open after this many lines is treated as a stray quote. */
+const maxLinesPerRow = 50;
 const groupSize = 500;
 
 /**
- * The rows of CSV lines (RFC 4180); a row goes on over the next line while a quote is open. After a row that cannot be
- * read, reading goes on with the line after its first: a stray quote costs one row and not the rest of the file, which
- * is why rows are told apart here and csv-parse is given whole rows.
+ * Parses CSV lines (RFC 4180); a row continues on the next line while a quote is open. Rows are split here and csv-parse
+ * gets whole rows, because it cannot resume after a stray quote: this way one costs a single row, not the rest of the
+ * file.
  */
 export async function* csvRows(lines: AsyncIterable<TextLine | LineFault>): AsyncGenerator<CsvRow | LineFault> {
   let group: TextLine[][] = [];
@@ -46,7 +46,7 @@ async function* wholeRows(lines: AsyncIterable<TextLine | LineFault>): AsyncGene
   yield* closedRows(open, { isEnd: true });
 }
 
-/** Lines put together until every quote is closed. Returns those that wait for more lines: none at the end. */
+/** Joins lines until every quote is closed. Returns the lines of an unfinished row; none at the end of the file. */
 function* closedRows(lines: TextLine[], { isEnd }: { isEnd: boolean }): Generator<TextLine[] | LineFault, TextLine[]> {
   let waiting = lines;
   let row: TextLine[] = [];
@@ -60,7 +60,7 @@ function* closedRows(lines: TextLine[], { isEnd }: { isEnd: boolean }): Generato
     if (!isOpen) {
       yield row;
       row = [];
-    } else if (row.length >= maxLinesOfRow || (isEnd && waiting.length === 0)) {
+    } else if (row.length >= maxLinesPerRow || (isEnd && waiting.length === 0)) {
       yield { line: row[0]?.line ?? next.line, fault: 'has a quote that is not closed' };
       waiting = [...row.slice(1), ...waiting];
       row = [];
@@ -72,7 +72,7 @@ function* closedRows(lines: TextLine[], { isEnd }: { isEnd: boolean }): Generato
 
 const hasOddQuotes = (text: string) => text.split('"').length % 2 === 0;
 
-/** All at once, which is fast; one by one when something is wrong with any of them. */
+/** Parses all rows at once, which is fast, or one by one if any of them is bad. */
 function* parsedRows(rows: TextLine[][]): Generator<CsvRow | LineFault> {
   const parsed = tryParse(rows.flat());
   if (parsed?.length === rows.length) {

@@ -1,17 +1,55 @@
 import { csvRows } from './csv-rows.ts';
-import { type CsvKind, csvKinds } from '../kinds/csv-kinds.ts';
-import { FileError, type LineFault, type SourceRecord } from './file-fault.ts';
+import {
+  companyEntityId,
+  companyIdByName,
+  institutionEntityId,
+  institutionIdByName,
+} from '../../services/talent/signals/entity-id.ts';
+import { FileError, type LineFault, type SourceRecord } from './source-record.ts';
 import { type LinesOptions, readLines } from './read-lines.ts';
+
+type Fields = Record<string, string | undefined>;
+
+interface CsvKindRules {
+  /** Fields that a column can be mapped to. */
+  fields: readonly string[];
+  /** Adds the id: the prefixed id of the file, or one derived from the record, so that it stays the same. */
+  complete(fields: Fields, hasIdColumn: boolean): Fields;
+}
+
+export const csvKinds = {
+  company: {
+    fields: ['id', 'name', 'domain', 'industry'],
+    complete: ({ id, ...fields }, hasIdColumn) => ({
+      ...fields,
+      id: hasIdColumn ? id && companyEntityId(id) : fields.name && companyIdByName(fields.name),
+    }),
+  },
+  institution: {
+    fields: ['id', 'name', 'country'],
+    complete: ({ id, ...fields }, hasIdColumn) => ({
+      ...fields,
+      id: hasIdColumn
+        ? id && institutionEntityId(id)
+        : fields.name && institutionIdByName(fields.name, fields.country ?? ''),
+    }),
+  },
+  city: { fields: ['name'], complete: (fields) => fields },
+} as const satisfies Record<string, CsvKindRules>;
+
+export type CsvKind = keyof typeof csvKinds;
+
+export const isCsvKind = (kind: string): kind is CsvKind => Object.hasOwn(csvKinds, kind);
 
 export interface CsvOptions extends LinesOptions {
   kind: CsvKind;
-  /** Which column a field is read from. A field that is not named here is read from the column of its own name. */
+  /** Column by field. Other fields are read from the column of the same name. */
   mapping: Readonly<Record<string, string>>;
 }
 
 /**
- * The records of a CSV file with a header. Cells are trimmed; an empty cell is no value.
- * @throws FileError when the header lacks a column of the mapping, or one for a field that is owed
+ * Reads the records of a CSV file with a header. Cells are trimmed; an empty cell is a missing value.
+ * @throws FileError when the header lacks a mapped column or the column of a required field
  */
 export async function* readCsv(path: string, options: CsvOptions): AsyncGenerator<SourceRecord | LineFault> {
   const { kind, mapping } = options;
@@ -19,7 +57,7 @@ export async function* readCsv(path: string, options: CsvOptions): AsyncGenerato
   let width = 0;
   for await (const row of csvRows(readLines(path, options))) {
     if (!columns) {
-      if ('fault' in row) throw new FileError(`has no header that can be read: line ${row.line} ${row.fault}`);
+      if ('fault' in row) throw new FileError(`has no readable header: line ${row.line} ${row.fault}`);
       columns = columnsOf(row.cells, kind, mapping);
       width = row.cells.length;
     } else if ('fault' in row) {
@@ -35,7 +73,7 @@ export async function* readCsv(path: string, options: CsvOptions): AsyncGenerato
   }
 }
 
-/** Where each field stands. */
+/** The position of each field. */
 function columnsOf(header: string[], kind: CsvKind, mapping: Readonly<Record<string, string>>): Map<string, number> {
   const names = header.map((name) => name.trim());
   const columns = new Map<string, number>();

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { FileError, type LineFault } from './file-fault.ts';
+import { FileError, type LineFault } from './source-record.ts';
 
 export interface TextLine {
   line: number;
@@ -7,13 +7,13 @@ export interface TextLine {
 }
 
 export interface LinesOptions {
-  /** Is told how many bytes were read since it was last told. */
+  /** Called with the size of each chunk. */
   onBytes?: (bytes: number) => void;
 }
 
 /**
- * Longer lines are refused, so that a file without line ends does not fill the memory. A transcript of eight
- * hours takes some 3 MB.
+ * Longer lines are bad lines, so that a file without line ends cannot exhaust memory. A transcript of eight hours takes
+ * about 3 MB.
  */
 export const maxLineBytes = 16 * 1024 * 1024;
 
@@ -21,9 +21,9 @@ const newline = 0x0a;
 const sniffedBytes = 8192;
 
 /**
- * The lines of a UTF-8 file that are not blank, with LF or CRLF ends and with or without a byte order mark. Holds one
- * line at a time. A line that is too long or not UTF-8 is given as a fault.
- * @throws FileError when the file is missing, a folder, not readable, not text, or empty
+ * Reads the lines of a UTF-8 file, except blank ones. Lines end with LF or CRLF; a byte order mark is skipped. Memory use
+ * does not grow with the file. A line that is too long or not UTF-8 is a fault.
+ * @throws FileError when the file is missing, a folder, unreadable, binary or empty
  */
 export async function* readLines(path: string, { onBytes }: LinesOptions = {}): AsyncGenerator<TextLine | LineFault> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -48,7 +48,7 @@ function decode(decoder: TextDecoder, bytes: Buffer | undefined): string | { fau
   }
 }
 
-/** The bytes between line ends; nothing in the place of a line that is too long. */
+/** The bytes of each line; undefined for a line that is too long. */
 async function* rawLines(path: string, onBytes?: (bytes: number) => void): AsyncGenerator<Buffer | undefined> {
   let parts: Buffer[] = [];
   let size = 0;
@@ -96,5 +96,5 @@ async function* chunksOf(path: string): AsyncGenerator<Buffer> {
 function unreadable(code: string): string {
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'does not exist';
   if (code === 'EISDIR') return 'is a folder, not a file';
-  return code === 'EACCES' || code === 'EPERM' ? 'must not be read by this user' : `cannot be read (${code})`;
+  return code === 'EACCES' || code === 'EPERM' ? 'is not readable by this user' : `cannot be read (${code})`;
 }

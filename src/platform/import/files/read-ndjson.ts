@@ -1,12 +1,12 @@
-import { FileError, type LineFault, type SourceRecord } from './file-fault.ts';
+import { FileError, type LineFault, type SourceRecord } from './source-record.ts';
 import { type LinesOptions, readLines } from './read-lines.ts';
 
-/** The records of a file with one JSON object a line: `kind` and the fields of the payload. */
+/** Reads the records of a file with one JSON object per line: `kind` and the fields of the payload. */
 export async function* readNdjson(path: string, options: LinesOptions): AsyncGenerator<SourceRecord | LineFault> {
   let isFirst = true;
   for await (const source of readLines(path, options)) {
     if (isFirst && 'text' in source && source.text.trimStart().startsWith('[')) {
-      throw new FileError('is a JSON array; it must have one JSON object a line');
+      throw new FileError('is a JSON array; it must contain one JSON object per line');
     }
     isFirst = false;
     yield 'text' in source ? recordOf(source.text, source.line) : source;

@@ -17,10 +17,10 @@ import { participantFaults } from './participant-faults.ts';
 
 const byId = { keyColumns: { id: 'uuid' }, keyOf: ({ id }: { id: string }) => [id] } as const;
 
-/** The key of the organization that is there already, whatever its id. */
+/** The key of a record without an id, which updates the oldest organization. */
 const oldest = '';
 
-/** What a line of an import file can be of the conversation service. */
+/** The kinds of records of the conversation service. */
 export const conversationKinds: Readonly<Record<keyof typeof conversationSchemas, ImportKindRules>> = {
   organization: defineKind({
     schema: conversationSchemas.organization,

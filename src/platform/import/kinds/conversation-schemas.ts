@@ -9,10 +9,10 @@ import {
 } from '../../../tools/conversation/vocabulary.ts';
 import { email, maxTextLength, name, pointInTime, text, textOrNone } from './field-rules.ts';
 
-/** In lower case, as the database writes them. */
+/** In lower case, as PostgreSQL returns them. */
 const uuid = z.uuid('must be a UUID').toLowerCase();
 
-/** A column of PostgreSQL's type integer. */
+/** The largest value of PostgreSQL's type integer. */
 const maxInteger = 2 ** 31 - 1;
 const milliseconds = z
   .int('must be a whole number')
@@ -20,12 +20,12 @@ const milliseconds = z
   .max(maxInteger, `must be at most ${maxInteger.toLocaleString('en-US')}`);
 const score = z.number('must be a number');
 
-/** Without it a record belongs to the oldest organization. */
+/** A record without it belongs to the oldest organization. */
 const ofOrganization = { organization_id: uuid.nullish() };
 
 const repeatedId = 'is the id of more than one of them';
 
-/** A list whose records each have an id of their own. */
+/** A list of records with distinct ids. */
 const distinct = <Item extends z.ZodType<{ id: string }>>(item: Item) =>
   z.array(item).superRefine((items, context) => {
     const seen = new Set<string>();
@@ -75,14 +75,14 @@ const activity = z.strictObject({
   opportunity_id: text(uploadLimits.opportunityId).nullish(),
   processing: z
     .strictObject({
-      // Nothing would go on with what is still to be processed.
+      // Processing of an imported recording would never continue.
       state: z.enum([processingStates.DONE, processingStates.FAILED]),
       failure: text(maxTextLength).nullish(),
       skipped_cues: milliseconds.nullish(),
       warnings: z.array(text(maxTextLength)).nullish(),
     })
     .nullish(),
-  // A laugh has a place in a transcript, and no words.
+  // A segment may have no words, for example laughter.
   segments: z
     .array(z.strictObject({ ...spoken, text: textOrNone(maxTextLength) }).refine(isInOrder, endRule))
     .nullish(),
@@ -114,7 +114,7 @@ export type ImportedActivity = z.output<typeof activity>;
 const trigger = z.strictObject({ id: uuid, keyword: name });
 const topic = z.strictObject({ id: uuid, name, triggers: distinct(trigger).nullish() });
 
-/** The records of the conversation service. Points in time that are owed would else be those of the import. */
+/** The records of the conversation service. Required times have no default: the time of the import would be wrong. */
 export const conversationSchemas = {
   organization: z.strictObject({
     id: uuid.nullish(),

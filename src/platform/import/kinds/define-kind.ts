@@ -2,24 +2,24 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../../database/open-database.ts';
 import type { Tables } from '../../database/tables/tables.ts';
+import type { InputIssue } from '../../../tools/coded-error.ts';
 import { inputIssues } from '../../../tools/input-issues.ts';
-import { reasonOf } from '../fault-reason.ts';
 import { type Reference, referencesOf } from './references.ts';
 
-/** A record that follows the rules of its kind and can be stored. */
+/** A record that passed the schema of its kind. */
 export interface CheckedRecord {
   references: Reference[];
-  /** Columns that tell it from others of its kind, and their values. */
+  /** The values of the key columns. */
   key: string[];
 }
 
 export interface ImportKindRules {
-  /** For one and for many. */
+  /** Singular and plural, for reports. */
   nouns: readonly [string, string];
   check(fields: unknown): { record: CheckedRecord } | { fault: string };
-  /** What is wrong with records that `check` of this kind gave, beyond what they refer to. */
+  /** The fault of each checked record that conflicts with stored data, apart from broken references. */
   faultsOf(db: Db, records: readonly CheckedRecord[]): Promise<Map<CheckedRecord, string>>;
-  /** Stores records that `check` of this kind gave; answers how many of them are new. */
+  /** Stores checked records and returns how many of them are new. */
   store(db: Db, records: readonly CheckedRecord[]): Promise<number>;
 }
 
@@ -31,9 +31,9 @@ interface KindDefinition<Schema extends z.ZodType<object>> {
   table: keyof Tables;
   keyColumns: Readonly<Record<string, KeyType>>;
   keyOf(value: z.output<Schema>): string[];
-  /** How many of the keys are stored already; by default those that the table has. */
+  /** How many of the keys are stored; by default a count in the table. */
   countKnown?(db: Db, keys: string[][]): Promise<number>;
-  /** What only the database can tell. */
+  /** Checks that need the database. */
   faultsOf?(db: Db, values: readonly z.output<Schema>[]): Promise<Map<z.output<Schema>, string>>;
   store(db: Db, values: readonly z.output<Schema>[]): Promise<void>;
 }
@@ -74,7 +74,7 @@ async function countRows(
   db: Db,
   { table, keyColumns, keys }: { table: keyof Tables; keyColumns: Readonly<Record<string, KeyType>>; keys: string[][] },
 ): Promise<number> {
-  // Joined to arrays, not compared `in` tuples: PostgreSQL would try every tuple on every row.
+  // A join with arrays: with `in (tuples)`, PostgreSQL compares every tuple with every row.
   const columns = Object.entries(keyColumns);
   const names = columns.map((_, index) => sql.id(`key${index}`));
   const values = columns.map(([, type], index) => sql`${keys.map((key) => key[index] ?? '')}::${sql.raw(type)}[]`);
@@ -84,4 +84,15 @@ async function countRows(
     from unnest(${sql.join(values)}) as wanted (${sql.join(names)})
     join ${sql.table(table)} as stored on ${sql.join(equal, sql` and `)}`.execute(db);
   return rows[0]?.count ?? 0;
+}
+
+const maxReportedIssues = 3;
+
+/** The fields of a record that break a rule, each with the rule. */
+function reasonOf(issues: InputIssue[]): string {
+  const reasons = issues
+    .slice(0, maxReportedIssues)
+    .map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message));
+  const omitted = issues.length - maxReportedIssues;
+  return [...reasons, ...(omitted > 0 ? [`and ${omitted} more`] : [])].join('; ');
 }

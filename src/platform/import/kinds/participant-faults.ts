@@ -2,8 +2,8 @@ import type { Db } from '../../database/open-database.ts';
 import type { ImportedActivity } from './conversation-schemas.ts';
 
 /**
- * What is wrong with the participants of activities: one who belongs to another activity, in the database or in a
- * record before, and somebody who spoke or is to do something without being a participant.
+ * The faults of activities with a participant of another activity (stored, or earlier in the batch), or with a speaker
+ * or assignee who is not a participant.
  */
 export async function participantFaults(
   db: Db,
@@ -12,7 +12,7 @@ export async function participantFaults(
   const activityOf = await activitiesOfParticipants(db, activities);
   const faults = new Map<ImportedActivity, string>();
   for (const activity of activities) {
-    const fault = strangerIn(activity, activityOf) ?? speakerFault(activity, activityOf);
+    const fault = foreignParticipantFault(activity, activityOf) ?? speakerFault(activity, activityOf);
     if (fault !== undefined) faults.set(activity, fault);
     else for (const { id } of activity.participants ?? []) activityOf.set(id, activity.id);
   }
@@ -32,9 +32,12 @@ async function activitiesOfParticipants(db: Db, activities: readonly ImportedAct
   return new Map(rows.map((row) => [row.id, row.activity_id]));
 }
 
-function strangerIn({ id: activityId, participants }: ImportedActivity, activityOf: ReadonlyMap<string, string>) {
+function foreignParticipantFault(
+  { id: activityId, participants }: ImportedActivity,
+  activityOf: ReadonlyMap<string, string>,
+) {
   const at = (participants ?? []).findIndex(({ id }) => (activityOf.get(id) ?? activityId) !== activityId);
-  return at === -1 ? undefined : `participants.${at}.id: belongs to a participant of another activity already`;
+  return at === -1 ? undefined : `participants.${at}.id: already belongs to a participant of another activity`;
 }
 
 function speakerFault(activity: ImportedActivity, activityOf: ReadonlyMap<string, string>): string | undefined {
@@ -45,7 +48,7 @@ function speakerFault(activity: ImportedActivity, activityOf: ReadonlyMap<string
   return wrong && `${wrong.path}: there is no participant of this activity with the id ${JSON.stringify(wrong.id)}`;
 }
 
-/** Where the outputs of an activity name a participant. */
+/** The participants that the outputs of an activity name. */
 function mentionsIn(activity: ImportedActivity): { path: string; id: string }[] {
   const speakers = (['segments', 'questions', 'topic_matches'] as const).flatMap((part) =>
     (activity[part] ?? []).flatMap(({ participant_id: id }, index) =>

@@ -11,7 +11,7 @@ import { talentSchemas } from './talent-schemas.ts';
 
 const byId = { keyColumns: { id: 'text' }, keyOf: ({ id }: { id: string }) => [id] } as const;
 
-/** Views, screenings and entries are stored with the id of their user alone: who is given in full is added first. */
+/** Views, screenings and entries store the id of their user only, so users with more fields are added first. */
 const addUsers = (db: Db, users: (UserRecord | null | undefined)[]) =>
   storeNamedUsers(
     db,
@@ -23,7 +23,7 @@ const bySignalAndUser = {
   keyOf: ({ signal_id: signalId, user }: { signal_id: string; user: UserRecord }) => [signalId, userIdOf(user)],
 } as const;
 
-/** What a line of an import file can be of the talent service. */
+/** The kinds of records of the talent service. */
 export const talentKinds: Readonly<Record<keyof typeof talentSchemas, ImportKindRules>> = {
   user: defineKind({
     ...byId,

@@ -25,7 +25,7 @@ const user = z.strictObject({
   email: email.nullish(),
   is_viewer: z.boolean().nullish(),
 });
-/** Known already when named by its id alone; else added. */
+/** An id alone must be stored; a user with more fields is added. */
 const namedUser = z.union([id, user], 'must be a user id, or an object with the id, name and email of a user');
 
 const experience = z.strictObject({
@@ -79,14 +79,14 @@ const signal = z.strictObject({
   taggings: z
     .array(z.strictObject({ tag: name, created_at: pointInTime.nullish(), tagged_by: namedUser.nullish() }))
     .nullish(),
-  // A time that is not given would be the time of the import, another one at every import of the same file.
+  // Times are required: the time of the import would differ at every import of the same file.
   views: z.array(z.strictObject({ user: namedUser, viewed_at: pointInTime })).nullish(),
   screenings: z.array(z.strictObject({ user: namedUser, screened_at: pointInTime })).nullish(),
   viewer_has_viewed: z.unknown().optional(),
   viewer_has_screened: z.unknown().optional(),
 });
 
-/** Also the shape of an entry within a list; the list is named where the entry stands alone. */
+/** An entry within a list; a separate entry also names its list. */
 const listEntryShape = {
   id: id.optional(),
   signal_id: id,
