@@ -22,7 +22,7 @@ describe('the subgraph', () => {
   });
   afterAll(() => talent.close());
 
-  it('answers _service with schema.graphql', async () => {
+  it('returns schema.graphql for _service', async () => {
     const { data } = await ask(talent.url, '{ _service { sdl } }');
     expect(data).toEqual({ _service: { sdl: schemaFile.trimEnd() } });
   });
@@ -34,11 +34,11 @@ describe.each([
 ])('composed with a neighbour by %s', (_, compose) => {
   const { supergraphSdl = '', errors } = compose(services);
 
-  it('has no conflict', () => {
+  it('has no conflicts', () => {
     expect(errors).toBeUndefined();
   });
 
-  it('joins the fields of both subgraphs in one Signal', () => {
+  it('merges the fields of both subgraphs into one Signal', () => {
     const signal = buildSchema(supergraphSdl).getType('Signal');
     const fields = signal instanceof GraphQLObjectType ? signal.getFields() : {};
     expect([fields['deals']?.type.toString(), fields['fullName']?.type.toString()]).toEqual(['[Deal!]!', 'String']);

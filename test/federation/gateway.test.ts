@@ -34,7 +34,7 @@ describe('a supergraph of talent and its neighbour, through a gateway', () => {
     crm.exchanges.length = 0;
   });
 
-  it('costs one batch of references, one tool call a distinct signal', async () => {
+  it('sends one batch of references, with one tool call per distinct signal', async () => {
     const { data, errors } = await ask(gateway.url, '{ deals { nodes { title signal { fullName score } } } }');
 
     expect(errors).toEqual([]);
@@ -64,7 +64,7 @@ describe('a supergraph of talent and its neighbour, through a gateway', () => {
     ]);
   });
 
-  it('goes from talent to the neighbour and back on a page of signals', async () => {
+  it('resolves a page of signals from talent to the neighbour and back', async () => {
     const { data, errors } = await ask(
       gateway.url,
       '{ signals(first: 4) { nodes { fullName deals { title company { name } } } pageInfo { hasNextPage } } }',
@@ -141,7 +141,7 @@ describe('a supergraph of talent and its neighbour, through a gateway', () => {
     ]);
   });
 
-  it('joins what the neighbour knows of a user, and asks talent for users only where it names them', async () => {
+  it('merges user fields of the neighbour, and asks talent for users only through its own types', async () => {
     const { data, errors } = await ask(gateway.url, '{ list(id: "lst_boards") { creator { id isViewer quota } } }');
 
     expect(errors).toEqual([]);
@@ -150,7 +150,7 @@ describe('a supergraph of talent and its neighbour, through a gateway', () => {
     expect(crm.exchanges).toHaveLength(1);
   });
 
-  it('shows the failure of one signal at its place', async () => {
+  it('reports the failure of one signal at its path', async () => {
     talent.tools.replace('signals_get', async ({ input }, real) => {
       if (z.object({ id: z.string() }).parse(input).id === 'sig_1') throw new Error('the disk is gone');
       return real();
@@ -181,7 +181,7 @@ describe('a supergraph of talent and its neighbour, through a gateway', () => {
       'Variable "$f" got invalid value',
     ],
     ['a document', '{ signals(filter: { createdAfter: "soon" }) { totalCount } }', 'filter.createdAfter: '],
-  ])('shows what the subgraph says of %s with a bad value', async (_, query, message) => {
+  ])('passes on the error of the subgraph for %s with an invalid value', async (_, query, message) => {
     // Gateways cannot check custom scalars.
     const { errors } = await ask(gateway.url, query, { f: { createdAfter: 'soon' } });
     expect(errors).toMatchObject([
@@ -192,7 +192,7 @@ describe('a supergraph of talent and its neighbour, through a gateway', () => {
     ]);
   });
 
-  it('carries a mutation to the subgraph and its problem back', async () => {
+  it('passes a mutation to the subgraph and returns its problem', async () => {
     const { data, errors } = await ask(
       gateway.url,
       'mutation { screenSignal(id: "sig_none") { __typename ... on Problem { code message } } }',

@@ -13,7 +13,7 @@ describe('connectors', () => {
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());
 
-  it('tell the connection by its exact name and its tools as the platform names them', async () => {
+  it('return the exact connection name and the tools under their platform names', async () => {
     const { data, toolCalls } = await graph.ask(ConnectorsDocument, {});
     const connector = data.connectors.find(({ kind }) => kind === 'TALENT');
 
@@ -43,7 +43,7 @@ describe('connectors', () => {
     expect(toolCalls.map(({ tool }) => tool)).toEqual(['test_tool_xyz']);
   });
 
-  it('tell which tools change nothing', async () => {
+  it('report which tools only read', async () => {
     const { data } = await graph.ask(ConnectorsDocument, {});
 
     expect(
@@ -69,7 +69,7 @@ describe('connectors', () => {
     );
   });
 
-  it('are DISCONNECTED for whoever has no account', async () => {
+  it('are DISCONNECTED for a caller without an account', async () => {
     const { data } = await graph.ask(ConnectorStatusesDocument, {}, { as: 'stranger' });
 
     expect(data.connectors.find(({ kind }) => kind === 'TALENT')).toEqual({
@@ -102,7 +102,7 @@ describe('connectors', () => {
     });
   });
 
-  it('tell of conversations by their test tool', async () => {
+  it('test the conversation account with its test tool', async () => {
     const { data, toolCalls } = await graph.ask(ConnectorStatusesDocument, {}, { as: 'demo' });
     expect(data.connectors.map(({ kind, status, tools }) => [kind, status, tools?.length])).toEqual([
       ['TALENT', 'ACTIVE', 26],
@@ -119,7 +119,7 @@ describe('connectors', () => {
     });
   });
 
-  it('ask each platform for its tools once', async () => {
+  it('list the tools of each connection once', async () => {
     let listings = 0;
     graph.tools.beforeListing(async () => void (listings += 1));
     await graph.ask(ConnectorStatusesDocument, {});

@@ -28,7 +28,7 @@ describe('the bounds of dates', () => {
   const ask = (document: string, variables: Record<string, unknown>): Promise<Answer<unknown>> =>
     graph.execute({ toString: () => document }, variables);
 
-  it('are walked for every date that the schema takes', () => {
+  it('covers every date argument of the schema', () => {
     expect(new Set(cases.map(({ name }) => name))).toEqual(
       new Set([
         'Query.activities(filter.occurred.from)',
@@ -59,7 +59,7 @@ describe('the bounds of dates', () => {
     );
   });
 
-  it.each(cases)('refuse what lies beyond them before a call: $name', async ({ document, scalar, variables }) => {
+  it.each(cases)('rejects dates outside the bounds without a call: $name', async ({ document, scalar, variables }) => {
     for (const date of tooFar[scalar]) {
       const answer = await ask(document, variables(date));
 
@@ -70,7 +70,7 @@ describe('the bounds of dates', () => {
     expect(graph.tools.calls).toEqual([]);
   });
 
-  it.each(cases)('let the first and the last point in time through: $name', async ({ document, scalar, variables }) => {
+  it.each(cases)('accepts the first and the last point in time: $name', async ({ document, scalar, variables }) => {
     for (const date of borders[scalar]) {
       const { errors } = await ask(document, variables(date));
 
@@ -80,7 +80,7 @@ describe('the bounds of dates', () => {
     }
   });
 
-  it('hold for values that the document gives', async () => {
+  it('applies to literals in the document', async () => {
     const { errors } = await ask('{ comments(period: { from: "0000-01-01T00:00:00Z" }) { id } }', {});
 
     expect(errors).toMatchObject([

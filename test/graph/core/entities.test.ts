@@ -38,7 +38,7 @@ describe('entity references', () => {
   });
   afterAll(() => graph.close());
 
-  it('asks for signals one call a distinct id', async () => {
+  it('loads signals with one call per distinct id', async () => {
     const { data, toolCalls } = await resolve([
       { __typename: 'Signal', id: 'sig_2' },
       { __typename: 'Signal', id: 'sig_404' },
@@ -55,7 +55,7 @@ describe('entity references', () => {
     expect(toolCalls).toEqual(times(3, called('signals_get')));
   });
 
-  it('asks for companies and institutions in one call each; an id of another form is nobody', async () => {
+  it('loads companies and institutions with one call each, and returns null for an id of another form', async () => {
     const { data, toolCalls } = await resolve([
       { __typename: 'Company', id: 'exe_2' },
       { __typename: 'EducationInstitution', id: 'ede_1' },
@@ -76,7 +76,7 @@ describe('entity references', () => {
     expect(toolCalls).toEqual([called('companies_list', 3), called('educations_list', 1)]);
   });
 
-  it('asks for one list by lists_get and one saved search by searches_get', async () => {
+  it('loads a single list with lists_get and a single saved search with searches_get', async () => {
     const { data, toolCalls } = await resolve([
       { __typename: 'List', id: 'lst_1' },
       { __typename: 'SavedSearch', id: 'sch_2' },
@@ -89,7 +89,7 @@ describe('entity references', () => {
     expect(toolCalls).toEqual([called('lists_get'), called('searches_get')]);
   });
 
-  it('asks for several lists and saved searches in one call each', async () => {
+  it('loads several lists and saved searches with one call each', async () => {
     const { data, toolCalls } = await resolve([
       { __typename: 'List', id: 'lst_2' },
       { __typename: 'List', id: 'lst_404' },
@@ -106,7 +106,7 @@ describe('entity references', () => {
     expect(toolCalls).toEqual([called('lists_list', 2), called('searches_list', 2)]);
   });
 
-  it('finds an entry by its compound key', async () => {
+  it('loads a list entry by its compound key', async () => {
     const { data, toolCalls } = await resolve([
       { __typename: 'ListEntry', id: 'ent_1', list: { id: 'lst_1' } },
       { __typename: 'ListEntry', id: 'ent_1', list: { id: 'lst_2' } },

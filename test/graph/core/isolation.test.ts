@@ -27,7 +27,7 @@ const twins = new Map([
 ]);
 const asNothing = (text: string) => [...twins].reduce((changed, [id, twin]) => changed.replaceAll(id, twin), text);
 
-/** What tells by its text whose it is. */
+/** Texts that reveal their owner. */
 const markers = ['Secret of Ben', 'Zenith', 'zenith'];
 
 /** Everything that an id can be put into: alone, or beside a signal that everybody sees. */
@@ -37,7 +37,7 @@ const places: (readonly string[])[] = [
   ...[...twins.keys()].flatMap((id) => [[id], [id, 'sig_shared'], ['sig_shared', id]]),
 ];
 
-describe('what others keep for themselves', () => {
+describe('private data of other users', () => {
   let graph: Graph;
 
   beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('what others keep for themselves', () => {
     await storeSearches(graph.db, [
       { id: 'sch_bens', title: 'Secret of Ben', creator: 'usr_ben', created_at: minutesAgo(1) },
     ]);
-    // Whoever it belongs to has seen all of it: whatever is kept between operations is there.
+    // The owner reads everything first, so that it is in every cache.
     for (const as of ['ben', 'zoe']) {
       for (const operation of ownReads()) await send(operation, as);
     }
@@ -93,14 +93,14 @@ describe('what others keep for themselves', () => {
     ...[...twins.keys()].map(references),
   ];
 
-  /** What Ben and Zoe have, as it is stored. */
+  /** The stored data of Ben and Zoe. */
   const stored = async () => ({
     lists: await graph.db.selectFrom('talent_lists').selectAll().where('creator_id', '=', 'usr_ben').execute(),
     entries: await graph.db.selectFrom('talent_list_entries').selectAll().where('list_id', '=', 'lst_bens').execute(),
     searches: await graph.db.selectFrom('talent_searches').selectAll().where('creator_id', '=', 'usr_ben').execute(),
   });
 
-  it('is there for them', async () => {
+  it('is returned to its owner', async () => {
     const ofBen = await Promise.all(
       ['lists', 'savedSearches'].map((name) => send(operationOf(fieldNamed(name), { ids: [], depth: 2 }), 'ben')),
     );
@@ -115,28 +115,25 @@ describe('what others keep for themselves', () => {
     return found;
   };
 
-  it.each(queries.map((root) => ({ name: root.field.name, root })))('does not show in $name', async ({ root }) => {
+  it.each(queries.map((root) => ({ name: root.field.name, root })))('is not part of $name', async ({ root }) => {
     const answer = await send(operationOf(root, { ids: ['sig_shared'], depth: 3 }), 'ada');
 
     expect([...markers, ...twins.keys()].filter((marker) => answer.includes(marker))).toEqual([]);
   });
 
-  it.each(withIds.map((root) => ({ name: root.field.name, root })))(
-    'is for $name as if it did not exist',
-    async ({ root }) => {
-      const before = await stored();
-      for (const ids of places) {
-        const theirs = await send(operationOf(root, { ids, depth: 3 }), 'ada');
-        const nothing = await send(operationOf(root, { ids: ids.map(asNothing), depth: 3 }), 'ada');
+  it.each(withIds.map((root) => ({ name: root.field.name, root })))('does not exist for $name', async ({ root }) => {
+    const before = await stored();
+    for (const ids of places) {
+      const theirs = await send(operationOf(root, { ids, depth: 3 }), 'ada');
+      const nothing = await send(operationOf(root, { ids: ids.map(asNothing), depth: 3 }), 'ada');
 
-        expect({ ids, answer: asNothing(theirs) }).toEqual({ ids, answer: nothing });
-        expect(markers.filter((marker) => theirs.includes(marker))).toEqual([]);
-      }
-      expect(await stored()).toEqual(before);
-    },
-  );
+      expect({ ids, answer: asNothing(theirs) }).toEqual({ ids, answer: nothing });
+      expect(markers.filter((marker) => theirs.includes(marker))).toEqual([]);
+    }
+    expect(await stored()).toEqual(before);
+  });
 
-  it.each([...twins])('is for references to %s as if it did not exist', async (id, twin) => {
+  it.each([...twins])('does not exist for references to %s', async (id, twin) => {
     const theirs = await send(references(id), 'ada');
     const nothing = await send(JSON.parse(asNothing(JSON.stringify(references(twin)))), 'ada');
 
@@ -146,7 +143,7 @@ describe('what others keep for themselves', () => {
 
   const paged = queries.filter(({ field }) => field.args.some(({ name }) => name === 'after'));
   it.each(paged.map((root) => ({ name: root.field.name, root })))(
-    'is not found with their cursors of $name',
+    'is not reachable with a cursor of its owner in $name',
     async ({ root }) => {
       for (const as of ['ben', 'zoe']) {
         const page = await send(operationOf(root, { ids: [], depth: 2, values: { first: 1 } }), as);

@@ -81,7 +81,7 @@ describe('two users', () => {
       { as },
     );
 
-  it('see what is theirs', async () => {
+  it('see their own data', async () => {
     const { data, errors } = await reach(bens, 'ben');
 
     expect(errors).toEqual([]);
@@ -97,7 +97,7 @@ describe('two users', () => {
     });
   });
 
-  it('reach nothing private of the other, by no root field, reference or cursor, as if it did not exist', async () => {
+  it('cannot read private data of the other by root field, reference or cursor', async () => {
     const page = await graph.ask(PageOfEntriesDocument, { id: 'lst_bens', first: 1 }, { as: 'ben' });
     const after = page.data.parent?.page?.pageInfo.endCursor ?? null;
     const hidden = await reach(bens, 'ada', after);
@@ -107,7 +107,7 @@ describe('two users', () => {
     expect(hidden).toEqual(await reach(absent, 'ada', after));
   });
 
-  it('change nothing private of the other, and are told what they would be told of nothing', async () => {
+  it('cannot change private data of the other, and get the same problem as for an unknown id', async () => {
     const touch = (ids: Ids, signalId: string) => graph.ask(TouchDocument, { ...ids, signalId });
     const hidden = await touch(bens, 'sig_2');
     const none = await touch(absent, 'sig_2');
@@ -185,12 +185,12 @@ describe('two users', () => {
     },
   };
 
-  it('see the same signals with their own eyes: lists, entries, views and screenings', async () => {
+  it('see their own lists, entries, views and screenings on the same signals', async () => {
     expect((await graph.ask(MineDocument, {}, { as: 'ada' })).data).toEqual(mineOfAda);
     expect((await graph.ask(MineDocument, {}, { as: 'ben' })).data).toEqual(mineOfBen);
   });
 
-  it('do not mix when they ask the same at the same time', async () => {
+  it('get separate results for the same concurrent query', async () => {
     const gate = createGate();
     graph.tools.replace('signals_list', async (_call, real) => {
       await gate.pass();
@@ -204,7 +204,7 @@ describe('two users', () => {
     expect((await Promise.all(asked)).map(({ data }) => data)).toEqual([mineOfAda, mineOfBen, mineOfAda, mineOfBen]);
   });
 
-  it('go on by the cursor of the other in their own listing', async () => {
+  it('continue in their own listing with a cursor of the other', async () => {
     const ofBen = await graph.ask(PageOfSignalsDocument, { first: 1 }, { as: 'ben' });
     const after = ofBen.data.page?.pageInfo.endCursor ?? null;
 

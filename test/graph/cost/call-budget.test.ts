@@ -13,7 +13,7 @@ import { called, times } from '../../support/graph/expected-tool-calls.ts';
 import { storeBusyTeam } from '../conversation/activity/busy-team.ts';
 import { byTool, startConversationGraph } from '../conversation/conversation-graph.ts';
 
-/** The answer to an operation that is rejected before any call. */
+/** The result of an operation that is rejected before any call. */
 const rejected = (requiredCalls: number, maxFirst?: number) => ({
   data: null,
   errors: [
@@ -61,20 +61,20 @@ describe('the budget of tool calls', () => {
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());
 
-  it('rejects a page whose outputs it cannot pay, naming the largest first that fits', async () => {
+  it('rejects a page whose outputs exceed it, naming the largest `first` that fits', async () => {
     expect(await graph.execute(OutputsOfActivitiesDocument, { first: 100 })).toEqual(rejected(301, 66));
     expect(await graph.execute(OutputsOfActivitiesDocument, { first: 67 })).toEqual(rejected(202, 66));
     expect(graph.tools.calls).toEqual([]);
   });
 
-  it('answers the largest page that fits', async () => {
+  it('returns the largest page that fits', async () => {
     const { data, toolCalls } = await graph.ask(OutputsOfActivitiesDocument, { first: 66 });
 
     expect(toolCalls).toHaveLength(199);
     expect(data.activities?.edges).toHaveLength(66);
   });
 
-  it('counts the same output once, and none that is left out', async () => {
+  it('counts the same output once, and skips excluded ones', async () => {
     const withQuestions = { first: 100, withQuestions: false };
     expect(await graph.execute(OutputsOfActivitiesDocument, withQuestions)).toEqual(rejected(301, 66));
     const query = anonymous(`query ($with: Boolean!) {
@@ -84,7 +84,7 @@ describe('the budget of tool calls', () => {
     expect((await graph.ask(query, { with: false })).toolCalls).toHaveLength(67);
   });
 
-  it('counts the activities of two pages as if one held the other', async () => {
+  it('counts two pages as if one contained the other', async () => {
     const page = (first: number, field: string) => `activities(first: ${first}) { nodes { ${field} } }`;
     const both = (one: number, two: number) =>
       anonymous(
@@ -95,7 +95,7 @@ describe('the budget of tool calls', () => {
     expect((await graph.ask(both(66, 100), {})).toolCalls).toHaveLength(1 + 66 + 66);
   });
 
-  it('rejects too many activities by id, the same id counted once', async () => {
+  it('rejects too many activities by id, counting each id once', async () => {
     const ofIds = (ids: string[]) => {
       const fields = ids.map(
         (id, index) => `a${index}: activity(id: "${id}") { summary { content } questions { text } }`,
@@ -107,7 +107,7 @@ describe('the budget of tool calls', () => {
     expect((await graph.ask(ofIds(range(101).map(() => uuidOf(1))), {})).toolCalls).toHaveLength(2);
   });
 
-  it('rejects too many references, the same one counted once', async () => {
+  it('rejects too many references, counting each once', async () => {
     const signals = (count: number) => range(count).map((index) => ({ __typename: 'Signal', id: `sig_${index}` }));
     const ask = (representations: ReturnType<typeof signals>) =>
       graph.execute(ListsOfReferencesDocument, { representations });
@@ -116,7 +116,7 @@ describe('the budget of tool calls', () => {
     expect((await ask([...signals(100), ...signals(100)])).toolCalls).toHaveLength(200);
   });
 
-  it('rejects too many changes before the first of them', async () => {
+  it('rejects too many changes before making the first', async () => {
     const ids = range(100).map((index) => `sig_${index + 1}`);
     const lists = { listId: 'lst_1', one: ids, two: ids };
     expect(await graph.execute(ThreeTimesDocument, { ...lists, three: ['sig_1'] })).toEqual(rejected(201));
@@ -125,7 +125,7 @@ describe('the budget of tool calls', () => {
     expect((await graph.ask(ThreeTimesDocument, twice)).toolCalls).toEqual(times(2, called('list_entries_create')));
   });
 
-  it('leaves fields to their own rules where no call is certain', async () => {
+  it('lets fields report their own errors where no call is certain', async () => {
     const query = anonymous('{ activities(first: 100) { nodes { summary { content } actionItems { text } } } }');
     const forbidden = await graph.execute(query, {}, { headers: { 'x-test-scopes': 'talent:read' } });
     expect(forbidden.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
@@ -134,14 +134,14 @@ describe('the budget of tool calls', () => {
     expect(tooLong.errors).toMatchObject([{ message: 'first must be from 1 to 100; it is 101.' }]);
   });
 
-  it('plans fragments that are nested a hundred times in good time', async () => {
+  it('plans 100 levels of fragments that are each spread twice', async () => {
     const chain = range(100).map((level) => `fragment F${level} on Query { ...F${level + 1} ...F${level + 1} }`);
     const document = `{ ...F0 } ${chain.join(' ')} fragment F100 on Query { users { id } }`;
 
     expect((await graph.ask(anonymous(document), {})).toolCalls).toEqual([called('users_list')]);
   });
 
-  it('answers lookups of all, and says once how many objects lack what it cannot pay', async () => {
+  it('completes batched lookups, and reports once how many objects lack a field', async () => {
     const { data, errors, toolCalls } = await graph.execute(FourEdgesDocument, { first: 100 });
 
     expect(byTool(toolCalls)).toEqual([
@@ -176,7 +176,7 @@ describe('the budget of tool calls', () => {
     );
   });
 
-  it('keeps no call back from an operation that needs all of them', async () => {
+  it('reserves no calls that an operation does not need', async () => {
     const { toolCalls } = await graph.ask(FourEdgesDocument, { first: 98 });
 
     expect(toolCalls).toHaveLength(1 + 98 + 98 + 1 + 1 + 1);

@@ -26,7 +26,7 @@ describe('fields under @skip and @include', () => {
   });
   afterAll(() => graph.close());
 
-  it('cost nothing when they are left out', async () => {
+  it('cost nothing when they are excluded', async () => {
     const { data, toolCalls } = await graph.ask(SignalsWithConditionsDocument, { id: 'sig_1', names: false });
 
     expect(data.signal).toEqual({
@@ -37,7 +37,7 @@ describe('fields under @skip and @include', () => {
     expect(toolCalls).toEqual([called('signals_get'), called('signals_entries')]);
   });
 
-  it('cost their calls when they are taken in', async () => {
+  it('cost their calls when they are included', async () => {
     const { data, toolCalls } = await graph.ask(SignalsWithConditionsDocument, { id: 'sig_1', names: true });
 
     expect(data.signal).toEqual({

@@ -13,7 +13,7 @@ import { called, times } from '../../support/graph/expected-tool-calls.ts';
 
 const entriesPayload = z.looseObject({ items: z.array(z.looseObject({ signal: z.unknown() })) });
 
-describe('what a list brings along', () => {
+describe('priming loaders with the records of a list', () => {
   let graph: Graph;
 
   beforeAll(async () => {
@@ -38,17 +38,17 @@ describe('what a list brings along', () => {
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());
 
-  /** Entries come without their signals. */
-  function leaveSignalsOut() {
+  /** Makes the tool return entries without their signals. */
+  function omitSignals() {
     graph.tools.replace('list_entries_list', async (_call, real) => {
       const payload = entriesPayload.parse(await real());
       return { ...payload, items: payload.items.map((entry) => ({ ...entry, signal: null })) };
     });
   }
 
-  /** The first tool waits until the others have answered. */
-  function answerAfter(tool: string, others: string[]) {
-    const answered = others.map((other) => {
+  /** Delays the first tool until the others have returned. */
+  function returnAfter(tool: string, others: string[]) {
+    const returned = others.map((other) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       graph.tools.replace(other, async (_call, real) => {
         const payload = await real();
@@ -58,22 +58,22 @@ describe('what a list brings along', () => {
       return promise;
     });
     graph.tools.replace(tool, async (_call, real) => {
-      await Promise.all(answered);
+      await Promise.all(returned);
       return real();
     });
   }
 
-  it('saves the calls for its signals by id', async () => {
-    leaveSignalsOut();
-    answerAfter('lists_get', ['signals_list']);
+  it('saves the calls for signals by id', async () => {
+    omitSignals();
+    returnAfter('lists_get', ['signals_list']);
     const { data, toolCalls } = await graph.ask(SignalsAndEntriesDocument, {});
 
     expect(data.list?.entries?.nodes).toEqual([{ signal: { fullName: 'Omar' } }]);
     expect(toolCalls.map(({ tool }) => tool).toSorted()).toEqual(['list_entries_list', 'lists_get', 'signals_list']);
   });
 
-  it('saves the calls for its companies and institutions', async () => {
-    answerAfter('signals_list', ['companies_list', 'educations_list']);
+  it('saves the calls for companies and institutions', async () => {
+    returnAfter('signals_list', ['companies_list', 'educations_list']);
     const { data, toolCalls } = await graph.ask(CompaniesAndProfilesDocument, {});
 
     const profile = {

@@ -43,13 +43,13 @@ describe('spending tool calls', () => {
     return gate;
   }
 
-  it('ends at 200 calls: what is beyond is null with one error a field, what was loaded stays', async () => {
+  it('stops at 200 calls: later fields are null with one error per field path, loaded ones remain', async () => {
     const first = await graph.ask(PageWithListsDocument, { first: 100 });
     const after = first.data.signals?.pageInfo.endCursor ?? null;
     graph.tools.restore();
     const { data, errors, toolCalls } = await graph.execute(TwoPagesWithListsDocument, { first: 100, after });
 
-    // The second page spans two of the tool's: its own, and the one with the node that it begins behind.
+    // The second page costs two calls: its own, and the one with the node before it.
     expect(byTool(toolCalls)).toEqual([...times(197, called('signals_entries')), ...times(3, called('signals_list'))]);
     expect(toolsCalled()).toEqual(toolCalls.map(({ tool }) => tool));
     expect(errors).toEqual([
@@ -74,7 +74,7 @@ describe('spending tool calls', () => {
     );
   });
 
-  it('has ten calls of a caller in flight at most, over all of their operations', async () => {
+  it('has at most ten calls per caller in flight, over all of their operations', async () => {
     const gate = gateAt('signals_entries');
     const one = graph.ask(PageWithListsDocument, { first: 30 });
     await gate.whenWaiting(10);
@@ -87,7 +87,7 @@ describe('spending tool calls', () => {
     expect((await two).toolCalls).toEqual([called('signals_list'), called('signals_entries')]);
   });
 
-  it('does not let one caller wait for another', async () => {
+  it('does not make one caller wait for another', async () => {
     const gate = gateAt('signals_entries');
     const asked = ['ada', 'ben'].map((as) => graph.ask(PageWithListsDocument, { first: 15 }, { as }));
     await gate.whenWaiting(20);
@@ -100,7 +100,7 @@ describe('spending tool calls', () => {
     expect(callers.slice(0, 20).toSorted()).toEqual([...Array(10).fill('ada'), ...Array(10).fill('ben')]);
   });
 
-  it('starts all root fields at once', async () => {
+  it('starts all root fields concurrently', async () => {
     const tools = [
       'signals_list',
       'signals_get',
@@ -129,7 +129,7 @@ describe('spending tool calls', () => {
     });
   });
 
-  it('starts all edges of a page at once', async () => {
+  it('starts all edges of a page concurrently', async () => {
     const gate = gateAt('companies_list', 'educations_list', 'signals_entries', 'signals_list_by_linkedin_id');
     const asked = graph.ask(ManyEdgesDocument, {});
     await gate.whenWaiting(6);

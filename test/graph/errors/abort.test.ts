@@ -7,7 +7,7 @@ import { createGate, settled } from '../../support/gate.ts';
 import { PageWithListsDocument } from '../../support/generated/operations.ts';
 import { type Graph, graphqlRequest, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
 
-describe('a caller who goes away', () => {
+describe('a client that disconnects', () => {
   let graph: Graph;
   const warnings: string[] = [];
 
@@ -33,7 +33,7 @@ describe('a caller who goes away', () => {
     return { gate, calls };
   }
 
-  it('ends the calls in flight and starts no further one', async () => {
+  it('aborts the calls in flight and starts no further one', async () => {
     const { gate, calls } = holdEntries();
     const leave = new AbortController();
     const asked = graph.execute(PageWithListsDocument, { first: 25 }, { signal: leave.signal });
@@ -48,7 +48,7 @@ describe('a caller who goes away', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('is noticed over HTTP', async () => {
+  it('is detected over HTTP', async () => {
     const { gate, calls } = holdEntries();
     const listener = await listen(graph.app.fetch, { host: '127.0.0.1', port: 0 });
     const leave = new AbortController();
@@ -69,7 +69,7 @@ describe('a caller who goes away', () => {
     await listener.close();
   });
 
-  it('leaves the operations of others alone, even where calls are shared', async () => {
+  it('does not affect operations of other clients that share its calls', async () => {
     const { gate, calls } = holdEntries();
     const leave = new AbortController();
     const gone = graph.execute(PageWithListsDocument, { first: 5 }, { signal: leave.signal });

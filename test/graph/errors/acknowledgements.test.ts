@@ -92,7 +92,7 @@ const garbage: [string, unknown][] = [
 const cross = (changes: Change[], shapes: [string, unknown][]) =>
   changes.flatMap((change) => shapes.map(([shape, payload]) => ({ ...change, shape, payload })));
 
-describe('what a service answers to a change', () => {
+describe('the payload of a change', () => {
   let graph: Graph;
 
   beforeAll(async () => {
@@ -130,14 +130,14 @@ describe('what a service answers to a change', () => {
     message: expect.stringMatching(new RegExp(`^${tool} `)),
   });
 
-  it('is tried for every tool that changes something', () => {
+  it('is tested for every tool that changes data', () => {
     const all = Object.values({ ...talentTools, ...conversationTools }).filter((tool) => tool.class !== 'read');
     const tried = [...updates, ...deletions, ...creations].map(({ tool }) => tool);
     expect(tried.toSorted()).toEqual(all.map(({ name }) => name).toSorted());
   });
 
   it.each(cross(updates, [...acknowledgements, ['{ id }', { id }], ['another id', { id: 'other' }]]))(
-    '$tool with $shape: the record is read back when it is selected',
+    '$tool with $shape: loads the record if it is selected',
     async ({ payload, ...change }) => {
       expect(await make(change, payload)).toEqual({
         it: success(change),
@@ -148,7 +148,7 @@ describe('what a service answers to a change', () => {
     },
   );
 
-  it.each([...updates, ...creations])('$tool with the full record: nothing is read back', async (change) => {
+  it.each([...updates, ...creations])('$tool with the full record: loads nothing', async (change) => {
     expect(await make(change, toolPayloads[change.tool])).toEqual({
       it: success(change),
       errors: [],
@@ -157,14 +157,14 @@ describe('what a service answers to a change', () => {
   });
 
   it.each(cross(deletions, [...acknowledgements, ['{ id }', { id }], ['the record', { id: 'other', name: 'Gone' }]]))(
-    '$tool with $shape: it is deleted',
+    '$tool with $shape: confirms the deletion',
     async ({ payload, ...change }) => {
       expect(await make(change, payload)).toEqual({ it: success(change), errors: [], tools: [change.tool] });
     },
   );
 
   it.each(cross([...updates, ...deletions], garbage))(
-    '$tool with $shape: cannot be used',
+    '$tool with $shape: is rejected as malformed',
     async ({ payload, ...change }) => {
       const { it: problem, tools } = await make(change, payload);
       expect(problem).toEqual(malformed(change.tool));
@@ -172,7 +172,7 @@ describe('what a service answers to a change', () => {
     },
   );
 
-  it.each(creations)('$tool with { id }: the record is read back when it is selected', async (change) => {
+  it.each(creations)('$tool with { id }: loads the record if it is selected', async (change) => {
     const { read } = change.shows ?? {};
     expect(await make(change, { id })).toEqual({
       it: success(change),
@@ -183,7 +183,7 @@ describe('what a service answers to a change', () => {
   });
 
   it.each(cross(creations, [...acknowledgements, ...garbage, ['an empty id', { id: '' }]]))(
-    '$tool with $shape: the record probably exists',
+    '$tool with $shape: warns that the record probably exists',
     async ({ payload, ...change }) => {
       const { it: problem, tools } = await make(change, payload);
       expect(problem).toEqual({
@@ -194,7 +194,7 @@ describe('what a service answers to a change', () => {
     },
   );
 
-  it('is not taken for the record when it leaves out what would be read as empty', async () => {
+  it('is not used as the record if omitted lists would read as empty', async () => {
     for (const change of updates.filter(({ tool }) => tool === 'lists_update')) {
       const { tools } = await make(change, { id, name: 'Half' });
       expect(tools).toEqual(['lists_update', 'lists_get']);
@@ -205,7 +205,7 @@ describe('what a service answers to a change', () => {
     ['a failure', () => Promise.reject(new ToolError({ code: 'RATE_LIMITED', tool: 'signals_get', message: 'Slow.' }))],
     ['a refusal', () => Promise.reject(new ToolError({ code: 'FORBIDDEN', tool: 'signals_get', message: 'No.' }))],
     ['nothing', () => Promise.reject(new ToolError({ code: 'NOT_FOUND', tool: 'signals_get', message: 'Gone.' }))],
-  ])('says that the change was made when reading back ends with %s', async (_what, answer) => {
+  ])('reports that the change was made when loading the record ends with %s', async (_what, answer) => {
     graph.tools.replace('signal_screen', async () => null);
     graph.tools.replace('signals_get', answer);
     const { it: problem, errors } = await send(`mutation { it: screenSignal(id: "${id}") { __typename
@@ -221,7 +221,7 @@ describe('what a service answers to a change', () => {
     expect(errors).toEqual([]);
   });
 
-  it('is not answered by what was read before the change', async () => {
+  it('is followed by loads that ignore what was read before the change', async () => {
     const names = ['Before', 'After'];
     graph.tools.replace('list_entries_create', async () => ({ id, list_id: id, signal_id: id }));
     graph.tools.replace('signal_screen', async () => null);

@@ -30,23 +30,20 @@ describe('bad input of mutations', () => {
     Array.from({ length: idCount(root) }, (_, position) => ({ ...root, name: root.field.name, position })),
   );
 
-  it.each(everyId)(
-    'is refused without a call: an empty id of $name, number $position',
-    async ({ position, ...root }) => {
-      const ids = [...Array.from({ length: position }, () => id), '', id];
-      const { document, variables } = operationOf(root, { ids, depth: 2 });
-      const { data, errors } = await send(document, variables);
-      const names = new Set(root.field.args.map(({ name }) => name));
+  it.each(everyId)('rejects an empty id of $name, number $position, without a call', async ({ position, ...root }) => {
+    const ids = [...Array.from({ length: position }, () => id), '', id];
+    const { document, variables } = operationOf(root, { ids, depth: 2 });
+    const { data, errors } = await send(document, variables);
+    const names = new Set(root.field.args.map(({ name }) => name));
 
-      expect(errors).toEqual([]);
-      for (const result of [data?.['it']].flat()) {
-        expect(result).toMatchObject({ __typename: 'InvalidInputProblem', InvalidInputProblem_code: 'BAD_USER_INPUT' });
-        const issues: { path: string[] }[] = Reflect.get(Object(result), 'InvalidInputProblem_issues');
-        expect(issues.filter(({ path }) => !names.has(path[0] ?? ''))).toEqual([]);
-      }
-      expect(graph.tools.calls).toEqual([]);
-    },
-  );
+    expect(errors).toEqual([]);
+    for (const result of [data?.['it']].flat()) {
+      expect(result).toMatchObject({ __typename: 'InvalidInputProblem', InvalidInputProblem_code: 'BAD_USER_INPUT' });
+      const issues: { path: string[] }[] = Reflect.get(Object(result), 'InvalidInputProblem_issues');
+      expect(issues.filter(({ path }) => !names.has(path[0] ?? ''))).toEqual([]);
+    }
+    expect(graph.tools.calls).toEqual([]);
+  });
 
   const mustNotBeEmpty = (...path: string[]) => ({ path, message: 'must not be empty' });
 
@@ -66,7 +63,7 @@ describe('bad input of mutations', () => {
     expect(graph.tools.calls).toEqual([]);
   });
 
-  it('refuses an empty id among several for itself', async () => {
+  it('rejects one empty id among several on its own', async () => {
     graph.tools.replace('list_entries_create', async () => entryPayload);
     const { data } = await send(
       `mutation { it: addSignalsToList(listId: "lst", signalIds: ["a", "", "b"]) { ${problem} } }`,
@@ -101,7 +98,7 @@ describe('bad input of mutations', () => {
       'must be an id of the form exe_*',
     ],
     ['empty key', { key: '', operator: 'in', value: ['x'] }, ['key'], 'must be a parameter of signals_list, not ""'],
-  ])('refuses a raw filter with a bad %s without a call', async (_what, filter, path, message) => {
+  ])('rejects a raw filter with an invalid %s without a call', async (_what, filter, path, message) => {
     const filters = [{ key: 'score', operator: 'gte', value: 5 }, filter];
     const create = `mutation ($input: CreateSavedSearchInput!) { it: createSavedSearch(input: $input) { ${problem} } }`;
     const update = `mutation ($input: UpdateSavedSearchInput!) { it: updateSavedSearch(id: "sch", input: $input) { ${problem} } }`;

@@ -20,7 +20,7 @@ describe('an error of the database about a value', () => {
   });
   afterAll(() => graph.close());
 
-  it("is the caller's mistake, and opens no breaker however often it is made", async () => {
+  it("is reported as the caller's and never opens the circuit breaker", async () => {
     const aliases = Array.from({ length: 12 }, (_, index) => `c${index}`);
     const fields = aliases.map(
       (alias, index) => `${alias}: comments(period: { from: "${iso(minutesAgo(index + 1))}" }) { id }`,

@@ -70,7 +70,7 @@ const operations: [string, Operation, Operation][] = [
   ['transcript', transcript(transcriptFields), transcript('')],
 ];
 
-describe('a tool that fails after the root field has its answer', () => {
+describe('a tool that fails after the root field is resolved', () => {
   let graph: Graph;
   const seen = new Set<string>();
 
@@ -94,7 +94,7 @@ describe('a tool that fails after the root field has its answer', () => {
     return { data, errors, tools: graph.tools.calls.map(({ tool }) => tool) };
   }
 
-  it.each(operations)('nulls no parent: %s', async (_name, whole, bare) => {
+  it.each(operations)('does not null the parent: %s', async (_name, whole, bare) => {
     const all = await run(whole, () => false);
     expect(all.errors).toEqual([]);
     noteFields(all.data, seen);
@@ -113,7 +113,7 @@ describe('a tool that fails after the root field has its answer', () => {
     }
   });
 
-  it('leaves the answers of earlier mutations', async () => {
+  it('does not affect the results of earlier mutations', async () => {
     const document = `mutation ($id: ID!) {
       rename: renameList(id: $id, name: "New") { ... on RenameListSuccess { list { name } } }
       add: addSignalToList(listId: $id, signalId: $id) {
@@ -127,7 +127,7 @@ describe('a tool that fails after the root field has its answer', () => {
     expect(errors.map(({ path }) => path?.join('.'))).toEqual(['add.entry.list.isPrivate', 'add.entry.list.accesses']);
   });
 
-  it('is an error at a non-null field too, which answers what is known', async () => {
+  it('adds an error for a non-null field, which resolves to what is known', async () => {
     const period = '{ from: "2026-02-01T00:00:00Z" }';
     const document = `{ listens(period: ${period}) { user { id name } activity { participants { id } transcript {
       document(format: TEXT) speakers { participant { id name } } } } } }`;
@@ -148,7 +148,7 @@ describe('a tool that fails after the root field has its answer', () => {
     expect(errors).toHaveLength(4);
   });
 
-  it('is tried on every field that takes no required argument', () => {
+  it('is tested on every field without required arguments', () => {
     const fields = Object.values(schema.getTypeMap())
       .filter(isObjectType)
       .filter(

@@ -15,7 +15,7 @@ describe('faults', () => {
   let graph: Graph;
   const logged: { level: number; msg: string; err?: { message: string }; requestId?: string }[] = [];
 
-  /** What the log tells besides the line of each request. */
+  /** Log lines other than that of each request. */
   const failures = () => logged.filter(({ msg }) => msg !== 'POST /graphql');
 
   beforeAll(async () => {
@@ -55,11 +55,11 @@ describe('faults', () => {
     cities: { nodes: [{ name: 'Bern' }] },
   };
 
-  it('of nobody leave the answer whole', async () => {
+  it('are absent from a complete result', async () => {
     expect((await graph.ask(OverviewDocument, {})).data).toEqual(whole);
   });
 
-  it('of one root field leave the others, masked and logged with the request id', async () => {
+  it('in one root field are masked, logged with the request id and do not affect the others', async () => {
     graph.tools.replace('lists_list', () => Promise.reject(new Error(secret)));
     const { data, errors } = await graph.execute(OverviewDocument, {});
 
@@ -77,7 +77,7 @@ describe('faults', () => {
     expect(errors[0]?.message).toContain(failures()[0]?.requestId);
   });
 
-  it('of a statement in the service tell the tool and nothing of the statement', async () => {
+  it('in an SQL statement of the service reveal the tool but not the statement', async () => {
     await graph.db.schema.alterTable('talent_cities').renameTo('hidden_cities').execute();
     const { data, errors } = await graph.execute(CityTotalDocument, {});
     await graph.db.schema.alterTable('hidden_cities').renameTo('talent_cities').execute();
@@ -91,12 +91,12 @@ describe('faults', () => {
       },
     ]);
     expect(failures().map(({ level }) => level)).toEqual([50]);
-    // Of a platform elsewhere nobody here learns more than that it failed.
+    // A remote platform reports nothing but that the call failed.
     const cause = testTransport === 'rest' ? 'answered with status 500' : 'relation "talent_cities" does not exist';
     expect(failures()[0]?.err?.message).toContain(cause);
   });
 
-  it("of one signal's entries leave those of the others", async () => {
+  it("in one signal's entries do not affect the entries of others", async () => {
     graph.tools.replace('signals_entries', ({ input }, real) =>
       Object(input).id === 'sig_1' ? Promise.reject(upstream('UPSTREAM_TIMEOUT', 'signals_entries')) : real(),
     );
@@ -109,7 +109,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('of companies leave what profiles say of them', async () => {
+  it('in the company lookup leave the data of the profile', async () => {
     graph.tools.replace('companies_list', () => Promise.reject(upstream('UPSTREAM_UNAVAILABLE', 'companies_list')));
     const { data, errors } = await graph.execute(OverviewDocument, {});
 
@@ -131,7 +131,7 @@ describe('faults', () => {
     ['UPSTREAM_TIMEOUT', true],
     ['UPSTREAM_UNAVAILABLE', true],
     ['UPSTREAM_ERROR', false],
-  ])('of the code %s reach the caller of a query with it', async (code, isRetryable) => {
+  ])('with code %s reach the caller of a query', async (code, isRetryable) => {
     graph.tools.replace('cities_list', () => Promise.reject(upstream(code, 'cities_list')));
     const { data, errors } = await graph.execute(CityTotalDocument, {});
 
@@ -164,14 +164,14 @@ describe('faults', () => {
         ),
       },
     ],
-  ])('of the code %s reach the caller of a mutation as a problem', async (code, problem) => {
+  ])('with code %s reach the caller of a mutation as a problem', async (code, problem) => {
     graph.tools.replace('signal_screen', () => Promise.reject(upstream(code, 'signal_screen')));
     const { data } = await graph.ask(ScreenWithProblemDocument, { id: 'sig_1' });
 
     expect(data.screenSignal).toEqual({ message: `signal_screen ended with ${code}.`, code, ...problem });
   });
 
-  it('tell when to try again', async () => {
+  it('report when to retry', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 2, 2, 12) });
     const limited = new ToolError({ code: 'RATE_LIMITED', tool: 'any', message: 'Slow down.', retryAfterMs: 90_000 });
     graph.tools.replace('signal_screen', () => Promise.reject(limited));
@@ -184,7 +184,7 @@ describe('faults', () => {
     expect(errors[0]?.extensions).toMatchObject({ isRetryable: true, retryAt: '2026-03-02T12:01:30.000Z' });
   });
 
-  it('of a mutation that nobody foresaw are masked', async () => {
+  it('that are unexpected in a mutation are masked', async () => {
     graph.tools.replace('signal_screen', () => Promise.reject(new Error(secret)));
     const { data, errors } = await graph.execute(ScreenWithProblemDocument, { id: 'sig_1' });
 

@@ -19,7 +19,7 @@ describe('payloads', () => {
     for (const [tool, payload] of Object.entries(payloads)) graph.tools.replace(tool, () => Promise.resolve(payload));
   };
 
-  it('are read in full', async () => {
+  it('are read completely', async () => {
     answer({
       signals_get: fullPayload,
       companies_list: { ...nothing, items: [{ id: 'exe_1', name: 'Cobalt Robotics' }] },
@@ -31,14 +31,14 @@ describe('payloads', () => {
     expect(toolCalls).toEqual([called('signals_get'), called('companies_list'), called('educations_list')]);
   });
 
-  it('may leave out everything but the id', async () => {
+  it('may omit everything but the id', async () => {
     answer({ signals_get: { id: 'sig_1' } });
     const { data } = await graph.ask(SignalInFullDocument, { id: 'sig_1' });
 
     expect(data.signal).toEqual({ ...nullSignal, id: 'sig_1' });
   });
 
-  it('may hold values that nobody knows: they are null, and unknown keys and tags are left out', async () => {
+  it('may contain unknown values, which are null, and unknown keys and tags, which are ignored', async () => {
     answer({
       signals_get: {
         id: 'sig_1',
@@ -76,14 +76,14 @@ describe('payloads', () => {
     [{ start_date: '2020', end_date: '2021' }, false],
     [{}, false],
     [{ start_date: '2020', end_date: '2021', is_current: true }, true],
-  ])('that do not say whether an experience lasts are judged by its dates: %j', async (experience, isCurrent) => {
+  ])('without a current flag derive it from the dates of the experience: %j', async (experience, isCurrent) => {
     answer({ signals_get: { id: 'sig_1', experiences: [experience] } });
     const { data } = await graph.ask(SignalInFullDocument, { id: 'sig_1' });
 
     expect(data.signal?.experiences.map((each) => each.isCurrent)).toEqual([isCurrent]);
   });
 
-  it('that name companies which the lookup does not find, or by ids of another form, keep the id', async () => {
+  it('with company ids that are unknown or of another form still return the id', async () => {
     answer({
       signals_get: {
         id: 'sig_1',
@@ -107,7 +107,7 @@ describe('payloads', () => {
     expect(toolCalls).toEqual([called('signals_get'), called('companies_list', 2), called('educations_list', 1)]);
   });
 
-  it('may name users by id alone, cities by name alone, and tell no total', async () => {
+  it('may identify users by id only and cities by name only, without a total', async () => {
     answer({
       signals_get: { id: 'sig_1' },
       signals_list: { items: [{ id: 'sig_1' }] },
@@ -153,7 +153,7 @@ describe('payloads', () => {
     ['lists_list', 'lists', { items: [{ id: 'lst_1', accesses: [5] }] }, 'items.0.accesses.0'],
     ['searches_list', 'savedSearches', { items: [{ id: 'sch_1' }] }, 'items.0.title'],
     ['cities_list', 'cities', { items: [{ signal_count: 3 }] }, 'items.0'],
-  ])('that cannot be used are told by tool and path: %s for %s', async (tool, field, payload, path) => {
+  ])('that cannot be used are reported with tool and path: %s for %s', async (tool, field, payload, path) => {
     answer({
       signals_get: { id: 'sig_1' },
       signals_list: nothing,

@@ -32,7 +32,7 @@ describe('an operation', () => {
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());
 
-  it('shows every attempt among its tool calls', async () => {
+  it('lists every attempt among its tool calls', async () => {
     let attempts = 0;
     graph.tools.replace('cities_list', (_call, real) => {
       attempts += 1;
@@ -46,7 +46,7 @@ describe('an operation', () => {
     expect(graph.tools.calls).toHaveLength(3);
   });
 
-  it('answers what it has when its time is over, and says of the rest which tool was too slow', async () => {
+  it('returns what it has at its time limit, and names the slow tool for the rest', async () => {
     graph.tools.replace('signals_entries', ({ input }, real) => (Object(input).id === 'sig_2' ? never() : real()));
     const { data, errors } = await graph.execute(PageWithListsDocument, { first: 3 });
 
@@ -66,7 +66,7 @@ describe('an operation', () => {
     ]);
   });
 
-  it('tells of a change that was too slow as a problem, after one call', async () => {
+  it('reports a change that timed out as a problem, after one call', async () => {
     graph.tools.replace('signal_screen', never);
     const { data } = await graph.ask(ScreenWithProblemDocument, { id: 'sig_1' });
 
@@ -83,7 +83,7 @@ describe('a lookup', () => {
   });
   afterAll(() => graph.close());
 
-  it('is kept for the next operations of the same caller, and of nobody else', async () => {
+  it('is cached for later operations of the same caller only', async () => {
     for (const as of ['ada', 'ben', 'ada', 'ben']) {
       expect((await graph.ask(CityTotalDocument, {}, { as })).data.cities?.totalCount).toBe(0);
     }
@@ -94,7 +94,7 @@ describe('a lookup', () => {
     ]);
   });
 
-  it('that an account is not allowed any more is not answered from what was kept', async () => {
+  it('is not returned from the cache once the account has lost access', async () => {
     graph.tools.replace('signals_list', () =>
       Promise.reject(new ToolError({ code: 'CONNECTION_EXPIRED', tool: 'signals_list', message: 'Expired.' })),
     );

@@ -12,7 +12,7 @@ describe('several mutations of one operation', () => {
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());
 
-  it('keep what happened when a later one breaks a rule', async () => {
+  it('keep their results when a later one breaks a rule', async () => {
     const signalIds = Array.from({ length: 101 }, (_, index) => `sig_${index}`);
     const { data, toolCalls } = await graph.ask(CreateThenAddDocument, { name: 'Kept', listId: 'lst_1', signalIds });
 
@@ -27,7 +27,7 @@ describe('several mutations of one operation', () => {
     expect(toolCalls).toEqual([called('lists_create')]);
   });
 
-  it('keep what happened when a later one fails unexpectedly, and mask why', async () => {
+  it('keep their results when a later one fails unexpectedly, which is masked', async () => {
     graph.tools.replace('list_entries_create', () => Promise.reject(new TypeError('password=hunter2')));
     const variables = { name: 'Kept too', listId: 'lst_1', signalIds: ['sig_1'] };
     const { data } = await graph.ask(CreateThenAddDocument, variables);

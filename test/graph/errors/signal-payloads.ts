@@ -1,4 +1,4 @@
-/** A signal as the tools answer it, every field given. */
+/** A signal payload with every field. */
 export const fullPayload = {
   id: 'sig_1',
   type: 'Stealth Position',
@@ -114,7 +114,7 @@ export const fullSignal = {
   screenings: [{ user: { id: 'usr_cleo', isViewer: null }, screenedAt: null }],
 };
 
-/** What the graph answers of a payload that gives nothing. */
+/** What the graph returns for a payload without any field. */
 export const nullExperience = {
   company: null,
   companyName: null,

@@ -34,7 +34,7 @@ describe('an unreadable item of a payload', () => {
     ['taggings', { created_at: '2026-01-01' }, 'taggings { tag }'],
     ['experiences', 'CTO', 'experiences { title }'],
     ['educations', 5, 'educations { degree }'],
-  ])('in %s costs neither the signal nor its page: %j', async (key, unreadable, selection) => {
+  ])('in %s does not affect the rest of the signal or page: %j', async (key, unreadable, selection) => {
     const [good] = [signalPayload].flatMap((signal): unknown[] => Reflect.get(signal, key));
     answer('signals_list', {
       items: [
@@ -54,7 +54,7 @@ describe('an unreadable item of a payload', () => {
     expect(logged[0]?.requestId).toMatch(/^[\w-]{36}$/);
   });
 
-  it('among the entries of a list is left out; cursors and the end of the page count it', async () => {
+  it('among the entries of a list is omitted, but counts for cursors and the end of the page', async () => {
     const entries = ['a', 'b', 'c', 'd'].map((name) => ({ ...entryPayload, id: name }));
     const broken = entries.map((entry) => (entry.id === 'b' ? { ...entry, signal: { full_name: 'Nia' } } : entry));
     answer('lists_get', listPayload);
@@ -75,7 +75,7 @@ describe('an unreadable item of a payload', () => {
     expect(second).toMatchObject({ nodes: [{ id: 'c' }, { id: 'd' }] });
   });
 
-  it('among the entries of a signal is left out', async () => {
+  it('among the entries of a signal is omitted', async () => {
     answer('signals_get', signalPayload);
     answer('signals_entries', {
       items: [
@@ -94,7 +94,7 @@ describe('an unreadable item of a payload', () => {
     ['only such', ['b', {}], ['entries.0', 'entries.1']],
     ['no list', 'many', ['entries']],
     ['null', null, []],
-  ])('among the entries that come with a list does not fail it: %s', async (_what, entries, paths) => {
+  ])('among the entries embedded in a list does not fail the list: %s', async (_what, entries, paths) => {
     answer('lists_get', { ...listPayload, entries });
     const { data, errors } = await send(`{ list(id: "${id}") { name isPrivate } }`);
 

@@ -1038,6 +1038,8 @@ export type FourEdgesQueryVariables = Exact<{
 
 export type FourEdgesQuery = { signals: { nodes: Array<{ lists: Array<{ name: string | null }> | null, samePersonSignals: Array<{ id: string }> | null, experiences: Array<{ company: { name: string | null } | null }>, educations: Array<{ institution: { name: string | null } | null }> }> } | null };
 
+export type CareerEdgesFragment = { samePersonSignals: Array<{ id: string }> | null, experiences: Array<{ company: { name: string | null } | null }>, educations: Array<{ institution: { name: string | null } | null }> };
+
 export type ListsOfReferencesQueryVariables = Exact<{
   representations: Array<{ __typename: string; [key: string]: unknown }> | { __typename: string; [key: string]: unknown };
 }>;
@@ -1816,6 +1818,23 @@ export const OutputsFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Outputs"}) as unknown as TypedDocumentString<OutputsFragment, unknown>;
+export const CareerEdgesFragmentDoc = new TypedDocumentString(`
+    fragment CareerEdges on Signal {
+  samePersonSignals {
+    id
+  }
+  experiences {
+    company {
+      name
+    }
+  }
+  educations {
+    institution {
+      name
+    }
+  }
+}
+    `, {"fragmentName":"CareerEdges"}) as unknown as TypedDocumentString<CareerEdgesFragment, unknown>;
 export const CompanyNameFragmentDoc = new TypedDocumentString(`
     fragment CompanyName on Company {
   name
@@ -3421,23 +3440,25 @@ export const FourEdgesDocument = new TypedDocumentString(`
       lists {
         name
       }
-      samePersonSignals {
-        id
-      }
-      experiences {
-        company {
-          name
-        }
-      }
-      educations {
-        institution {
-          name
-        }
-      }
+      ...CareerEdges
     }
   }
 }
-    `) as unknown as TypedDocumentString<FourEdgesQuery, FourEdgesQueryVariables>;
+    fragment CareerEdges on Signal {
+  samePersonSignals {
+    id
+  }
+  experiences {
+    company {
+      name
+    }
+  }
+  educations {
+    institution {
+      name
+    }
+  }
+}`) as unknown as TypedDocumentString<FourEdgesQuery, FourEdgesQueryVariables>;
 export const ListsOfReferencesDocument = new TypedDocumentString(`
     query ListsOfReferences($representations: [_Any!]!) {
   _entities(representations: $representations) {
@@ -3658,23 +3679,25 @@ export const ManyEdgesDocument = new TypedDocumentString(`
       lists {
         id
       }
-      samePersonSignals {
-        id
-      }
-      experiences {
-        company {
-          name
-        }
-      }
-      educations {
-        institution {
-          name
-        }
-      }
+      ...CareerEdges
     }
   }
 }
-    `) as unknown as TypedDocumentString<ManyEdgesQuery, ManyEdgesQueryVariables>;
+    fragment CareerEdges on Signal {
+  samePersonSignals {
+    id
+  }
+  experiences {
+    company {
+      name
+    }
+  }
+  educations {
+    institution {
+      name
+    }
+  }
+}`) as unknown as TypedDocumentString<ManyEdgesQuery, ManyEdgesQueryVariables>;
 export const OverviewDocument = new TypedDocumentString(`
     query Overview {
   signals {
