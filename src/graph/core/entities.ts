@@ -1,6 +1,8 @@
+import type { ObjectRef } from '@pothos/core';
 import {
   type GraphQLFieldResolver,
   type GraphQLObjectType,
+  type GraphQLResolveInfo,
   type GraphQLSchema,
   isObjectType,
   Kind,
@@ -10,9 +12,20 @@ import {
 import { z } from 'zod';
 import { requireScope } from '../../connector/scope.ts';
 import { InvalidInputError } from '../errors/errors.ts';
+import { builder, type PothosTypes } from './builder.ts';
 import type { GraphContext } from './context.ts';
 import { checkInput } from './input.ts';
 import { scopeOfType } from './type-source.ts';
+
+type FindById<Node> = (id: string, context: GraphContext, info: GraphQLResolveInfo) => Promise<Node | null>;
+
+/** Makes a type an entity with the key `id`. @param find returns null for an id that does not exist */
+export function entityById<Node extends object>(type: ObjectRef<PothosTypes, Node>, find: FindById<Node>): void {
+  builder.asEntity(type, {
+    key: builder.selection<{ id: string }>('id'),
+    resolveReference: ({ id }, context, info) => find(id, context, info),
+  });
+}
 
 const argumentsSchema = z.object({
   representations: z.array(z.looseObject({ __typename: z.string('must be text') }, 'must be an object')),

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { ActivityRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
+import { entityById } from '../../core/entities.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { fromConversation } from '../../core/type-source.ts';
@@ -188,7 +189,4 @@ export const knownActivityField = (description: string) => ({
   resolve: ({ activityId }: { activityId: string }): ActivityNode => ({ id: activityId }),
 });
 
-builder.asEntity(Activity, {
-  key: builder.selection<{ id: string }>('id'),
-  resolveReference: async ({ id }, context, info) => (isUuid(id) ? activityEdge(id, context, info) : null),
-});
+entityById(Activity, async (id, context, info) => (isUuid(id) ? activityEdge(id, context, info) : null));

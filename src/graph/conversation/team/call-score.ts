@@ -1,5 +1,6 @@
 import type { CallScoreRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
+import { entityById } from '../../core/entities.ts';
 import { fromConversation } from '../../core/type-source.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import { activityField } from '../activity/activity.ts';
@@ -52,9 +53,4 @@ const loaders = addTeamRecordFields({
   ],
 });
 
-builder.asEntity(CallScore, {
-  key: builder.selection<{ id: string }>('id'),
-  // No tool gets a score by id: all ids share one list of the whole team.
-  resolveReference: async ({ id }, context) =>
-    (await loaders.byQuery(context).load({})).find((score) => score.id === id) ?? null,
-});
+entityById(CallScore, loaders.byId);

@@ -1,5 +1,6 @@
 import type { CoachingFeedbackRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
+import { entityById } from '../../core/entities.ts';
 import { fromConversation } from '../../core/type-source.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import { activityField } from '../activity/activity.ts';
@@ -63,9 +64,4 @@ const loaders = addTeamRecordFields({
   ],
 });
 
-builder.asEntity(CoachingFeedback, {
-  key: builder.selection<{ id: string }>('id'),
-  // No tool gets feedback by id: all ids share one list of the whole team, back to the horizon.
-  resolveReference: async ({ id }, context) =>
-    (await loaders.byQuery(context).load({})).find((feedback) => feedback.id === id) ?? null,
-});
+entityById(CoachingFeedback, loaders.byId);

@@ -1,5 +1,6 @@
 import type { CommentRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
+import { entityById } from '../../core/entities.ts';
 import { fromConversation } from '../../core/type-source.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import { knownActivityField } from '../activity/activity.ts';
@@ -44,9 +45,4 @@ const loaders = addTeamRecordFields({
   ],
 });
 
-builder.asEntity(Comment, {
-  key: builder.selection<{ id: string }>('id'),
-  // No tool gets a comment by id: all ids share one list of the whole team.
-  resolveReference: async ({ id }, context) =>
-    (await loaders.byQuery(context).load({})).find((comment) => comment.id === id) ?? null,
-});
+entityById(Comment, loaders.byId);

@@ -127,5 +127,9 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
       );
     });
 
-  return { byQuery, byActivity, byPerson };
+  /** A record by id. No tool gets one, so all ids share one list of the whole team, back to the horizon if it needs a start. */
+  const byId = async (id: string, context: GraphContext) =>
+    (await byQuery(context).load({})).find((record) => 'id' in record && record.id === id) ?? null;
+
+  return { byQuery, byActivity, byPerson, byId };
 }

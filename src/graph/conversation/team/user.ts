@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { UserRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
+import { entityById } from '../../core/entities.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { singletonLoader } from '../../core/loader.ts';
 import { fromConversation } from '../../core/type-source.ts';
@@ -71,10 +72,7 @@ export const unknownUser = (id: string): UserRecord => ({
   role: null,
 });
 
-builder.asEntity(User, {
-  key: builder.selection<{ id: string }>('id'),
-  resolveReference: async ({ id }, context) => findUser(id, context),
-});
+entityById(User, findUser);
 
 builder.queryField('users', (t) =>
   t.field({

@@ -1,6 +1,7 @@
 import type { ListRecord } from '../../../connector/talent/records.ts';
 import { ToolError } from '../../../connector/tool-error.ts';
 import { builder } from '../../core/builder.ts';
+import { entityById } from '../../core/entities.ts';
 import { idOf, toolCalls } from '../../cost/call-cost.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { fromTalent } from '../../core/type-source.ts';
@@ -76,10 +77,7 @@ async function findList(id: string, context: GraphContext): Promise<ListNode | n
   return record && asListNode(record);
 }
 
-builder.asEntity(List, {
-  key: builder.selection<{ id: string }>('id'),
-  resolveReference: async ({ id }, context) => findList(id, context),
-});
+entityById(List, findList);
 
 builder.queryField('list', (t) =>
   t.field({

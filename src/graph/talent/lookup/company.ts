@@ -1,6 +1,7 @@
 import type { CompanyRecord } from '../../../connector/talent/records.ts';
 import { companyIdPattern } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
+import { entityById } from '../../core/entities.ts';
 import { fromTalent } from '../../core/type-source.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import { addEntityLookup, lookupCalls } from './entity-lookup.ts';
@@ -35,7 +36,4 @@ export const companies = addEntityLookup({
   fetchByIds: (talent, ids) => talent.companiesById(ids),
 });
 
-builder.asEntity(Company, {
-  key: builder.selection<{ id: string }>('id'),
-  resolveReference: ({ id }, context) => companies.find(id, context),
-});
+entityById(Company, companies.find);

@@ -1,6 +1,7 @@
 import type { InstitutionRecord } from '../../../connector/talent/records.ts';
 import { institutionIdPattern } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
+import { entityById } from '../../core/entities.ts';
 import { fromTalent } from '../../core/type-source.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import { addEntityLookup, lookupCalls } from './entity-lookup.ts';
@@ -34,7 +35,4 @@ export const institutions = addEntityLookup({
   fetchByIds: (talent, ids) => talent.institutionsById(ids),
 });
 
-builder.asEntity(EducationInstitution, {
-  key: builder.selection<{ id: string }>('id'),
-  resolveReference: ({ id }, context) => institutions.find(id, context),
-});
+entityById(EducationInstitution, institutions.find);

@@ -1,5 +1,6 @@
 import type { SavedSearchRecord } from '../../../connector/talent/records.ts';
 import { builder } from '../../core/builder.ts';
+import { entityById } from '../../core/entities.ts';
 import { idOf, toolCalls } from '../../cost/call-cost.ts';
 import { oneOrAllLoader, perOperation } from '../../core/loader.ts';
 import { fromTalent } from '../../core/type-source.ts';
@@ -85,10 +86,7 @@ export const savedSearchLoader = perOperation(({ talent }) =>
   oneOrAllLoader({ one: talent.savedSearch, all: talent.savedSearches }),
 );
 
-builder.asEntity(SavedSearch, {
-  key: builder.selection<{ id: string }>('id'),
-  resolveReference: async ({ id }, context) => savedSearchLoader(context).byId.load(id),
-});
+entityById(SavedSearch, async (id, context) => savedSearchLoader(context).byId.load(id));
 
 builder.queryField('savedSearch', (t) =>
   t.field({

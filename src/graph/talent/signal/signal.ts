@@ -1,6 +1,7 @@
 import type { SearchFilterInput, SignalRecord } from '../../../connector/talent/records.ts';
 import { toParameters } from '../../../tools/talent/search-filter.ts';
 import { builder } from '../../core/builder.ts';
+import { entityById } from '../../core/entities.ts';
 import { idOf, toolCalls } from '../../cost/call-cost.ts';
 import { connectionType, pageArguments, pageCost, pageListSize } from '../../pagination/connection.ts';
 import { fromTalent } from '../../core/type-source.ts';
@@ -122,10 +123,7 @@ builder.objectField(Signal, 'samePersonSignals', (t) =>
   }),
 );
 
-builder.asEntity(Signal, {
-  key: builder.selection<{ id: string }>('id'),
-  resolveReference: async ({ id }, context) => signalLoader(context).load(id),
-});
+entityById(Signal, async (id, context) => signalLoader(context).load(id));
 
 export const SignalConnection = connectionType('Signal', Signal, fromTalent);
 
