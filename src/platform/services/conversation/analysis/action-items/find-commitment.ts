@@ -10,14 +10,18 @@ const sentenceWords = { min: 4, max: 45 };
 /** "Action item: …", "Next steps are …" */
 export const actionItemLabel =
   /^(?:so |okay |and )*(?:action items?|action points?|to-?dos?|next steps?|follow-?ups?)(?: (?:is|are|for \w+(?: is)?))?\s*[:,-]?\s+(?=\w+ \w+)/i;
+/** "You need to send …" */
 const obligation = new RegExp(`\\byou(?:'ll| will)?(?: need to| have to| should| must| gotta) ${task}`);
+/** "We have to fix …" */
 const teamObligation = new RegExp(
   `\\bwe(?:'ll| will)?(?: also| still| really)?(?: need to| have to| must| gotta|'ve got to) ${task}`,
 );
+/** "Let's update …", "we should review …" */
 const teamProposal = new RegExp(`\\b(?:we should|let's|we can|we'll|we will|we're gonna|we're going to) ${task}`);
 /** Tasks that name no concrete result: with "we need to", they count only with a deadline. */
 const vagueTask =
   /\b(?:make sure|work(?:ing)? (?:on|out)|take care|create|bring|provide|call|ask|figure out|come up with)\b/;
+/** Conditions, unreal past, habits and negations: "if we …", "would have", "used to", "won't". */
 const conditional =
   /\b(?:if (?:i|we|you|they|he|she|it)\b(?! (?:would|could|like|want|don't mind)\b)|would have|could have|should have|used to|(?:will|would|can|could|do|did|need|have) ?n[o']?t|(?:won|can|don|didn|wouldn|couldn)'t|never)\b/;
 

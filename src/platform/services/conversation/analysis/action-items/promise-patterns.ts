@@ -1,6 +1,8 @@
 import { adverbs, deadline, joinLines, task } from './task-patterns.ts';
 
+/** "I'll", "I promise to". */
 const shortFuture = String.raw`\bi(?:'ll| will| shall| promise to)`;
+/** Also "I'm going to". */
 const future = String.raw`(?:${shortFuture}|\bi(?:'m| am) (?:gonna|going to))`;
 
 /** Verbs of announcements within the call, opinions and figures of speech: never promises, even with a deadline. */
@@ -24,7 +26,9 @@ const notAsserted = new RegExp(
   \b(?:(?:said|told|says|(?<!let's )say|saying|promised|if|when(?:ever)?|what|how|where|why|every time|unless|imagine|hope|hoping|
   suppose|can't see)(?: (?!(?:but|and|so)\b)\S+){0,6}[,:]?|(?<!assure .{0,40})that) ?$`),
 );
+/** "I'll send …" */
 const taskPromise = new RegExp(`${future} (?!${adverbs}${notPromised})${task}`, 'g');
+/** Any verb, with a deadline elsewhere in the sentence: "I'll have a word with them tomorrow." */
 const deadlinePromise = new RegExp(`${future} (?!${adverbs}${notPromised})${adverbs}\\S+`, 'g');
 /** Any other verb; "I'll just …" announces something done at once. */
 const otherPromise = new RegExp(
@@ -32,42 +36,54 @@ const otherPromise = new RegExp(
   'g',
 );
 
+/** "Let me get back to you." */
 const letMe = new RegExp(
   joinLines(String.raw`\blet me ${adverbs}(?:send|forward|introduce|connect|dig up|get back|come back to you|follow up|find out|
   check with|talk to|speak (?:to|with)|set up|put together|work out|arrange|write up|
   (?:take|bring|run) (?:it|this|that|the \w+)(?: \w+){0,2} (?:to|by|past))\b`),
 );
+/** "We still owe you an answer." */
 const debt =
   /\b(?:i|we) (?:still |also |do )*owe (?:you|him|her|them)(?! (?:one|an apology|a (?:coffee|beer|drink|lunch)|nothing)\b) \S+/;
+/** "You'll hear from me", "expect it in your inbox". */
 const announcedDelivery = new RegExp(
   joinLines(String.raw`
   (?:\byou(?:'ll| will| shall)(?: also)?(?: all| both)? (?:have|get|receive|hear|find)|(?:^|[,.] |\byou can |\bso )expect) .{0,120}\b
   (?:from (?:me|us)|in (?:your inbox|writing)|on your desk)\b`),
 );
+/** "It'll be with you", "they are on their way". */
 const inTransit = joinLines(String.raw`
   \b(?:will|shall|is|are|(?:it|that|they)(?:'ll|'s|'re))(?: be)?(?: all| both)? (?:with you|in (?:your|everyone's) (?:inbox|mail)|
   on your desk|on (?:its|their) way|on the way to you|coming your way|in the post)\b`);
 const delivery = new RegExp(`${inTransit}|^on (?:its|their) way\\b`);
+/** "We'll refund …", "my assistant will let you know". */
 const teamPromise = new RegExp(
   joinLines(String.raw`
   \b(?:we(?:'ll| will| shall)|my (?:team|office|assistant|colleague)(?:'ll| will| shall)) ${adverbs}(?:send|ship|refund|credit|
   replace|forward|get (?:you|back|it|that|this|them)|deliver (?:it|them|the)|invite|provide you|call you|write to you|approach|put you|
   let you know)\b`),
 );
+/** Promises with or without a deadline. */
 const alwaysPromises = [letMe, debt, announcedDelivery, delivery, teamPromise];
 
+/** "I'm sending it" */
 const presentProgressive = new RegExp(
   joinLines(String.raw`\bi(?:'m| am) ${adverbs}(?:send|e-?mail|forward|call|ask|book|order|rais|put|add|writ|schedul|arrang|
   request|escalat|introduc|set|fil|print|text|mov|bring|tak|ship|fix|finish)(?:t?ing)\b`),
 );
+/** "Then I call them tomorrow." */
 const presentTask = new RegExp(
   String.raw`(?:^|[,;.] |\b(?:then|and|so|yes|okay),? )i ${task}[^,;]{0,80}\b(?:today|tonight|tomorrow|this (?:week|morning|afternoon|evening)|next week)\b`,
 );
+/** "I can send it" */
 const offer = new RegExp(
   String.raw`\bi can ${adverbs}(?!see|hear|say|tell|show|imagine|understand|only|make|come|meet|do (?:earlier|later|any))\w+ `,
 );
+/** "Everyone gets the minutes" */
 const receipt = /\b(?:you|everyone|everybody)(?:'ll| will| shall)? (?:also )?(?:have|gets?|receive) (?!to\b)/;
+/** "The offer goes out tomorrow." */
 const dispatch = /\bgo(?:es)? out (?:to you )?(?:today|tonight|tomorrow|this|on|by|first)\b/;
+/** Promises only with a deadline. */
 const promisesWithDeadline = [presentProgressive, presentTask, offer, receipt, dispatch];
 
 /** Whether the speaker of a normalised sentence promises to do something after the call. */

@@ -2,18 +2,21 @@ import { adverbs, joinLines, meetingTime, task } from './task-patterns.ts';
 
 /** Excludes "how can you …" and "what I could …". The lookahead comes first because it is cheap. */
 const notAfterQuestionWord = String.raw`\b(?=[cwm])(?<!\b(?:how|what|where|when|why|which|who|that|as)(?: \w+){0,2} )`;
+/** Excludes verbs of the conversation itself: "can you see …", "could you explain …". */
 const notTask = joinLines(String.raw`
   (?!see\b|hear|tell (?:me|us)|say|show|explain|repeat|imagine|believe|remember|guess|like|prefer|want|need|agree|describe|walk|
   share (?:your|my|the) screen|consider|reconsider|think|know|have|be (?:able|interested|open))`);
 
-/** A request for work, by its verb: "could you send …", "I need you to check …". */
+/** A request for work, by its verb: "could you send …", "I need you to review …". */
 const taskRequest = new RegExp(
   joinLines(String.raw`\b(?:${notAfterQuestionWord}(?:can|could|would|will) you(?: guys| all)? ${task}|would you mind ${task}|
   if you (?:could|would)(?: maybe| perhaps)? ${task}|
   i(?: need|'d need|'d like|'d ask| would like| want| would ask) you to ${task}|
   you(?:'ll|'d| will| would)? (?:still )?(?:need to|have to|must|gotta) (?:give|send|get) (?:me|us)\b)`),
 );
+/** "Please send …" */
 const pleaseRequest = new RegExp(`^(?:(?:\\w+ )?\\w+, |and |so |then ){0,2}please ${task}`);
+/** "Can Ann send …" */
 const namedRequest = new RegExp(`\\b(?:can|could|would|will) \\w+ ${task}`);
 
 /** Words before an imperative. */

@@ -2,18 +2,21 @@ import type { Sentence } from '../language/sentence.ts';
 import { isPromise } from './promise-patterns.ts';
 import { deadline, joinLines, normalise } from './task-patterns.ts';
 
+/** "No, sorry", "I'm afraid", "we can't", "I already did". */
 const refusal = new RegExp(
   joinLines(String.raw`
   ^(?:(?:no|nope|nah|sorry|unfortunately|not|never|hardly|well|oh)\b(?! problem| worries| bother| rush))|
   \b(?:i'm|i am|we're|we are) afraid|\b(?:can't|cannot|can not|couldn't|won't|will not|would not|wouldn't|rather not|don't (?:think|want|see|have|know))\b|
   \b(?:already|did (?:it|that)?|i tried|they refused|said no|it's in the|i did)\b|\bi'd (?:love|like) to(?: say)?\b.{0,30}\bbut\b|\bno need\b`),
 );
+/** Acceptances that are promises: "sure, will do", "leave it with me". */
 const promisingAcceptance = new RegExp(
   joinLines(String.raw`
   ^(?:(?:yes|yeah|yep|sure|okay|ok|fine|right|absolutely|of course|great|sounds good),? (?:thing,? )?(?:and )?){0,2}
   (?:will do|i will|i shall|happy to|with pleasure|gladly|consider it done|done|leave (?:it|that) (?:with|to) me|i'm on (?:it|that)|on it|
   mine now|you got it|you've got it|count me in|i can do (?:that|it)|i'll do (?:it|that|so)|i'll (?:see to|take care of|handle|try)(?: (?:it|that|this))?)\b`),
 );
+/** "Okay", "no problem", "Friday works". */
 const acceptance =
   /^(?:yes|yeah|yep|yup|sure|okay|ok|fine|of course|course|absolutely|certainly|definitely|all right|alright|no problem|that's no problem|not a problem|understood|right|agreed|works|that works|sounds good|fine with|perfect|great|good idea|deal|(?:\w+ ){1,3}(?:works|is fine|suits)\b)/;
 
