@@ -1,18 +1,17 @@
 import { z } from 'zod';
+import { webUrl } from '../tools/field-rules.ts';
 
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
 
 export const flag = oneOf(['true', 'false']).transform((text) => text === 'true');
 
-export const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
-
 const originRule = 'must be an origin without a path, such as https://app.example.com';
 
 /** Scheme, host and port of an http or https address, without a path. */
 export const origin = z
   .string()
-  .refine((text) => address.safeParse(text).success && isOrigin(URL.parse(text)), originRule)
+  .refine((text) => webUrl.safeParse(text).success && isOrigin(URL.parse(text)), originRule)
   .transform((text) => URL.parse(text)?.origin ?? text);
 
 const isOrigin = (url: URL | null) => url?.href === `${url?.origin}/`;

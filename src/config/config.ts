@@ -2,19 +2,11 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { InputIssue } from '../tools/coded-error.ts';
 import { exactName, toolPrefix } from '../tools/exact-name.ts';
+import { webUrl } from '../tools/field-rules.ts';
 import { inputIssues } from '../tools/input-issues.ts';
 import { OperatorError } from '../tools/operator-error.ts';
 import { combinationFaults } from './config-rules.ts';
-import {
-  address,
-  commaSeparated,
-  encryptionKey,
-  flag,
-  longSecret,
-  oneOf,
-  origin,
-  wholeNumber,
-} from './config-values.ts';
+import { commaSeparated, encryptionKey, flag, longSecret, oneOf, origin, wholeNumber } from './config-values.ts';
 
 const asymmetricAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'] as const;
 
@@ -30,7 +22,7 @@ const environmentSchema = z.object({
   DEMO_DATA: flag.default(true),
   VAULT_KEY: encryptionKey.optional(),
   VAULT_PREVIOUS_KEYS: commaSeparated(encryptionKey).default([]),
-  PLATFORM_URL: address.transform((url) => url.replace(/\/+$/, '')).optional(),
+  PLATFORM_URL: webUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
   PLATFORM_CLIENT_ID: z.string().min(1).optional(),
   PLATFORM_CLIENT_SECRET: z.string().min(1).optional(),
   TALENT_CONNECTION: exactName.default('talent'),
@@ -41,7 +33,7 @@ const environmentSchema = z.object({
   OPERATION_TIMEOUT_MS: wholeNumber({ min: 10, max: 600_000, unit: 'milliseconds' }).default(30_000),
   CACHE_SECONDS: wholeNumber({ min: 0, max: 86_400, unit: 'seconds' }).default(60),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be redis://host:port or rediss://host:port' }).optional(),
-  AUTH_JWKS_URL: address.optional(),
+  AUTH_JWKS_URL: webUrl.optional(),
   AUTH_JWT_SECRET: longSecret.optional(),
   AUTH_ISSUER: z.string().min(1).optional(),
   AUTH_AUDIENCE: z.string().min(1).optional(),
@@ -55,10 +47,10 @@ const environmentSchema = z.object({
   RECORDING_RETENTION_DAYS: wholeNumber({ min: 1, max: 36_500, unit: 'days' }).default(30),
   WEBHOOK_ALLOW_HTTP: flag.default(false),
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
-  TRANSCRIBER_URL: address.optional(),
+  TRANSCRIBER_URL: webUrl.optional(),
   TRANSCRIBER_API_KEY: z.string().optional(),
   TRANSCRIBER_MODEL: z.string().min(1).default('whisper-1'),
-  ANALYST_URL: address.optional(),
+  ANALYST_URL: webUrl.optional(),
   ANALYST_API_KEY: z.string().optional(),
   ANALYST_MODEL: z.string().min(1).optional(),
   DEV_IDENTIFIER: exactName.default('demo'),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { inputIssues } from './input-issues.ts';
 
-/** What a service may answer to a change of something that exists: nothing, an empty object, a flag or an id. */
+/** What a service may return for a change of an existing record: nothing, an empty object, a flag or an id. */
 type Acknowledgement = Record<string, unknown> | null | undefined;
 
-const notDone = 'says that the change was not made';
+const notDone = 'reports that the change was not made';
 
-/** An answer that says no more than that a change was made. */
+/** A payload that only confirms a change. */
 export const acknowledgement = z
   .custom<Acknowledgement>()
   .pipe(
@@ -18,9 +18,9 @@ export const acknowledgement = z
   .transform(() => null);
 
 /**
- * What a service answers to an update: the record as it is then, or an acknowledgement, which is read as null.
- * @param keys a record has all of these on the wire; without one of them it is taken for an acknowledgement, because
- * what it leaves out would be read as empty
+ * The payload of an update: the updated record, or an acknowledgement, which becomes null.
+ * @param keys a payload without one of these wire keys is an acknowledgement: parsed as a record, the missing keys would
+ * appear empty
  */
 export const recordOrAcknowledgement = <Schema extends z.ZodType>(record: Schema, keys: readonly string[]) =>
   z.custom<z.input<Schema> | Acknowledgement>().transform((payload, context) => {
@@ -32,7 +32,7 @@ export const recordOrAcknowledgement = <Schema extends z.ZodType>(record: Schema
 
 const identified = z.looseObject({ id: z.string('is missing').min(1, 'must not be empty') }, 'must be an object');
 
-/** What a service answers to a creation: at least the id, with the new record or without it. */
+/** The payload of a creation: the id, with or without the new record. */
 export const created = <Schema extends z.ZodType>(record: Schema, keys: readonly string[]) =>
   z.custom<z.input<Schema> | { id: string }>().transform((payload, context) => {
     const { id = '' } = passIssues(identified, payload, context) ?? {};
@@ -48,7 +48,7 @@ function readRecord<Schema extends z.ZodType>(
   return isRecord ? (record.safeParse(payload).data ?? null) : null;
 }
 
-/** Reads a payload; what breaks a rule becomes an issue of the schema around it. */
+/** Parses a payload and reports its issues to the surrounding schema. */
 function passIssues<Schema extends z.ZodType>(
   schema: Schema,
   payload: unknown,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Every point in time that the graph or a tool takes lies between these two. Years of other than four digits do not fit
- * the formats of the tools, and PGlite cannot read what PostgreSQL stores of the years before 1.
+ * Bounds of every date in an input of the graph or a tool. The formats of the tools have four-digit years, and PGlite
+ * cannot read years before 1 from PostgreSQL.
  */
 const minTime = 0;
 const maxTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
@@ -11,7 +11,7 @@ export const dateBoundsRule = 'must be between 1970 and 9999';
 
 export const isWithinDateBounds = (date: Date) => date.getTime() >= minTime && date.getTime() <= maxTime;
 
-/** The point in time, or the bound that it lies beyond. For times that are computed; those that are given are refused. */
+/** Clamps a computed time to the bounds; a date in an input is rejected instead. */
 export const boundedDate = (epochMs: number) => new Date(Math.min(Math.max(epochMs, minTime), maxTime));
 
 export const epochMs = z
@@ -26,7 +26,7 @@ const isRealDay = (day: string) => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 };
 
-/** A day in UTC as tools take it: `YYYY-MM-DD`. */
+/** A UTC day in inputs of tools: `YYYY-MM-DD`. */
 export const calendarDay = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'must be a date of the form YYYY-MM-DD', abort: true })

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { isWellFormedText } from './well-formed-text.ts';
 
-/** The longest identifier of a caller, and the longest name of a connection. */
+/** Of the identifier of a caller, and of the name of a connection. */
 export const maxNameLength = 255;
 
 const control = /\p{Cc}/u;
 
 /**
- * A name that is compared letter by letter, of a connection or a caller: what nobody sees at its ends, or what moves
- * the cursor of a terminal that shows it, is no part of it.
+ * The name of a connection or the identifier of a caller, which are compared character by character. Blanks at the ends
+ * would be invisible, and control characters could manipulate a terminal.
  */
 export const exactName = z
   .string('must be text')
@@ -20,7 +20,7 @@ export const exactName = z
     'must be well-formed text without control characters',
   );
 
-/** What stands before every tool name of a connection; it may be nothing. */
+/** Precedes every tool name of a connection; may be empty. */
 export const toolPrefix = z
   .string()
   .regex(/^[\w.-]{0,100}$/, 'must have at most 100 characters, of which each is a letter, a digit or one of _ . -');

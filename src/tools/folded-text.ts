@@ -1,4 +1,4 @@
-/** Letters whose plain form does not follow from Unicode decomposition, and punctuation that has typographic variants. */
+/** Letters without a Unicode decomposition, and typographic variants of punctuation, with their plain forms. */
 const plainForms: Record<string, string> = {
   ...pairs('ßæœøłđðþı', ['ss', 'ae', 'oe', 'o', 'l', 'd', 'd', 'th', 'i']),
   ...pairs('‘’‚‛ʼ′´', "'"),
@@ -10,8 +10,8 @@ const plainForms: Record<string, string> = {
 const foldedCharacter = new RegExp(`[${Object.keys(plainForms).join('')}]`, 'g');
 
 /**
- * A text as searches compare it: without case, accents and typographic punctuation, so that "tomas" finds "Tomás" and
- * "don't" finds "don’t". Marks that form letters of other scripts stay. `folded_text` in SQL does the same.
+ * Normalizes a text for searching: removes case, accents and typographic punctuation, so that "tomas" finds "Tomás" and
+ * "don't" finds "don’t". Marks that are part of letters in other scripts stay. `folded_text` in SQL does the same.
  */
 export const foldText = (text: string): string =>
   text

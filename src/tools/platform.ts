@@ -22,10 +22,10 @@ export interface ListedTool {
   inputSchema: Record<string, unknown>;
 }
 
-/** Answers tool calls: resolves the connection, the account and the tool, validates the input and runs the service. */
+/** Runs tool calls: finds the connection, the account and the tool, parses the input and calls the service. */
 export interface Platform {
-  /** @throws PlatformError when the call is rejected; any other error is a fault of the service. */
+  /** @throws PlatformError when the call is rejected; any other error is a fault of the service */
   execute(request: ExecuteRequest): Promise<unknown>;
-  /** @throws PlatformError when the identifier may not call the tools of the connection. */
+  /** @throws PlatformError when the identifier may not call the tools of the connection */
   listTools(request: ListRequest): Promise<ListedTool[]>;
 }

@@ -4,7 +4,7 @@ import { errorReasons } from './coded-error.ts';
 import { isRestCode, type ProblemCode, type RestErrorCode } from './error-codes.ts';
 import { isWellFormedText, wellFormedTextRule } from './well-formed-text.ts';
 
-/** The paths of the protocol, under the platform's address. */
+/** Paths of the protocol, below the platform's address. */
 export const restPaths = {
   token: '/oauth/token',
   executeTool: '/api/v1/execute_tool',
@@ -21,7 +21,7 @@ const name = (maxLength: number) =>
     .refine(isWellFormedText, wellFormedTextRule);
 
 const account = {
-  /** The connection's exact name. */
+  /** The exact name of the connection. */
   connector: name(maxNameLength),
   identifier: name(maxNameLength),
 };
@@ -41,7 +41,7 @@ export const toolsQuerySchema = z.strictObject(account);
 
 const executionId = z.string().optional().catch(undefined);
 
-/** What a tool answered; the payload itself is read by the contract of the tool. */
+/** The response to a tool call; the contract of the tool parses the payload. */
 export const executeResponseSchema = z.object({
   data: z.unknown().refine((data) => data !== undefined, 'is missing'),
   execution_id: executionId,
@@ -61,7 +61,7 @@ export const toolsResponseSchema = z.object({
 
 export type ToolsResponse = z.input<typeof toolsResponseSchema>;
 
-/** Any failure of `/api/v1`. */
+/** An error response of `/api/v1`. */
 export const failureResponseSchema = z.object({
   error: z.object({
     code: z.string(),
@@ -75,7 +75,7 @@ export const failureResponseSchema = z.object({
 
 export type FailureResponse = z.input<typeof failureResponseSchema>;
 
-/** What `POST /oauth/token` answers; `expires_in` in seconds. */
+/** The response of `POST /oauth/token`; `expires_in` is in seconds. */
 export const tokenResponseSchema = z.object({
   access_token: z.string().min(1),
   token_type: z.string().regex(/^bearer$/i, 'must be Bearer'),

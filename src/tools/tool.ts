@@ -3,35 +3,48 @@ import type { z } from 'zod';
 export type ConnectorKind = 'talent' | 'convo';
 
 /**
- * What resilience may do with a call.
- * - `read`: nothing changes; retry, share in flight, cache.
- * - `repeatable`: the same effect when it happens twice; retry only when the call surely did not arrive.
- * - `once`: never sent a second time.
+ * How the connector may handle a call.
+ * - `read`: changes nothing; may be retried, shared in flight and cached.
+ * - `repeatable`: has the same effect when it happens twice; retried only when it certainly did not arrive.
+ * - `once`: never retried.
  */
 export type ToolClass = 'read' | 'repeatable' | 'once';
 
-/** One entry of the contract between the graph and the service behind a connector. */
+/** The contract of one tool, between the graph and the service behind a connector. */
 export interface Tool<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   connector: ConnectorKind;
-  /** Without the catalogue's prefix. */
+  /** Without the connection's prefix. */
   name: string;
   description: string;
   class: ToolClass;
-  /** Of a `read`: what it answers changes so seldom that an answer may be a minute old. */
+  /** Of a `read` whose results change so rarely that they may be cached for a while. */
   cached?: true;
   input: Input;
   output: Output;
 }
 
-/** What goes over the wire to a tool. */
+/** The input of a tool on the wire. */
 export type ToolInput<T extends Tool> = z.input<T['input']>;
 
-/** What a service must answer: the payload as it goes over the wire. */
+/** The payload that a service returns, on the wire. */
 export type ToolPayload<T extends Tool> = z.input<T['output']>;
 
-/** What the graph gets: the payload read leniently and in our own names. */
+/** The parsed payload, in the graph's names. */
 export type ToolRecord<T extends Tool> = z.output<T['output']>;
 
-export const defineTool = <Input extends z.ZodType, Output extends z.ZodType>(
-  tool: Tool<Input, Output>,
-): Tool<Input, Output> => tool;
+type Definition = Omit<Tool, 'connector' | 'name'>;
+
+type Defined<Definitions extends Record<string, Definition>> = {
+  [Name in keyof Definitions]: Tool<Definitions[Name]['input'], Definitions[Name]['output']>;
+};
+
+/** Adds the connector, and the key as the name, to each tool. */
+export function defineTools<const Definitions extends Record<string, Definition>>(
+  connector: ConnectorKind,
+  definitions: Definitions,
+): Defined<Definitions>;
+export function defineTools(connector: ConnectorKind, definitions: Record<string, Definition>): Record<string, Tool> {
+  return Object.fromEntries(
+    Object.entries(definitions).map(([name, definition]) => [name, { connector, name, ...definition }]),
+  );
+}

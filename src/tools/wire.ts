@@ -9,12 +9,12 @@ type Present<Value> = undefined extends Value ? Exclude<Value, undefined> | null
 
 type CamelRecord<Shape> = { [Key in keyof Shape & string as CamelKey<Key>]-?: Present<Shape[Key]> };
 
-/** A wire name in ours. */
+/** snake_case to camelCase. */
 export const camelKey = (key: string) => key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /**
- * An object of a payload: snake_case on the wire, camelCase once read. Unknown keys are dropped and an absent optional
- * key becomes null, so that whoever reads the record never meets `undefined`.
+ * An object of a payload: snake_case on the wire, camelCase when parsed. Unknown keys are dropped; an absent optional
+ * key becomes null, so that records never contain `undefined`.
  */
 export function wireObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const names = Object.keys(shape).map((key) => [key, camelKey(key)] as const);
@@ -23,7 +23,7 @@ export function wireObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 
 type KeyNames = (readonly [key: string, name: string])[];
 
-// Two signatures: TypeScript cannot follow computed keys, so the type is promised above and the work done below.
+// An overload, because TypeScript cannot infer computed keys.
 function camelRecord<Payload extends object>(payload: Payload, names: KeyNames): CamelRecord<Payload>;
 function camelRecord(payload: Record<string, unknown>, names: KeyNames): Record<string, unknown> {
   const record: Record<string, unknown> = {};
@@ -31,10 +31,10 @@ function camelRecord(payload: Record<string, unknown>, names: KeyNames): Record<
   return record;
 }
 
-/** An optional field read leniently: missing, null or unreadable is null. */
+/** An optional field; null when it is missing or unreadable. */
 export const lenient = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
 
-/** A list that may be missing; what is there must be readable. */
+/** A list that may be missing; its items must be readable. */
 export const listOf = <Schema extends z.ZodType>(schema: Schema) =>
   z
     .array(schema)

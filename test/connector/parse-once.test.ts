@@ -14,29 +14,27 @@ import { createPlatformRoutes } from '../../src/platform/api/platform-routes.ts'
 import { createPlatform } from '../../src/platform/platform.ts';
 import { toolRunner } from '../../src/platform/services/tool-runner.ts';
 import type { Platform } from '../../src/tools/platform.ts';
-import { defineTool } from '../../src/tools/tool.ts';
+import { defineTools } from '../../src/tools/tool.ts';
 
 const log = pino({ level: 'silent' });
 
 const outcomes: string[] = [];
 
 /** A tool that reports each parse of its input. */
-const rename = defineTool({
-  connector: 'talent',
-  name: 'rename',
-  description: 'Renames something.',
-  class: 'once',
-  input: z.preprocess(
-    (input) => {
-      outcomes.push('parsed');
-      return input;
-    },
-    z.strictObject({ name: z.string().trim().min(1, 'must not be empty') }),
-  ),
-  output: z.object({ name: z.string() }),
+const tools = defineTools('talent', {
+  rename: {
+    description: 'Renames something.',
+    class: 'once',
+    input: z.preprocess(
+      (input) => {
+        outcomes.push('parsed');
+        return input;
+      },
+      z.strictObject({ name: z.string().trim().min(1, 'must not be empty') }),
+    ),
+    output: z.object({ name: z.string() }),
+  },
 });
-
-const tools = { rename };
 
 const platform = createPlatform({
   services: [
@@ -117,7 +115,7 @@ describe.each([
       log,
     })
       .openSession({ identifier: 'ada', scopes: allScopes, signal: new AbortController().signal })
-      .call(rename, input);
+      .call(tools.rename, input);
 
   it('parses its input once per process', async () => {
     expect(await call({ name: ' Board ' })).toEqual({ name: 'Board' });

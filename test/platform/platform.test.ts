@@ -8,17 +8,17 @@ import { openVault } from '../../src/platform/accounts/open-vault.ts';
 import { createPlatform } from '../../src/platform/platform.ts';
 import type { ExecuteRequest } from '../../src/tools/platform.ts';
 import type { Service, ServiceAccess } from '../../src/tools/service.ts';
-import { defineTool } from '../../src/tools/tool.ts';
+import { defineTools } from '../../src/tools/tool.ts';
 import { PlatformError } from '../../src/tools/platform-error.ts';
 import { openMemoryDatabase } from '../support/database/memory-database.ts';
 
-const rename = defineTool({
-  connector: 'talent',
-  name: 'rename',
-  description: 'Rename a thing.',
-  class: 'repeatable',
-  input: z.strictObject({ id: z.string().min(1, 'must not be empty'), name: z.string().trim().default('Nameless') }),
-  output: z.object({ id: z.string() }),
+const { rename } = defineTools('talent', {
+  rename: {
+    description: 'Rename a thing.',
+    class: 'repeatable',
+    input: z.strictObject({ id: z.string().min(1, 'must not be empty'), name: z.string().trim().default('Nameless') }),
+    output: z.object({ id: z.string() }),
+  },
 });
 
 describe('the platform', () => {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { limitedText, webUrl } from '../field-rules.ts';
 import { created } from '../change.ts';
 import { calendarDay } from '../date-bounds.ts';
-import { defineTool } from '../tool.ts';
+import { defineTools } from '../tool.ts';
 import { instant, lenient, listOf, wireObject } from '../wire.ts';
 import { inOrder, utcDateTime } from './date-time.ts';
 import {
@@ -39,7 +40,7 @@ export const activityPayload = wireObject({
   account_id: lenient(z.string()),
   lead_id: lenient(z.string()),
   opportunity_id: lenient(z.string()),
-  // How far an uploaded recording has come; null where nothing was uploaded.
+  // Of an uploaded recording; null where nothing was uploaded.
   processing: lenient(
     wireObject({
       state: z.enum(processingStates),
@@ -50,32 +51,29 @@ export const activityPayload = wireObject({
   ),
 });
 
-const optionalText = (max: number, what: string) =>
-  z.string().min(1, 'must not be empty').max(max, `must be at most ${max} characters`).optional().describe(what);
+const optionalText = (max: number, description: string) => limitedText(max).optional().describe(description);
 
-export const activityTools = {
-  activities_list: defineTool({
-    connector: 'convo',
-    name: 'activities_list',
+export const activityTools = defineTools('convo', {
+  activities_list: {
     description:
-      'Calls, meetings and messages of the team, 500 a page: latest started first, or latest updated first when only updatedFrom is given. Ranges include their begin, exclude their end and stay under six months.',
+      'Calls, meetings and messages of the team, 500 per page; latest start first, or latest update first when only updatedFrom is given. Ranges include their start, exclude their end and must be shorter than six months.',
     class: 'read',
     input: z
       .strictObject({
         fromDate: utcDateTime.optional().describe('Started at or after this UTC date-time; before toDate.'),
         toDate: utcDateTime
           .optional()
-          .describe('Started before this UTC date-time; not in the future; open when omitted.'),
+          .describe('Started before this UTC date-time, which must not be in the future; no limit by default.'),
         updatedFrom: utcDateTime.optional().describe('Updated at or after this UTC date-time; before updatedTo.'),
         updatedTo: utcDateTime
           .optional()
-          .describe('Updated before this UTC date-time; not in the future; open when omitted.'),
-        status: z.enum(activityStatuses).optional().describe('Only this status; all when omitted.'),
-        page: z.int().min(1, 'must be from 1').optional().describe('Page number, from 1; 500 activities a page.'),
+          .describe('Updated before this UTC date-time, which must not be in the future; no limit by default.'),
+        status: z.enum(activityStatuses).optional().describe('Only this status; all by default.'),
+        page: z.int().min(1, 'must be from 1').optional().describe('Page number, from 1; 500 activities per page.'),
       })
       .refine((input) => input.fromDate !== undefined || input.updatedFrom !== undefined, {
         path: ['fromDate'],
-        message: 'or updatedFrom must be given',
+        message: 'or updatedFrom is required',
       })
       .refine((input) => inOrder(input.fromDate, input.toDate), {
         path: ['fromDate'],
@@ -91,33 +89,34 @@ export const activityTools = {
       page_size: lenient(z.int()),
       total: lenient(z.int().nonnegative()),
     }),
-  }),
-  activity_upload: defineTool({
-    connector: 'convo',
-    name: 'activity_upload',
+  },
+  activity_upload: {
     description:
-      'Upload the recording or transcript of a call or meeting, to be transcribed and analysed; answers the id of the new activity.',
+      'Upload the recording or transcript of a call or meeting, to be transcribed and analysed; returns the id of the new activity.',
     class: 'once',
     input: z.strictObject({
-      hostUserEmail: z.email('must be an email address').describe('Must belong to the team.'),
-      language: z.string().regex(localePattern, 'must be a locale such as en_GB').describe('Locale such as en_GB.'),
+      hostUserEmail: z
+        .email('must be an email address')
+        .describe('Email address of the host, who must belong to the team.'),
+      language: z
+        .string()
+        .regex(localePattern, 'must be a locale such as en_GB')
+        .describe('Language of the recording, such as en_GB.'),
       title: z
         .string()
         .trim()
         .min(1, 'must not be empty')
         .max(uploadLimits.title, `must be at most ${uploadLimits.title} characters`)
         .describe(`Title, 1 to ${uploadLimits.title} characters.`),
-      recordingUrl: z
-        .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-        .describe('Where the recording is fetched from.'),
-      accountId: optionalText(uploadLimits.accountId, 'CRM account.'),
-      completedAt: calendarDay.optional().describe('The day it took place; today when omitted.'),
+      recordingUrl: webUrl.describe('Address that the recording is fetched from.'),
+      accountId: optionalText(uploadLimits.accountId, 'Id of the CRM account.'),
+      completedAt: calendarDay.optional().describe('Day of the call or meeting; today by default.'),
       externalId: optionalText(uploadLimits.externalId, 'Your own id, unique per host.'),
-      leadId: optionalText(uploadLimits.leadId, 'CRM lead.'),
-      notifyForUploadCompletionByEmail: z.boolean().optional().describe('Write to the host when it is processed.'),
-      opportunityId: optionalText(uploadLimits.opportunityId, 'CRM opportunity.'),
-      skipFullAnalysis: z.boolean().optional().describe('Stop after the transcript.'),
+      leadId: optionalText(uploadLimits.leadId, 'Id of the CRM lead.'),
+      notifyForUploadCompletionByEmail: z.boolean().optional().describe('Email the host when processing is complete.'),
+      opportunityId: optionalText(uploadLimits.opportunityId, 'Id of the CRM opportunity.'),
+      skipFullAnalysis: z.boolean().optional().describe('Create the transcript only.'),
     }),
     output: created(activityPayload, ['id', 'title', 'started_at', 'participants']),
-  }),
-};
+  },
+});

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { defineTool } from '../tool.ts';
+import { uuid } from '../field-rules.ts';
+import { defineTools } from '../tool.ts';
 import { lenient, wireObject } from '../wire.ts';
 
-/** Milliseconds since the activity began. */
+/** Milliseconds since the start of the activity. */
 const offset = z.int().nonnegative();
 
 export const segmentPayload = wireObject({
@@ -38,53 +39,43 @@ export const actionItemPayload = wireObject({
   is_completed: lenient(z.boolean()),
 });
 
-/** Null where the activity was not analysed, unlike an empty list: its upload skipped that, or is not processed yet. */
+/** Null, unlike an empty list, means not analysed: the upload skipped the analysis or is not processed yet. */
 const foundList = <Payload extends z.ZodType>(payload: Payload) => wireObject({ items: z.array(payload).nullable() });
 
-const byActivity = z.strictObject({ activityId: z.uuid('must be a UUID').describe('The activity.') });
+const byActivity = z.strictObject({ activityId: uuid.describe('Id of the activity.') });
 
-export const outputTools = {
-  transcript_get: defineTool({
-    connector: 'convo',
-    name: 'transcript_get',
+export const outputTools = defineTools('convo', {
+  transcript_get: {
     description:
-      'The timed speech segments of an activity with their speakers, in order; not found without a transcript.',
+      'The timed speech segments of an activity with their speakers, in order; NOT_FOUND when there is no transcript.',
     class: 'read',
     input: byActivity,
     output: wireObject({ items: z.array(segmentPayload) }),
-  }),
-  summary_get: defineTool({
-    connector: 'convo',
-    name: 'summary_get',
-    description: 'The summary of an activity; not found when it was not analysed.',
+  },
+  summary_get: {
+    description: 'The summary of an activity; NOT_FOUND when it was not analysed.',
     class: 'read',
     input: byActivity,
     output: wireObject({ content: z.string() }),
-  }),
-  action_items_get: defineTool({
-    connector: 'convo',
-    name: 'action_items_get',
+  },
+  action_items_get: {
     description: 'The follow-up tasks of an activity, in order; null when it was not analysed.',
     class: 'read',
     input: byActivity,
     output: foundList(actionItemPayload),
-  }),
-  questions_get: defineTool({
-    connector: 'convo',
-    name: 'questions_get',
+  },
+  questions_get: {
     description:
       'The questions asked in an activity, in order, each with its speaker and the flags engaging and insightful; null when it was not analysed.',
     class: 'read',
     input: byActivity,
     output: foundList(questionPayload),
-  }),
-  topic_triggers_matched_get: defineTool({
-    connector: 'convo',
-    name: 'topic_triggers_matched_get',
+  },
+  topic_triggers_matched_get: {
     description:
-      'Where topic triggers were spoken of in an activity: theme, topic, trigger keyword, time and excerpt; null when it was not analysed.',
+      'Mentions of topic triggers in an activity: theme, topic, trigger keyword, time and excerpt; null when it was not analysed.',
     class: 'read',
     input: byActivity,
     output: foundList(topicMatchPayload),
-  }),
-};
+  },
+});

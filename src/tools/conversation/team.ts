@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineTool } from '../tool.ts';
+import { uuid } from '../field-rules.ts';
+import { defineTools } from '../tool.ts';
 import { instant, lenient, listOf, wireObject } from '../wire.ts';
 import { inOrder, utcDateTime } from './date-time.ts';
 import { activityTypes } from './vocabulary.ts';
@@ -64,9 +65,9 @@ export const topicThemePayload = wireObject({
   ),
 });
 
-const fromDate = utcDateTime.describe('At or after this UTC date-time; before toDate.');
-const toDate = utcDateTime.describe('Before this UTC date-time; not in the future.');
-const userId = z.uuid('must be a UUID').optional().describe('Only of this user.');
+const fromDate = utcDateTime.describe('Start (inclusive) as a UTC date-time; before toDate.');
+const toDate = utcDateTime.describe('End (exclusive) as a UTC date-time; not in the future.');
+const userId = uuid.optional().describe('Only records of this user.');
 
 const ordered = <Shape extends { fromDate?: string | undefined; toDate?: string | undefined }>(
   schema: z.ZodType<Shape>,
@@ -78,79 +79,63 @@ const ordered = <Shape extends { fromDate?: string | undefined; toDate?: string 
 
 const nothing = z.strictObject({});
 
-export const teamTools = {
-  automated_call_scoring_list: defineTool({
-    connector: 'convo',
-    name: 'automated_call_scoring_list',
-    description: 'Automated call scores of the team by when they were created, latest first.',
+export const teamTools = defineTools('convo', {
+  automated_call_scoring_list: {
+    description: 'Automated call scores of the team created in a period, latest first.',
     class: 'read',
     input: ordered(z.strictObject({ fromDate: fromDate.optional(), toDate: toDate.optional(), userId })),
     output: wireObject({ items: z.array(callScorePayload) }),
-  }),
-  coaching_feedback_list: defineTool({
-    connector: 'convo',
-    name: 'coaching_feedback_list',
-    description: 'Coaching feedback of the team by when it was created, latest first.',
+  },
+  coaching_feedback_list: {
+    description: 'Coaching feedback of the team created in a period, latest first.',
     class: 'read',
     input: ordered(
       z.strictObject({
         fromDate,
         toDate,
-        coacheeId: z.uuid('must be a UUID').optional().describe('Only for this sales rep.'),
-        coachId: z.uuid('must be a UUID').optional().describe('Only from this manager.'),
+        coacheeId: uuid.optional().describe('Only for this sales rep.'),
+        coachId: uuid.optional().describe('Only from this manager.'),
       }),
     ),
     output: wireObject({ items: z.array(coachingFeedbackPayload) }),
-  }),
-  comments_list: defineTool({
-    connector: 'convo',
-    name: 'comments_list',
-    description: 'Comments of the team by when they were created, latest first.',
+  },
+  comments_list: {
+    description: 'Comments of the team created in a period, latest first.',
     class: 'read',
     input: ordered(z.strictObject({ fromDate: fromDate.optional(), toDate: toDate.optional(), userId })),
     output: wireObject({ items: z.array(commentPayload) }),
-  }),
-  listens_list: defineTool({
-    connector: 'convo',
-    name: 'listens_list',
-    description: 'Who of the team listened to what, latest first.',
+  },
+  listens_list: {
+    description: 'Playbacks of recorded activities by team members in a period, latest first.',
     class: 'read',
     input: ordered(z.strictObject({ fromDate, toDate, userId })),
     output: wireObject({ items: z.array(listenPayload) }),
-  }),
-  organization_get: defineTool({
-    connector: 'convo',
-    name: 'organization_get',
-    description: 'The organization whose account this is.',
+  },
+  organization_get: {
+    description: 'The organization of the account.',
     class: 'read',
     cached: true,
     input: nothing,
     output: organizationPayload,
-  }),
-  topic_triggers_list: defineTool({
-    connector: 'convo',
-    name: 'topic_triggers_list',
-    description: 'All topic triggers of the team: themes, their topics, and the keywords of each.',
+  },
+  topic_triggers_list: {
+    description: 'All topic triggers of the team: themes with their topics, and the keywords of each topic.',
     class: 'read',
     cached: true,
     input: nothing,
     output: wireObject({ items: z.array(topicThemePayload) }),
-  }),
-  users_list: defineTool({
-    connector: 'convo',
-    name: 'users_list',
+  },
+  users_list: {
     description: 'All users of the team, by name.',
     class: 'read',
     cached: true,
     input: nothing,
     output: wireObject({ items: z.array(userPayload) }),
-  }),
-  test_tool_xyz: defineTool({
-    connector: 'convo',
-    name: 'test_tool_xyz',
-    description: 'Test: answers when the account works.',
+  },
+  test_tool_xyz: {
+    description: 'Test call that succeeds when the account works.',
     class: 'read',
     input: nothing,
     output: wireObject({ ok: lenient(z.boolean()) }),
-  }),
-};
+  },
+});

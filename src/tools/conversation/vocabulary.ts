@@ -1,4 +1,4 @@
-/** The closed value sets and limits of the conversation service: our name on the left, the service's own on the right. */
+/** The enumerations and limits of the conversation service: the graph's name on the left, the service's on the right. */
 
 export const activityTypes = { CALL: 'call', MEETING: 'meeting', SMS: 'sms', VOICE: 'voice' } as const;
 
@@ -28,7 +28,7 @@ export const webhookLimits = { url: 191, externalId: 191 } as const;
 export const activitiesPageSize = 500;
 
 /** A range of `activities_list` must be shorter than this many calendar months. */
-export const longestRangeMonths = 6;
+export const maxRangeMonths = 6;
 
-/** A language tag as uploads take it: `en`, `en_GB` or `en-GB`. */
+/** The language of an upload: `en`, `en_GB` or `en-GB`. */
 export const localePattern = /^[a-z]{2,3}([_-]([A-Z]{2}|\d{3}))?$/;

@@ -1,58 +1,49 @@
 import { z } from 'zod';
+import { limitedText, uuid, webUrl } from '../field-rules.ts';
 import { acknowledgement, created } from '../change.ts';
-import { defineTool } from '../tool.ts';
+import { defineTools } from '../tool.ts';
 import { lenient, wireObject } from '../wire.ts';
 import { webhookLimits, webhookTriggers } from './vocabulary.ts';
 
-const trigger = z.enum(webhookTriggers).describe('What must happen.');
+const trigger = z.enum(webhookTriggers).describe('Event that sends a payload.');
 
 export const webhookPayload = wireObject({
   id: z.string(),
   trigger: z.enum(webhookTriggers),
   url: z.url(),
   external_id: lenient(z.string()),
-  /** What deliveries are signed with, in the answer to a creation alone; not every platform signs. */
+  /** Signs deliveries. Only the result of a creation contains it, and only on platforms that sign. */
   secret: lenient(z.string()),
 });
 
-export const webhookTools = {
-  webhook_create: defineTool({
-    connector: 'convo',
-    name: 'webhook_create',
-    description: 'Subscribe an address to a trigger: it is sent a payload whenever that happens.',
+export const webhookTools = defineTools('convo', {
+  webhook_create: {
+    description: 'Subscribe an address to a trigger; each event sends a payload to it.',
     class: 'once',
     input: z.strictObject({
       trigger,
-      url: z
-        .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+      url: webUrl
         .max(webhookLimits.url, `must be at most ${webhookLimits.url} characters`)
-        .describe(`Where payloads go, at most ${webhookLimits.url} characters.`),
-      external_id: z
-        .string()
-        .min(1, 'must not be empty')
-        .max(webhookLimits.externalId, `must be at most ${webhookLimits.externalId} characters`)
+        .describe(`Address that receives the payloads, at most ${webhookLimits.url} characters.`),
+      external_id: limitedText(webhookLimits.externalId)
         .optional()
         .describe(`Your own id, at most ${webhookLimits.externalId} characters.`),
     }),
     output: created(webhookPayload, ['id', 'trigger', 'url']),
-  }),
-  webhook_delete: defineTool({
-    connector: 'convo',
-    name: 'webhook_delete',
+  },
+  webhook_delete: {
     description: 'End a subscription.',
     class: 'repeatable',
-    input: z.strictObject({ id: z.uuid('must be a UUID').describe('The subscription.') }),
+    input: z.strictObject({ id: uuid.describe('Id of the subscription.') }),
     output: acknowledgement,
-  }),
-  webhook_sample_get: defineTool({
-    connector: 'convo',
-    name: 'webhook_sample_get',
-    description: 'A sample of what a trigger sends.',
+  },
+  webhook_sample_get: {
+    description: 'A sample payload of a trigger.',
     class: 'read',
     input: z.strictObject({ trigger }),
     output: wireObject({
       trigger: z.enum(webhookTriggers),
       payload: z.unknown().transform((value): NonNullable<unknown> => value ?? {}),
     }),
-  }),
-};
+  },
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { nonEmptyText } from '../field-rules.ts';
 import { acknowledgement, created, recordOrAcknowledgement } from '../change.ts';
-import { defineTool } from '../tool.ts';
+import { defineTools } from '../tool.ts';
 import { instant, lenient, listOf, wireObject } from '../wire.ts';
 import { pageInput, pageOf } from './page.ts';
 import { signalPayload, talentUserPayload } from './signal.ts';
@@ -19,13 +20,13 @@ const listShape = {
 
 export const listPayload = wireObject(listShape);
 
-/** A list with its entries by id alone: whoever wants profiles pages through `list_entries_list`. */
+/** The entries have ids only; `list_entries_list` returns them with profiles. */
 const listWithEntriesPayload = wireObject({
   ...listShape,
   entries: listOf(wireObject({ id: z.string(), signal_id: lenient(z.string()), created_at: lenient(instant) })),
 });
 
-/** A place on a list. `list` is named by its id alone; the signal comes with its full profile where the tool says so. */
+/** The signal is present, with its full profile, where the tool's description says so. */
 export const listEntryPayload = wireObject({
   id: z.string(),
   list_id: z.string(),
@@ -35,114 +36,92 @@ export const listEntryPayload = wireObject({
   added_by: talentUserPayload.nullish(),
 });
 
-/** In a listing: undefined in the place of an entry that could not be read. */
+/** In a listing, an unreadable entry is undefined. */
 const entryOrDropped = listEntryPayload.optional();
 
 const listKeys = ['id', 'name', 'accesses'];
 
-const byId = z.strictObject({ id: z.string().min(1, 'must not be empty').describe('The list.') });
-const listId = z.string().min(1, 'must not be empty').describe('The list.');
-const entryId = z.string().min(1, 'must not be empty').describe('The entry.');
-const name = listName.describe(`The name that people see, 1 to ${maxListNameLength} characters.`);
+const listId = nonEmptyText.describe('Id of the list.');
+const entryId = nonEmptyText.describe('Id of the entry.');
+const signalId = nonEmptyText.describe('Id of the signal.');
+const byId = z.strictObject({ id: listId });
+const name = listName.describe(`Display name, 1 to ${maxListNameLength} characters.`);
 
-export const listTools = {
-  lists_list: defineTool({
-    connector: 'talent',
-    name: 'lists_list',
-    description: 'List all lists that the caller can access, newest first.',
+export const listTools = defineTools('talent', {
+  lists_list: {
+    description: 'Get all lists that the caller can access, newest first.',
     class: 'read',
     input: z.strictObject({}),
     output: wireObject({ items: z.array(listPayload) }),
-  }),
-  lists_get: defineTool({
-    connector: 'talent',
-    name: 'lists_get',
-    description: 'Get a list with its entries (ids, not profiles), accesses and creator.',
+  },
+  lists_get: {
+    description: 'Get a list with the ids of its entries, its accesses and its creator.',
     class: 'read',
     input: byId,
     output: listWithEntriesPayload,
-  }),
-  lists_create: defineTool({
-    connector: 'talent',
-    name: 'lists_create',
-    description: 'Create a list. The creator has access; no further accesses make it private.',
+  },
+  lists_create: {
+    description: 'Create a list. The creator always has access; without further accesses the list is private.',
     class: 'once',
     input: z.strictObject({
       name,
-      accesses: z
-        .array(z.string().min(1, 'must not be empty'))
-        .optional()
-        .describe('User ids who may see and edit it.'),
+      accesses: z.array(nonEmptyText).optional().describe('Ids of further users who may see and edit it.'),
     }),
     output: created(listPayload, listKeys),
-  }),
-  lists_update: defineTool({
-    connector: 'talent',
-    name: 'lists_update',
+  },
+  lists_update: {
     description: 'Rename a list.',
     class: 'repeatable',
-    input: z.strictObject({ id: z.string().min(1, 'must not be empty').describe('The list.'), name }),
+    input: z.strictObject({ id: listId, name }),
     output: recordOrAcknowledgement(listPayload, listKeys),
-  }),
-  lists_delete: defineTool({
-    connector: 'talent',
-    name: 'lists_delete',
-    description: 'Permanently delete a list and all its entries. Only its creator may.',
+  },
+  lists_delete: {
+    description: 'Permanently delete a list and all its entries; only its creator may do so.',
     class: 'repeatable',
     input: byId,
     output: acknowledgement,
-  }),
-};
+  },
+});
 
-export const listEntryTools = {
-  list_entries_list: defineTool({
-    connector: 'talent',
-    name: 'list_entries_list',
-    description: 'List the entries of a list, each with the full profile of its signal. Screened signals are shown.',
+export const listEntryTools = defineTools('talent', {
+  list_entries_list: {
+    description: 'Get the entries of a list, each with the full profile of its signal, including screened signals.',
     class: 'read',
     input: z.strictObject({
       list_id: listId,
       ...pageInput,
       screened_by: actorsParameter('Users who screened the signal.'),
       viewed_by: actorsParameter('Users who viewed the signal.'),
-      sort_by: z.enum(entryOrders).optional().describe('What to sort by; entry_created_at when omitted.'),
-      sort_order: z.enum(orderDirections).optional().describe('asc: oldest first; desc: newest first, the default.'),
+      sort_by: z.enum(entryOrders).optional().describe('Sort key; entry_created_at by default.'),
+      sort_order: z.enum(orderDirections).optional().describe('asc: oldest first; desc, the default: newest first.'),
     }),
     output: pageOf(entryOrDropped),
-  }),
-  list_entries_get: defineTool({
-    connector: 'talent',
-    name: 'list_entries_get',
+  },
+  list_entries_get: {
     description: 'Get one entry with the full profile of its signal.',
     class: 'read',
     input: z.strictObject({ list_id: listId, entry_id: entryId }),
     output: listEntryPayload,
-  }),
-  list_entries_create: defineTool({
-    connector: 'talent',
-    name: 'list_entries_create',
-    description: 'Add a signal to a list; the same signal twice is a conflict.',
+  },
+  list_entries_create: {
+    description: 'Add a signal to a list; adding the same signal twice is a conflict.',
     class: 'once',
     input: z.strictObject({
       list_id: listId,
-      signal_id: z.string().min(1, 'must not be empty').describe('The signal.'),
+      signal_id: signalId,
     }),
     output: created(listEntryPayload, ['id', 'list_id', 'signal_id']),
-  }),
-  list_entries_delete: defineTool({
-    connector: 'talent',
-    name: 'list_entries_delete',
+  },
+  list_entries_delete: {
     description: 'Remove an entry from a list.',
     class: 'repeatable',
     input: z.strictObject({ list_id: listId, entry_id: entryId }),
     output: acknowledgement,
-  }),
-  signals_entries: defineTool({
-    connector: 'talent',
-    name: 'signals_entries',
-    description: 'List all entries of a signal on the lists that the caller can access.',
+  },
+  signals_entries: {
+    description: 'Get all entries of a signal on lists that the caller can access.',
     class: 'read',
-    input: z.strictObject({ id: z.string().min(1, 'must not be empty').describe('The signal.') }),
+    input: z.strictObject({ id: signalId }),
     output: wireObject({ items: z.array(entryOrDropped) }),
-  }),
-};
+  },
+});

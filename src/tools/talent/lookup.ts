@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool } from '../tool.ts';
+import { defineTools } from '../tool.ts';
 import { lenient, wireObject } from '../wire.ts';
 import { pageInput, pageOf } from './page.ts';
 import { companyIdPattern, institutionIdPattern } from './vocabulary.ts';
@@ -8,10 +8,10 @@ const search = z
   .string()
   .optional()
   .describe(
-    'Words of the name or parts of them, in any order, case-insensitive; best matches first. Omit to list all.',
+    'Words of the name or parts of them, in any order, case-insensitive; best matches first. Lists all when omitted.',
   );
 
-/** Some services answer bare names, ours adds how many signals each has. */
+/** Some services return names only; ours adds the number of signals. */
 const cityPayload = z
   .union([z.string().transform((name) => ({ name })), z.object({ name: z.string(), signal_count: lenient(z.int()) })])
   .pipe(wireObject({ name: z.string(), signal_count: lenient(z.int().nonnegative()) }));
@@ -29,20 +29,16 @@ export const institutionPayload = wireObject({
   country: lenient(z.string()),
 });
 
-export const lookupTools = {
-  cities_list: defineTool({
-    connector: 'talent',
-    name: 'cities_list',
-    description: 'Search cities by name; those with most signals first. The names are what the city filter takes.',
+export const lookupTools = defineTools('talent', {
+  cities_list: {
+    description: 'Search cities by name, those with most signals first. The city filter takes the same names.',
     class: 'read',
     cached: true,
     input: z.strictObject({ search, ...pageInput }),
     output: pageOf(cityPayload),
-  }),
-  companies_list: defineTool({
-    connector: 'talent',
-    name: 'companies_list',
-    description: 'Search companies by name or by ids; the exe_* ids are what the past_companies filter takes.',
+  },
+  companies_list: {
+    description: 'Search companies by name or by ids. The past_companies filter takes the exe_* ids.',
     class: 'read',
     cached: true,
     input: z.strictObject({
@@ -54,11 +50,9 @@ export const lookupTools = {
       ...pageInput,
     }),
     output: pageOf(companyPayload),
-  }),
-  educations_list: defineTool({
-    connector: 'talent',
-    name: 'educations_list',
-    description: 'Search education institutions by name or by ids; the ede_* ids are what past_education takes.',
+  },
+  educations_list: {
+    description: 'Search education institutions by name or by ids. The past_education filter takes the ede_* ids.',
     class: 'read',
     cached: true,
     input: z.strictObject({
@@ -70,5 +64,5 @@ export const lookupTools = {
       ...pageInput,
     }),
     output: pageOf(institutionPayload),
-  }),
-};
+  },
+});

@@ -6,18 +6,18 @@ const wholeNumber = z
   .string()
   .regex(/^[1-9]\d{0,8}$/, { error: 'must be a whole number from 1, as text', abort: true });
 
-/** `limit` and `page` of every paginated talent tool; both are text on the wire. */
+/** `limit` and `page` of every paginated talent tool; both are strings on the wire. */
 export const pageInput = {
   limit: wholeNumber
     .refine((text) => Number(text) <= maxPageSize, `must be at most ${maxPageSize}`)
     .optional()
-    .describe(`Results a page, 1 to ${maxPageSize}; ${defaultPageSize} when omitted.`),
+    .describe(`Results per page, 1 to ${maxPageSize}; ${defaultPageSize} by default.`),
   page: wholeNumber.optional().describe('Page number, from 1.'),
 };
 
 /**
- * One page of a listing. `total` counts all pages and is null when the service does not count them; then it is null on
- * every page. `has_more` says whether another page follows, and is null when the service does not say.
+ * One page of a listing. `total` counts the items of all pages; it is null on every page when the service does not
+ * count them. `has_more` tells whether another page follows; it is null when the service does not report it.
  */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   wireObject({

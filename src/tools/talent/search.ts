@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { nonEmptyText } from '../field-rules.ts';
 import { acknowledgement, created, recordOrAcknowledgement } from '../change.ts';
 import { epochMs } from '../date-bounds.ts';
-import { defineTool } from '../tool.ts';
+import { defineTools } from '../tool.ts';
 import { instant, lenient, listOf, wireObject } from '../wire.ts';
 import { pageInput, pageOf } from './page.ts';
 import { signalPayload, talentUserPayload } from './signal.ts';
@@ -12,7 +13,7 @@ import { maxSearchTitleLength } from './vocabulary.ts';
 const filterPayload = wireObject({
   key: z.string(),
   operator: z.string(),
-  // A filter without a value filters nothing; an empty list says so.
+  // A missing value becomes an empty list, which filters nothing.
   value: z
     .unknown()
     .optional()
@@ -39,50 +40,43 @@ const filterInput = z.strictObject({
   value: z.json().describe('A value of the shape that key and operator take.'),
 });
 
-const title = searchTitle.describe(`The name that people see, 1 to ${maxSearchTitleLength} characters.`);
-const emoji = searchEmoji.describe('One emoji; an empty text for none.');
+const title = searchTitle.describe(`Display name, 1 to ${maxSearchTitleLength} characters.`);
+const emoji = searchEmoji.describe('One emoji, or an empty text for none.');
 const filters = z
   .array(filterInput)
   .superRefine((given, context) => {
     for (const { path, message } of filterIssues(given)) context.addIssue({ code: 'custom', path, message });
   })
   .describe('All filters; together they must hold.');
-const sharees = z.array(z.string().min(1, 'must not be empty')).describe('All user ids who may see and edit it.');
-const visitedAt = epochMs.describe('When its results were last looked at, epoch milliseconds.');
-const byId = z.strictObject({ id: z.string().min(1, 'must not be empty').describe('The saved search.') });
+const sharees = z.array(nonEmptyText).describe('Ids of all users who may see and edit it.');
+const visitedAt = epochMs.describe('When its results were last viewed, in epoch milliseconds.');
+const id = nonEmptyText.describe('Id of the saved search.');
+const byId = z.strictObject({ id });
 
-export const searchTools = {
-  searches_list: defineTool({
-    connector: 'talent',
-    name: 'searches_list',
-    description: 'List all saved searches that the caller can access, newest first.',
+export const searchTools = defineTools('talent', {
+  searches_list: {
+    description: 'Get all saved searches that the caller can access, newest first.',
     class: 'read',
     input: z.strictObject({}),
     output: wireObject({ items: z.array(searchPayload) }),
-  }),
-  searches_get: defineTool({
-    connector: 'talent',
-    name: 'searches_get',
+  },
+  searches_get: {
     description: 'Get a saved search with its filters and sharees.',
     class: 'read',
     input: byId,
     output: searchPayload,
-  }),
-  searches_create: defineTool({
-    connector: 'talent',
-    name: 'searches_create',
+  },
+  searches_create: {
     description: 'Create a saved search.',
     class: 'once',
     input: z.strictObject({ title, filters, sharees, visited_at: visitedAt, emoji: emoji.optional() }),
     output: created(searchPayload, searchKeys),
-  }),
-  searches_update: defineTool({
-    connector: 'talent',
-    name: 'searches_update',
-    description: 'Update a saved search: what is omitted stays, filters and sharees are replaced whole.',
+  },
+  searches_update: {
+    description: 'Update a saved search. Omitted fields stay unchanged; filters and sharees are replaced as a whole.',
     class: 'repeatable',
     input: z.strictObject({
-      id: z.string().min(1, 'must not be empty').describe('The saved search.'),
+      id,
       title: title.optional(),
       emoji: emoji.optional(),
       filters: filters.optional(),
@@ -90,29 +84,23 @@ export const searchTools = {
       visited_at: visitedAt.optional(),
     }),
     output: recordOrAcknowledgement(searchPayload, searchKeys),
-  }),
-  searches_duplicate: defineTool({
-    connector: 'talent',
-    name: 'searches_duplicate',
-    description: 'Copy a saved search with the same filters and settings; the copy belongs to the caller.',
+  },
+  searches_duplicate: {
+    description: 'Copy a saved search with its filters and settings; the caller is the creator of the copy.',
     class: 'once',
     input: byId,
     output: created(searchPayload, searchKeys),
-  }),
-  searches_delete: defineTool({
-    connector: 'talent',
-    name: 'searches_delete',
-    description: 'Permanently delete a saved search. Only its creator may.',
+  },
+  searches_delete: {
+    description: 'Permanently delete a saved search; only its creator may do so.',
     class: 'repeatable',
     input: byId,
     output: acknowledgement,
-  }),
-  searches_signals_list: defineTool({
-    connector: 'talent',
-    name: 'searches_signals_list',
-    description: "List the signals that match a saved search's filters, newest first; full profiles.",
+  },
+  searches_signals_list: {
+    description: "Get the signals that match a saved search's filters, with full profiles, newest first.",
     class: 'read',
-    input: z.strictObject({ id: z.string().min(1, 'must not be empty').describe('The saved search.'), ...pageInput }),
+    input: z.strictObject({ id, ...pageInput }),
     output: pageOf(signalPayload),
-  }),
-};
+  },
+});

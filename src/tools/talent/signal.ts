@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { nonEmptyText } from '../field-rules.ts';
 import { recordOrAcknowledgement } from '../change.ts';
-import { defineTool } from '../tool.ts';
+import { defineTools } from '../tool.ts';
 import { instant, lenient, listOf, wireObject } from '../wire.ts';
 import { pageInput, pageOf } from './page.ts';
 import { filterParameters } from './signal-filter.ts';
 import { ageRanges, customerFocuses, educationLevels, genders, profileTags, signalTypes } from './vocabulary.ts';
 
-/** A user of the talent service. Some payloads name only the id. */
+/** A user of the talent service; some payloads contain only the id. */
 export const talentUserPayload = z
   .union([
     z.string().transform((id) => ({ id })),
@@ -21,7 +22,7 @@ export const talentUserPayload = z
     }),
   );
 
-/** Profiles carry mixed precision: "2021", "2021-03" or "2021-03-15". */
+/** The precision varies: "2021", "2021-03" or "2021-03-15". */
 export const partialDate = z
   .string()
   .regex(/^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/, 'must be YYYY, YYYY-MM or YYYY-MM-DD');
@@ -67,7 +68,7 @@ export const signalPayload = wireObject({
   education_level: lenient(z.enum(educationLevels)),
   industry: lenient(z.string()),
   customer_focus: lenient(z.enum(customerFocuses)),
-  // A tag that is not in our vocabulary is left out: the rest of the profile is still good.
+  // Unknown tags are dropped; they do not make the rest of the profile unusable.
   profile_tags: listOf(lenient(z.enum(profileTags))).transform((tags) => tags.filter((tag) => tag != null)),
   experiences: listOf(experiencePayload),
   educations: listOf(educationPayload),
@@ -80,7 +81,7 @@ export const signalPayload = wireObject({
   viewer_has_screened: lenient(z.boolean()),
 });
 
-/** What the specification says a signal has; with less, its profile would be read as empty. */
+/** A payload without one of these keys is an acknowledgement: parsed as a signal, its profile would appear empty. */
 const changedSignal = recordOrAcknowledgement(signalPayload, [
   'id',
   'experiences',
@@ -90,22 +91,18 @@ const changedSignal = recordOrAcknowledgement(signalPayload, [
   'screenings',
 ]);
 
-const bySignal = z.strictObject({ signal_id: z.string().min(1, 'must not be empty').describe('The signal.') });
+const bySignal = z.strictObject({ signal_id: nonEmptyText.describe('Id of the signal.') });
 
-export const signalTools = {
-  signals_get: defineTool({
-    connector: 'talent',
-    name: 'signals_get',
+export const signalTools = defineTools('talent', {
+  signals_get: {
     description: 'Get one signal with its full profile: experiences, educations, taggings, views and screenings.',
     class: 'read',
-    input: z.strictObject({ id: z.string().min(1, 'must not be empty').describe('The signal.') }),
+    input: z.strictObject({ id: nonEmptyText.describe('Id of the signal.') }),
     output: signalPayload,
-  }),
-  signals_list: defineTool({
-    connector: 'talent',
-    name: 'signals_list',
+  },
+  signals_list: {
     description:
-      'Search and filter signals, newest first; full profiles. What the caller screened is left out unless screened_by is given.',
+      'Search and filter signals with full profiles, newest first. Signals that the caller screened are excluded unless screened_by is given.',
     class: 'read',
     input: z
       .strictObject({ ...filterParameters.shape, ...pageInput })
@@ -114,39 +111,31 @@ export const signalTools = {
         message: 'must not be given together with time_range',
       }),
     output: pageOf(signalPayload),
-  }),
-  signals_list_by_linkedin_id: defineTool({
-    connector: 'talent',
-    name: 'signals_list_by_linkedin_id',
-    description:
-      'Get all signals of the same person, matched by the LinkedIn id of the given signal, which is among them.',
+  },
+  signals_list_by_linkedin_id: {
+    description: 'Get all signals of the same person, including the given one, matched by its LinkedIn id.',
     class: 'read',
-    input: z.strictObject({ id: z.string().min(1, 'must not be empty').describe('The signal to match from.') }),
+    input: z.strictObject({ id: nonEmptyText.describe('Id of one signal of the person.') }),
     output: wireObject({ items: z.array(signalPayload) }),
-  }),
-  signal_mark_viewed: defineTool({
-    connector: 'talent',
-    name: 'signal_mark_viewed',
-    description: 'Record that the caller viewed a signal; answers the signal as it is then.',
+  },
+  signal_mark_viewed: {
+    description: 'Record that the caller viewed a signal; returns the updated signal.',
     class: 'repeatable',
     input: bySignal,
     output: changedSignal,
-  }),
-  signal_screen: defineTool({
-    connector: 'talent',
-    name: 'signal_screen',
+  },
+  signal_screen: {
     description:
-      "Mark a signal reviewed by the caller and hide it from the caller's default views; answers the signal.",
+      "Mark a signal as reviewed by the caller and hide it from the caller's default views; returns the updated signal.",
     class: 'repeatable',
     input: bySignal,
     output: changedSignal,
-  }),
-  signal_unscreen: defineTool({
-    connector: 'talent',
-    name: 'signal_unscreen',
-    description: "Take back the caller's screening: the signal is in default views again; answers the signal.",
+  },
+  signal_unscreen: {
+    description:
+      "Undo the caller's screening, so that default views show the signal again; returns the updated signal.",
     class: 'repeatable',
     input: bySignal,
     output: changedSignal,
-  }),
-};
+  },
+});

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { maxListNameLength, maxSearchTitleLength } from './vocabulary.ts';
 
-/** How long a text is as people count: an emoji of two UTF-16 units is one character. */
+/** Counts code points: an emoji of two UTF-16 units is one character. */
 export const characterCount = (text: string) => Array.from(text).length;
 
-const label = (largest: number) =>
+const label = (max: number) =>
   z
     .string()
     .trim()
     .min(1, 'must not be empty')
-    .refine((text) => characterCount(text) <= largest, `must be at most ${largest} characters`)
-    .meta({ maxLength: largest });
+    .refine((text) => characterCount(text) <= max, `must be at most ${max} characters`)
+    .meta({ maxLength: max });
 
-/** Scripts and fonts write some emojis without the selector that makes them colourful: those count as well. */
+/** Includes emojis without the variation selector that requests a colour glyph; many systems omit it. */
 const emojiSymbol = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic})$/v;
 
-/** The emoji of a saved search; an empty text for none. */
+/** The emoji of a saved search, or an empty text for none. */
 export const searchEmoji = z
   .string()
   .refine((text) => text === '' || emojiSymbol.test(text), 'must be one emoji')

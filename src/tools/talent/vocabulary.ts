@@ -1,4 +1,4 @@
-/** The closed value sets of the talent service: our name on the left, the service's own on the right. */
+/** The enumerations of the talent service: the graph's name on the left, the service's on the right. */
 
 export const signalTypes = {
   NEW_COMPANY: 'New Company',
@@ -56,7 +56,7 @@ export const orderDirections = { ASC: 'asc', DESC: 'desc' } as const;
 export const companyIdPattern = /^exe_[\w.-]+$/;
 export const institutionIdPattern = /^ede_[\w.-]+$/;
 
-/** `time_relative` below this is a number of days, from it on epoch milliseconds. */
+/** `time_relative` is a number of days below this, and epoch milliseconds from it on. */
 export const minRelativeEpochMs = 100_000;
 
 export const maxSearchTitleLength = 50;

@@ -170,7 +170,7 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
     [
       'an address that runs code',
       JSON.stringify({ ...signal, linkedin_url: 'javascript:alert(1)' }),
-      'signal: linkedin_url: must be a web address',
+      'signal: linkedin_url: must be an http or https address',
     ],
     [
       'an unknown company',

@@ -15,7 +15,6 @@ export const textOrNone = (maxLength: number) =>
     .refine((value) => !value.includes('\uFFFD'), 'holds bytes that were no UTF-8 text');
 export const text = (maxLength: number) => textOrNone(maxLength).min(1, 'must not be empty');
 export const name = text(maxNameLength);
-export const webAddress = z.url({ protocol: /^https?$/, error: 'must be a web address' });
 export const email = z.email('must be an e-mail address');
 
 const isoDateTime = z.iso.datetime({ offset: true });

@@ -13,7 +13,8 @@ import {
   scoreRange,
   signalTypes,
 } from '../../../tools/talent/vocabulary.ts';
-import { email, maxTextLength, name, pointInTime, text, webAddress } from './field-rules.ts';
+import { webUrl } from '../../../tools/field-rules.ts';
+import { email, maxTextLength, name, pointInTime, text } from './field-rules.ts';
 
 const id = z.string().regex(/^[\w.:-]{1,100}$/, 'must be 1 to 100 letters, digits or _ . : -');
 const companyId = id.regex(companyIdPattern, 'must be an id of the form exe_*');
@@ -61,9 +62,9 @@ const signal = z.strictObject({
   discovered_at: pointInTime,
   full_name: name.nullish(),
   headline: text(maxTextLength).nullish(),
-  avatar_url: webAddress.nullish(),
+  avatar_url: webUrl.nullish(),
   linkedin_id: name.nullish(),
-  linkedin_url: webAddress.nullish(),
+  linkedin_url: webUrl.nullish(),
   city: name.nullish(),
   country: name.nullish(),
   region: name.nullish(),

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { InputIssue } from '../../../../tools/coded-error.ts';
 import { fromUtcText, isShortRange } from '../../../../tools/conversation/date-time.ts';
-import { longestRangeMonths } from '../../../../tools/conversation/vocabulary.ts';
+import { maxRangeMonths } from '../../../../tools/conversation/vocabulary.ts';
 
 /** The name and value of the two tool parameters of a range. */
 export interface RangeParameters {
@@ -31,7 +31,7 @@ export function parseRange(
   if (from && from > now) issues.push({ path: [fromName], message: 'must not be in the future' });
   if (to && to > now) issues.push({ path: [toName], message: 'must not be in the future' });
   if (isLimited && from && !isShortRange(from, to ?? now)) {
-    issues.push({ path: [fromName], message: `must be less than ${longestRangeMonths} months before ${toName}` });
+    issues.push({ path: [fromName], message: `must be less than ${maxRangeMonths} months before ${toName}` });
   }
   return { from, to, issues };
 }

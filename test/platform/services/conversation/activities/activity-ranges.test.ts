@@ -31,8 +31,8 @@ describe.each(databases())('the ranges of activities_list on $name', ({ open }) 
     (await caller.record('activities_list', input)).items.map(({ title }) => title);
 
   it.each<[string, Input, string, string]>([
-    ['a call without a range', { status: 'completed' }, 'fromDate', 'or updatedFrom must be given'],
-    ['an end without a start', { toDate: '2026-02-01 00:00:00' }, 'fromDate', 'or updatedFrom must be given'],
+    ['a call without a range', { status: 'completed' }, 'fromDate', 'or updatedFrom is required'],
+    ['an end without a start', { toDate: '2026-02-01 00:00:00' }, 'fromDate', 'or updatedFrom is required'],
     [
       'an end before its begin',
       { fromDate: '2026-02-02 00:00:00', toDate: '2026-02-01 00:00:00' },
