@@ -7,7 +7,7 @@ import { withoutOperationTimeout } from './operation-deadline.ts';
 import { requireScope, type Scope, scopeOf } from '../scope.ts';
 import { malformedPayload, parsePayload } from '../payload.ts';
 import { ToolError } from '../tool-error.ts';
-import { type CallRoom, createCallRoom } from './call-room.ts';
+import { type CallReservation, createReservation } from './call-reservation.ts';
 import { createToolLedger, type ToolCallTrace, type ToolLedger } from './tool-ledger.ts';
 import { withoutUnreadableItems } from './unreadable-items.ts';
 
@@ -30,7 +30,7 @@ export interface ToolSession {
    */
   call<T extends Tool>(tool: T, input: ToolInput<T>, options?: CallOptions): Promise<ToolRecord<T>>;
   /** Reserves a part of the budget for calls that serve many objects. */
-  reserveRoom(room: CallRoom): void;
+  reserveCalls(reservation: CallReservation): void;
   /** In order of start. */
   readonly trace: readonly ToolCallTrace[];
   readonly signal: AbortSignal;
@@ -58,7 +58,7 @@ export interface ToolSessionOptions {
 
 export function createToolSession({ send, signal, scopes, log, budget }: ToolSessionOptions): ToolSession {
   const ledger = createToolLedger(budget);
-  const room = createCallRoom({ left: () => ledger.left, exceeded: ledger.exceeded });
+  const reservation = createReservation({ left: () => ledger.left, exceeded: ledger.exceeded });
 
   return {
     get trace() {
@@ -66,14 +66,14 @@ export function createToolSession({ send, signal, scopes, log, budget }: ToolSes
     },
     signal,
     scopes,
-    reserveRoom: room.reserve,
+    reserveCalls: reservation.reserve,
     async call(tool, input, { keys = 1, ...options } = {}) {
       requireScope(scopes, scopeOf(tool), { name: tool.name, tool: tool.name });
       const parsed = parseToolInput(tool, input);
       if ('issues' in parsed) throw invalidInput(tool, parsed.issues);
       try {
         signal.throwIfAborted();
-        return await room.run(tool.name, signal, () =>
+        return await reservation.run(tool.name, signal, () =>
           send({ ...options, tool, input: parsed.data, keys, ledger }, (payload) => read(tool, payload, log)),
         );
       } catch (error) {

@@ -15,7 +15,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { z } from 'zod';
-import type { CallRoom } from '../../connector/session/call-room.ts';
+import type { CallReservation } from '../../connector/session/call-reservation.ts';
 import type { Scope } from '../../connector/scope.ts';
 import { maxPageSize } from '../../tools/talent/vocabulary.ts';
 import { type CallCost, costOf, type FieldArguments, type Lookup } from './call-cost.ts';
@@ -35,7 +35,7 @@ export interface CallPlan {
   representationCount: number;
   /** The lowest number of calls that the operation makes when every page is full, but has at most `maxFirst` nodes. */
   minCalls(maxFirst?: number): number;
-  room: CallRoom;
+  reservation: CallReservation;
 }
 
 /**
@@ -67,7 +67,7 @@ export function planCalls(operation: PlannedOperation): CallPlan | undefined {
   return {
     representationCount: estimate.representationCount(),
     minCalls: (maxFirst) => estimate.minCalls(maxFirst),
-    room: { each: costsOf(schema).perObjectTools, shared: estimate.batched },
+    reservation: { perObjectTools: costsOf(schema).perObjectTools, batched: estimate.batched },
   };
 }
 

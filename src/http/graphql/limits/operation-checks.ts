@@ -26,7 +26,7 @@ function reserveBudget({ schema, document, operationName, variableValues, contex
   const variables: Record<string, unknown> = variableValues ?? {};
   const plan = planCalls({ schema, document, operationName, variableValues: variables, scopes: tools.scopes });
   const error = plan && (representationError(plan) ?? budgetErrorFor(plan));
-  if (plan && !error) tools.reserveRoom(plan.room);
+  if (plan && !error) tools.reserveCalls(plan.reservation);
   return error;
 }
 

@@ -1,12 +1,12 @@
 import type { ToolError } from '../tool-error.ts';
 import { untilAborted } from '../until-aborted.ts';
 
-/** Calls of an operation's budget that are reserved for shared calls, which each serve many objects and start late. */
-export interface CallRoom {
+/** Calls of an operation's budget that are reserved for batched calls, which each serve many objects and start late. */
+export interface CallReservation {
   /** Tools that are called once per object; they may not use the reserved calls. */
-  each: ReadonlySet<string>;
+  perObjectTools: ReadonlySet<string>;
   /** Reserved calls by tool. */
-  shared: ReadonlyMap<string, number>;
+  batched: ReadonlyMap<string, number>;
 }
 
 interface WaitingCall {
@@ -15,7 +15,7 @@ interface WaitingCall {
   reject: (error: ToolError) => void;
 }
 
-export interface CallRoomOptions {
+export interface ReservationOptions {
   /** How many calls the operation may still make. */
   left: () => number;
   exceeded: (tool: string) => ToolError;
@@ -23,11 +23,11 @@ export interface CallRoomOptions {
 
 /**
  * Once only the reserved calls are left, calls per object wait until the operation has nothing else in flight. By then
- * the shared calls have been made, and the waiting calls get what those did not use. One call stays reserved for each
- * shared tool that has not been called yet: it may depend on a result that is still to come.
+ * the batched calls have been made, and the waiting calls get what those did not use. One call stays reserved for each
+ * batched tool that has not been called yet: it may depend on a result that is still to come.
  */
-export function createCallRoom({ left, exceeded }: CallRoomOptions) {
-  let each: ReadonlySet<string> = new Set();
+export function createReservation({ left, exceeded }: ReservationOptions) {
+  let perObjectTools: ReadonlySet<string> = new Set();
   let reserved = new Map<string, number>();
   let isReleased = false;
   let inFlight = 0;
@@ -37,17 +37,17 @@ export function createCallRoom({ left, exceeded }: CallRoomOptions) {
   const reservedCalls = () => [...reserved.values()].reduce((sum, calls) => sum + calls, 0);
 
   return {
-    reserve(room: CallRoom): void {
-      each = room.each;
-      reserved = new Map(room.shared);
+    reserve(reservation: CallReservation): void {
+      perObjectTools = reservation.perObjectTools;
+      reserved = new Map(reservation.batched);
     },
 
     /** @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` for a call per object when only reserved calls are left */
     async run<Result>(tool: string, signal: AbortSignal, call: () => Promise<Result>): Promise<Result> {
-      if (each.has(tool) && reservedCalls() > 0 && left() <= reservedCalls()) await turn(tool, signal);
+      if (perObjectTools.has(tool) && reservedCalls() > 0 && left() <= reservedCalls()) await turn(tool, signal);
       called.add(tool);
-      const room = reserved.get(tool) ?? 0;
-      if (room > 0) reserved.set(tool, room - 1);
+      const reservedForTool = reserved.get(tool) ?? 0;
+      if (reservedForTool > 0) reserved.set(tool, reservedForTool - 1);
       inFlight += 1;
       try {
         return await call();
