@@ -22,13 +22,13 @@ describe('the data folder', () => {
     await chmod(dataDir, 0o755);
   };
 
-  it('is made for its owner alone', async () => {
+  it('is created for its owner only', async () => {
     await makeDataFolder(dataDir);
 
     expect(await modes()).toEqual([0o700, 0o700]);
   });
 
-  it('is closed to others when it is there and holds our data alone', async () => {
+  it('is restricted to its owner when it contains only our data', async () => {
     await makeOpen();
     await writeFile(join(dataDir, 'vault-keys'), '');
     await makeDataFolder(dataDir);
@@ -36,7 +36,7 @@ describe('the data folder', () => {
     expect(await modes()).toEqual([0o700, 0o700]);
   });
 
-  it('stays open when it holds other things, and the database in it is closed', async () => {
+  it('is not restricted when it contains other files, but its database is', async () => {
     await makeOpen();
     await writeFile(join(dataDir, 'notes.txt'), '');
     await makeDataFolder(dataDir);

@@ -20,7 +20,7 @@ describe.each(databases())('inTransaction on $name', ({ open }) => {
     return rows.map(({ name }) => name);
   };
 
-  it.each(['40P01', '40001'])('runs the work again after %s, and keeps it once', async (code) => {
+  it.each(['40P01', '40001'])('retries the work after %s and commits it once', async (code) => {
     await opened.db.deleteFrom('talent_companies').execute();
     let runs = 0;
     await inTransaction(opened.db, async (trx) => {
@@ -34,7 +34,7 @@ describe.each(databases())('inTransaction on $name', ({ open }) => {
     expect([runs, await names()]).toEqual([3, ['Run 3']]);
   });
 
-  it('gives up after six runs', async () => {
+  it('fails after six attempts', async () => {
     let runs = 0;
     const work = async () => {
       runs += 1;
@@ -44,7 +44,7 @@ describe.each(databases())('inTransaction on $name', ({ open }) => {
     expect(runs).toBe(6);
   });
 
-  it('runs the work once when it fails for another reason', async () => {
+  it('does not retry other failures', async () => {
     let runs = 0;
     const work = async () => {
       runs += 1;
@@ -54,7 +54,7 @@ describe.each(databases())('inTransaction on $name', ({ open }) => {
     expect(runs).toBe(1);
   });
 
-  it('leaves the repetition to the outermost transaction', async () => {
+  it('retries only the outermost transaction', async () => {
     let [outer, inner] = [0, 0];
     await inTransaction(opened.db, async (trx) => {
       outer += 1;
@@ -70,7 +70,7 @@ describe.each(databases())('inTransaction on $name', ({ open }) => {
 const servers = databases().filter(({ name }) => name === 'PostgreSQL');
 
 describe.each(servers)('two writers on $name', ({ open }) => {
-  it('store the same records in opposite order', async () => {
+  it('can store the same records in opposite order', async () => {
     const { db, close } = await open();
     const records = Array.from({ length: 40 }, (_, index) => ({ id: `exe_${index}`, name: `Company ${index}` }));
     await storeCompanies(db, records);

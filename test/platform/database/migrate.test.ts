@@ -22,7 +22,7 @@ describe.each(databases())('migrations on $name', ({ open }) => {
     return rows.map(({ name }) => name);
   };
 
-  it('refuse a database that a newer version has migrated, and say so', async () => {
+  it('reject a database that a newer version has migrated', async () => {
     const before = await applied();
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'now')`.execute(opened.db);
 
@@ -32,13 +32,13 @@ describe.each(databases())('migrations on $name', ({ open }) => {
     expect(await applied()).toEqual([...before, '9999-later']);
   });
 
-  it('leave a database alone that is up to date', async () => {
+  it('do nothing to a database that is up to date', async () => {
     const before = await applied();
     await migrate(opened.db);
     expect(await applied()).toEqual(before);
   });
 
-  it('have a vault check that passes before there are accounts', async () => {
+  it('let the vault check pass before accounts exist', async () => {
     await sql`drop table connected_accounts`.execute(opened.db);
     const vault = { key: Buffer.alloc(32, 'a'), previousKeys: [], file: 'memory' };
     expect(await checkVault({ vault }, opened.db)).toBeUndefined();

@@ -297,7 +297,10 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
     const good = ndjson(user, company, institution, ...signals, list, entry);
     await lab.write('strict.ndjson', `${good}${bad}\n${ndjson({ ...company, id: 'exe_z' })}`);
     const outcome = await lab.run(['strict.ndjson'], { strict: true });
-    expect(outcome.faults).toEqual([`strict.ndjson:906: ${fault}`, 'strict.ndjson: nothing was stored, line 906 is bad']);
+    expect(outcome.faults).toEqual([
+      `strict.ndjson:906: ${fault}`,
+      'strict.ndjson: nothing was stored, line 906 is bad',
+    ]);
     expect([outcome.results, outcome.failed]).toEqual([[], true]);
     expect((await everyRow()).flat()).toEqual([]);
   });
@@ -332,7 +335,11 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
     ['missing.ndjson', undefined, 'does not exist'],
     ['empty.ndjson', '', 'is empty'],
     ['blank.ndjson', '\n \n\r\n', 'is empty'],
-    ['array.ndjson', '[\n{"kind":"city","name":"Lima"}\n]\n', 'is a JSON array; it must contain one JSON object per line'],
+    [
+      'array.ndjson',
+      '[\n{"kind":"city","name":"Lima"}\n]\n',
+      'is a JSON array; it must contain one JSON object per line',
+    ],
     ['binary.ndjson', new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 10, 3]), 'is not a text file in UTF-8'],
     ['utf16.ndjson', Buffer.from('{"kind":"city"}\n', 'utf16le'), 'is not a text file in UTF-8'],
     ['notes.txt', 'hello\n', 'has no known format: name it .ndjson, .jsonl or .csv, or pass --format'],

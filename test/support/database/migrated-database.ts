@@ -62,7 +62,9 @@ async function removeOutdated(): Promise<void> {
 /** Depends on the sources of the migrations and the version of PGlite. */
 async function contentHash(): Promise<string> {
   const hash = createHash('sha256');
-  const sources = (await readdir('src/platform/database', { recursive: true })).filter((name) => name.endsWith('.ts'));
+  const sources = (await readdir('src/platform/database', { recursive: true })).filter((name) =>
+    /\.(ts|sql)$/.test(name),
+  );
   const files = sources.toSorted().map((name) => join('src/platform/database', name));
   for (const file of [...files, 'node_modules/@electric-sql/pglite/package.json', import.meta.filename]) {
     hash.update(await readFile(file));

@@ -85,6 +85,7 @@ function sharedRecords<Name extends 'talent_lists' | 'talent_searches'>(names: {
       const rows = records.flatMap(({ id, creator_id: creatorId, userIds }) =>
         userIds.filter((userId) => userId !== creatorId).map((userId) => ({ id, userId })),
       );
+      if (rows.length === 0) return;
       // In order of the key, so that concurrent writers cannot deadlock.
       await sql`
         insert into ${shares} (${recordId}, user_id)

@@ -23,7 +23,7 @@ it.each<[TalentToolName, object, string[]]>([
   expect(faults(tool, input)).toEqual(expected);
 });
 
-it('the published schema of a title says how long it may be', () => {
+it('publishes the maximum length of a title in the JSON Schema', () => {
   expect(z.toJSONSchema(talentTools.searches_update.input, { io: 'input' }).properties?.['title']).toEqual({
     type: 'string',
     minLength: 1,

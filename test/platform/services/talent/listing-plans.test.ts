@@ -81,7 +81,7 @@ describe.each(databases())('plans of other lists on $name', ({ open }) => {
     return Promise.all(statements.map((statement) => rowsRead(db, statement)));
   }
 
-  it.each(orders)('read a list a few times over, and no other: %s', async (_name, input) => {
+  it.each(orders)('read the rows of one list only, a few times: %s', async (_name, input) => {
     const read = await readBy((caller) => caller.payload('list_entries_list', { list_id: 'few', ...input }));
 
     expect(read).toHaveLength(2);
@@ -90,7 +90,7 @@ describe.each(databases())('plans of other lists on $name', ({ open }) => {
     }
   });
 
-  it.each(lookups)('read few rows for each that is returned: %s', async (_name, list) => {
+  it.each(lookups)('read few rows per returned row: %s', async (_name, list) => {
     const read = await readBy(list);
 
     expect(read).toHaveLength(2);

@@ -42,11 +42,11 @@ describe.each(databases())('lookups on $name', ({ open }) => {
   });
   afterAll(() => opened.close());
 
-  it('cities_list is empty when nothing is stored', () => {
+  it('cities_list returns no cities from an empty database', () => {
     expect(beforeStoring).toEqual({ items: [], page: 1, limit: 25, total: 0, has_more: false });
   });
 
-  it('cities_list answers those with most signals first, then by name', async () => {
+  it('cities_list returns the cities with most signals first, then by name', async () => {
     expect(await ann.payload('cities_list', {})).toEqual({
       items: [
         { name: 'Berlin', signal_count: 3 },
@@ -63,7 +63,7 @@ describe.each(databases())('lookups on $name', ({ open }) => {
     });
   });
 
-  it('cities_list answers pages', async () => {
+  it('cities_list returns pages', async () => {
     const pages = await Promise.all(
       ['1', '2', '3'].map((page) => ann.record('cities_list', { limit: '4', page, search: '' })),
     );
@@ -85,7 +85,7 @@ describe.each(databases())('lookups on $name', ({ open }) => {
     expect([items.map(({ name }) => name), total]).toEqual([names, names.length]);
   });
 
-  it('companies_list answers all by name, then id', async () => {
+  it('companies_list returns all by name, then id', async () => {
     expect(await ann.payload('companies_list', {})).toEqual({
       items: [
         { id: 'exe_2', name: 'Alpha_1', domain: null, industry: null },
@@ -112,12 +112,12 @@ describe.each(databases())('lookups on $name', ({ open }) => {
     ['by ids and a part of the name', { ids: ['exe_1', 'exe_2'], search: 'bet' }, ['exe_1'], 1],
     ['in pages', { limit: '2', page: '2' }, ['exe_3', 'exe_4'], 5],
     ['by ids in pages', { ids: ['exe_1', 'exe_2', 'exe_3'], limit: '2', page: '2' }, ['exe_3'], 3],
-  ])('companies_list answers companies %s', async (_name, input, ids, total) => {
+  ])('companies_list returns companies %s', async (_name, input, ids, total) => {
     const page = await ann.record('companies_list', input);
     expect([page.items.map(({ id }) => id), page.total]).toEqual([ids, total]);
   });
 
-  it('educations_list answers all by name', async () => {
+  it('educations_list returns all by name', async () => {
     expect(await ann.payload('educations_list', {})).toEqual({
       items: [
         { id: 'ede_3', name: 'ETH Zürich', country: null },
@@ -135,7 +135,7 @@ describe.each(databases())('lookups on $name', ({ open }) => {
     ['by a part of the name', { search: 'univers' }, ['ede_1', 'ede_2']],
     ['by ids', { ids: ['ede_3', 'ede_9'] }, ['ede_3']],
     ['by ids and a part of the name', { ids: ['ede_1', 'ede_3'], search: 'OSLO' }, ['ede_1']],
-  ])('educations_list answers institutions %s', async (_name, input, ids) => {
+  ])('educations_list returns institutions %s', async (_name, input, ids) => {
     const { items } = await ann.record('educations_list', input);
     expect(items.map(({ id }) => id)).toEqual(ids);
   });
@@ -166,7 +166,7 @@ describe.each(databases())('lookups on $name', ({ open }) => {
     expect(items.map(({ name }) => name)).toEqual(['Aarhus', 'Paris']);
   });
 
-  it('take two statements each', async () => {
+  it('run two statements each', async () => {
     const recorder = recordStatements(opened.db);
     const recorded = talentCallers(recorder.db)('ann');
     await recorded.payload('cities_list', {});

@@ -25,7 +25,7 @@ describe.each(databases())('storing talent records on $name', ({ open }) => {
   const cities = async () =>
     Object.fromEntries((await ann.record('cities_list', {})).items.map(({ name, signalCount }) => [name, signalCount]));
 
-  it('takes nothing', async () => {
+  it('accepts empty lists', async () => {
     for (const store of [storeUsers, storeSignals, storeLists, storeSearches, storeCompanies, storeViews]) {
       await store(opened.db, []);
     }
@@ -35,7 +35,7 @@ describe.each(databases())('storing talent records on $name', ({ open }) => {
   const found = async (company: string) =>
     (await ann.record('signals_list', { past_companies: [company] })).items.map(({ id, city }) => [id, city]);
 
-  it('replaces a signal by its id, and the city counts with it', async () => {
+  it('replaces a signal by its id and updates the counts of the cities', async () => {
     await storeSignals(opened.db, [
       { id: 'a', discovered_at: '2026-01-01T00:00:00Z', city: 'Oslo', experiences: [{ company_id: 'exe_1' }] },
       { id: 'b', discovered_at: '2026-01-01T00:00:00Z', city: 'Oslo' },
@@ -48,7 +48,7 @@ describe.each(databases())('storing talent records on $name', ({ open }) => {
     expect([await found('exe_1'), await found('exe_2')]).toEqual([[], [['a', 'Rome']]]);
   });
 
-  it('keeps the last record of an id that comes twice', async () => {
+  it('stores the last of several records with the same id', async () => {
     await storeSignals(opened.db, [
       { id: 'twice', discovered_at: 1, headline: 'first' },
       { id: 'twice', discovered_at: 1, headline: 'last' },
@@ -56,7 +56,7 @@ describe.each(databases())('storing talent records on $name', ({ open }) => {
     expect((await ann.record('signals_get', { id: 'twice' })).headline).toBe('last');
   });
 
-  it('adds the users whom a signal names, and leaves known ones as they are', async () => {
+  it('adds unknown users of a signal and does not change known ones', async () => {
     await storeUsers(opened.db, [{ id: 'bob', name: 'Bob', email: 'bob@example.com' }]);
     await storeSignals(opened.db, [
       {
@@ -77,7 +77,7 @@ describe.each(databases())('storing talent records on $name', ({ open }) => {
     ]);
   });
 
-  it('adds views and screenings to those already stored: the latest view, the first screening', async () => {
+  it('adds views and screenings to the stored ones: the latest view, the first screening', async () => {
     await storeSignals(opened.db, [{ id: 'seen', discovered_at: 1 }]);
     for (const time of [500, 900, 700]) {
       await storeViews(opened.db, [{ signal_id: 'seen', user: 'ann', viewed_at: time }]);
@@ -90,7 +90,7 @@ describe.each(databases())('storing talent records on $name', ({ open }) => {
     ]);
   });
 
-  it('keeps nothing of a call that fails in the middle', async () => {
+  it('stores nothing when a call fails halfway', async () => {
     const signals = Array.from({ length: 1200 }, (_, index) => ({ id: `part_${index}`, discovered_at: index }));
     const bad = { id: 'part_bad', discovered_at: 'yesterday' };
     await expect(storeSignals(opened.db, [...signals, bad])).rejects.toThrow('is not a point in time');
@@ -111,7 +111,7 @@ describe.each(databases())('storing talent records on $name', ({ open }) => {
     expect((await ann.refusal('searches_get', { id: 'undone' })).code).toBe('NOT_FOUND');
   });
 
-  it('replaces name, creator and accesses of a list and keeps its entries', async () => {
+  it('replaces name, creator and accesses of a list, but not its entries', async () => {
     await storeSignals(opened.db, [
       { id: 's1', discovered_at: 1 },
       { id: 's2', discovered_at: 2 },
@@ -135,7 +135,7 @@ describe.each(databases())('storing talent records on $name', ({ open }) => {
     expect([search.title, search.sharees.map(({ id }) => id), search.visitedAt]).toEqual(['Two', ['ann'], new Date(6)]);
   });
 
-  it('replaces companies and institutions by id, in thousands', async () => {
+  it('replaces thousands of companies and institutions by id', async () => {
     const companies = Array.from({ length: 2500 }, (_, index) => ({ id: `exe_${index}`, name: `Company ${index}` }));
     await storeCompanies(opened.db, companies);
     await storeCompanies(opened.db, [{ id: 'exe_7', name: 'Renamed', domain: 'renamed.example' }]);

@@ -30,28 +30,28 @@ describe.each(databases())('the talent service on $name', ({ open }) => {
     expect(Object.keys(service.tools)).toHaveLength(26);
   });
 
-  it.each(['signals_lists', 'constructor', ''])('refuses the unknown tool %j', async (name) => {
+  it.each(['signals_lists', 'constructor', ''])('rejects the unknown tool %j', async (name) => {
     const access = { token: await tokenOf('usr_ann'), signal: new AbortController().signal };
     await expect(service.execute(name, {}, access)).rejects.toEqual(
       new PlatformError({ code: 'BAD_USER_INPUT', message: `There is no tool named ${JSON.stringify(name)}.` }),
     );
   });
 
-  it('does nothing for a call that was given up', async () => {
+  it('does nothing for an aborted call', async () => {
     await service.ensureUser({ identifier: 'ann', name: 'Ann' });
-    const access = { token: await tokenOf('usr_ann'), signal: AbortSignal.abort(new Error('given up')) };
-    await expect(service.execute('signal_screen', { signal_id: 's1' }, access)).rejects.toThrow('given up');
+    const access = { token: await tokenOf('usr_ann'), signal: AbortSignal.abort(new Error('aborted')) };
+    await expect(service.execute('signal_screen', { signal_id: 's1' }, access)).rejects.toThrow('aborted');
     expect(await opened.db.selectFrom('talent_screenings').selectAll().execute()).toEqual([]);
   });
 
-  it('ensureUser adds a user once and leaves a known one as it is', async () => {
+  it('ensureUser adds a user once and does not change a known one', async () => {
     await service.ensureUser({ identifier: 'new', name: 'First' });
     await service.ensureUser({ identifier: 'new', name: 'Second' });
     const users = await opened.db.selectFrom('talent_users').selectAll().where('id', '=', 'usr_new').execute();
     expect(users).toEqual([{ id: 'usr_new', name: 'First', email: null }]);
   });
 
-  it('shows nothing of private lists and searches to another user, by any tool that reads', async () => {
+  it('hides private lists and searches from other users in all read tools', async () => {
     await storeLists(opened.db, [
       { id: 'secret-list', name: 'Secret', creator: 'bob', entries: [{ id: 'secret-entry', signal_id: 's1' }] },
     ]);
@@ -87,7 +87,7 @@ describe.each(databases())('the talent service on $name', ({ open }) => {
     expect(await shownTo('usr_ann')).toEqual([['s1', false]]);
   });
 
-  it('marks and screens once when it is called many times at once', async () => {
+  it('marks and screens once in concurrent calls', async () => {
     const ann = talentCallers(opened.db)('usr_ann');
     await Promise.all(
       Array.from({ length: 6 }, async () => {

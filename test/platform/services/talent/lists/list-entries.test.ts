@@ -82,19 +82,19 @@ describe.each(databases())('list entries on $name', ({ open }) => {
     ['screened by me', { screened_by: ['me'] }, 'e1'],
     ['not screened by me', { screened_by: ['-me'] }, 'e4 e3 e2'],
     ['screened by others', { screened_by: ['others'] }, 'e2'],
-    ['screened by nobody', { screened_by: ['-me', '-others'] }, 'e4 e3'],
+    ['screened by no user', { screened_by: ['-me', '-others'] }, 'e4 e3'],
     ['screened by a user', { screened_by: ['bob'] }, 'e2'],
     ['viewed by me', { viewed_by: ['me'] }, 'e3'],
     ['viewed by others', { viewed_by: ['others'] }, 'e3 e1'],
     ['viewed by others but not by me', { viewed_by: ['others', '-me'] }, 'e1'],
-    ['viewed by nobody', { viewed_by: ['-me', '-others'] }, 'e4 e2'],
+    ['viewed by no user', { viewed_by: ['-me', '-others'] }, 'e4 e2'],
     ['not viewed by a user', { viewed_by: ['-bob'] }, 'e4 e2'],
     ['viewed by others and screened by me', { viewed_by: ['others'], screened_by: ['me'] }, 'e1'],
   ])('list_entries_list shows entries %s', async (_name, input, ids) => {
     expect(await found(ann, input)).toBe(ids);
   });
 
-  it('list_entries_list answers pages with full profiles', async () => {
+  it('list_entries_list returns pages with full profiles', async () => {
     const page = await ann.record('list_entries_list', { list_id: 'l1', limit: '2', page: '2' });
     expect([page.page, page.limit, page.total]).toEqual([2, 2, 4]);
     expect(page.items.map(({ addedBy, createdAt }) => [addedBy?.id, createdAt])).toEqual([
@@ -107,7 +107,7 @@ describe.each(databases())('list entries on $name', ({ open }) => {
     }
   });
 
-  it('list_entries_list of an empty list is empty', async () => {
+  it('list_entries_list returns no entries of an empty list', async () => {
     expect(await ann.payload('list_entries_list', { list_id: 'l4' })).toEqual({
       items: [],
       page: 1,
@@ -117,7 +117,7 @@ describe.each(databases())('list entries on $name', ({ open }) => {
     });
   });
 
-  it('list_entries_list takes eight statements, however many entries it shows', async () => {
+  it('list_entries_list runs eight statements for any number of entries', async () => {
     if (!opened) throw new Error('no database');
     const recorder = recordStatements(opened.db);
     const recorded = talentCallers(recorder.db)('ann');
@@ -129,19 +129,19 @@ describe.each(databases())('list entries on $name', ({ open }) => {
     expect(statements).toEqual([8, 8]);
   });
 
-  it('list_entries_get answers one entry with the full profile', async () => {
+  it('list_entries_get returns one entry with the full profile', async () => {
     const entry = await bob.record('list_entries_get', { list_id: 'l1', entry_id: 'e2' });
     expect([entry.id, entry.listId, entry.signalId, entry.addedBy?.isViewer]).toEqual(['e2', 'l1', 's2', true]);
     expect(entry.signal).toEqual(await bob.record('signals_get', { id: 's2' }));
   });
 
-  it('list_entries_get refuses an entry of another list as one that does not exist', async () => {
+  it('list_entries_get rejects an entry of another list as not found', async () => {
     for (const id of ['e5', 'e6', 'none']) {
       expect(await ann.refusal('list_entries_get', { list_id: 'l1', entry_id: id })).toEqual(noEntry(id));
     }
   });
 
-  it('list_entries_create adds a signal for whoever has access', async () => {
+  it('list_entries_create adds a signal for every user with access', async () => {
     const entry = await bob.record('list_entries_create', { list_id: 'l1', signal_id: 's5' });
     expect(entry.id).toMatch(/^ent_[0-9a-f]{32}$/);
     expect([entry.listId, entry.signalId, entry.addedBy?.id, entry.createdAt]).toEqual([
@@ -154,7 +154,7 @@ describe.each(databases())('list entries on $name', ({ open }) => {
     expect(await found(ann, {})).toBe(`${entry.id} e4 e3 e2 e1`);
   });
 
-  it('list_entries_create refuses the same signal twice and keeps the first entry', async () => {
+  it('list_entries_create rejects a signal that is on the list and does not change its entry', async () => {
     const before = await stored();
     expect(await ann.refusal('list_entries_create', { list_id: 'l1', signal_id: 's2' })).toEqual({
       code: 'CONFLICT',
@@ -164,7 +164,7 @@ describe.each(databases())('list entries on $name', ({ open }) => {
     expect(await stored()).toEqual(before);
   });
 
-  it('list_entries_create refuses an unknown signal and adds nothing', async () => {
+  it('list_entries_create rejects an unknown signal and adds nothing', async () => {
     const before = await stored();
     expect(await ann.refusal('list_entries_create', { list_id: 'l1', signal_id: 'none' })).toEqual({
       code: 'NOT_FOUND',
@@ -177,7 +177,7 @@ describe.each(databases())('list entries on $name', ({ open }) => {
   it.each([
     ['list', 'talent_lists', 'list_id', 'l1'],
     ['signal', 'talent_signals', 'signal_id', 's5'],
-  ])('list_entries_create names the %s that is deleted meanwhile', async (noun, table, column, id) => {
+  ])('list_entries_create reports the %s that is deleted concurrently', async (noun, table, column, id) => {
     const { db } = await (opened ?? open());
     await sql`
       create function delete_meanwhile() returns trigger language plpgsql as $$
@@ -197,7 +197,7 @@ describe.each(databases())('list entries on $name', ({ open }) => {
     });
   });
 
-  it('list_entries_create makes one entry when it is called many times at once', async () => {
+  it('list_entries_create adds one entry in concurrent calls', async () => {
     const calls = Array.from({ length: 8 }, (_, n) =>
       (n % 2 ? ann : bob).record('list_entries_create', { list_id: 'l1', signal_id: 's5' }),
     );
@@ -207,7 +207,7 @@ describe.each(databases())('list entries on $name', ({ open }) => {
     expect((await stored())?.filter((entry) => entry.signal_id === 's5')).toHaveLength(1);
   });
 
-  it('list_entries_create against lists_delete leaves no entry without a list', async () => {
+  it('list_entries_create leaves no entry without a list when lists_delete runs concurrently', async () => {
     const ends = await Promise.allSettled([
       ann.record('lists_delete', { id: 'l1' }),
       ...['s5', 's4'].map((id) => bob.record('list_entries_create', { list_id: 'l1', signal_id: id })),
@@ -217,13 +217,13 @@ describe.each(databases())('list entries on $name', ({ open }) => {
     expect((await stored())?.map(({ id }) => id)).toEqual(['e5', 'e6']);
   });
 
-  it('list_entries_delete removes one entry for whoever has access', async () => {
+  it('list_entries_delete removes one entry for every user with access', async () => {
     expect(await bob.payload('list_entries_delete', { list_id: 'l1', entry_id: 'e1' })).toEqual({ id: 'e1' });
     expect((await stored())?.map(({ id }) => id)).toEqual(['e2', 'e3', 'e4', 'e5', 'e6']);
     expect((await ann.record('signals_get', { id: 's1' })).id).toBe('s1');
   });
 
-  it('list_entries_delete refuses an entry of another list, or one that is gone, and removes nothing', async () => {
+  it('list_entries_delete rejects an entry of another list or a deleted one, and removes nothing', async () => {
     const before = await stored();
     for (const id of ['e5', 'none']) {
       expect(await ann.refusal('list_entries_delete', { list_id: 'l1', entry_id: id })).toEqual(noEntry(id));
@@ -231,7 +231,7 @@ describe.each(databases())('list entries on $name', ({ open }) => {
     expect(await stored()).toEqual(before);
   });
 
-  it('signals_entries answers entries on the lists that the caller can access, newest first', async () => {
+  it('signals_entries returns entries on the lists that the caller can access, newest first', async () => {
     expect(await ann.payload('signals_entries', { id: 's1' })).toEqual({
       items: [
         {

@@ -43,7 +43,7 @@ describe.each(databases())('lists on $name', ({ open }) => {
     entries: await opened?.db.selectFrom('talent_list_entries').select(['list_id', 'signal_id']).execute(),
   });
 
-  it('lists_create answers a private list of the caller', async () => {
+  it('lists_create returns a private list of the caller', async () => {
     const list = await ann.record('lists_create', { name: '  Founders  ' });
     expect(list.id).toMatch(/^lst_[0-9a-f]{32}$/);
     expect(await ann.payload('lists_get', { id: list.id })).toEqual({
@@ -57,7 +57,7 @@ describe.each(databases())('lists on $name', ({ open }) => {
     });
   });
 
-  it('lists_create gives access to each named user once, and never to the creator again', async () => {
+  it('lists_create gives access to each user once, and none to the creator', async () => {
     const { id } = await ann.record('lists_create', { name: 'Shared', accesses: ['cat', 'ann', 'bob', 'cat'] });
     const list = await bob.record('lists_get', { id });
     expect(list.accesses.map((access) => [access.id, access.isViewer])).toEqual([
@@ -67,7 +67,7 @@ describe.each(databases())('lists on $name', ({ open }) => {
     expect([list.creator?.id, list.creator?.isViewer]).toEqual(['ann', false]);
   });
 
-  it('lists_create refuses unknown users by their place and creates nothing', async () => {
+  it('lists_create rejects unknown users with their positions and creates nothing', async () => {
     expect(await ann.refusal('lists_create', { name: 'L', accesses: ['bob', 'x', 'ann', 'y'] })).toEqual({
       code: 'BAD_USER_INPUT',
       message: 'accesses.1 names no user: "x"',
@@ -79,7 +79,7 @@ describe.each(databases())('lists on $name', ({ open }) => {
     expect(await stored()).toEqual({ lists: [], accesses: [], entries: [] });
   });
 
-  it('lists_list answers own lists and those with access, newest first', async () => {
+  it('lists_list returns own and shared lists, newest first', async () => {
     expect(await ann.payload('lists_list', {})).toEqual({ items: [] });
     await ann.payload('lists_create', { name: 'oldest' });
     clock = new Date('2026-03-03T00:00:00Z');
@@ -94,7 +94,7 @@ describe.each(databases())('lists on $name', ({ open }) => {
     expect(await names(cat)).toEqual([]);
   });
 
-  it('lists_list takes four statements, however many lists there are', async () => {
+  it('lists_list runs four statements for any number of lists', async () => {
     if (!opened) throw new Error('no database');
     const recorder = recordStatements(opened.db);
     const recorded = talentCallers(recorder.db)('ann');
@@ -107,7 +107,7 @@ describe.each(databases())('lists on $name', ({ open }) => {
     expect(statements).toEqual([4, 4]);
   });
 
-  it('lists_get answers the entries, newest first, and their number', async () => {
+  it('lists_get returns the entries, newest first, and their number', async () => {
     const { id } = await ann.record('lists_create', { name: 'L' });
     await ann.payload('list_entries_create', { list_id: id, signal_id: 's1' });
     clock = new Date('2026-03-02T00:00:00Z');
@@ -121,7 +121,7 @@ describe.each(databases())('lists on $name', ({ open }) => {
     expect((await ann.record('lists_list', {})).items.map(({ entryCount }) => entryCount)).toEqual([2]);
   });
 
-  it('lists_update renames for the creator and for those with access', async () => {
+  it('lists_update renames a list for every user with access', async () => {
     const { id } = await ann.record('lists_create', { name: 'one', accesses: ['bob'] });
     expect((await ann.record('lists_update', { id, name: 'two' })).name).toBe('two');
     expect((await bob.record('lists_update', { id, name: 'three' })).name).toBe('three');
@@ -129,7 +129,7 @@ describe.each(databases())('lists on $name', ({ open }) => {
     expect([list.name, list.creator?.id, list.accesses.map((access) => access.id)]).toEqual(['three', 'ann', ['bob']]);
   });
 
-  it('lists_delete removes the list with its entries for its creator', async () => {
+  it('lists_delete removes the list and its entries for its creator', async () => {
     const { id } = await ann.record('lists_create', { name: 'L', accesses: ['bob'] });
     await bob.payload('list_entries_create', { list_id: id, signal_id: 's1' });
     expect(await ann.payload('lists_delete', { id })).toEqual({ id });
@@ -138,7 +138,7 @@ describe.each(databases())('lists on $name', ({ open }) => {
     expect((await ann.record('signals_get', { id: 's1' })).id).toBe('s1');
   });
 
-  it('lists_delete refuses those who only have access and deletes nothing', async () => {
+  it('lists_delete rejects users other than the creator and deletes nothing', async () => {
     const { id } = await ann.record('lists_create', { name: 'L', accesses: ['bob'] });
     await ann.payload('list_entries_create', { list_id: id, signal_id: 's1' });
     const before = await stored();
@@ -150,7 +150,7 @@ describe.each(databases())('lists on $name', ({ open }) => {
     expect(await stored()).toEqual(before);
   });
 
-  it('refuses a list of others in the words for one that does not exist, and changes nothing', async () => {
+  it('rejects a private list of another user as not found, and changes nothing', async () => {
     const { id } = await ann.record('lists_create', { name: 'L', accesses: ['bob'] });
     const entry = await ann.record('list_entries_create', { list_id: id, signal_id: 's1' });
     const before = await stored();

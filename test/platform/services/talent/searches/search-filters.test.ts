@@ -89,8 +89,8 @@ describe.each(databases())('filters of saved searches on $name', ({ open }) => {
       { screened_by: ['others', '-usr_3'] },
     ],
   ])('searches_signals_list finds what signals_list finds: %s', async (_name, filters, same) => {
-    const { id, filters: kept } = await create(filters);
-    expect(kept).toEqual(filters);
+    const { id, filters: stored } = await create(filters);
+    expect(stored).toEqual(filters);
     for (const caller of [usr0, usr1]) {
       for (const page of ['1', '2']) {
         const found = await caller.payload('searches_signals_list', { id, limit: '10', page });
@@ -101,7 +101,7 @@ describe.each(databases())('filters of saved searches on $name', ({ open }) => {
     expect(items).toHaveLength(1);
   });
 
-  it('both filters of one key must hold', async () => {
+  it('requires all filters with the same key', async () => {
     const { id } = await create([
       ...one('profile_tags', 'in', ['VC Investor']),
       ...one('profile_tags', 'in', ['YC Alumni']),
@@ -117,7 +117,7 @@ describe.each(databases())('filters of saved searches on $name', ({ open }) => {
     expect(items.map((signal) => signal.id)).toEqual(both.map((signal) => signal.id));
   });
 
-  it('screened_by is about whoever runs the search', async () => {
+  it('applies screened_by to the caller who runs the search', async () => {
     const { id } = await create(one('screened_by', 'in', ['me']));
     const screeners = async (caller: Caller) => {
       const { items } = await caller.record('searches_signals_list', { id, limit: '100' });
@@ -249,7 +249,7 @@ describe.each(databases())('filters of saved searches on $name', ({ open }) => {
         { path: ['filters', '2', 'value'], message: 'must be from 1 to 10' },
       ],
     ],
-  ])('searches_create refuses %s and creates nothing', async (_name, filters, issues) => {
+  ])('searches_create rejects %s and creates nothing', async (_name, filters, issues) => {
     const before = await usr0.payload('searches_list', {});
     const refusal = await usr0.refusal('searches_create', { title: 'T', filters, sharees: [], visited_at: 0 });
     expect(refusal).toEqual({
@@ -265,7 +265,7 @@ describe.each(databases())('filters of saved searches on $name', ({ open }) => {
     ['a list of something else', ['Berlin', 7], ['filters', '0', 'value', '1']],
     ['an empty name', [''], ['filters', '0', 'value', '0']],
     ['no value', null, ['filters', '0', 'value']],
-  ])('searches_create refuses %s', async (_name, value, path) => {
+  ])('searches_create rejects %s', async (_name, value, path) => {
     for (const operator of ['in', 'not_in']) {
       const filters = one('city', operator, value);
       const { code, issues } = await usr0.refusal('searches_create', {
@@ -288,7 +288,7 @@ describe.each(databases())('filters of saved searches on $name', ({ open }) => {
     }
   });
 
-  it('keeps and shows stored filters that it cannot run, and runs the others', async () => {
+  it('shows stored filters that it cannot run, and runs the others', async () => {
     const filters = [
       { key: 'favourite', operator: 'is', value: { deep: [1, null] } },
       { key: 'score', operator: 'gte', value: 99 },

@@ -48,7 +48,7 @@ describe.each(databases())('saved searches on $name', ({ open }) => {
   const create = (sharees: string[] = ['bob']) =>
     ann.record('searches_create', { title: 'Berlin', filters: berlin, sharees, visited_at: visitedAt, emoji: '🐻' });
 
-  it('searches_create answers the saved search of the caller', async () => {
+  it('searches_create returns the saved search of the caller', async () => {
     const { id } = await create(['cat', 'ann', 'bob', 'bob']);
     expect(id).toMatch(/^sch_[0-9a-f]{32}$/);
     expect(await ann.payload('searches_get', { id })).toEqual({
@@ -66,7 +66,7 @@ describe.each(databases())('saved searches on $name', ({ open }) => {
     });
   });
 
-  it('searches_create takes no filter, no sharee, no emoji and a title of 50 characters', async () => {
+  it('searches_create accepts no filters, no sharees, no emoji and a title of 50 characters', async () => {
     const title = 'x'.repeat(50);
     const input = { title, filters: [], sharees: [], visited_at: 0 };
     const search = await ann.record('searches_create', input);
@@ -80,14 +80,14 @@ describe.each(databases())('saved searches on $name', ({ open }) => {
     expect((await ann.record('searches_create', { ...input, emoji: '' })).emoji).toBeNull();
   });
 
-  it('searches_create and searches_update count a title of emojis as people do', async () => {
+  it('searches_create and searches_update count an emoji in a title as one character', async () => {
     const input = { title: '🐻'.repeat(50), filters: [], sharees: [], visited_at: 0 };
     const { id, title } = await ann.record('searches_create', input);
     expect(title).toBe('🐻'.repeat(50));
     expect((await ann.record('searches_update', { id, title: '🐼'.repeat(50) })).title).toBe('🐼'.repeat(50));
   });
 
-  it('searches_create refuses unknown sharees by their place and creates nothing', async () => {
+  it('searches_create rejects unknown sharees with their positions and creates nothing', async () => {
     const input = { title: 'T', filters: [], sharees: ['bob', 'x'], visited_at: 0 };
     expect(await ann.refusal('searches_create', input)).toEqual({
       code: 'BAD_USER_INPUT',
@@ -97,7 +97,7 @@ describe.each(databases())('saved searches on $name', ({ open }) => {
     expect(await stored()).toEqual({ searches: [], sharees: [] });
   });
 
-  it('searches_list answers own searches and shared ones, newest first', async () => {
+  it('searches_list returns own and shared searches, newest first', async () => {
     expect(await ann.payload('searches_list', {})).toEqual({ items: [] });
     await storeSearches(opened?.db ?? fail(), [
       { id: 'q1', title: 'oldest', creator: 'ann', created_at: 1 },
@@ -110,7 +110,7 @@ describe.each(databases())('saved searches on $name', ({ open }) => {
     expect(await titles(cat)).toEqual([]);
   });
 
-  it('searches_update changes only what is given', async () => {
+  it('searches_update changes only the fields in the input', async () => {
     const { id } = await create();
     const before = await ann.record('searches_get', { id });
     const changes: [Change, Partial<typeof before>][] = [
@@ -130,7 +130,7 @@ describe.each(databases())('saved searches on $name', ({ open }) => {
     expect(await ann.record('searches_update', { id })).toEqual(expected);
   });
 
-  it('searches_update replaces the sharees whole, also for a sharee', async () => {
+  it('searches_update replaces all sharees, also when a sharee calls it', async () => {
     const { id } = await create(['bob']);
     const search = await bob.record('searches_update', { id, sharees: ['cat', 'ann'] });
     expect([search.sharees.map((sharee) => sharee.id), search.creator?.id]).toEqual([['cat'], 'ann']);
@@ -152,7 +152,7 @@ describe.each(databases())('saved searches on $name', ({ open }) => {
     expect(await stored()).toEqual(before);
   });
 
-  it('searches_update of several at once keeps the sharees of one of them', async () => {
+  it('searches_update stores the sharees of one of several concurrent calls', async () => {
     const { id } = await create();
     await Promise.all(
       [['bob'], ['cat'], ['bob', 'cat'], []].map((sharees) => ann.record('searches_update', { id, sharees })),
@@ -197,7 +197,7 @@ describe.each(databases())('saved searches on $name', ({ open }) => {
     expect(await ann.refusal('searches_delete', { id })).toEqual(noSearch(id));
   });
 
-  it('searches_delete refuses a sharee and deletes nothing', async () => {
+  it('searches_delete rejects a sharee and deletes nothing', async () => {
     const { id } = await create();
     const before = await stored();
     expect(await bob.refusal('searches_delete', { id })).toEqual({
@@ -208,7 +208,7 @@ describe.each(databases())('saved searches on $name', ({ open }) => {
     expect(await stored()).toEqual(before);
   });
 
-  it('refuses a search of others in the words for one that does not exist, and changes nothing', async () => {
+  it('rejects a private search of another user as not found, and changes nothing', async () => {
     const { id } = await create();
     const before = await stored();
     for (const search of [id, 'sch_none']) {

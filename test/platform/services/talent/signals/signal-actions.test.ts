@@ -65,7 +65,7 @@ describe.each(databases())('tools for one signal on $name', ({ open }) => {
     opened?.db.selectFrom('talent_views').selectAll().orderBy('signal_id').orderBy('user_id').execute();
   const screenings = () => opened?.db.selectFrom('talent_screenings').selectAll().orderBy('user_id').execute();
 
-  it('signals_get answers the full profile as the caller sees it', async () => {
+  it('signals_get returns the full profile as the caller sees it', async () => {
     const asAnn = { ...ann, is_viewer: true };
     const asBob = { ...bob, is_viewer: false };
     expect(await as('ann').payload('signals_get', { id: 'full' })).toEqual({
@@ -109,7 +109,7 @@ describe.each(databases())('tools for one signal on $name', ({ open }) => {
     expect(forBob.views.map(({ user }) => user.isViewer)).toEqual([false, true]);
   });
 
-  it('signals_get answers nulls and empty lists for what is not known', async () => {
+  it('signals_get returns null or an empty list for unknown values', async () => {
     const bare = await as('ann').record('signals_get', { id: 'bare' });
     expect([bare.fullName, bare.score, bare.type, bare.profileTags, bare.experiences, bare.views]).toEqual([
       null,
@@ -128,25 +128,25 @@ describe.each(databases())('tools for one signal on $name', ({ open }) => {
     ['signal_mark_viewed', (caller) => caller.refusal('signal_mark_viewed', { signal_id: 'none' })],
     ['signal_screen', (caller) => caller.refusal('signal_screen', { signal_id: 'none' })],
     ['signal_unscreen', (caller) => caller.refusal('signal_unscreen', { signal_id: 'none' })],
-  ])('%s refuses an unknown signal and changes nothing', async (_name, call) => {
+  ])('%s rejects an unknown signal and changes nothing', async (_name, call) => {
     const before = [await views(), await screenings()];
     expect(await call(as('ann'))).toEqual(noSignal);
     expect([await views(), await screenings()]).toEqual(before);
   });
 
-  it('signals_list_by_linkedin_id answers all signals of the person, the given one too', async () => {
+  it('signals_list_by_linkedin_id returns all signals of the person, including the one in the input', async () => {
     for (const id of ['full', 'later']) {
       const { items } = await as('ann').record('signals_list_by_linkedin_id', { id });
       expect(items.map((signal) => signal.id)).toEqual(['later', 'full']);
     }
   });
 
-  it('signals_list_by_linkedin_id answers the signal alone when it has no LinkedIn id', async () => {
+  it('signals_list_by_linkedin_id returns only the signal itself when it has no LinkedIn id', async () => {
     const { items } = await as('ann').record('signals_list_by_linkedin_id', { id: 'bare' });
     expect(items.map(({ id }) => id)).toEqual(['bare']);
   });
 
-  it('signal_mark_viewed keeps one view a user, with the latest time', async () => {
+  it('signal_mark_viewed stores one view per user, with the latest time', async () => {
     const first = await as('ann').record('signal_mark_viewed', { signal_id: 'bare' });
     expect(first.viewerHasViewed).toBe(true);
     expect(first.views.map(({ user, viewedAt }) => [user.id, viewedAt])).toEqual([['ann', clock]]);
@@ -160,7 +160,7 @@ describe.each(databases())('tools for one signal on $name', ({ open }) => {
     expect(earlier.views.map(({ viewedAt }) => viewedAt)).toEqual([new Date('2026-03-02T00:00:00Z')]);
   });
 
-  it('signal_screen keeps one screening a user, the first, and hides the signal from that user', async () => {
+  it('signal_screen stores the first screening of each user and hides the signal from that user', async () => {
     const first = await as('ann').record('signal_screen', { signal_id: 'bare' });
     expect([first.viewerHasScreened, first.screenings.map(({ screenedAt }) => screenedAt)]).toEqual([true, [clock]]);
 
@@ -176,7 +176,7 @@ describe.each(databases())('tools for one signal on $name', ({ open }) => {
     expect(await shownTo('bob')).toEqual(['bare2', 'bare', 'later']);
   });
 
-  it("signal_unscreen takes back the caller's screening alone, and does so twice", async () => {
+  it('signal_unscreen removes only the screening of the caller, and can be repeated', async () => {
     await as('ann').payload('signal_screen', { signal_id: 'full' });
     for (let times = 0; times < 2; times++) {
       const signal = await as('ann').record('signal_unscreen', { signal_id: 'full' });

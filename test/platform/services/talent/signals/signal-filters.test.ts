@@ -215,24 +215,24 @@ describe.each(databases())('filters of signals_list on $name', ({ open }) => {
     ['an unknown user', ['nobody'], ''],
     ['not me', ['-me'], 'ben cleo dora bare'],
     ['not others', ['-others'], 'anna dora bare'],
-    ['nobody', ['-me', '-others'], 'dora bare'],
+    ['no user', ['-me', '-others'], 'dora bare'],
     ['not one user', ['-cat'], 'anna ben dora bare'],
     ['not several users', ['-ann', '-bob'], 'dora bare'],
     ['others, but not one of them', ['others', '-cat'], 'ben'],
     ['one user, but not me', ['bob', '-me'], 'ben cleo'],
     ['me, but not me', ['me', '-me'], ''],
     ['not an unknown user', ['-nobody'], 'anna ben cleo dora bare'],
-  ])('finds what was screened by %s', async (_name, screenedBy, ids) => {
+  ])('finds signals screened by %s', async (_name, screenedBy, ids) => {
     expect(await found(ann, { screened_by: screenedBy })).toBe(ids);
   });
 
-  it('leaves out what the caller screened when screened_by is not given', async () => {
+  it('leaves out signals that the caller screened without screened_by', async () => {
     expect(await found(ann, {})).toBe('ben cleo dora bare');
     expect(await found(ann, { screened_by: [] })).toBe('ben cleo dora bare');
     expect(await found(ann, { country: ['Germany'] })).toBe('cleo');
   });
 
-  it('refuses a text with the character U+0000 and names its place', async () => {
+  it('rejects text with the character U+0000 and reports its position', async () => {
     expect(await zoe.refusal('signals_list', { city: ['Berlin', 'Ber\0lin'] })).toEqual({
       code: 'BAD_USER_INPUT',
       message: 'city.1 must be well-formed text without U+0000',

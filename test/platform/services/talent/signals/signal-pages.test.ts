@@ -17,7 +17,7 @@ describe.each(databases())('pages of signals_list on $name', ({ open }) => {
   });
   afterAll(() => opened.close());
 
-  it('is empty when nothing is stored', async () => {
+  it('returns no signals from an empty database', async () => {
     expect(await ann.payload('signals_list', {})).toEqual({ items: [], page: 1, limit: 25, total: 0, has_more: false });
     expect(await ann.payload('signals_list', { page: '7', limit: '3' })).toEqual({
       items: [],
@@ -43,7 +43,7 @@ describe.each(databases())('pages of signals_list on $name', ({ open }) => {
       await opened.db.deleteFrom('talent_signals').execute();
     });
 
-    it.each([1, 7, 20, 25, 30, 60, 100])('shows each signal once in pages of %i', async (limit) => {
+    it.each([1, 7, 20, 25, 30, 60, 100])('returns each signal once in pages of %i', async (limit) => {
       const seen: string[] = [];
       const pages = Math.ceil(60 / limit);
       for (let page = 1; page <= pages; page++) {
@@ -55,23 +55,23 @@ describe.each(databases())('pages of signals_list on $name', ({ open }) => {
       expect(seen).toEqual(ids.toReversed());
     });
 
-    it('has 25 signals when no limit is given', async () => {
+    it('returns 25 signals by default', async () => {
       const { items, limit } = await ann.record('signals_list', {});
       expect([items.length, limit]).toEqual([25, 25]);
     });
 
-    it('is empty after the last page', async () => {
+    it('returns no signals after the last page', async () => {
       const { items, total } = await ann.record('signals_list', { page: '4' });
       expect([items, total]).toEqual([[], 60]);
     });
 
-    it('is empty at the highest page number', async () => {
+    it('returns no signals at the highest page number', async () => {
       const { items, total } = await ann.record('signals_list', { page: '999999999', limit: '100' });
       expect([items, total]).toEqual([[], 60]);
     });
   });
 
-  it('takes five statements, however many signals it has', async () => {
+  it('runs five statements for any number of signals', async () => {
     await storeSignals(opened.db, signalCorpus(100));
     const recorder = recordStatements(opened.db);
     const usr0 = talentCallers(recorder.db)('usr_0');
@@ -90,14 +90,14 @@ describe.each(databases())('pages of signals_list on $name', ({ open }) => {
       Array.from({ length: count }, (_, index) => ({ id: `many_${from + index}`, discovered_at: from + index })),
     );
 
-  it('counts up to 2,500 signals and no further', async () => {
+  it('counts up to 2,500 signals', async () => {
     await store(2_500, 0);
     expect((await ann.record('signals_list', { limit: '1' })).total).toBe(2_500);
     await store(1, 2_500);
     expect((await ann.record('signals_list', { limit: '1' })).total).toBeNull();
   });
 
-  it('does not tell the total of more on any page, and tells on each whether another follows', async () => {
+  it('returns no total for more signals, but has_more on every page', async () => {
     await store(99, 2_501);
     const pages = [];
     for (const page of ['1', '25', '26', '27']) {

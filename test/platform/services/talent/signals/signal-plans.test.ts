@@ -49,10 +49,10 @@ const filters: [string, Filter][] = [
   ['a high score', { score: '10' }],
   ['screened by me', { screened_by: ['me'] }],
   ['screened by others', { screened_by: ['others'] }],
-  ['screened by anybody', { screened_by: ['me', 'others'] }],
+  ['screened by any user', { screened_by: ['me', 'others'] }],
   ['screened by one user', { screened_by: ['usr_2'] }],
   ['not screened by others', { screened_by: ['-others'] }],
-  ['screened by nobody', { screened_by: ['-me', '-others'] }],
+  ['screened by no user', { screened_by: ['-me', '-others'] }],
   ['source', { source: ['press'] }],
   ['an unknown source', { source: ['rumours'] }],
   ['a year', { time_range: ['2025-01-01', '2025-12-31'] }],
@@ -84,7 +84,7 @@ const usual = { ofTables: 25, ofIndexes: 20 };
 const rare: Partial<Record<string, typeof usual>> = {
   // The fewest of three indexes are found by reading all that each knows.
   'many filters': { ofTables: 25, ofIndexes: 600 },
-  // Nothing tells how old the signals are that somebody screened.
+  // No index knows the age of the signals that a user screened.
   'screened by one user': { ofTables: 60, ofIndexes: 20 },
   // The index knows that the letters are in the name, not where.
   'two words of a letter each': { ofTables: 50, ofIndexes: 160 },
@@ -107,7 +107,7 @@ describe.each(databases())('plans of signals_list on $name', ({ open }) => {
   });
   afterAll(() => opened.close());
 
-  it.each(filters)('read few rows for each that is returned: %s', async (name, filter) => {
+  it.each(filters)('read few rows per returned row: %s', async (name, filter) => {
     const recorder = recordStatements(db);
     const usr0 = talentCallers(recorder.db, () => new Date('2026-01-01T00:00:00Z'))('usr_0');
     await usr0.payload('signals_list', filter);
@@ -129,7 +129,7 @@ describe.each(databases())('plans of signals_list on $name', ({ open }) => {
       'country, type, gender and focus',
       { country: ['Country 0'], type: ['Promoted'], gender: ['man'], customer_focus: ['B2B'] },
     ],
-  ])('count in an index alone: %s', async (_name, filter) => {
+  ])('count with an index-only scan: %s', async (_name, filter) => {
     const recorder = recordStatements(db);
     await talentCallers(recorder.db)('usr_0').payload('signals_list', filter);
     const counts = recorder.take().filter(({ sql }) => sql.includes('as "bounded"'));
