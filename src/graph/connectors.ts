@@ -36,16 +36,16 @@ const ConnectorStatusEnum = builder.enumType('ConnectorStatus', {
   },
 });
 
-const statusByCode: Partial<Record<ProblemCode, 'EXPIRED' | 'DISCONNECTED' | 'FORBIDDEN'>> = {
+type FailedStatus = 'EXPIRED' | 'PENDING_AUTH' | 'DISCONNECTED' | 'UNREACHABLE' | 'FORBIDDEN';
+
+const statusByCode: Partial<Record<ProblemCode, FailedStatus>> = {
   CONNECTION_EXPIRED: 'EXPIRED',
   NOT_CONNECTED: 'DISCONNECTED',
   FORBIDDEN: 'FORBIDDEN',
 };
 
-function statusOf(error: unknown): 'EXPIRED' | 'PENDING_AUTH' | 'DISCONNECTED' | 'UNREACHABLE' | 'FORBIDDEN' {
-  if (!(error instanceof ToolError)) return 'UNREACHABLE';
-  return error.reason ?? statusByCode[error.code] ?? 'UNREACHABLE';
-}
+const statusOf = (error: unknown): FailedStatus =>
+  (error instanceof ToolError && (error.reason ?? statusByCode[error.code])) || 'UNREACHABLE';
 
 /** The tools that the platform lists for the caller. */
 const toolListLoader = perOperation(({ connector, identifier, tools }) =>
