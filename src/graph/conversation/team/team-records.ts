@@ -40,7 +40,7 @@ function closed({ from, to }: Period, context: GraphContext): ClosedPeriod {
 }
 
 /** Rounds an end up to the next second and omits one in the future, which the tools reject. */
-const roundedUp = <Query extends TeamQuery>(query: Query, context: GraphContext): Query => {
+const roundEnd = <Query extends TeamQuery>(query: Query, context: GraphContext): Query => {
   const to = query.to && nextSecond(query.to);
   return { ...query, to: to && to <= context.now() ? to : undefined };
 };
@@ -48,14 +48,14 @@ const roundedUp = <Query extends TeamQuery>(query: Query, context: GraphContext)
 export const callScoreList: TeamList<CallScoreRecord> = {
   tool: 'automated_call_scoring_list',
   needsStart: false,
-  list: (context, query, keys) => context.conversation.callScores(roundedUp(query, context), keys),
+  list: (context, query, keys) => context.conversation.callScores(roundEnd(query, context), keys),
   timeOf: ({ createdAt }) => createdAt,
 };
 
 export const commentList: TeamList<CommentRecord> = {
   tool: 'comments_list',
   needsStart: false,
-  list: (context, query, keys) => context.conversation.comments(roundedUp(query, context), keys),
+  list: (context, query, keys) => context.conversation.comments(roundEnd(query, context), keys),
   timeOf: ({ createdAt }) => createdAt,
 };
 
@@ -63,7 +63,7 @@ export const coachingFeedbackList: TeamList<CoachingFeedbackRecord> = {
   tool: 'coaching_feedback_list',
   needsStart: true,
   list: (context, query, keys) =>
-    context.conversation.coachingFeedback({ ...query, ...closed(roundedUp(query, context), context) }, keys),
+    context.conversation.coachingFeedback({ ...query, ...closed(roundEnd(query, context), context) }, keys),
   timeOf: ({ createdAt }) => createdAt,
 };
 
@@ -71,7 +71,7 @@ export const listenList: TeamList<ListenRecord> = {
   tool: 'listens_list',
   needsStart: true,
   list: (context, query, keys) =>
-    context.conversation.listens({ ...query, ...closed(roundedUp(query, context), context) }, keys),
+    context.conversation.listens({ ...query, ...closed(roundEnd(query, context), context) }, keys),
   timeOf: ({ listenedAt }) => listenedAt,
 };
 
