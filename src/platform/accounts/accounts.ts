@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../database/tables/tables.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
 import type { Connection } from './connections.ts';
-import { PlatformError, type PlatformErrorDetails } from '../../tools/platform-error.ts';
+import { PlatformError } from '../../tools/platform-error.ts';
 import type { TokenOwner, Vault } from './vault.ts';
 
 /** The state of an identifier's account on a connection. */
@@ -130,33 +130,24 @@ interface StoredToken {
   expires_at: Date | null;
 }
 
-const accountErrors: Record<
-  Exclude<AccountState['state'], 'ready'>,
-  Omit<PlatformErrorDetails, 'message'> & { message: (connection: string) => string }
-> = {
-  absent: {
-    code: 'NOT_CONNECTED',
-    message: (connection) => `The caller has no account on the connection ${connection}.`,
-  },
-  pending: {
-    code: 'NOT_CONNECTED',
-    message: (connection) =>
-      `The caller's account on the connection ${connection} is still being connected: it has no token yet.`,
-    reason: 'PENDING_AUTH',
-  },
-  expired: {
-    code: 'CONNECTION_EXPIRED',
-    message: (connection) => `The caller's account on the connection ${connection} has expired; connect it again.`,
-  },
-  unreadable: {
-    code: 'CONNECTION_EXPIRED',
-    message: (connection) =>
-      `The token of the caller's account on the connection ${connection} cannot be read; connect it again.`,
-  },
-};
-
 /** The error of a call with an account that is not ready. */
-export function accountError(state: keyof typeof accountErrors, connectionName: string): PlatformError {
-  const { message, ...details } = accountErrors[state];
-  return new PlatformError({ ...details, message: message(JSON.stringify(connectionName)) });
-}
+export const accountError = (state: Exclude<AccountState['state'], 'ready'>, connectionName: string) =>
+  new PlatformError(accountErrors(`on the connection ${JSON.stringify(connectionName)}`)[state]);
+
+const accountErrors = (onConnection: string) =>
+  ({
+    absent: { code: 'NOT_CONNECTED', message: `The caller has no account ${onConnection}.` },
+    pending: {
+      code: 'NOT_CONNECTED',
+      message: `The caller's account ${onConnection} is still being connected: it has no token yet.`,
+      reason: 'PENDING_AUTH',
+    },
+    expired: {
+      code: 'CONNECTION_EXPIRED',
+      message: `The caller's account ${onConnection} has expired; connect it again.`,
+    },
+    unreadable: {
+      code: 'CONNECTION_EXPIRED',
+      message: `The token of the caller's account ${onConnection} cannot be read; connect it again.`,
+    },
+  }) as const;

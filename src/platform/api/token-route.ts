@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
 import { auth } from 'hono/utils/basic-auth';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { TokenResponse } from '../../tools/rest-protocol.ts';
@@ -10,29 +11,27 @@ import { mediaTypeOf } from './read-request.ts';
 
 const maxBodyBytes = 16 * 1024;
 
-/** An error response of OAuth 2 (RFC 6749, 5.2). */
-class TokenRequestError extends Error {
-  readonly error: string;
-  readonly status: ContentfulStatusCode;
-  readonly headers: Record<string, string>;
+interface RejectionOptions {
+  error?: string;
+  status?: ContentfulStatusCode;
+  headers?: Record<string, string>;
+}
 
-  constructor(
-    description: string,
-    { error = 'invalid_request', status = 400, headers = {} }: Partial<Omit<TokenRequestError, keyof Error>> = {},
-  ) {
-    super(description);
-    this.error = error;
-    this.status = status;
-    this.headers = headers;
-  }
+/** An error response of OAuth 2 (RFC 6749, 5.2), to be thrown. */
+function rejection(
+  description: string,
+  { error = 'invalid_request', status = 400, headers = {} }: RejectionOptions = {},
+): HTTPException {
+  return new HTTPException(status, {
+    res: Response.json({ error, error_description: description }, { status, headers }),
+  });
 }
 
 /** OAuth 2 client credentials (RFC 6749, 4.4): exchanges a client's id and secret for an access token. */
 export function tokenRoute({ clients }: { clients: Pick<Clients, 'issueToken'> }) {
   const route = new Hono<{ Variables: ServerVariables }>();
   route.onError((error, c) => {
-    if (error instanceof TokenRequestError)
-      return c.json({ error: error.error, error_description: error.message }, error.status, error.headers);
+    if (error instanceof HTTPException) return error.getResponse();
     c.var.logEntry.fault = error;
     const description = `Unexpected error. Ask with the request id ${c.var.requestId}.`;
     return c.json({ error: 'server_error', error_description: description }, 500);
@@ -44,11 +43,11 @@ export function tokenRoute({ clients }: { clients: Pick<Clients, 'issueToken'> }
   });
   route.post('/', limitBody, async (c) => {
     if (mediaTypeOf(c.req.header('content-type')) !== 'application/x-www-form-urlencoded')
-      throw new TokenRequestError('The body must be application/x-www-form-urlencoded.', { status: 415 });
+      throw rejection('The body must be application/x-www-form-urlencoded.', { status: 415 });
     const credentials = readCredentials(new URLSearchParams(await c.req.text()), auth(c.req.raw));
     const issued = await clients.issueToken(credentials);
     if (!issued) {
-      throw new TokenRequestError('The client is unknown or was revoked, or its secret is wrong.', {
+      throw rejection('The client is unknown or was revoked, or its secret is wrong.', {
         error: 'invalid_client',
         status: 401,
         headers: { 'www-authenticate': 'Basic realm="platform"' },
@@ -62,7 +61,7 @@ export function tokenRoute({ clients }: { clients: Pick<Clients, 'issueToken'> }
     return c.json(response);
   });
   route.all('/', ({ req: { path, method } }) => {
-    throw new TokenRequestError(`${path} takes POST, not ${method}.`, { status: 405, headers: { allow: 'POST' } });
+    throw rejection(`${path} takes POST, not ${method}.`, { status: 405, headers: { allow: 'POST' } });
   });
   return route;
 }
@@ -70,25 +69,25 @@ export function tokenRoute({ clients }: { clients: Pick<Clients, 'issueToken'> }
 const limitBody = bodyLimit({
   maxSize: maxBodyBytes,
   onError: () => {
-    throw new TokenRequestError('The body is too large.', { status: 413, headers: { connection: 'close' } });
+    throw rejection('The body is too large.', { status: 413, headers: { connection: 'close' } });
   },
 });
 
-/** Reads the credentials from the form or from the header, but not from both. @throws TokenRequestError */
+/** Reads the credentials from the form or from the header, but not from both. @throws HTTPException */
 function readCredentials(form: URLSearchParams, basic: { username: string; password: string } | undefined) {
   const repeated = Array.from(new Set(form.keys())).filter((name) => form.getAll(name).length > 1);
-  if (repeated.length > 0) throw new TokenRequestError(`${repeated.join(', ')} must be given once.`);
+  if (repeated.length > 0) throw rejection(`${repeated.join(', ')} must be given once.`);
   const grant = form.get('grant_type');
-  if (grant === null) throw new TokenRequestError('grant_type is required.');
+  if (grant === null) throw rejection('grant_type is required.');
   if (grant !== 'client_credentials')
-    throw new TokenRequestError('grant_type must be client_credentials.', { error: 'unsupported_grant_type' });
+    throw rejection('grant_type must be client_credentials.', { error: 'unsupported_grant_type' });
   if (basic && form.has('client_secret'))
-    throw new TokenRequestError('client_secret must not be given together with the Authorization header.');
+    throw rejection('client_secret must not be given together with the Authorization header.');
   if (basic && form.has('client_id') && form.get('client_id') !== basic.username)
-    throw new TokenRequestError('client_id must be that of the Authorization header.');
+    throw rejection('client_id must be that of the Authorization header.');
   const clientId = basic?.username ?? form.get('client_id');
   const secret = basic?.password ?? form.get('client_secret');
-  if (!basic && !(clientId && secret)) throw new TokenRequestError('client_id and client_secret are required.');
-  if (!isWellFormedText(clientId ?? '')) throw new TokenRequestError(`client_id ${wellFormedTextRule}.`);
+  if (!basic && !(clientId && secret)) throw rejection('client_id and client_secret are required.');
+  if (!isWellFormedText(clientId ?? '')) throw rejection(`client_id ${wellFormedTextRule}.`);
   return { clientId: clientId ?? '', secret: secret ?? '' };
 }

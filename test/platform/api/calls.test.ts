@@ -154,18 +154,18 @@ describe('the REST API of the platform', () => {
     ],
     [
       'an unknown token',
-      'Bearer abc',
+      'Bearer xyzzy',
       'Bearer realm="platform", error="invalid_token"',
       'The bearer token is invalid or has expired; POST /oauth/token issues a new one.',
     ],
-  ])('refuses %s before it reads anything', async (_what, header, challenge, message) => {
+  ])('rejects %s before it reads the body', async (_what, header, challenge, message) => {
     const response = await lab.post('{ no json', header === undefined ? {} : { authorization: header });
 
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe(challenge);
     expect(await response.json()).toEqual({ error: { code: 'UNAUTHENTICATED', message }, execution_id: executionId });
     expect(lab.logged).toMatchObject([{ level: 30, code: 'UNAUTHENTICATED', status: 401 }]);
-    expect(JSON.stringify(lab.logged)).not.toContain('abc');
+    expect(JSON.stringify(lab.logged)).not.toContain('xyzzy');
   });
 
   it('rejects the secret of the client in place of a token', async () => {
