@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readText } from '../../read-text.ts';
+import { AnalystError } from '../processing/processing-error.ts';
 import type { ActionItem, Conversation } from './conversation.ts';
 
 /** Writes summary and action items instead of the embedded analysis; empty when the transcript is. */
@@ -8,20 +9,6 @@ export interface Analyst {
   summarise(conversation: Conversation, signal?: AbortSignal): Promise<string>;
   /** @throws AnalystError */
   findActionItems(conversation: Conversation, signal?: AbortSignal): Promise<ActionItem[]>;
-}
-
-/**
- * The analyst did not return a usable result. A job retries while `isRetryable`. At its last attempt it uses the embedded
- * analysis instead, so that an endpoint that is down never leaves a conversation without an analysis.
- */
-export class AnalystError extends Error {
-  readonly isRetryable: boolean;
-
-  constructor(message: string, { isRetryable, cause }: { isRetryable: boolean; cause?: unknown }) {
-    super(message, { cause });
-    this.name = 'AnalystError';
-    this.isRetryable = isRetryable;
-  }
 }
 
 export interface ChatAnalystOptions {

@@ -1,6 +1,5 @@
 import { inTransaction } from '../../../database/in-transaction.ts';
 import { analyse, type Analysis } from '../analysis/analyse.ts';
-import { AnalystError } from '../analysis/chat-analyst.ts';
 import { loadConversation } from '../analysis/load-conversation.ts';
 import { themesDigest, topicThemes } from '../analysis/themes.ts';
 import { deleteFetchedClaims, obtainRecording } from '../recordings/obtain-recording.ts';
@@ -11,6 +10,7 @@ import { transcribeRecording } from '../transcription/transcribe-recording.ts';
 import { maxTimeMs, type Transcript } from '../transcription/transcript.ts';
 import { identifySpeakers, loadTeam, namesOf } from './identify-speakers.ts';
 import type { ProcessingContext } from './processing-context.ts';
+import { AnalystError } from './processing-error.ts';
 import { beginProcessing, type ProcessedActivity, updateWhileRunning } from './processing-state.ts';
 
 export interface Attempt {

@@ -4,7 +4,7 @@ import { isSpeech, recordingIssue } from '../../../../storage/media-type.ts';
 import type { StoredRecording } from '../../../../storage/recording-store.ts';
 import { invalidInput } from '../../../../tools/platform-error.ts';
 import { claimRecording, deleteFailedRecordings, sweepRecordings } from '../recordings/recording-claims.ts';
-import { RecordingError } from '../recordings/recording-error.ts';
+import { RecordingError } from './processing-error.ts';
 import { type JobQueue, type JobTiming, openJobQueue } from './job-queue.ts';
 import { type Attempt, processRecording } from './process-recording.ts';
 import type { ProcessingContext } from './processing-context.ts';

@@ -5,7 +5,7 @@ import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { type AddressRules, addressFault, isLinkLocalAddress, isPublicAddress } from './address-rules.ts';
-import { RecordingError } from './recording-error.ts';
+import { RecordingError } from '../processing/processing-error.ts';
 
 /** Overrides of the defaults; tests reach local servers with them. */
 export interface FetchNetwork {

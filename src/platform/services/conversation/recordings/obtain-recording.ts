@@ -5,7 +5,7 @@ import type { Tables } from '../../../database/tables/tables.ts';
 import type { ProcessingContext } from '../processing/processing-context.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { claimRecording } from './recording-claims.ts';
-import { RecordingError } from './recording-error.ts';
+import { RecordingError } from '../processing/processing-error.ts';
 
 export interface RecordingSource {
   activityId: string;

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { readText } from '../../read-text.ts';
-import { RecordingError } from '../recordings/recording-error.ts';
+import { RecordingError } from '../processing/processing-error.ts';
 import {
   type AudioRecording,
   isTimeSpan,

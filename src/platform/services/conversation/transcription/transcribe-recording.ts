@@ -4,7 +4,7 @@ import type { StoredRecording } from '../../../../storage/recording-store.ts';
 import { asTranscriptType, recordingIssue, type TranscriptType } from '../../../../storage/media-type.ts';
 import type { AnalysisThread } from '../analysis/analysis-thread.ts';
 import type { ProcessingContext } from '../processing/processing-context.ts';
-import { RecordingError } from '../recordings/recording-error.ts';
+import { RecordingError } from '../processing/processing-error.ts';
 import type { Transcript } from './transcript.ts';
 
 /** About a hundred hours of speech. Unlike a recording, a transcript is read into memory. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
-import { AnalystError } from '../../../../../src/platform/services/conversation/analysis/chat-analyst.ts';
+import { AnalystError } from '../../../../../src/platform/services/conversation/processing/processing-error.ts';
 import {
   type RefreshOptions,
   refreshAnalysis,
