@@ -8,13 +8,13 @@ const platform = (url: string, client = 'graph') =>
   namespaceOf({ PLATFORM_URL: url, PLATFORM_CLIENT_ID: client, PLATFORM_CLIENT_SECRET: 'secret' });
 
 describe('the namespace of a shared cache', () => {
-  it('is the same for all nodes in front of one platform, and another one for any other platform or client', () => {
+  it('is shared by all nodes of one platform and client only', () => {
     expect(platform('https://platform.example.com')).toBe(platform('https://platform.example.com/'));
     expect(platform('https://platform.example.com')).not.toBe(platform('https://other.example.com'));
     expect(platform('https://platform.example.com')).not.toBe(platform('https://platform.example.com', 'other'));
   });
 
-  it('is that of the database where the platform is embedded', () => {
+  it('is the database of an embedded platform', () => {
     const url = 'postgres://graph@db.example.com/graph';
 
     expect(namespaceOf({ DATABASE_URL: url })).toBe(url);
@@ -28,7 +28,7 @@ describe('the namespace of a shared cache', () => {
     },
   );
 
-  it("is nobody else's for a database that is in this process alone", () => {
+  it('is unique for a database that only this process uses', () => {
     expect(namespaceOf({ DATA_DIR: '.data' })).not.toBe(namespaceOf({ DATA_DIR: '.data' }));
     expect(namespaceOf({ DATA_DIR: 'memory' })).not.toBe(namespaceOf({ DATA_DIR: 'memory' }));
   });

@@ -27,13 +27,13 @@ describe.each(databases())('the configured connections on $name', ({ open }) => 
     ['convo', 'convo', 'convo_'],
   ];
 
-  it('are added where they are missing, and listed by the characters of their names', async () => {
+  it('are added if missing, and listed in the order of their names', async () => {
     expect(await list()).toEqual(both);
     await ensure({ TALENT_CONNECTION: 'Talent' });
     expect(await list()).toEqual(both);
   });
 
-  it('keep the prefix that they have when the configuration has another', async () => {
+  it('are rejected with another prefix than the stored one', async () => {
     await expect(ensure({ TALENT_CONNECTION: 'Talent', TALENT_TOOL_PREFIX: 'other_' })).rejects.toEqual(
       new ConfigError([
         'TALENT_TOOL_PREFIX is "other_", but the connection "Talent" has the prefix "talent_"; ' +
@@ -43,7 +43,7 @@ describe.each(databases())('the configured connections on $name', ({ open }) => 
     expect(await list()).toEqual(both);
   });
 
-  it('are refused when the name leads to the other service', async () => {
+  it('are rejected when the name belongs to the other service', async () => {
     await expect(ensure({ TALENT_CONNECTION: 'convo', CONVO_CONNECTION: 'Talent' })).rejects.toEqual(
       new ConfigError(['TALENT_CONNECTION "convo" is the name of a connection to another service.']),
     );

@@ -16,7 +16,7 @@ describe.each(servers)('the platform in this process on $name', ({ open }) => {
   });
   afterEach(() => database.close());
 
-  it('takes its times from the database, even when the clock of the process is ahead', async () => {
+  it('uses the clock of the database, even when the clock of the process is ahead', async () => {
     const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database.db);
     const real = rows[0]?.now.getTime() ?? 0;
     vi.useFakeTimers({ toFake: ['Date'], now: real + 5 * 60_000 });

@@ -36,7 +36,7 @@ describe.each(databases())('the accounts of the development identity on $name', 
   };
   const identifiers = async () => (await accountsOf().list()).map(({ identifier }) => identifier);
 
-  it('are gone when callers are authenticated, and others stay', async () => {
+  it('are disconnected when authentication is configured, and others stay connected', async () => {
     await start();
     await accountsOf().connect({ connectionName: 'talent', identifier: 'ada', token: 'token' });
     expect(await identifiers()).toEqual(['ada', 'demo']);
@@ -45,7 +45,7 @@ describe.each(databases())('the accounts of the development identity on $name', 
     expect(await identifiers()).toEqual(['ada']);
   });
 
-  it('are not made by a process that serves the platform alone, and those that are there stay', async () => {
+  it('are not connected by a process that serves the platform only, and existing ones stay connected', async () => {
     await start({ SERVES: 'platform' });
     expect(await identifiers()).toEqual([]);
     await start();
@@ -54,7 +54,7 @@ describe.each(databases())('the accounts of the development identity on $name', 
     expect(await identifiers()).toEqual(['demo']);
   });
 
-  it('stay when somebody has connected them by hand since', async () => {
+  it('stay connected if they were connected by hand later', async () => {
     await start();
     await accountsOf().connect({ connectionName: 'talent', identifier: 'demo', token: 'token' });
     await start(authenticated);

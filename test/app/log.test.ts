@@ -39,7 +39,7 @@ const remote = readConfig({
 
 const recordSchema = z.looseObject({ level: z.int(), time: z.int(), msg: z.string().optional() });
 
-/** What one call of the log writes. */
+/** The line that one call of the log writes. */
 function written(write: (log: ReturnType<typeof createLog>) => void, from = config) {
   const lines: string[] = [];
   write(createLog(from, { write: (line) => void lines.push(line) }));
@@ -49,7 +49,7 @@ function written(write: (log: ReturnType<typeof createLog>) => void, from = conf
 }
 
 describe('the log', () => {
-  it('leaves a line without secrets as it is', () => {
+  it('does not change a line without secrets', () => {
     const { record } = written((log) => log.info({ status: 200, reason: 'there is no token' }, 'POST /graphql'));
     expect(record).toMatchObject({ level: 30, msg: 'POST /graphql', status: 200, reason: 'there is no token' });
   });
@@ -71,13 +71,13 @@ describe('the log', () => {
     },
   );
 
-  it('holds the secret of the client nowhere, not as Basic credentials either', () => {
+  it('masks the client secret, also in Basic credentials', () => {
     const basic = Buffer.from(`client_1:${secrets.client}`).toString('base64');
     const { record } = written((log) => log.warn(`${secrets.client}, ${basic}, Basic ${basic}`), remote);
     expect(record.msg).toBe('***, ***, Basic ***');
   });
 
-  it('keeps numbers that look like a secret: the line stays JSON', () => {
+  it('does not mask numbers, so that the line stays JSON', () => {
     const { record } = written((log) => log.info({ size: Number(secrets.redis) }, `a${secrets.redis}b`));
     expect(record).toMatchObject({ size: 12_345_678, msg: 'a***b' });
   });

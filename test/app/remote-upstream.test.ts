@@ -10,7 +10,7 @@ import { type Loopback, serveLoopback } from '../support/network/loopback-server
 
 const { signal } = new AbortController();
 
-describe('a platform elsewhere', () => {
+describe('a remote platform', () => {
   let upstream: Upstream | undefined;
   let server: Loopback | undefined;
   afterEach(async () => {
@@ -26,7 +26,7 @@ describe('a platform elsewhere', () => {
     return upstream;
   }
 
-  /** A platform that gives tokens, or does not, and answers listings in one way. */
+  /** A platform with a fixed response to token requests and to tool listings. */
   async function serve(listing: { status: number; body: object }, tokenStatus = 200) {
     server = await serveLoopback((request, response) => {
       const isToken = request.url === '/oauth/token';
@@ -42,9 +42,9 @@ describe('a platform elsewhere', () => {
 
   it.each([
     ['lists tools', { status: 200, body: { tools: [] } }],
-    ['knows nobody of this name', failure(424, 'NOT_CONNECTED')],
+    ['has no account for the identifier', failure(424, 'NOT_CONNECTED')],
     ['wants the account connected again', failure(424, 'CONNECTION_EXPIRED')],
-  ])('is well when it takes the credentials and %s', async (_what, answer) => {
+  ])('is healthy when it accepts the credentials and %s', async (_what, answer) => {
     const { url, requests } = await serve(answer);
 
     expect(await (await open(url)).check(signal)).toBeUndefined();
@@ -56,19 +56,19 @@ describe('a platform elsewhere', () => {
     ['is overloaded', failure(503, 'UPSTREAM_UNAVAILABLE'), 200, 'UPSTREAM_UNAVAILABLE'],
     ['fails', failure(500, 'UPSTREAM_ERROR'), 200, 'UPSTREAM_ERROR'],
     ['answers something else', { status: 200, body: {} }, 200, 'MALFORMED_PAYLOAD'],
-  ])('is not well when it %s', async (_what, answer, tokenStatus, code) => {
+  ])('is unhealthy when it %s', async (_what, answer, tokenStatus, code) => {
     const { url } = await serve(answer, tokenStatus);
 
     await expect((await open(url)).check(signal)).rejects.toMatchObject({ code });
   });
 
-  it('is not well when nothing listens there', async () => {
+  it('is unhealthy when the connection is refused', async () => {
     const { check } = await open(`http://127.0.0.1:${await freePort()}`);
 
     await expect(check(signal)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', neverArrived: true });
   });
 
-  it('blames the operator, not the caller, for an address of an upload that the platform refuses', async () => {
+  it('reports a rejected upload address as a fault of the operator, not of the caller', async () => {
     const issues = [{ path: ['recordingUrl'], message: 'must begin with https://' }];
     const { url } = await serve({ status: 400, body: { error: { code: 'BAD_USER_INPUT', message: 'No.', issues } } });
     const lines: string[] = [];
@@ -95,7 +95,7 @@ describe('a platform elsewhere', () => {
     await expect(call('http://elsewhere.example/call.vtt')).rejects.toMatchObject({ code: 'BAD_USER_INPUT', issues });
   });
 
-  it('has no platform to serve', async () => {
+  it('offers no platform to serve', async () => {
     expect((await open('http://platform.test')).platformApi).toBeUndefined();
   });
 });

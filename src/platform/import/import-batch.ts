@@ -41,14 +41,18 @@ export async function importBatch(db: Db, batch: readonly (SourceRecord | LineFa
       }
       const lines = await goodLines(trx, { kind, run: run.records, faults: result.faults });
       if (lines.length === 0) continue;
-      const added = await store(trx, { kind, lines, faults: result.faults });
-      if (added.stored === 0) continue;
-      const before = result.counts.get(kind) ?? { stored: 0, added: 0 };
-      result.counts.set(kind, { stored: before.stored + added.stored, added: before.added + added.added });
+      const count = await store(trx, { kind, lines, faults: result.faults });
+      if (count.stored > 0) addCount(result.counts, kind, count);
     }
     result.faults.sort((a, b) => a.line - b.line);
     return result;
   });
+}
+
+/** Adds to the count of a kind. */
+export function addCount(counts: Map<ImportKind, StoredCount>, kind: ImportKind, { stored, added }: StoredCount): void {
+  const before = counts.get(kind);
+  counts.set(kind, { stored: (before?.stored ?? 0) + stored, added: (before?.added ?? 0) + added });
 }
 
 /** Groups consecutive records of the same kind, which can be stored together. */

@@ -1,7 +1,7 @@
 import { isConflict } from '../database/in-transaction.ts';
 import type { Db } from '../database/open-database.ts';
 import { FileError, type LineFault, type SourceRecord } from './files/source-record.ts';
-import { importBatch, type StoredCount } from './import-batch.ts';
+import { addCount, importBatch, type StoredCount } from './import-batch.ts';
 import type { ImportKind } from './kinds/import-kinds.ts';
 
 export interface FileResult {
@@ -77,7 +77,7 @@ async function importRecords(db: Db, options: ImportFileOptions, result: FileRes
     const { counts, faults } = await importBatch(db, batch);
     for (const fault of faults) options.onFault(fault);
     result.badLines += faults.length;
-    addCounts(result.counts, counts);
+    for (const [kind, count] of counts) addCount(result.counts, kind, count);
     batch = [];
     characters = 0;
     options.onBatch(result.read);
@@ -89,11 +89,4 @@ async function importRecords(db: Db, options: ImportFileOptions, result: FileRes
     if (batch.length >= batchRecords || characters >= batchCharacters) await flush();
   }
   if (batch.length > 0) await flush();
-}
-
-function addCounts(total: Map<ImportKind, StoredCount>, counts: Map<ImportKind, StoredCount>): void {
-  for (const [kind, { stored, added }] of counts) {
-    const before = total.get(kind) ?? { stored: 0, added: 0 };
-    total.set(kind, { stored: before.stored + stored, added: before.added + added });
-  }
 }

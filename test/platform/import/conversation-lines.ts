@@ -33,7 +33,7 @@ export const theme = {
 
 const speaker = { ada: uuid('participant ada'), guest: uuid('participant guest') };
 
-/** A call in which a discount is named, a question is asked and answered at length, and something is promised. */
+/** A call with a discount, a question with a long answer, and a promise. */
 export const call = {
   kind: 'activity',
   id: uuid('call'),
@@ -68,7 +68,7 @@ export const call = {
   ],
 };
 
-/** The same call as it was analysed elsewhere. */
+/** The same call with outputs of another analysis. */
 export const analysedCall = {
   ...call,
   summary: 'They spoke about Lisbon.',

@@ -69,7 +69,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     return lab.run(['lines.ndjson']);
   };
 
-  it('reads every kind of record', async () => {
+  it('imports every kind of record', async () => {
     const outcome = await importLines(...everything);
     expect([outcome.faults, outcome.failed]).toEqual([[], false]);
     expect(outcome.results).toEqual([
@@ -100,14 +100,14 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     expect(await rows('convo_coaching_feedback')).toMatchObject([{ coach_id: ada.id, coachee_id: ben.id, score: 4 }]);
   });
 
-  it('keeps the outputs that an activity brings, an empty one too', async () => {
+  it('stores the outputs of a record, including empty ones', async () => {
     await importLines(...everything);
     expect(await rows('convo_summaries')).toEqual([{ activity_id: call.id, content: 'They spoke about Lisbon.' }]);
     expect(await rows('convo_action_items')).toMatchObject([{ text: 'Send it.', is_completed: true }]);
     expect([await rows('convo_questions'), await rows('convo_topic_matches')]).toEqual([[], []]);
   });
 
-  it('matches themes that come later with the conversations that are there', async () => {
+  it('matches themes that are imported later with stored conversations', async () => {
     await importLines(organization, ada, call);
     expect(await rows('convo_topic_matches')).toEqual([]);
 
@@ -119,13 +119,13 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     expect((await importLines(theme)).results).toEqual(['lines.ndjson: 1 record read: 0 new themes, 1 already there']);
   });
 
-  it('keeps the topic matches that an activity brings when themes change', async () => {
+  it('does not change imported topic matches when themes change', async () => {
     await importLines(organization, ada, { ...call, topic_matches: [] });
     expect((await importLines(theme)).results).toEqual(['lines.ndjson: 1 record read: 1 new theme']);
     expect(await rows('convo_topic_matches')).toEqual([]);
   });
 
-  it('keeps what an activity says about its processing', async () => {
+  it('stores the processing state of a record', async () => {
     const processing = { state: 'done', skipped_cues: 2, warnings: ['The recording names no speakers.'] };
     expect((await importLines(organization, ada, { ...call, processing })).faults).toEqual([]);
     expect(await rows('convo_activities')).toMatchObject([
@@ -133,7 +133,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     ]);
   });
 
-  it('analyses an activity that brings segments alone', async () => {
+  it('analyses an activity that has segments only', async () => {
     const outcome = await importLines(organization, ada, theme, call);
     expect(outcome.faults).toEqual([]);
     expect(await rows('convo_summaries')).toEqual([
@@ -164,14 +164,14 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     ]);
   });
 
-  it('makes only the outputs that an activity leaves out', async () => {
+  it('adds only the outputs that a record leaves out', async () => {
     await importLines(ada, theme, { ...call, summary: 'Said by a person.', topic_matches: [] });
     expect(await rows('convo_summaries')).toEqual([{ activity_id: call.id, content: 'Said by a person.' }]);
     expect(await rows('convo_questions')).toMatchObject([{ text: question?.text }]);
     expect([await rows('convo_topic_matches'), await rows('convo_call_scores')]).toEqual([[], []]);
   });
 
-  it('leaves stored outputs alone when an activity comes without segments', async () => {
+  it('does not change stored outputs when a record has no segments', async () => {
     const { segments: _segments, ...bare } = call;
     await importLines(ada, theme, call);
     const before = await counts();
@@ -180,7 +180,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     expect(await rows('convo_activities')).toMatchObject([{ title: 'Renamed' }]);
   });
 
-  it('knows stored participants when an activity comes without them', async () => {
+  it('uses stored participants when a record has none', async () => {
     const { participants: _participants, ...bare } = call;
     await importLines(ada, theme, { ...call, segments: null });
     const outcome = await importLines({ ...bare, segments: [promise] });
@@ -189,7 +189,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     expect(await rows('convo_participants')).toHaveLength(2);
   });
 
-  it('changes nothing when the same file comes twice', async () => {
+  it('changes nothing when the same file is imported twice', async () => {
     const lines = [organization, ada, ben, theme, call, comment, listen, callScore, feedback];
     await importLines(...lines);
     const before = await Promise.all(tables.map(rows));
@@ -203,7 +203,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     expect(await Promise.all(tables.map(rows))).toEqual(before);
   });
 
-  it('takes ids in capitals as the same ids', async () => {
+  it('treats ids in upper case as the same ids', async () => {
     await importLines(ada, call);
     const outcome = await importLines({ ...ada, id: ada.id.toUpperCase() }, { ...comment, user_id: null });
     expect(outcome.results).toEqual([
@@ -211,7 +211,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     ]);
   });
 
-  it('lets users belong to one of several organizations', async () => {
+  it('assigns users to one of several organizations', async () => {
     const second = { ...organization, id: uuid('second'), name: 'Second', created_at: '2026-02-01' };
     const outcome = await importLines(organization, second, ada, { ...ben, organization_id: second.id });
     expect(outcome.results).toEqual(['lines.ndjson: 4 records read: 2 new organizations; 2 new conversation users']);
@@ -228,7 +228,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
   });
 
   const other = { ...call, id: uuid('other'), external_id: null, participants: [], segments: null };
-  const nobody = uuid('nobody');
+  const unknownId = uuid('unknown');
   it.each([
     ['an id that is no UUID', { ...comment, id: 'c1' }, 'comment: id: must be a UUID'],
     ['an unknown status', { ...other, status: 'done' }, /^activity: status: must be one of in-progress, completed/],
@@ -258,12 +258,12 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     ],
     [
       'a participant who is there twice',
-      { ...other, participants: [{ id: nobody }, { id: nobody }] },
+      { ...other, participants: [{ id: unknownId }, { id: unknownId }] },
       'activity: participants.1.id: is the id of more than one of them',
     ],
     [
       'a participant of another activity',
-      { ...other, participants: [{ id: nobody }, { id: host?.id }] },
+      { ...other, participants: [{ id: unknownId }, { id: host?.id }] },
       'activity: participants.1.id: already belongs to a participant of another activity',
     ],
     [
@@ -272,19 +272,19 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
       `activity: segments.0.participant_id: there is no participant of this activity with the id "${host?.id}"`,
     ],
     [
-      'a task for somebody who takes no part',
-      { ...other, action_items: [{ text: 'Do it.', assignee_id: nobody }] },
-      `activity: action_items.0.assignee_id: there is no participant of this activity with the id "${nobody}"`,
+      'an action item assigned to a person who is not a participant',
+      { ...other, action_items: [{ text: 'Do it.', assignee_id: unknownId }] },
+      `activity: action_items.0.assignee_id: there is no participant of this activity with the id "${unknownId}"`,
     ],
     [
       'an unknown host',
-      { ...other, host_user_id: nobody },
-      `activity: host_user_id: there is no conversation user with the id "${nobody}"`,
+      { ...other, host_user_id: unknownId },
+      `activity: host_user_id: there is no conversation user with the id "${unknownId}"`,
     ],
     [
       'a participant who is an unknown user',
-      { ...other, participants: [{ id: nobody, user_id: nobody }] },
-      `activity: participants.0.user_id: there is no conversation user with the id "${nobody}"`,
+      { ...other, participants: [{ id: unknownId, user_id: unknownId }] },
+      `activity: participants.0.user_id: there is no conversation user with the id "${unknownId}"`,
     ],
     [
       'an external id that the host has used',
@@ -293,25 +293,25 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     ],
     [
       'a comment on an unknown activity',
-      { ...comment, activity_id: nobody },
-      `comment: activity_id: there is no activity with the id "${nobody}"`,
+      { ...comment, activity_id: unknownId },
+      `comment: activity_id: there is no activity with the id "${unknownId}"`,
     ],
     [
       'a listen of an unknown user',
-      { ...listen, user_id: nobody },
-      `listen: user_id: there is no conversation user with the id "${nobody}"`,
+      { ...listen, user_id: unknownId },
+      `listen: user_id: there is no conversation user with the id "${unknownId}"`,
     ],
     [
       'feedback of an unknown coach for an unknown coachee',
-      { ...feedback, coach_id: nobody, coachee_id: nobody },
-      `coaching_feedback: coach_id: there is no conversation user with the id "${nobody}"; ` +
-        `coachee_id: there is no conversation user with the id "${nobody}"`,
+      { ...feedback, coach_id: unknownId, coachee_id: unknownId },
+      `coaching_feedback: coach_id: there is no conversation user with the id "${unknownId}"; ` +
+        `coachee_id: there is no conversation user with the id "${unknownId}"`,
     ],
     ['a score that is no number', { ...callScore, score: 'high' }, 'call_score: score: must be a number'],
     [
       'a user of an unknown organization',
-      { ...ben, organization_id: nobody },
-      `convo_user: organization_id: there is no organization with the id "${nobody}"`,
+      { ...ben, organization_id: unknownId },
+      `convo_user: organization_id: there is no organization with the id "${unknownId}"`,
     ],
     [
       'a score that another organization is to have',
@@ -327,11 +327,11 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
       'a trigger that is there twice',
       {
         ...theme,
-        topics: [{ id: nobody, name: 'A', triggers: [1, 2].map(() => ({ id: nobody, keyword: 'a' })) }],
+        topics: [{ id: unknownId, name: 'A', triggers: [1, 2].map(() => ({ id: unknownId, keyword: 'a' })) }],
       },
       'theme: topics.0.triggers.1.id: is the id of more than one of them',
     ],
-  ])('reports %s and keeps the rest', async (_case, bad, fault) => {
+  ])('reports %s and imports the rest', async (_case, bad, fault) => {
     const second = { ...organization, id: uuid('second'), name: 'Second', created_at: '2026-02-01' };
     await importLines(organization, second, ada, ben, theme, analysedCall);
     const before = await counts();
@@ -354,7 +354,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     expect(await counts()).toEqual({});
   });
 
-  it('keeps a participant for the first of two activities that claim them', async () => {
+  it('assigns a participant of two activities to the first one', async () => {
     const thief = { ...call, id: uuid('thief'), external_id: null };
     const outcome = await importLines(ada, call, thief);
     expect(outcome.faults).toEqual([
@@ -364,7 +364,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     expect(owners).toEqual([{ activity_id: call.id }]);
   });
 
-  it('reads a transcript of 5,000 segments in one line', async () => {
+  it('imports a line with a transcript of 5,000 segments', async () => {
     const segments = Array.from({ length: 5000 }, (_, index) => ({
       participant_id: (index % 2 === 0 ? host : guest)?.id,
       start_ms: index * 2000,

@@ -31,7 +31,7 @@ describe.each(databases())('importing CSV on $name', ({ open }) => {
     database.db.selectFrom('talent_companies').select(['id', 'name', 'domain', 'industry']).orderBy('id').execute();
   const names = async () => (await companies()).map(({ name }) => name);
 
-  it('reads companies through a mapping of columns', async () => {
+  it('imports companies with mapped columns', async () => {
     await lab.write(
       'companies.csv',
       'Symbol,Security,GICS Sector,Founded\nMMM,3M,Industrials,1902\nBRK.B,"Berkshire, Hathaway",Financials,1839\n',
@@ -49,7 +49,7 @@ describe.each(databases())('importing CSV on $name', ({ open }) => {
     ]);
   });
 
-  it('changes nothing when the same file comes twice', async () => {
+  it('changes nothing when the same file is imported twice', async () => {
     await lab.write('companies.csv', 'Symbol,Security,GICS Sector\nMMM,3M,Industrials\nABT,Abbott,Health Care\n');
     await lab.run(['companies.csv'], companyOptions);
     const before = await companies();
@@ -58,7 +58,7 @@ describe.each(databases())('importing CSV on $name', ({ open }) => {
     expect(await companies()).toEqual(before);
   });
 
-  it('gives institutions without ids the same id for the same name and country', async () => {
+  it('derives the id of an institution from its name and country', async () => {
     await lab.write(
       'universities.csv',
       'name,country,domain\nUniversidad de Los Andes,Chile,uandes.cl\n"University ""A. Xhuvani""",Albania,uniel.edu.al\n' +
@@ -78,7 +78,7 @@ describe.each(databases())('importing CSV on $name', ({ open }) => {
     expect(quoted.items.map(({ name }) => name)).toEqual(['University "A. Xhuvani"']);
   });
 
-  it('makes one city of all that have a name', async () => {
+  it('imports a city name once', async () => {
     await lab.write(
       'cities.csv',
       'name,country,geonameid\nParis,France,1\nParis,United States,2\nZürich,Switzerland,3\n',
@@ -106,7 +106,7 @@ describe.each(databases())('importing CSV on $name', ({ open }) => {
     ]);
   });
 
-  it('reports every bad row with its line and keeps the others', async () => {
+  it('reports every bad row with its line and imports the others', async () => {
     const long = 'x'.repeat(501);
     await lab.write(
       'companies.csv',
@@ -136,7 +136,7 @@ describe.each(databases())('importing CSV on $name', ({ open }) => {
     expect(outcome.results).toEqual(['companies.csv: 1,200 records read: 1,199 new companies; 1 bad line']);
   });
 
-  it('says which bytes are no UTF-8 text', async () => {
+  it('reports lines that are not UTF-8 text', async () => {
     const bytes = Buffer.concat([
       Buffer.from('id,name\n1,One\n2,Z'),
       Buffer.from([0xfc]),
@@ -148,7 +148,7 @@ describe.each(databases())('importing CSV on $name', ({ open }) => {
     expect(await names()).toEqual(['One', 'Three']);
   });
 
-  it('reads many more rows than a batch holds, and tells how far it is', async () => {
+  it('imports many batches and reports its progress', async () => {
     const rows = Array.from({ length: 20_500 }, (_, index) => `City ${index}`);
     await lab.write('cities.csv', `name\n${rows.join('\n')}\n`);
     const outcome = await lab.run(['cities.csv'], { kind: 'city' });
@@ -184,14 +184,14 @@ describe.each(databases())('importing CSV on $name', ({ open }) => {
       {},
       'columns.csv: has no column "name"; map one with --map name=<column>. Its columns are id, title',
     ],
-  ])('refuses %s', async (_case, options, fault) => {
+  ])('rejects %s', async (_case, options, fault) => {
     await lab.write('columns.csv', 'id,title\n1,One\n');
     const outcome = await lab.run(['columns.csv'], { kind: 'company', ...options });
     expect([outcome.faults, outcome.results, outcome.failed]).toEqual([[fault], [], true]);
     expect(await companies()).toEqual([]);
   });
 
-  it('refuses a header without rows, and CSV of which it does not know the kind', async () => {
+  it('rejects a header without rows, and CSV without --kind', async () => {
     await lab.write('header.csv', 'id,name\n');
     expect((await lab.run(['header.csv'], { kind: 'company' })).faults).toEqual(['header.csv: contains no records']);
     expect((await lab.run(['header.csv'])).faults).toEqual([
@@ -206,7 +206,7 @@ describe.each(databases())('importing CSV on $name', ({ open }) => {
     [{ kind: 'city', map: ['name'] }, '--map must be field=Column; it is "name".'],
     [{ kind: 'city', map: ['name=A', 'name=B'] }, '--map maps name twice.'],
     [{ format: 'xml' }, '--format must be ndjson or csv; it is "xml".'],
-  ])('refuses the options %j before it reads anything', async (options, message) => {
+  ])('rejects the options %j before reading any file', async (options, message) => {
     await lab.write('companies.csv', 'id,name\n1,One\n');
     await expect(lab.run(['companies.csv'], options)).rejects.toThrow(message);
     expect(await companies()).toEqual([]);

@@ -44,21 +44,21 @@ describe('an import that is killed after 10,000 of 15,000 records', () => {
     const [results, faults] = [textSink(), textSink()];
     await importFiles({ db, files: [file], kind: 'city', output: { results: results.stream, faults: faults.stream } });
     await close();
-    return { kept: cities.length, results: results.texts.at(-1)?.replace(`${folder}/`, '') };
+    return { stored: cities.length, results: results.texts.at(-1)?.replace(`${folder}/`, '') };
   }
 
-  it('keeps the batches that were done, and the next import adds the rest', async () => {
+  it('leaves the completed batches, and the next import adds the rest', async () => {
     importAndDie(false);
     expect(await citiesThenImport()).toEqual({
-      kept: 10_000,
+      stored: 10_000,
       results: 'cities.csv: 15,000 records read: 5,000 new cities, 10,000 already there\n',
     });
   });
 
-  it('keeps nothing when it was strict', async () => {
+  it('leaves nothing if it is strict', async () => {
     importAndDie(true);
     expect(await citiesThenImport()).toEqual({
-      kept: 0,
+      stored: 0,
       results: 'cities.csv: 15,000 records read: 15,000 new cities\n',
     });
   });

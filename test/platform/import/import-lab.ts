@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import type { Db } from '../../../src/platform/database/open-database.ts';
 import { type ImportOptions, type ImportResult, importFiles } from '../../../src/platform/import/import-files.ts';
 
-/** What an import said and answered; file names are without their folder. */
+/** The reports and the result of an import; file names are relative to the folder. */
 export interface ImportOutcome extends ImportResult {
   results: string[];
   faults: string[];
@@ -46,7 +46,7 @@ export async function openImportLab(db: Db): Promise<ImportLab> {
 const linesOf = (texts: string[], folder: string) =>
   texts.join('').replaceAll(`${folder}/`, '').split('\n').slice(0, -1);
 
-/** A stream that keeps what is written to it, for a terminal if `isTTY`. */
+/** A stream that records what is written to it; a terminal if `isTTY`. */
 export function textSink(isTTY = false) {
   const texts: string[] = [];
   const stream = new Writable({

@@ -90,7 +90,7 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
   const idsOf = async (table: 'talent_signals' | 'talent_users' | 'talent_list_entries' | 'talent_companies') =>
     (await database.db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
 
-  it('reads every kind of record', async () => {
+  it('imports every kind of record', async () => {
     await lab.write('all.ndjson', ndjson(...everything));
     const outcome = await lab.run(['all.ndjson']);
     expect([outcome.faults, outcome.failed]).toEqual([[], false]);
@@ -116,7 +116,7 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
     expect((await one.record('searches_signals_list', { id: 'sch_1' })).items.map(({ id }) => id)).toEqual(['sig_1']);
   });
 
-  it('changes nothing when the same file comes twice', async () => {
+  it('changes nothing when the same file is imported twice', async () => {
     await lab.write('all.ndjson', ndjson(...everything));
     await lab.run(['all.ndjson']);
     const before = await everyRow();
@@ -125,7 +125,7 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
     expect(await everyRow()).toEqual(before);
   });
 
-  it('replaces a record of the same id', async () => {
+  it('replaces the record with the same id', async () => {
     await lab.write('one.jsonl', ndjson(company, { ...company, name: 'Alpha Renamed' }));
     const outcome = await lab.run(['one.jsonl']);
     expect(outcome.results).toEqual(['one.jsonl: 2 records read: 1 new company, 1 already there']);
@@ -217,7 +217,7 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
       JSON.stringify({ ...entry, signal_id: 'sig_2' }),
       'list_entry: id: already belongs to another record',
     ],
-  ])('reports %s and keeps the rest', async (_case, bad, fault) => {
+  ])('reports %s and imports the rest', async (_case, bad, fault) => {
     await lab.write('base.ndjson', ndjson(user, company, institution, signal, { ...signal, id: 'sig_2' }, list, entry));
     await lab.run(['base.ndjson']);
     await lab.write('bad.ndjson', `${ndjson({ ...signal, id: 'sig_3' })}${bad}\n${ndjson({ ...signal, id: 'sig_4' })}`);
@@ -229,7 +229,7 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
     expect(await idsOf('talent_users')).toEqual(['usr_1']);
   });
 
-  it('finds the record that the database refuses among many', async () => {
+  it('finds the record that the database rejects among many', async () => {
     await lab.write('base.ndjson', ndjson(user, company, institution, signal, list, entry));
     await lab.run(['base.ndjson']);
     const signals = Array.from({ length: 30 }, (_, index) => ({ ...signal, id: `sig_m${index}` }));
@@ -245,7 +245,7 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
     expect((await idsOf('talent_list_entries')).length).toBe(30);
   });
 
-  it('wants a record before those that refer to it', async () => {
+  it('requires a record before those that refer to it', async () => {
     await lab.write('order.ndjson', ndjson(user, { ...entry, added_by: null }, company, institution, signal, list));
     const outcome = await lab.run(['order.ndjson']);
     expect(outcome.faults).toEqual([
@@ -255,7 +255,7 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
     expect(await idsOf('talent_list_entries')).toEqual([]);
   });
 
-  it('reads kinds in any mixture', { timeout: 60_000 }, async () => {
+  it('imports kinds in any order', { timeout: 60_000 }, async () => {
     const mixture = Array.from({ length: 300 }, (_, index) => [
       { ...company, id: `exe_${index}` },
       { ...signal, id: `sig_${index}`, experiences: [{ company_id: `exe_${index}` }] },
@@ -269,7 +269,7 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
     ]);
   });
 
-  it('skips a line that is too long, whatever is on it', async () => {
+  it('skips a line that is too long', async () => {
     const long = JSON.stringify({ ...company, name: 'x'.repeat(maxLineBytes) });
     await lab.write('long.ndjson', `${ndjson(user)}${long}\n${ndjson(company)}`);
     const outcome = await lab.run(['long.ndjson']);
@@ -292,7 +292,7 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
     ],
     ['a line', 'bad', 'is not JSON: "bad"'],
     ['an id', JSON.stringify({ ...entry, signal_id: 'sig_2' }), 'list_entry: id: already belongs to another record'],
-  ])('keeps nothing of a file when %s is bad and it is strict', async (_case, bad, fault) => {
+  ])('stores nothing of a strict file in which %s is bad', async (_case, bad, fault) => {
     const signals = Array.from({ length: 900 }, (_, index) => ({ ...signal, id: `sig_${index + 1}` }));
     const good = ndjson(user, company, institution, ...signals, list, entry);
     await lab.write('strict.ndjson', `${good}${bad}\n${ndjson({ ...company, id: 'exe_z' })}`);
@@ -344,18 +344,18 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
     ['utf16.ndjson', Buffer.from('{"kind":"city"}\n', 'utf16le'), 'is not a text file in UTF-8'],
     ['notes.txt', 'hello\n', 'has no known format: name it .ndjson, .jsonl or .csv, or pass --format'],
     ['missing', undefined, 'does not exist'],
-  ])('refuses %s in one line', async (name, content, refusal) => {
+  ])('rejects %s with a one-line message', async (name, content, refusal) => {
     if (content !== undefined) await lab.write(name, content);
     const outcome = await lab.run([name]);
     expect([outcome.faults, outcome.results, outcome.failed]).toEqual([[`${name}: ${refusal}`], [], true]);
   });
 
-  it('refuses a folder in one line', async () => {
+  it('rejects a folder with a one-line message', async () => {
     await mkdir(join(lab.folder, 'folder.ndjson'), { recursive: true });
     expect((await lab.run(['folder.ndjson'])).faults).toEqual(['folder.ndjson: is a folder, not a file']);
   });
 
-  it('reads a file of any name when the format is given', async () => {
+  it('imports a file with any extension if the format is set', async () => {
     await lab.write('export.txt', ndjson(user));
     const outcome = await lab.run(['export.txt'], { format: 'ndjson' });
     expect(outcome.results).toEqual(['export.txt: 1 record read: 1 new user']);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createReporter } from '../../../src/platform/import/import-report.ts';
 import { textSink } from './import-lab.ts';
 
-it('draws a progress bar on a terminal, and the bad line above it', () => {
+it('draws a progress bar on a terminal, with bad lines above it', () => {
   const [results, faults] = [textSink(true), textSink()];
   const reporter = createReporter({ results: results.stream, faults: faults.stream });
   reporter.start('cities.csv', 1000);
@@ -25,7 +25,7 @@ it('draws a progress bar on a terminal, and the bad line above it', () => {
   expect(faults.texts).toEqual(['cities.csv:7: is not JSON\n']);
 });
 
-it('writes plain lines where there is no terminal', () => {
+it('writes plain lines without a terminal', () => {
   const [results, faults] = [textSink(), textSink()];
   const reporter = createReporter({ results: results.stream, faults: faults.stream });
   reporter.start('cities.csv', 1000);
@@ -38,7 +38,7 @@ it('writes plain lines where there is no terminal', () => {
   expect(faults.texts).toEqual(['cities.csv: is empty\n']);
 });
 
-it('tells after ten seconds how far it is, however few records were read', () => {
+it('reports progress every ten seconds, even after few records', () => {
   const [results, faults] = [textSink(), textSink()];
   let time = 0;
   const reporter = createReporter({ results: results.stream, faults: faults.stream }, () => time);

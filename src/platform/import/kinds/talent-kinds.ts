@@ -11,12 +11,17 @@ import { talentSchemas } from './talent-schemas.ts';
 
 const byId = { keyColumns: { id: 'text' }, keyOf: ({ id }: { id: string }) => [id] } as const;
 
-/** Views, screenings and entries store the id of their user only, so users with more fields are added first. */
-const addUsers = (db: Db, users: (UserRecord | null | undefined)[]) =>
-  storeNamedUsers(
-    db,
-    users.flatMap((user) => (typeof user === 'object' && user !== null ? [user] : [])),
-  );
+/** Adds the users that records name with more than an id, then stores the records, which hold the id only. */
+const withUsers =
+  <Value>(
+    userOf: (value: Value) => UserRecord | null | undefined,
+    store: (db: Db, values: readonly Value[]) => Promise<void>,
+  ) =>
+  async (db: Db, values: readonly Value[]): Promise<void> => {
+    const users = values.map(userOf).filter((user) => typeof user === 'object' && user !== null);
+    await storeNamedUsers(db, users);
+    await store(db, values);
+  };
 
 const bySignalAndUser = {
   keyColumns: { signal_id: 'text', user_id: 'text' },
@@ -74,13 +79,7 @@ export const talentKinds: Readonly<Record<keyof typeof talentSchemas, ImportKind
     table: 'talent_list_entries',
     keyColumns: { list_id: 'text', signal_id: 'text' },
     keyOf: ({ list_id: listId, signal_id: signalId }) => [listId, signalId],
-    store: async (db, entries) => {
-      await addUsers(
-        db,
-        entries.map((entry) => entry.added_by),
-      );
-      await storeListEntries(db, entries);
-    },
+    store: withUsers(({ added_by: user }) => user, storeListEntries),
   }),
   search: defineKind({
     ...byId,
@@ -94,25 +93,13 @@ export const talentKinds: Readonly<Record<keyof typeof talentSchemas, ImportKind
     schema: talentSchemas.view,
     nouns: ['view', 'views'],
     table: 'talent_views',
-    store: async (db, views) => {
-      await addUsers(
-        db,
-        views.map(({ user }) => user),
-      );
-      await storeViews(db, views);
-    },
+    store: withUsers(({ user }) => user, storeViews),
   }),
   screening: defineKind({
     ...bySignalAndUser,
     schema: talentSchemas.screening,
     nouns: ['screening', 'screenings'],
     table: 'talent_screenings',
-    store: async (db, screenings) => {
-      await addUsers(
-        db,
-        screenings.map(({ user }) => user),
-      );
-      await storeScreenings(db, screenings);
-    },
+    store: withUsers(({ user }) => user, storeScreenings),
   }),
 };
