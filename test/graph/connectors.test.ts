@@ -28,12 +28,12 @@ describe('connectors', () => {
         $schema: 'https://json-schema.org/draft/2020-12/schema',
         type: 'object',
         properties: {
-          id: { type: 'string', minLength: 1, description: 'The list.' },
+          id: { type: 'string', minLength: 1, description: 'Id of the list.' },
           name: {
             type: 'string',
             minLength: 1,
             maxLength: 200,
-            description: 'The name that people see, 1 to 200 characters.',
+            description: 'Display name, 1 to 200 characters.',
           },
         },
         required: ['id', 'name'],
