@@ -77,7 +77,7 @@ export const problemCodes = Object.keys(errorCodes).filter(isProblemCode);
 /** The same call may succeed later without a change. */
 export const isRetryableCode = (code: ErrorCode) => rules[code]?.remedy === 'retry';
 
-/** The caller's account is missing or expired, whatever the tool. */
+/** The caller's account is missing or expired; every tool fails the same way. */
 export const isAccountCode = (code: ErrorCode) => rules[code]?.remedy === 'account';
 
 /** The service is at fault; its operator has to act. */

@@ -11,7 +11,7 @@ export const restPaths = {
   tools: '/api/v1/tools',
 } as const;
 
-/** The code that stands in for one that the protocol does not have. */
+/** UPSTREAM_ERROR replaces the codes that the protocol does not have. */
 export const restCode = (code: ProblemCode): RestErrorCode => (isRestCode(code) ? code : 'UPSTREAM_ERROR');
 
 const name = (maxLength: number) =>

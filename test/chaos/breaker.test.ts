@@ -57,7 +57,7 @@ describe('one connection that keeps failing', () => {
     ['says 503', bareStatus(503)],
     ['says 500', bareStatus(500)],
     ['refuses as unavailable', failure(503, { code: 'UPSTREAM_UNAVAILABLE' })],
-  ])('is sent exactly so many calls; the other one is answered all along: it %s', async (_, fault) => {
+  ])('receives exactly so many calls while the other one keeps working: it %s', async (_, fault) => {
     await start();
     chaos.upstream.misbehave('on talent', fault);
     await fail(12);
@@ -68,7 +68,7 @@ describe('one connection that keeps failing', () => {
     expect(errors).toEqual(held(present + 1000));
   });
 
-  it('is not held back for refusals, which are answers', async () => {
+  it('is not paused for rejections, which show that it works', async () => {
     await start();
     chaos.upstream.misbehave('on talent', failure(424, { code: 'CONNECTION_EXPIRED' }));
     await fail(12);
@@ -76,7 +76,7 @@ describe('one connection that keeps failing', () => {
     expect(arrivedOn('talent')).toBe(12);
   });
 
-  it('holds changes back as well, and says when to try again', async () => {
+  it('pauses changes too, and reports when to retry', async () => {
     await start();
     chaos.upstream.misbehave('on talent', reset);
     await fail(5);
@@ -94,7 +94,7 @@ describe('one connection that keeps failing', () => {
     expect(arrivedOn('talent')).toBe(5);
   });
 
-  it('is probed by one call when its time has come, later after each probe that fails, and then trusted again', async () => {
+  it('is probed by one call after a delay that grows with each failed probe, and then used again', async () => {
     await start();
     chaos.upstream.misbehave('on talent', reset);
     await fail(5);

@@ -34,7 +34,7 @@ describe('an upstream that', () => {
     });
   });
 
-  it('does any of this is never sent a second time what may happen only once', () => {
+  it('fails in any way never receives a call twice that may happen only once', () => {
     const rows = [...connectionFaults, ...refusals, ...bareStatuses, ...unreadable, ...slowFaults];
 
     expect(rows.filter(({ once }) => once.arrived !== 1 || once.executed > 1)).toEqual([]);

@@ -6,7 +6,7 @@ import { type Chaos, type ChaosAnswer, type Node, startChaos } from './chaos-gra
 const quickly = { retry: { initialDelayMs: 1 } };
 const noBreaker = { window: 100_000, minimumCalls: 100_000 };
 
-describe('an upstream that is gone', () => {
+describe('an upstream that is down', () => {
   let chaos: Chaos;
   let node: Node;
 
@@ -38,7 +38,7 @@ describe('an upstream that is gone', () => {
     return counts;
   }
 
-  it('is told so for every field, and asked again as soon as it is there', async () => {
+  it('fails every field, and is used again as soon as it is up', async () => {
     node = await chaos.startNode({ parts: { resilience: quickly } });
     await chaos.upstream.die();
     const { data, errors } = await node.execute('{ lists { id } organization { name } }');
@@ -63,7 +63,7 @@ describe('an upstream that is gone', () => {
       calls: 100,
       requests: 120,
     },
-  ])('is sent $requests requests for $calls calls and no more', async ({ retries, calls, requests }) => {
+  ])('receives exactly $requests requests for $calls calls', async ({ retries, calls, requests }) => {
     node = await chaos.startNode({ parts: { resilience: { retry: retries, breaker: noBreaker } } });
     await node.execute('{ organization { name } }');
     chaos.upstream.behave();
@@ -74,7 +74,7 @@ describe('an upstream that is gone', () => {
     expect(chaos.upstream.calls.length).toBeGreaterThanOrEqual(requests - 3);
   });
 
-  it('loses no list that was said to be made, and makes none twice, while it dies and rises under 50 callers', async () => {
+  it('loses no confirmed list and creates none twice while it dies and restarts under 50 callers', async () => {
     node = await chaos.startNode({ parts: { resilience: { ...quickly, breaker: { initialProbeDelayMs: 20 } } } });
     const { upstream } = chaos;
     const answers: Awaited<ReturnType<typeof create>>[] = [];

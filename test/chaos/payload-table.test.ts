@@ -196,7 +196,7 @@ const rows: PayloadRow[] = [
 
 const wire = (tool: string) => (/^(activities|action)/.test(tool) ? `convo_${tool}` : `talent_${tool}`);
 
-describe('a payload that holds', () => {
+describe('a payload with', () => {
   let chaos: Chaos;
   let node: Node;
 
@@ -227,7 +227,7 @@ describe('a payload that holds', () => {
     ['a list', []],
     ['no id', { name: 'New' }],
     ['something else', 'created'],
-  ])('%s, of a list that was created: it is there once, and not created again', async (what, data) => {
+  ])('%s, for a new list: the list exists once and is not created again', async (what, data) => {
     chaos.upstream.misbehave(
       'talent_lists_create',
       payload(() => data),

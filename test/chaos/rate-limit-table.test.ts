@@ -44,7 +44,7 @@ const rows: RateLimitRow[] = [
   { asks: 'in words without end', fault: refusal({ header: '9'.repeat(10_000) }), ...unsaid },
 ];
 
-describe('an upstream that is called too often and asks to wait', () => {
+describe('an upstream that limits the rate of calls', () => {
   let lab: StruckLab;
 
   beforeAll(async () => {
@@ -69,12 +69,15 @@ describe('an upstream that is called too often and asks to wait', () => {
       operation,
       outcome: operation.class === 'repeatable' ? answered(2, 1) : surelyNot(limited(1, 0, inMs(5))),
     })),
-  ])('a moment is called again after it, if it may be: $operation.name', async ({ operation, outcome }) => {
-    const once = { fault: refusal({ ms: 5 }), occurrence: { times: 1 } };
-    expect(await lab.strike(once, operation)).toEqual(outcomeOf(operation, outcome));
-  });
+  ])(
+    'is retried after the demanded delay where retries are allowed: $operation.name',
+    async ({ operation, outcome }) => {
+      const once = { fault: refusal({ ms: 5 }), occurrence: { times: 1 } };
+      expect(await lab.strike(once, operation)).toEqual(outcomeOf(operation, outcome));
+    },
+  );
 
-  it('a moment too often is given up', async () => {
+  it('is given up after too many retries', async () => {
     expect(await lab.strike({ fault: refusal({ ms: 5 }) }, reads[0])).toEqual(
       outcomeOf(reads[0], limited(3, 0, inMs(5))),
     );

@@ -40,7 +40,7 @@ describe('the token of the graph', () => {
     ['is empty', envelope({ access_token: '', token_type: 'Bearer', expires_in: 60 })],
     ['is of another kind', envelope({ access_token: 'abc', token_type: 'MAC', expires_in: 60 })],
     ['never ends being good', envelope({ access_token: 'abc', token_type: 'Bearer', expires_in: 'never' })],
-  ])('that %s: nothing is called, and the next operation gets one', async (_, fault) => {
+  ])('that %s: no tool is called, and the next operation gets a token', async (_, fault) => {
     node = await chaos.startNode({ parts: quickly });
     const { upstream } = chaos;
     upstream.misbehave('token', fault);
@@ -63,7 +63,7 @@ describe('the token of the graph', () => {
   it.each<[string, Fault]>([
     ['never comes', silence],
     ['comes too late', late(1000)],
-  ])('that %s: nothing is called', async (_, fault) => {
+  ])('that %s: no tool is called', async (_, fault) => {
     node = await chaos.startNode({ environment: { TOOL_TIMEOUT_MS: '100' }, parts: quickly });
     chaos.upstream.misbehave('token', fault);
 
@@ -75,7 +75,7 @@ describe('the token of the graph', () => {
     expect(chaos.upstream.counts.token).toBe(1);
   });
 
-  it('that ends in the middle is fetched once for all reads, and they are answered', async () => {
+  it('that expires during operation is requested once for all reads, which then succeed', async () => {
     node = await chaos.startNode({ parts: quickly });
     await node.execute(asksForLists);
     chaos.upstream.behave();

@@ -31,7 +31,7 @@ function heldTransport() {
 }
 
 describe('the connector', () => {
-  it('calls a tool by the names that the connection has on the platform', async () => {
+  it("calls a tool by the platform's names of connection and tool", async () => {
     const { gate, calls, transport } = heldTransport();
     gate.open();
     const tools = createConnector({ transport, connections, ...plain }).openSession({
@@ -53,7 +53,7 @@ describe('the connector', () => {
     ]);
   });
 
-  it('knows the connections that are configured', () => {
+  it('lists the configured connections', () => {
     const { transport } = heldTransport();
 
     expect(createConnector({ transport, connections, ...plain }).connections).toEqual([
@@ -62,7 +62,7 @@ describe('the connector', () => {
     expect(createConnector({ transport, connections: {}, ...plain }).connections).toEqual([]);
   });
 
-  it('has ten calls of an identifier in flight, over all of their operations, and lets others pass', async () => {
+  it('sends ten calls of an identifier at a time, over all its operations, and does not delay other identifiers', async () => {
     const { gate, calls, transport } = heldTransport();
     const connector = createConnector({ transport, connections, ...plain });
     const open = (identifier: string) => connector.openSession({ identifier, scopes: allScopes, signal });
@@ -78,7 +78,7 @@ describe('the connector', () => {
     expect(calls).toHaveLength(24);
   });
 
-  it('does not send what still waits when the operation is aborted, and goes on with others', async () => {
+  it('does not send queued calls of an aborted operation, and continues with others', async () => {
     const { gate, calls, transport } = heldTransport();
     const connector = createConnector({ transport, connections, ...plain });
     const leave = new AbortController();
@@ -97,7 +97,7 @@ describe('the connector', () => {
     expect((await ends).map(({ status }) => status)).toEqual(Array(15).fill('rejected'));
   });
 
-  it('gives the slot of a failed call to the next', async () => {
+  it('sends the next call when one has failed', async () => {
     let failures = 0;
     const transport: Transport = {
       execute: async () => {

@@ -18,7 +18,7 @@ async function errorOf(answer: () => Promise<never>, signal = new AbortControlle
 }
 
 describe('the embedded transport', () => {
-  it('turns a refusal of the platform or the service into a ToolError that keeps code, message and issues', async () => {
+  it('turns a PlatformError into a ToolError with the same code, message and issues', async () => {
     const issues = [{ path: ['id'], message: 'must be shorter' }];
     const refusal = new PlatformError({ code: 'BAD_USER_INPUT', message: 'id must be shorter', issues });
     const { executing, listing } = await errorOf(() => Promise.reject(refusal));
@@ -34,7 +34,7 @@ describe('the embedded transport', () => {
     expect(listing).toMatchObject({ code: 'BAD_USER_INPUT', tool: 'list_tools', cause: refusal });
   });
 
-  it('turns everything else into an UPSTREAM_ERROR that tells nothing of it but keeps the cause', async () => {
+  it('turns every other error into an UPSTREAM_ERROR that shows nothing of it but has it as the cause', async () => {
     const fault = new Error('relation "talent_lists" does not exist');
     const { executing } = await errorOf(() => Promise.reject(fault));
 
@@ -48,7 +48,7 @@ describe('the embedded transport', () => {
     });
   });
 
-  it('stops waiting when the operation is aborted, whatever the service does', async () => {
+  it('stops waiting when the operation is aborted, even if the service ignores it', async () => {
     const leave = new AbortController();
     let asked = 0;
     const { executing, listing } = await errorOf(() => {

@@ -28,7 +28,7 @@ async function call(tool: Tool, granted: ReadonlySet<Scope>) {
 describe('scopes', () => {
   const scopeNeeded = ({ connector, class: kind }: Tool): Scope => `${connector}:${kind === 'read' ? 'read' : 'write'}`;
 
-  it('are there for every tool', () => {
+  it('exist for every tool', () => {
     expect(tools).toHaveLength(44);
     expect(new Set(tools.map(scopeNeeded))).toEqual(allScopes);
   });

@@ -65,7 +65,7 @@ describe('a tool session', () => {
     ],
     ['limit', { limit: '101' }, 'limit must be at most 100'],
     ['page', { page: '0' }, 'page must be a whole number from 1, as text'],
-  ])('refuses what the tool forbids of %s before a call is spent', async (_name, input, message) => {
+  ])('rejects %s before a call is spent', async (_name, input, message) => {
     const { tools, sent } = session(async () => ({ items: [] }));
     const error = await failure(tools.call(talentTools.signals_list, input));
 
@@ -74,7 +74,7 @@ describe('a tool session', () => {
     expect({ sent, trace: tools.trace }).toEqual({ sent: [], trace: [] });
   });
 
-  it('refuses the call beyond its budget', async () => {
+  it('rejects the call beyond its budget', async () => {
     const { tools, sent } = session(async () => ({ items: [] }), { budget: 2 });
     await tools.call(talentTools.lists_list, {});
     await tools.call(talentTools.lists_list, {});
@@ -97,7 +97,7 @@ describe('a tool session', () => {
     expect(await failure(tools.call(talentTools.lists_list, {}))).toMatchObject({ code: 'TOOL_CALL_BUDGET_EXCEEDED' });
   });
 
-  it('tells tool and path of a payload that it cannot read', async () => {
+  it('reports the tool and the path of an unreadable payload', async () => {
     const { tools } = session(async () => ({ items: [{ id: 'lst_1' }, { id: 2 }] }));
 
     expect(await failure(tools.call(talentTools.lists_list, {}))).toMatchObject({
@@ -107,7 +107,7 @@ describe('a tool session', () => {
     });
   });
 
-  it('sends nothing once the operation is aborted', async () => {
+  it('sends nothing after the operation was aborted', async () => {
     const { tools, sent } = session(async () => ({ items: [] }), { signal: AbortSignal.abort() });
 
     expect(await failure(tools.call(talentTools.lists_list, {}))).toMatchObject({ name: 'AbortError' });

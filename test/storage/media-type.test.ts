@@ -16,7 +16,7 @@ describe('the media type of a recording', () => {
     ['an MP3 file without tags', Buffer.from('fffb9064000000000000000000000000000000000000', 'hex'), 'audio/mpeg'],
     ['a zip archive', Buffer.from('504b0304140000000800', 'hex'), 'application/zip'],
     ['a Windows program', Buffer.from('MZ\u0090\0\u0003\0\0\0', 'latin1'), 'application/x-msdownload'],
-  ])('is that of %s, whatever its name and sender say', async (_, head, type) => {
+  ])('is that of %s, regardless of its name and sender', async (_, head, type) => {
     expect(await mediaTypeOf(head, { fileName: 'call.mp4', mediaType: 'video/quicktime' })).toBe(type);
   });
 
@@ -29,7 +29,7 @@ describe('the media type of a recording', () => {
     },
   );
 
-  it('is what the name or the sender says for text that does not tell', async () => {
+  it('is taken from the name or the sender for ambiguous text', async () => {
     const text = Buffer.from('Grüße aus Zürich, schöne Tage an der Küste.', 'latin1');
     expect(await mediaTypeOf(text, { fileName: 'call.srt', mediaType: 'text/plain' })).toBe('application/x-subrip');
     expect(await mediaTypeOf(text, { mediaType: 'text/vtt; charset=latin1' })).toBe('text/vtt');

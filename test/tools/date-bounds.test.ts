@@ -69,8 +69,8 @@ const parameters = tools.flatMap((tool) =>
   ),
 );
 
-describe('the dates that tools take', () => {
-  it('are found in every tool', () => {
+describe('dates in inputs of tools', () => {
+  it('are covered for every tool', () => {
     expect(parameters.map(({ parameter, form }) => `${parameter}: ${form}`).toSorted()).toEqual(
       [
         ...['fromDate', 'toDate', 'updatedFrom', 'updatedTo'].map((name) => `activities_list.${name}: date-time`),
@@ -87,14 +87,14 @@ describe('the dates that tools take', () => {
     );
   });
 
-  it.each(parameters)('lie between 1970 and 9999: $parameter', ({ tool, name, within, beyond }) => {
+  it.each(parameters)('must be between 1970 and 9999: $parameter', ({ tool, name, within, beyond }) => {
     for (const value of within) expect([value, issuesOf(tool, name, value)]).toEqual([value, []]);
     for (const value of beyond) expect([value, issuesOf(tool, name, value)]).not.toEqual([value, []]);
     expect(issuesOf(tool, name, beyond[0])).toEqual(['must be between 1970 and 9999']);
   });
 });
 
-describe('the dates that tools answer', () => {
+describe('dates in payloads of tools', () => {
   it.each([0, lastMs, '1970-01-01 00:00:00', '9999-12-31T23:59:59.999Z'])('are read on the bounds: %s', (value) => {
     expect(instant.safeParse(value).success).toBe(true);
   });

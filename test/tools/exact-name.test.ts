@@ -21,7 +21,7 @@ describe('an exact name', () => {
     expect(faults(text)).toEqual([fault]);
   });
 
-  it('is what the environment names a connection and a caller by', () => {
+  it('is required of connections and callers in the environment', () => {
     const read = () => readConfig({ TALENT_CONNECTION: 'talent ', DEV_IDENTIFIER: 'a\u0007b' });
     expect(read).toThrow(
       /^TALENT_CONNECTION must not begin or end with a blank; it is "talent "\.\nDEV_IDENTIFIER must be/,

@@ -51,7 +51,7 @@ const issuesOf = (tool: Tool, input: unknown) => {
 const sentenceOfTheLibrary = /^Invalid|^Unrecognized|^Too (small|big)|expected|[<>]=/i;
 
 describe('the input rules of all tools', () => {
-  it('answer every wrong value in our own words, as a rule for the parameter', () => {
+  it('describe every wrong value in our own words, as a rule of the parameter', () => {
     const messages = new Set<string>();
     for (const tool of tools) {
       const inputs = [
@@ -138,7 +138,7 @@ describe('the input rules of all tools', () => {
     ['two emojis', talentTools.searches_update, { id: 's', emoji: '🐻🐻' }, ['emoji must be one emoji']],
     ['a digit as an emoji', talentTools.searches_update, { id: 's', emoji: '7' }, ['emoji must be one emoji']],
     ['a blank as an emoji', talentTools.searches_update, { id: 's', emoji: ' ' }, ['emoji must be one emoji']],
-  ])('refuse %s', (_what, tool, input, expected) => {
+  ])('reject %s', (_what, tool, input, expected) => {
     expect(issuesOf(tool, input).map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual(expected);
   });
 

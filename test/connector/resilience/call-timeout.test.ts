@@ -12,8 +12,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the time of one call', () => {
-  it('ends it with UPSTREAM_TIMEOUT and aborts what was sent', async () => {
+describe('the timeout of a call', () => {
+  it('fails the call with UPSTREAM_TIMEOUT and aborts its request', async () => {
     const { open, sent } = scriptedConnector({ answer: never, toolTimeoutMs: 2_000, resilience: noRetry });
     const ended = failureOf(open().call(talentTools.lists_list, {}));
     await vi.advanceTimersByTimeAsync(1_999);
@@ -30,7 +30,7 @@ describe('the time of one call', () => {
     expect(sent.map(({ signal }) => signal.aborted)).toEqual([true]);
   });
 
-  it('is that of an attempt: a retry has it anew', async () => {
+  it('applies to each attempt separately', async () => {
     const { open, sent } = scriptedConnector({
       answer: async (_call, index) => (index === 0 ? never() : emptyPage),
       toolTimeoutMs: 2_000,
@@ -42,7 +42,7 @@ describe('the time of one call', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('begins when the call is sent, not while it waits for a slot', async () => {
+  it('starts when the call is sent, not while it is queued', async () => {
     const { open, sent } = scriptedConnector({
       answer: () => new Promise((resolve) => setTimeout(resolve, 1_500, { id: 'lst_1', name: 'Founders' })),
       toolTimeoutMs: 2_000,
@@ -58,13 +58,13 @@ describe('the time of one call', () => {
     expect(await answered).toHaveLength(11);
   });
 
-  it('leaves other failures as they are', async () => {
+  it('does not change other errors', async () => {
     const { open } = scriptedConnector({ answer: () => Promise.reject(failing('FORBIDDEN')), resilience: noRetry });
 
     expect(await failureOf(open().call(talentTools.lists_list, {}))).toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  it('is that of tool listing too', async () => {
+  it('applies to tool listings too', async () => {
     const { connector } = scriptedConnector({ answer: never, listTools: never, toolTimeoutMs: 2_000 });
     const { signal } = new AbortController();
     const ended = failureOf(connector.listTools({ kind: 'talent', identifier: 'ada', signal }));
@@ -74,8 +74,8 @@ describe('the time of one call', () => {
   });
 });
 
-describe('the time of an operation', () => {
-  it('ends every call that is open, and every one that comes after, with UPSTREAM_TIMEOUT of its tool', async () => {
+describe('the timeout of an operation', () => {
+  it('fails every open and every later call with UPSTREAM_TIMEOUT of its tool', async () => {
     const { open, sent, connector } = scriptedConnector({ answer: never, listTools: never });
     const deadline = startDeadline(3_000);
     const tools = open({ signal: deadline.signal, deadlineAt: deadline.at });
@@ -102,7 +102,7 @@ describe('the time of an operation', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('is nothing to wait for once it is cleared', async () => {
+  it('leaves no timer once it is cleared', async () => {
     const deadline = startDeadline(3_000);
     deadline.clear();
     await vi.advanceTimersByTimeAsync(5_000);

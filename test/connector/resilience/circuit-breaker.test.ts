@@ -29,7 +29,7 @@ async function calls(tools: ToolSession, count: number) {
 }
 
 describe('the breaker of a connection', () => {
-  it('holds back everything after ten calls that failed', async () => {
+  it('pauses all calls after ten failed ones', async () => {
     const { open, sent } = connectorInHealth('UPSTREAM_UNAVAILABLE');
     await calls(open(), 9);
     expect(await failureOf(list(open()))).toMatchObject({ message: 'It ended with UPSTREAM_UNAVAILABLE.' });
@@ -49,7 +49,7 @@ describe('the breaker of a connection', () => {
     expect(tools.trace).toEqual([]);
   });
 
-  it('looks at the rate: of the last twenty calls half must have failed', async () => {
+  it('opens when half of the last twenty calls have failed', async () => {
     const { open, sent, health } = connectorInHealth(undefined);
     await calls(open(), 20);
     health.code = 'UPSTREAM_ERROR';
@@ -69,7 +69,7 @@ describe('the breaker of a connection', () => {
     'CONNECTION_EXPIRED',
     'RATE_LIMITED',
     'MALFORMED_PAYLOAD',
-  ])('does not mind %s', async (code) => {
+  ])('ignores %s', async (code) => {
     const { open, sent } = connectorInHealth(code);
     await calls(open(), 50);
 
@@ -83,7 +83,7 @@ describe('the breaker of a connection', () => {
     expect(sent).toHaveLength(10);
   });
 
-  it('does not mind callers who leave', async () => {
+  it('ignores callers that leave', async () => {
     const { open, sent } = scriptedConnector({
       answer: ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
       resilience: {},
@@ -99,7 +99,7 @@ describe('the breaker of a connection', () => {
     expect(sent).toHaveLength(20);
   });
 
-  it('lets one call probe after a second, refuses others meanwhile, and closes when it succeeds', async () => {
+  it('lets one call probe after a second, rejects others meanwhile, and closes when the probe succeeds', async () => {
     const { open, sent, health, logged } = connectorInHealth('UPSTREAM_ERROR');
     await calls(open(), 10);
     health.code = undefined;
@@ -126,7 +126,7 @@ describe('the breaker of a connection', () => {
     ]);
   });
 
-  it('waits twice as long after every probe that fails, and half a minute at most', async () => {
+  it('doubles the delay after every failed probe, up to half a minute', async () => {
     const { open, sent, logged } = connectorInHealth('UPSTREAM_ERROR');
     await calls(open(), 10);
 
@@ -144,7 +144,7 @@ describe('the breaker of a connection', () => {
     ]);
   });
 
-  it('needs ten calls again once it has closed', async () => {
+  it('counts from zero after it has closed', async () => {
     const { open, sent, health } = connectorInHealth('UPSTREAM_ERROR');
     await calls(open(), 10);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -157,7 +157,7 @@ describe('the breaker of a connection', () => {
     expect(sent).toHaveLength(10 + 1 + 9);
   });
 
-  it('learns from a probe whose caller has left', async () => {
+  it('uses the outcome of a probe whose caller has left', async () => {
     const probed = Promise.withResolvers<unknown>();
     const { open, sent } = scriptedConnector({
       answer: (_call, index) => {
@@ -182,7 +182,7 @@ describe('the breaker of a connection', () => {
     expect(sent).toHaveLength(12);
   });
 
-  it('believes the probe, and not a call of before that fails meanwhile', async () => {
+  it('trusts the probe, not an earlier call that fails meanwhile', async () => {
     const old = Promise.withResolvers<unknown>();
     const probed = Promise.withResolvers<unknown>();
     const { open, sent } = scriptedConnector({
@@ -207,7 +207,7 @@ describe('the breaker of a connection', () => {
     expect(sent).toHaveLength(13);
   });
 
-  it('is not that of the other connection', async () => {
+  it('is separate per connection', async () => {
     const { open, sentTools } = scriptedConnector({
       answer: async ({ tool }) => {
         if (tool.connector === 'talent') throw failing('UPSTREAM_UNAVAILABLE');
@@ -221,7 +221,7 @@ describe('the breaker of a connection', () => {
     expect(sentTools()).toEqual([...Array(10).fill('lists_get'), 'users_list']);
   });
 
-  it('holds back tool listings too, and learns from them', async () => {
+  it('pauses tool listings too, and counts them', async () => {
     const { connector, open, sent, health } = connectorInHealth('UPSTREAM_UNAVAILABLE');
     const listing = () => connector.listTools({ kind: 'talent', identifier: 'ada', signal: AbortSignal.any([]) });
     for (let index = 0; index < 10; index += 1) await failureOf(listing());
@@ -235,7 +235,7 @@ describe('the breaker of a connection', () => {
     expect(await list(open())).toMatchObject({ id: 'lst_1' });
   });
 
-  it('is not asked a second time by a read that it refused', async () => {
+  it('does not let a read that it rejected be retried', async () => {
     const { open, sent } = scriptedConnector({
       answer: () => Promise.reject(failing('UPSTREAM_UNAVAILABLE')),
       resilience: { retry: { initialDelayMs: 1 } },

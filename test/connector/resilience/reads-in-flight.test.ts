@@ -24,7 +24,7 @@ function atOneGate() {
 }
 
 describe('identical reads in flight', () => {
-  it('of several operations are one call', async () => {
+  it('share one call across operations', async () => {
     const { gate, open, sent } = atOneGate();
     const sessions = [open(), open(), open()];
     const answers = sessions.map((tools) => tools.call(talentTools.lists_list, {}, { keys: 2 }));
@@ -43,7 +43,7 @@ describe('identical reads in flight', () => {
     expect(sessions.flatMap(({ trace }) => trace.map(({ keys }) => keys))).toEqual([2, 2, 2]);
   });
 
-  it('give each the payload for itself, whatever a tool leaves unread in it', async () => {
+  it('return a separate copy of the payload to each caller', async () => {
     const { open } = scriptedConnector({
       answer: async () => ({ trigger: 'conversation_processed', payload: { nested: { value: 1 } } }),
     });
@@ -54,7 +54,7 @@ describe('identical reads in flight', () => {
     expect(second.payload).not.toBe(first.payload);
   });
 
-  it('are the same in whatever order their input was written', async () => {
+  it('are recognized regardless of the order of input keys', async () => {
     const { open, sent } = scriptedConnector({ answer: async () => emptyPage });
     await Promise.all([
       open().call(talentTools.cities_list, { search: 'Bern', page: '1' }),
@@ -78,7 +78,7 @@ describe('identical reads in flight', () => {
     expect(sent).toHaveLength(6);
   });
 
-  it('are not shared once they are answered', async () => {
+  it('are not shared after they have returned', async () => {
     const { open, sent } = scriptedConnector({ answer: async () => payload });
     await open().call(talentTools.lists_list, {});
     await open().call(talentTools.lists_list, {});
@@ -86,7 +86,7 @@ describe('identical reads in flight', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('fail together, after the retries of one', async () => {
+  it('fail together after the retries of one call', async () => {
     const { open, sent } = scriptedConnector({ answer: () => Promise.reject(failing('UPSTREAM_TIMEOUT')) });
     const sessions = [open(), open()];
     const ends = await Promise.all(sessions.map((tools) => failureOf(tools.call(talentTools.lists_list, {}))));
@@ -96,7 +96,7 @@ describe('identical reads in flight', () => {
     expect(sessions.map(sourcesOf)).toEqual([['CALLED', 'CALLED', 'CALLED'], ['SHARED']]);
   });
 
-  it('go on for the others when one leaves, be it the first', async () => {
+  it('continue for the others when one caller leaves, even the first', async () => {
     const { gate, open, sent } = atOneGate();
     const leave = new AbortController();
     const left = failureOf(open({ signal: leave.signal }).call(talentTools.lists_list, {}));
@@ -111,7 +111,7 @@ describe('identical reads in flight', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('are aborted when the last has left, and nobody joins them then', async () => {
+  it('are aborted when the last caller has left, and cannot be joined then', async () => {
     const { gate, open, sent } = atOneGate();
     const leaving = [new AbortController(), new AbortController()];
     const left = leaving.map(({ signal }) => failureOf(open({ signal }).call(talentTools.lists_list, {})));
@@ -129,7 +129,7 @@ describe('identical reads in flight', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('end for whoever has no time left, and go on for whoever has', async () => {
+  it('end for callers past their deadline and continue for the others', async () => {
     const { gate, open } = atOneGate();
     const deadline = startDeadline(20);
     const hurried = failureOf(
@@ -163,7 +163,7 @@ describe('calls that change something', () => {
       (tools: ReturnType<ReturnType<typeof atOneGate>['open']>) =>
         tools.call(talentTools.lists_create, { name: 'Founders', accesses: [] }),
     ],
-  ])('of the class %s are between the reads before and after them, whoever makes them', async (_class, change) => {
+  ])('of the class %s separate earlier from later reads, for all callers', async (_class, change) => {
     const reads = createGate();
     const changes = createGate();
     const { open, sentTools } = heldConnector(({ tool }) => (tool.class === 'read' ? reads : changes));
@@ -181,7 +181,7 @@ describe('calls that change something', () => {
     expect(sentTools().filter((tool) => tool === 'lists_list')).toHaveLength(4);
   });
 
-  it('that fail count too', async () => {
+  it('separate reads even when they fail', async () => {
     const gate = createGate();
     const { open, sentTools } = scriptedConnector({
       async answer({ tool }) {
@@ -200,7 +200,7 @@ describe('calls that change something', () => {
     expect(sentTools()).toEqual(['lists_list', 'lists_delete', 'lists_list']);
   });
 
-  it('of the other connection do not matter', async () => {
+  it('do not affect reads of another connection', async () => {
     const reads = createGate();
     const changes = createGate();
     const { open, sentTools } = heldConnector(({ tool }) => (tool.class === 'read' ? reads : changes));

@@ -49,7 +49,7 @@ describe('a Redis that', () => {
     await redis.die().catch(() => {});
   });
 
-  it('is dead from the start fails no read, is told of once, and is found when it comes', async () => {
+  it('is down from the start fails no read, is reported once, and is found when it starts', async () => {
     await redis.die();
     const { store, said } = openStore(redis.url);
 
@@ -59,7 +59,7 @@ describe('a Redis that', () => {
     await vi.waitFor(() => expect(said()).toEqual([`40 ${gone}`, `30 ${back}`]), 20_000);
   });
 
-  it('dies in the middle fails no read, is told of once, and is found again', async () => {
+  it('dies during operation fails no read, is reported once, and is found again', async () => {
     const { store, said } = openStore(redis.url);
     await vi.waitFor(() => expect(redis.connections).toBe(1));
     await readTeam(store, 3);
@@ -71,7 +71,7 @@ describe('a Redis that', () => {
     await vi.waitFor(() => expect(said()).toEqual([`40 ${gone}`, `30 ${back}`]), 20_000);
   });
 
-  it('hangs from the start fails no read and is told of once', async () => {
+  it('hangs from the start fails no read and is reported once', async () => {
     redis.behave(silent);
     const { store, said } = openStore(redis.url);
     await vi.waitFor(() => expect(redis.connections).toBe(1));
@@ -81,7 +81,7 @@ describe('a Redis that', () => {
     expect(said()).toEqual([`40 ${gone}`]);
   });
 
-  it('hangs in the middle is left, and found again when it answers', async () => {
+  it('hangs during operation is abandoned, and found again when it responds', async () => {
     const { store, said } = openStore(redis.url);
     await vi.waitFor(() => expect(redis.connections).toBe(1));
     await readTeam(store, 3);
@@ -108,7 +108,7 @@ describe('a Redis that', () => {
     ['a number', ':42\r\n'],
     ['too little', '*1\r\n$-1\r\n'],
     ['texts that are no answers', '*2\r\n$5\r\nhello\r\n$-1\r\n'],
-  ])('answers %s fails no read', async (_name, reply) => {
+  ])('sends %s fails no read', async (_name, reply) => {
     const asked = Promise.withResolvers<void>();
     redis.behave(
       answering(() => {
@@ -122,7 +122,7 @@ describe('a Redis that', () => {
     expect(await readTeam(store, 10)).toBe(10);
   });
 
-  it('is closed is left alone', async () => {
+  it('is closed receives no commands', async () => {
     const { store, said } = openStore(redis.url);
     await vi.waitFor(() => expect(redis.connections).toBe(1));
     store.close();
@@ -145,7 +145,7 @@ describe.runIf(testRedisUrl)('a real Redis', () => {
     return store;
   }
 
-  it('keeps answers for all nodes of a deployment', async () => {
+  it('shares entries between all nodes of a deployment', async () => {
     const namespace = randomUUID();
     const [one, other] = [await openReady(namespace), await openReady(namespace)];
 
@@ -153,14 +153,14 @@ describe.runIf(testRedisUrl)('a real Redis', () => {
     await vi.waitFor(async () => expect(await readTeam(other, 2)).toBe(0));
   });
 
-  it('keeps deployments apart', async () => {
+  it('separates deployments', async () => {
     const [one, other] = [await openReady(), await openReady()];
 
     expect(await readTeam(one, 1)).toBe(1);
     expect(await readTeam(other, 1)).toBe(1);
   });
 
-  it('forgets what has had its time', async () => {
+  it('drops expired entries', async () => {
     const store = await openReady();
     await store.setMany([{ key: 'short', text: 'one' }], 50);
     await store.setMany([{ key: 'long', text: 'two' }], 60_000);
@@ -168,7 +168,7 @@ describe.runIf(testRedisUrl)('a real Redis', () => {
     await vi.waitFor(async () => expect(await store.getMany(['short', 'long'])).toEqual([undefined, 'two']));
   });
 
-  it('holds no name, identifier or input in its keys', async () => {
+  it('contains no name, identifier or input in its keys', async () => {
     const namespace = randomUUID();
     const store = await openReady(namespace);
     const client = createClient({ url });

@@ -34,8 +34,8 @@ const memory = (): CacheStore => createMemoryCacheStore();
 
 const spent = ({ trace }: ToolSession) => trace.map(({ source, keys }) => [source, keys]);
 
-describe('answers of tools that may be kept', () => {
-  it('answer the next operation, read anew, for as long as they may', async () => {
+describe('cached results', () => {
+  it('serve the next operation until they expire, parsed again', async () => {
     const { open, sent } = cachingConnector(async () => team);
     const [first, second] = [open(), open()];
     const before = await createConversationClient(first).users();
@@ -59,7 +59,7 @@ describe('answers of tools that may be kept', () => {
     expect(spent(tools)).toEqual([['CALLED', 1], ...Array.from({ length: 299 }, () => ['CACHED', 1])]);
   });
 
-  it('are those of one account, tool and input', async () => {
+  it('are separate per account, tool and input', async () => {
     const { open, sent } = cachingConnector(async () => ({ ...team, name: 'Acme' }));
     const ask = async () => {
       const [ada, ben] = [open(), open({ identifier: 'ben' })];
@@ -76,7 +76,7 @@ describe('answers of tools that may be kept', () => {
     expect(sent).toHaveLength(6);
   });
 
-  it('are of lookups, users, organization and themes alone', async () => {
+  it('are those of lookups, users, organization and themes only', async () => {
     const { open, sentTools } = cachingConnector(async () => ({ items: [], id: 'lst_1', name: 'Founders' }));
     for (let count = 0; count < 2; count += 1) {
       const [talent, conversation] = [createTalentClient(open()), createConversationClient(open())];
@@ -102,7 +102,7 @@ describe('answers of tools that may be kept', () => {
     ]);
   });
 
-  it('include that there is nothing', async () => {
+  it('include the absence of a record', async () => {
     const { open, sent } = cachingConnector(() =>
       Promise.reject(failing('NOT_FOUND', { message: 'There is no organization.' })),
     );
@@ -137,7 +137,7 @@ describe('answers of tools that may be kept', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('do not include what cannot be read', async () => {
+  it('do not include unreadable payloads', async () => {
     const { open, sent } = cachingConnector(async (_call, index) => (index === 0 ? { items: [{ id: 1 }] } : team));
 
     expect(await failureOf(createConversationClient(open()).users())).toMatchObject({ code: 'MALFORMED_PAYLOAD' });
@@ -150,7 +150,7 @@ describe('answers of tools that may be kept', () => {
     ['JSON of another kind', '[1, 2]'],
     ['a payload that cannot be read', JSON.stringify({ generation: '', payload: { items: 3 } })],
     ['nothing', ''],
-  ])('are asked for where the store answers %s', async (_name, text) => {
+  ])('are requested again when the store returns %s', async (_name, text) => {
     const store: CacheStore = {
       ...memory(),
       getMany: async (keys) => keys.map((key) => (key.includes('generation') ? undefined : text)),
@@ -167,7 +167,7 @@ describe('answers of tools that may be kept', () => {
 });
 
 describe('batches by ids', () => {
-  it('ask only for what is not known yet', async () => {
+  it('request only the ids that are not cached', async () => {
     const { open, sent } = cachingConnector(companies);
     await createTalentClient(open()).companiesById(['exe_1', 'exe_2']);
     const tools = open();
@@ -189,7 +189,7 @@ describe('batches by ids', () => {
     ]);
   });
 
-  it('know what does not exist', async () => {
+  it('remember ids that do not exist', async () => {
     const { open, sent } = cachingConnector(companies);
     await createTalentClient(open()).companiesById(['exe_1', 'exe_nobody']);
     const tools = open();
@@ -203,7 +203,7 @@ describe('batches by ids', () => {
   it.each([
     ['a smaller limit', { limit: 1 }],
     ['a larger total', { total: 2 }],
-  ])('take nothing for absent from an answer with %s', async (_name, cut) => {
+  ])('treat no id as absent after a result with %s', async (_name, cut) => {
     const { open, sent } = cachingConnector(async () => ({ items: [{ id: 'exe_1', name: 'Acme' }], ...cut }));
     await createTalentClient(open()).companiesById(['exe_1', 'exe_2']);
     await createTalentClient(open()).companiesById(['exe_1', 'exe_2']);
@@ -211,7 +211,7 @@ describe('batches by ids', () => {
     expect(sent.map(({ input }) => Object(input).ids)).toEqual([['exe_1', 'exe_2'], ['exe_2']]);
   });
 
-  it('keep nothing of an answer that cannot be read', async () => {
+  it('cache nothing of an unreadable payload', async () => {
     const { open, sent } = cachingConnector(async (call, index) =>
       index === 0 ? { items: [{ id: 'exe_1' }, {}] } : companies(call),
     );
@@ -223,7 +223,7 @@ describe('batches by ids', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('are not the listings, which have an order', async () => {
+  it('are separate from listings, which have an order', async () => {
     const { open, sent } = cachingConnector(companies);
     const listing = () => createTalentClient(open()).companies({ ids: ['exe_2', 'exe_1'], page: 1, limit: 100 });
     await createTalentClient(open()).companiesById(['exe_1', 'exe_2']);
@@ -234,7 +234,7 @@ describe('batches by ids', () => {
   });
 });
 
-describe('an account that is gone', () => {
+describe('an account that was disconnected', () => {
   it.each<ProblemCode>(['NOT_CONNECTED', 'CONNECTION_EXPIRED'])(
     'is answered from nothing that was kept, from %s on; others are',
     async (code) => {
@@ -268,7 +268,7 @@ describe('an account that is gone', () => {
     },
   );
 
-  it('is noticed by a tool listing too', async () => {
+  it('is detected by a tool listing too', async () => {
     const { connector, open, sent } = scriptedConnector({
       answer: async () => team,
       listTools: () => Promise.reject(failing('CONNECTION_EXPIRED')),
@@ -282,7 +282,7 @@ describe('an account that is gone', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('does not get what was asked for before, however late it is answered', async () => {
+  it('does not get results of calls sent before, however late they return', async () => {
     const late = Promise.withResolvers<unknown>();
     const { open, sent } = cachingConnector(async ({ tool }, index) => {
       if (tool.name === 'test_tool_xyz') throw failing('CONNECTION_EXPIRED');
@@ -299,8 +299,8 @@ describe('an account that is gone', () => {
   });
 });
 
-describe('the store in memory', () => {
-  it('stays within its bytes and drops what was used longest ago', async () => {
+describe('the memory store', () => {
+  it('stays within its size and evicts the least recently used entries', async () => {
     const store = createMemoryCacheStore(10_000);
     const text = 'x'.repeat(1_000);
     for (const key of ['a', 'b', 'c', 'd']) await store.setMany([{ key, text }], 60_000);

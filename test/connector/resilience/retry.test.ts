@@ -44,7 +44,7 @@ describe('a read', () => {
     },
   );
 
-  it.each(transient)('is answered by the attempt that succeeds after %s', async (code) => {
+  it.each(transient)('returns the result of the attempt that succeeds after %s', async (code) => {
     const { open, sent } = scriptedConnector({
       answer: async (_call, index) => {
         if (index === 0) throw failing(code);
@@ -56,14 +56,14 @@ describe('a read', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it.each(final)('that ends with %s is sent once', async (code) => {
+  it.each(final)('is sent once when it fails with %s', async (code) => {
     const { open, sent } = scriptedConnector({ answer: () => Promise.reject(failing(code)) });
 
     expect(await failureOf(over(open().call(talentTools.lists_list, {})))).toMatchObject({ code });
     expect(sent).toHaveLength(1);
   });
 
-  it('waits anything up to twice as long before the second retry as before the first', async () => {
+  it('waits up to twice as long before the second retry as before the first', async () => {
     const chance = vi.spyOn(Math, 'random').mockReturnValue(0.999_999);
     const { open, sent } = scriptedConnector({
       answer: () => Promise.reject(failing('UPSTREAM_UNAVAILABLE')),
@@ -83,7 +83,7 @@ describe('a read', () => {
     chance.mockRestore();
   });
 
-  it('waits as long as the service asks for', async () => {
+  it('waits as long as the service demands', async () => {
     const { open, sent } = scriptedConnector({
       answer: async (_call, index) => {
         if (index === 0) throw failing('RATE_LIMITED', { retryAfterMs: 3_000 });
@@ -99,7 +99,7 @@ describe('a read', () => {
     await answered;
   });
 
-  it('is not sent again when the service asks for more than five seconds', async () => {
+  it('is not retried when the service demands more than five seconds', async () => {
     const { open, sent } = scriptedConnector({
       answer: () => Promise.reject(failing('RATE_LIMITED', { retryAfterMs: 5_001 })),
     });
@@ -109,7 +109,7 @@ describe('a read', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is not sent again when the operation is over before it could be', async () => {
+  it('is not retried when the delay would exceed the deadline of the operation', async () => {
     const { open, sent } = scriptedConnector({
       answer: () => Promise.reject(failing('RATE_LIMITED', { retryAfterMs: 3_000 })),
     });
@@ -119,7 +119,7 @@ describe('a read', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is not sent again when its caller leaves in between', async () => {
+  it('is not retried when its caller leaves during the delay', async () => {
     const { open, sent } = scriptedConnector({
       answer: () => Promise.reject(failing('RATE_LIMITED', { retryAfterMs: 1_000 })),
     });
@@ -134,7 +134,7 @@ describe('a read', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is not sent again when the operation has no call left for it', async () => {
+  it('is not retried when the operation has no call left', async () => {
     const { open, sent } = scriptedConnector({
       answer: async ({ tool }) => {
         if (tool.name === 'searches_list') throw failing('UPSTREAM_TIMEOUT');
@@ -153,10 +153,10 @@ describe('a read', () => {
   });
 });
 
-describe('a call whose effect is the same when it happens twice', () => {
+describe('a repeatable call', () => {
   const rename = { id: 'lst_1', name: 'Founders' };
 
-  it.each(transient)('is sent again after %s when it surely did not arrive', async (code) => {
+  it.each(transient)('is retried after %s when it certainly did not arrive', async (code) => {
     const { open, sent } = scriptedConnector({
       answer: async (_call, index) => {
         if (index < 2) throw failing(code, { neverArrived: true });
@@ -168,7 +168,7 @@ describe('a call whose effect is the same when it happens twice', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it.each([...transient, ...final])('is not sent again after %s when it may have arrived', async (code) => {
+  it.each([...transient, ...final])('is not retried after %s when it may have arrived', async (code) => {
     const { open, sent } = scriptedConnector({ answer: () => Promise.reject(failing(code)) });
 
     expect(await failureOf(over(open().call(talentTools.lists_update, rename)))).toMatchObject({ code });
@@ -177,7 +177,7 @@ describe('a call whose effect is the same when it happens twice', () => {
 });
 
 describe('a call that must happen once', () => {
-  it.each([...transient, ...final])('is not sent again after %s, even when it never arrived', async (code) => {
+  it.each([...transient, ...final])('is not retried after %s, even when it never arrived', async (code) => {
     const { open, sent } = scriptedConnector({ answer: () => Promise.reject(failing(code, { neverArrived: true })) });
 
     expect(await failureOf(over(open().call(conversationTools.webhook_create, webhook)))).toMatchObject({ code });
@@ -188,7 +188,7 @@ describe('a call that must happen once', () => {
     ['an answer after the timeout', () => new Promise((resolve) => setTimeout(resolve, 60_000, emptyPage))],
     ['a failure after the timeout', () => new Promise((_, reject) => setTimeout(reject, 60_000, new Error('late')))],
     ['no answer at all', () => new Promise(() => {})],
-  ])('is not sent again after %s', async (_name, answer) => {
+  ])('is not retried after %s', async (_name, answer) => {
     const { open, sent } = scriptedConnector({ answer });
 
     expect(await failureOf(over(open().call(conversationTools.webhook_create, webhook)))).toMatchObject({
@@ -198,7 +198,7 @@ describe('a call that must happen once', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is not sent again after a reset', async () => {
+  it('is not retried after a connection reset', async () => {
     const { open, sent } = scriptedConnector({ answer: () => Promise.reject(new Error('read ECONNRESET')) });
 
     expect(await failureOf(over(open().call(conversationTools.webhook_create, webhook)))).toMatchObject({
@@ -209,7 +209,7 @@ describe('a call that must happen once', () => {
 });
 
 describe('the retries of a connection', () => {
-  it('of a shared read is not for whoever joined to pay: nobody hears of a budget of others', async () => {
+  it("report the service's error to operations that joined a read, not the spent budget of the first one", async () => {
     const { open, sent } = scriptedConnector({
       answer: async ({ tool }) => {
         if (tool.name === 'lists_list') throw failing('UPSTREAM_UNAVAILABLE');
@@ -242,7 +242,7 @@ describe('the retries of a connection', () => {
     await ended;
   };
 
-  it('are a share of its calls beyond those that are saved up', async () => {
+  it('are limited to a share of its calls beyond the saved ones', async () => {
     const { open, sent } = scriptedConnector({
       answer: nobody,
       resilience: scarce({ perCall: 0.125, perSecond: 0, maxSaved: 3 }),
@@ -255,7 +255,7 @@ describe('the retries of a connection', () => {
     expect(sent).toHaveLength(43 + 8 + 1);
   });
 
-  it('come back with time', async () => {
+  it('become available again over time', async () => {
     const { open, sent } = scriptedConnector({
       answer: nobody,
       resilience: scarce({ perCall: 0, perSecond: 1, maxSaved: 2 }),
@@ -269,7 +269,7 @@ describe('the retries of a connection', () => {
     expect(sent).toHaveLength(3 + 1 + 3);
   });
 
-  it('of one connection are not those of the other', async () => {
+  it('are counted per connection', async () => {
     const { open, sentTools } = scriptedConnector({
       answer: nobody,
       resilience: scarce({ perCall: 0, perSecond: 0, maxSaved: 2 }),

@@ -20,7 +20,7 @@ describe("the client's token", () => {
   const shown = () => platform.arrived.flatMap(({ headers }) => headers.authorization ?? []);
   const unauthenticated = failing(401, { code: 'UNAUTHENTICATED' });
 
-  it('is fetched once for all calls that wait for it', async () => {
+  it('is requested once for all calls that wait for it', async () => {
     const gate = createGate();
     platform.answerTokensWith(async (...exchange) => {
       await gate.pass();
@@ -35,7 +35,7 @@ describe("the client's token", () => {
     expect(new Set(shown())).toEqual(new Set(['Bearer token-1']));
   });
 
-  it('goes on being fetched for the others when one caller leaves', async () => {
+  it('is still requested for the other callers when one leaves', async () => {
     const gate = createGate();
     platform.answerTokensWith(async (...exchange) => {
       await gate.pass();
@@ -53,7 +53,7 @@ describe("the client's token", () => {
     expect(platform.requests).toEqual([tokenRequest, callRequest]);
   });
 
-  it('is fetched anew beside the calls before it ends, and in time when nobody called for long', async () => {
+  it('is renewed in the background before it expires, and on demand after a long pause', async () => {
     const http = openPlatformHttp(platform.platform.url);
     let time = 0;
     const token = createClientToken({ http, ...platform.platform, clock: () => time });
@@ -73,7 +73,7 @@ describe("the client's token", () => {
     await http.close();
   });
 
-  it('is used to its end when no new one is given', async () => {
+  it('is used until it expires when no new one is issued', async () => {
     const http = openPlatformHttp(platform.platform.url);
     let time = 0;
     const token = createClientToken({ http, ...platform.platform, clock: () => time });
@@ -92,7 +92,7 @@ describe("the client's token", () => {
     await http.close();
   });
 
-  it('is dropped when the platform does not take it any more, and a read goes again once', async () => {
+  it('is dropped when the platform rejects it, and a read is sent again once', async () => {
     platform.answerWith(unauthenticated, data({ items: ['again'] }));
 
     expect(await platform.execute()).toEqual({ items: ['again'] });
@@ -100,7 +100,7 @@ describe("the client's token", () => {
     expect(shown()).toEqual(['Bearer token-1', 'Bearer token-2']);
   });
 
-  it('is fetched once for all reads that are refused at once', async () => {
+  it('is requested once for all reads that are rejected at the same time', async () => {
     await platform.execute();
     const gate = createGate();
     platform.answerWith(async (response, { headers }) => {
@@ -116,7 +116,7 @@ describe("the client's token", () => {
     expect(platform.requests.filter((request) => request === tokenRequest)).toHaveLength(2);
   });
 
-  it('is told to the log when it is refused, once, and when it is given again', async () => {
+  it('is logged once when it is refused, and once when it is issued again', async () => {
     platform.answerTokensWith(
       (response) => json(response, { error: 'invalid_client' }, 401),
       (response) => json(response, { error: 'invalid_client' }, 401),
@@ -140,7 +140,7 @@ describe("the client's token", () => {
     ]);
   });
 
-  it('lets a read end when the new one is refused as well', async () => {
+  it('fails a read when the new token is rejected too', async () => {
     platform.answerWith(unauthenticated);
 
     await expect(platform.execute()).rejects.toMatchObject({
@@ -171,7 +171,7 @@ describe("the client's token", () => {
     ['something else is answered', raw(200, '<h1>Hello</h1>')],
     ['it is of another type', raw(200, '{"access_token":"x","token_type":"mac","expires_in":60}')],
     ['it has no end', raw(200, '{"access_token":"x","token_type":"Bearer"}')],
-  ])('is missing when %s: the call was surely not sent', async (_what, answer) => {
+  ])('is missing when %s, and the call is certainly not sent', async (_what, answer) => {
     platform.answerTokensWith(answer);
 
     await expect(platform.execute(talentTools.lists_create)).rejects.toMatchObject({
@@ -182,13 +182,13 @@ describe("the client's token", () => {
     expect(platform.requests).toEqual([tokenRequest]);
   });
 
-  it('tells when to ask for it again', async () => {
+  it('reports when to request it again', async () => {
     platform.answerTokensWith(raw(429, '', { 'retry-after': '3' }));
 
     await expect(platform.execute()).rejects.toMatchObject({ retryAfterMs: 3000 });
   });
 
-  it('stands in no failure, nor does the secret, wherever one looks', async () => {
+  it('appears in no error, and neither does the secret', async () => {
     const failures = [unauthenticated, raw(200, 'no'), raw(500, ''), failing(400, { code: 'BAD_USER_INPUT' })];
     for (const failure of failures) {
       platform.answerWith(failure);

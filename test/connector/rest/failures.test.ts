@@ -15,7 +15,7 @@ async function failureOf(call: Promise<unknown>): Promise<ToolError> {
   throw new Error('The call did not end with a ToolError', { cause: error });
 }
 
-describe('a failure over the REST transport', () => {
+describe('an error of the REST transport', () => {
   let platform: ScriptedPlatform;
   beforeEach(async () => {
     platform = await startScriptedPlatform();
@@ -31,7 +31,7 @@ describe('a failure over the REST transport', () => {
     ['CONFLICT', 409],
     ['NOT_CONNECTED', 424],
     ['CONNECTION_EXPIRED', 424],
-  ])('of the code %s reaches the caller in the words of the platform', async (code, status) => {
+  ])('has the message of the platform for %s', async (code, status) => {
     platform.answerWith(failing(status, { code, issues: [{ path: ['list_id'], message: 'must be shorter' }] }));
 
     expect(await failureOf(platform.execute())).toMatchObject({
@@ -50,26 +50,26 @@ describe('a failure over the REST transport', () => {
     ['UPSTREAM_UNAVAILABLE', 503, 'lists_list could not be called: the platform is unavailable.', true],
     ['UPSTREAM_TIMEOUT', 504, 'lists_list did not return in time.', false],
     ['UPSTREAM_ERROR', 500, 'lists_list failed in the service.', false],
-  ])('of the code %s reaches the caller in words of our own', async (code, status, message, neverArrived) => {
+  ])('has our own message for %s', async (code, status, message, neverArrived) => {
     platform.answerWith(failing(status, { code }));
 
     expect(await failureOf(platform.execute())).toMatchObject({ code, message, executionId: 'exe-2', neverArrived });
     expect(calls()).toBe(1);
   });
 
-  it('goes by the code, not by the status', async () => {
+  it('takes its code from the body, not from the status', async () => {
     platform.answerWith(failing(500, { code: 'CONFLICT' }));
 
     expect(await failureOf(platform.execute())).toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('tells an account without a token yet from one that is not there', async () => {
+  it('distinguishes a pending account from a missing one', async () => {
     platform.answerWith(failing(424, { code: 'NOT_CONNECTED', reason: 'PENDING_AUTH' }));
 
     expect(await failureOf(platform.execute())).toMatchObject({ code: 'NOT_CONNECTED', reason: 'PENDING_AUTH' });
   });
 
-  it("is the caller's when the platform takes no call of this size", async () => {
+  it('is BAD_USER_INPUT when the platform rejects the size of a call', async () => {
     platform.answerWith(failing(413, { code: 'PAYLOAD_TOO_LARGE' }));
 
     expect(await failureOf(platform.execute())).toMatchObject({
@@ -89,7 +89,7 @@ describe('a failure over the REST transport', () => {
     [503, 'UPSTREAM_UNAVAILABLE'],
     [504, 'UPSTREAM_TIMEOUT'],
     [307, 'UPSTREAM_ERROR'],
-  ])('of the status %i with another body than ours is %s, and nothing of the body is told', async (status, code) => {
+  ])('maps status %i of another server to %s and shows nothing of the body', async (status, code) => {
     const bodies = ['<h1>Words of a proxy</h1>', '{"message":"Words of a proxy"}', '{"error":"Words of a proxy"}'];
     for (const body of bodies) {
       platform.answerWith(raw(status, body, { location: '/elsewhere' }));
@@ -101,7 +101,7 @@ describe('a failure over the REST transport', () => {
     expect(platform.requests).toEqual(['POST /oauth/token', ...bodies.map(() => 'POST /api/v1/execute_tool')]);
   });
 
-  it('of a code that is not known goes by the status', async () => {
+  it('takes its code from the status when the code is unknown', async () => {
     platform.answerWith(failing(503, { code: 'ON_HOLIDAY' }));
 
     expect(await failureOf(platform.execute())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', neverArrived: false });
@@ -114,13 +114,13 @@ describe('a failure over the REST transport', () => {
     ['a date that is over', { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }, {}, 0],
     ['nothing that can be read', { 'retry-after': 'soon' }, {}, undefined],
     ['nothing', {}, {}, undefined],
-  ])('tells when to try again by %s', async (_what, headers, body, expected) => {
+  ])('reports the retry time given by %s', async (_what, headers, body, expected) => {
     platform.answerWith(failing(429, { code: 'RATE_LIMITED', ...body }, headers));
 
     expect((await failureOf(platform.execute())).retryAfterMs).toBe(expected);
   });
 
-  it('tells when to try again by a date to come', async () => {
+  it('reports the retry time given as a date', async () => {
     const time = Math.ceil(Date.now() / 1000) * 1000 + 3_600_000;
     platform.answerWith(
       failing(503, { code: 'UPSTREAM_UNAVAILABLE' }, { 'retry-after': new Date(time).toUTCString() }),
@@ -137,7 +137,7 @@ describe('a failure over the REST transport', () => {
     ['JSON that is cut off', raw(200, '{"data":{"items":['), 'response is not JSON'],
     ['a list', raw(200, '[]'), 'response must be an object'],
     ['no data', raw(200, '{"execution_id":"x"}'), 'response.data is missing'],
-  ])('is a MALFORMED_PAYLOAD when the platform answers %s', async (_what, answer, place) => {
+  ])('is a MALFORMED_PAYLOAD when the platform sends %s', async (_what, answer, place) => {
     platform.answerWith(answer);
 
     expect(await failureOf(platform.execute())).toMatchObject({
@@ -147,7 +147,7 @@ describe('a failure over the REST transport', () => {
     expect(calls()).toBe(1);
   });
 
-  it('is a MALFORMED_PAYLOAD that names the place when a tool listing cannot be used', async () => {
+  it('is a MALFORMED_PAYLOAD with the path for an unexpected tool listing', async () => {
     platform.answerWith((response) => json(response, { tools: [{ name: 'x', description: 'X', read_only: 'yes' }] }));
     const { signal } = new AbortController();
 
@@ -160,7 +160,7 @@ describe('a failure over the REST transport', () => {
     });
   });
 
-  it('does not read more than 32 MiB', async () => {
+  it('reads at most 32 MiB', async () => {
     platform.answerWith((response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{"data":"');
@@ -194,19 +194,22 @@ describe('a failure over the REST transport', () => {
         response.write('{"data":{', () => response.socket?.end());
       },
     ],
-  ])('is UPSTREAM_UNAVAILABLE when the platform ends the connection %s, and is sent once', async (_when, answer) => {
-    platform.answerWith(answer);
+  ])(
+    'is UPSTREAM_UNAVAILABLE when the platform closes the connection %s; the call is sent once',
+    async (_when, answer) => {
+      platform.answerWith(answer);
 
-    expect(await failureOf(platform.execute(talentTools.lists_create, { name: 'New' }))).toMatchObject({
-      code: 'UPSTREAM_UNAVAILABLE',
-      message: 'lists_create could not be called: the platform is unavailable.',
-      tool: 'lists_create',
-      neverArrived: false,
-    });
-    expect(calls()).toBe(1);
-    platform.answerWith(data({ items: [] }));
-    expect(await platform.execute()).toEqual({ items: [] });
-  });
+      expect(await failureOf(platform.execute(talentTools.lists_create, { name: 'New' }))).toMatchObject({
+        code: 'UPSTREAM_UNAVAILABLE',
+        message: 'lists_create could not be called: the platform is unavailable.',
+        tool: 'lists_create',
+        neverArrived: false,
+      });
+      expect(calls()).toBe(1);
+      platform.answerWith(data({ items: [] }));
+      expect(await platform.execute()).toEqual({ items: [] });
+    },
+  );
 
   it.each(['127.0.0.1', 'nowhere.invalid'])('surely never arrived where nothing listens at %s', async (host) => {
     const gone = await serveLoopback(() => {});
@@ -229,7 +232,7 @@ describe('a failure over the REST transport', () => {
     await transport.close();
   });
 
-  it('surely never arrived when the platform stops listening between two calls', async () => {
+  it('has neverArrived set when the platform stops listening between two calls', async () => {
     const close = { connection: 'close' };
     const token = { access_token: 'token-1', token_type: 'Bearer', expires_in: 3600 };
     platform.answerTokensWith((response) => json(response, token, 200, close));

@@ -35,7 +35,7 @@ describe('the REST transport', () => {
     });
   });
 
-  it('sends nothing that is undefined, and times as text', async () => {
+  it('omits undefined values and sends dates as text', async () => {
     platform.answerWith(data({}));
     const time = new Date('2026-03-02T12:00:00Z');
     await platform.execute(talentTools.lists_list, {
@@ -69,7 +69,7 @@ describe('the REST transport', () => {
     ]);
   });
 
-  it('keeps its connections for the calls that follow', async () => {
+  it('reuses its connections for later calls', async () => {
     platform.answerWith(data({}));
     for (let call = 0; call < 20; call += 1) await platform.execute();
 
@@ -78,7 +78,7 @@ describe('the REST transport', () => {
     expect(platform.connections()).toBeLessThanOrEqual(2);
   });
 
-  it('opens one connection a call in flight', async () => {
+  it('opens one connection per call in flight', async () => {
     const gate = createGate();
     platform.answerWith(async (response) => {
       await gate.pass();
@@ -92,7 +92,7 @@ describe('the REST transport', () => {
     await Promise.all(calls);
   });
 
-  it('goes to the path of an address that has one', async () => {
+  it("respects the path of the platform's address", async () => {
     const behindPath = await startScriptedPlatform('/platforms/eu');
     behindPath.answerWith(data({}));
     await behindPath.execute();
@@ -101,7 +101,7 @@ describe('the REST transport', () => {
     expect(behindPath.requests).toEqual(['POST /platforms/eu/oauth/token', 'POST /platforms/eu/api/v1/execute_tool']);
   });
 
-  it('ends the connection of a call that its caller left, and rejects with the reason', async () => {
+  it("closes the connection of an aborted call and rejects with the signal's reason", async () => {
     const arrived = Promise.withResolvers<void>();
     let closed: Promise<unknown> = Promise.resolve();
     platform.answerWith((response) => {
@@ -118,7 +118,7 @@ describe('the REST transport', () => {
     expect(platform.requests).toEqual([tokenRequest, callRequest]);
   });
 
-  it('ends a call that is half answered when its caller leaves', async () => {
+  it('aborts a call in the middle of its response', async () => {
     const half = Promise.withResolvers<void>();
     let closed: Promise<unknown> = Promise.resolve();
     platform.answerWith((response) => {
@@ -135,14 +135,14 @@ describe('the REST transport', () => {
     await closed;
   });
 
-  it('sends nothing for a caller who has gone', async () => {
+  it('sends nothing for a caller that has left', async () => {
     const call = platform.execute(talentTools.lists_list, {}, AbortSignal.abort(new Error('The caller has gone')));
 
     await expect(call).rejects.toThrow('The caller has gone');
     expect(platform.requests).toEqual([]);
   });
 
-  it('tells a deadline from a caller who left', async () => {
+  it('distinguishes a timeout from a caller that left', async () => {
     const arrived = Promise.withResolvers<void>();
     platform.answerWith(() => arrived.resolve());
     const deadline = new AbortController();
