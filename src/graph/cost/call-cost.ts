@@ -1,7 +1,7 @@
 /** Coerced arguments of a field. */
 export type FieldArguments = Readonly<Record<string, unknown>>;
 
-/** A call that serves all objects of an operation, whatever their number. */
+/** A call that serves all objects of an operation at once. */
 export interface BatchedCall {
   tool: string;
   /** How many such calls an operation may need; 1 by default. That many are reserved. */
@@ -40,7 +40,7 @@ export interface CallCost {
   mutation?: (args: FieldArguments) => number;
 }
 
-/** Tells our entry in `extensions` from anything else under the same key. */
+/** Distinguishes our entry in `extensions` from any other value under the same key. */
 class DeclaredCost {
   readonly cost: CallCost;
 

@@ -40,11 +40,11 @@ export interface PageRange<Node> {
   /** The index after the last node, if the last page were full. */
   end: number;
   total: number | null;
-  /** Whether nodes follow after `end`. An empty page is the end of a listing, whatever the tool says. */
+  /** Whether nodes follow after `end`. An empty page ends the listing even if the tool reports more. */
   hasMore: boolean;
 }
 
-/** Fetches neighbouring pages, given in order, with concurrent calls. */
+/** Fetches neighbouring pages concurrently; `pages` must be in order. */
 export async function fetchRange<Node>(fetchPage: FetchPage<Node>, pages: Page[]): Promise<PageRange<Node>> {
   const ranges = await Promise.all(pages.map(async (page) => rangeOf(page, await fetchPage(page))));
   return ranges.reduce(concatRanges);
