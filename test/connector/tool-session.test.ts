@@ -56,7 +56,7 @@ describe('a tool session', () => {
     [
       'time_relative',
       { time_range: ['2026-01-01', '2026-01-02'] as [string, string], time_relative: '3' },
-      'time_relative must not be given together with time_range',
+      'time_relative must not be combined with time_range',
     ],
     [
       'time_range',

@@ -82,7 +82,7 @@ function readCredentials(form: URLSearchParams, basic: { username: string; passw
   if (grant !== 'client_credentials')
     throw rejection('grant_type must be client_credentials.', { error: 'unsupported_grant_type' });
   if (basic && form.has('client_secret'))
-    throw rejection('client_secret must not be given together with the Authorization header.');
+    throw rejection('client_secret must not be combined with the Authorization header.');
   if (basic && form.has('client_id') && form.get('client_id') !== basic.username)
     throw rejection('client_id must be that of the Authorization header.');
   const clientId = basic?.username ?? form.get('client_id');

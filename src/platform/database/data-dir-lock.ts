@@ -101,7 +101,7 @@ const staleCodes = new Set<unknown>(['ECONNREFUSED', 'ENOENT']);
 /** The process is running, but stopped or busy. */
 const silentOwner = { name: 'a process that does not answer', id: '' };
 
-/** The shortest limit of the supported systems for the path of a socket, less the longest name. */
+/** The shortest limit of the supported systems for the path of a socket, minus the name of the socket. */
 const maxFolderBytes = 103 - `/${socketName}`.length;
 
 /**

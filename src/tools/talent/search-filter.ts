@@ -71,7 +71,7 @@ function bothTimes(filters: readonly SearchFilter[]): InputIssue[] {
   const [range, relative] = [keys.indexOf('time_range'), keys.indexOf('time_relative')];
   if (range === -1 || relative === -1) return [];
   const [first, second] = range < relative ? ['time_range', relative] : ['time_relative', range];
-  return [{ path: [String(second), 'key'], message: `must not be given together with ${first}` }];
+  return [{ path: [String(second), 'key'], message: `must not be combined with ${first}` }];
 }
 
 function parse(filter: SearchFilter): { parameters?: SignalsFilter; issues: InputIssue[] } {

@@ -108,7 +108,7 @@ export const signalTools = defineTools('talent', {
       .strictObject({ ...filterParameters.shape, ...pageInput })
       .refine((input) => input.time_range === undefined || input.time_relative === undefined, {
         path: ['time_relative'],
-        message: 'must not be given together with time_range',
+        message: 'must not be combined with time_range',
       }),
     output: pageOf(signalPayload),
   },

@@ -118,7 +118,7 @@ describe('access tokens of the platform', () => {
       basic('a', 'b'),
       400,
       'invalid_request',
-      'client_secret must not be given together with the Authorization header.',
+      'client_secret must not be combined with the Authorization header.',
     ],
     [
       'one client in the form and another in the header',

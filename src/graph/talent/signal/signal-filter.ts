@@ -151,8 +151,10 @@ const discoveredRule = z
       .nullish(),
   })
   .transform((filter) => Object.values(filter).filter((filters) => filters != null))
-  .refine((given) => given.length === 1, { message: 'must have exactly one of between, withinDays and since' })
-  .transform((given) => given.flat());
+  .refine((conditions) => conditions.length === 1, {
+    message: 'must have exactly one of between, withinDays and since',
+  })
+  .transform((conditions) => conditions.flat());
 
 const filterRule = z
   .object({

@@ -28,6 +28,6 @@ it('publishes the maximum length of a title in the JSON Schema', () => {
     type: 'string',
     minLength: 1,
     maxLength: 50,
-    description: 'The name that people see, 1 to 50 characters.',
+    description: 'Display name, 1 to 50 characters.',
   });
 });

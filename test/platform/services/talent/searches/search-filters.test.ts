@@ -233,12 +233,12 @@ describe.each(databases())('filters of saved searches on $name', ({ open }) => {
     [
       'both time filters',
       [...one('time_relative', 'within_days', 3), ...one('time_range', 'between', ['2026-01-01', '2026-01-02'])],
-      [{ path: ['filters', '1', 'key'], message: 'must not be given together with time_relative' }],
+      [{ path: ['filters', '1', 'key'], message: 'must not be combined with time_relative' }],
     ],
     [
       'both time filters, the other way round',
       [...one('time_range', 'between', ['2026-01-01', '2026-01-02']), ...one('time_relative', 'within_days', 3)],
-      [{ path: ['filters', '1', 'key'], message: 'must not be given together with time_range' }],
+      [{ path: ['filters', '1', 'key'], message: 'must not be combined with time_range' }],
     ],
     [
       'several faults at once',
