@@ -5,7 +5,7 @@ import type { ExecuteRequest, Platform } from '../tools/platform.ts';
 import type { Service } from '../tools/service.ts';
 import { invalidInput, PlatformError } from '../tools/platform-error.ts';
 import { accountError, type Accounts } from './accounts/accounts.ts';
-import { type CallTarget, createRejectionLog } from './rejection-log.ts';
+import { type CallTarget, logRejection } from './rejection-log.ts';
 
 export interface PlatformOptions {
   services: readonly Service[];
@@ -17,7 +17,6 @@ export interface PlatformOptions {
 /** Runs tool calls: finds the connection and account, checks the input and calls the service. */
 export function createPlatform({ services, accounts, log }: PlatformOptions): Platform {
   const byKind = new Map(services.map((service) => [service.kind, service]));
-  const rejections = createRejectionLog(log);
 
   async function admit({ connectionName, identifier }: CallTarget) {
     const found = await accounts.find({ connectionName, identifier });
@@ -43,13 +42,15 @@ export function createPlatform({ services, accounts, log }: PlatformOptions): Pl
   return {
     async execute(request) {
       const { signal } = request;
-      const { service, name, input, token } = await rejections.checking(request, () => check(request));
-      return rejections.calling(request, () => service.execute(name, input, { token, signal }));
+      const { service, name, input, token } = await logRejection({ log, target: request }, () => check(request));
+      return logRejection({ log, target: request, accountOnly: true }, () =>
+        service.execute(name, input, { token, signal }),
+      );
     },
     async listTools(request) {
       const { signal } = request;
-      const { service, toolPrefix, token } = await rejections.checking(request, () => admit(request));
-      await rejections.calling(request, () => service.authenticate({ token, signal }));
+      const { service, toolPrefix, token } = await logRejection({ log, target: request }, () => admit(request));
+      await logRejection({ log, target: request, accountOnly: true }, () => service.authenticate({ token, signal }));
       return Object.values(service.tools).map((tool) => ({
         name: toolPrefix + tool.name,
         description: tool.description,

@@ -12,33 +12,28 @@ export interface CallTarget {
 /** Bounds names, which clients choose. */
 const shortened = (text: string | undefined) => text?.slice(0, 200);
 
-/** Logs rejected calls: caller, tool and reason, never the token or the tool's input. */
-export function createRejectionLog(log: Logger | undefined) {
-  async function logging<Result>(
-    { connectionName, identifier, toolName }: CallTarget,
-    work: () => Promise<Result>,
-    isLogged: (error: PlatformError) => boolean,
-  ): Promise<Result> {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof PlatformError && isLogged(error)) {
-        const { code, message } = error;
-        const target = {
-          connection: shortened(connectionName),
-          identifier: shortened(identifier),
-          tool: shortened(toolName),
-        };
-        log?.info({ ...target, code, ...(isAccountCode(code) && { reason: shortened(message) }) }, 'call rejected');
-      }
-      throw error;
+/**
+ * Runs the work and logs its rejection: caller, tool and reason, never the token or the tool's input.
+ * @param options.accountOnly logs only rejections of the account; other errors are results of the tool
+ */
+export async function logRejection<Result>(
+  { log, target, accountOnly = false }: { log: Logger | undefined; target: CallTarget; accountOnly?: boolean },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PlatformError && (!accountOnly || isAccountCode(error.code))) {
+      const { code, message } = error;
+      const fields = {
+        connection: shortened(target.connectionName),
+        identifier: shortened(target.identifier),
+        tool: shortened(target.toolName),
+        code,
+        ...(isAccountCode(code) && { reason: shortened(message) }),
+      };
+      log?.info(fields, 'call rejected');
     }
+    throw error;
   }
-  return {
-    /** For checks of the platform: logs every rejection. */
-    checking: <Result>(target: CallTarget, check: () => Promise<Result>) => logging(target, check, () => true),
-    /** For calls of a service: logs rejections of the account only; other errors are results of the tool. */
-    calling: <Result>(target: CallTarget, call: () => Promise<Result>) =>
-      logging(target, call, ({ code }) => isAccountCode(code)),
-  };
 }

@@ -3,11 +3,11 @@ import type { RequestIdVariables } from 'hono/request-id';
 import type { Logger } from 'pino';
 
 /**
- * What the access log records about a request besides its answer. Handlers fill it in as they learn more. It never
+ * What the access log records about a request besides its response. Handlers fill it in as they learn more. It never
  * contains what the client sent: no document, no variables, no tool parameters.
  */
 export interface AccessLogEntry {
-  /** Id of a platform call, as in its answer. */
+  /** Id of a platform call, as in its response. */
   executionId?: string;
   /** The platform client that made the call. */
   clientId?: string;

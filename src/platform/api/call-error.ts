@@ -6,16 +6,9 @@ import { PlatformError } from '../../tools/platform-error.ts';
 import { type FailureResponse, restCode } from '../../tools/rest-protocol.ts';
 
 /** The fields of the server's access log entry that the platform sets; none holds a tool parameter. */
-export interface CallLogEntry {
-  executionId?: string;
-  clientId?: string;
-  identifier?: string;
-  connection?: string;
-  tool?: string;
-  code?: string;
-  reason?: string;
-  fault?: unknown;
-}
+type CallLogEntry = Partial<
+  Record<'executionId' | 'clientId' | 'identifier' | 'connection' | 'tool' | 'code' | 'reason', string>
+> & { fault?: unknown };
 
 /** Variables that the server sets on every request. */
 export interface ServerVariables {

@@ -62,7 +62,7 @@ export function createVariableErrors(
     const issues: InputIssue[] = [];
     const collect = (path: readonly (string | number)[], _value: unknown, { message }: GraphQLError) =>
       void issues.push({ path: path.map(String), message });
-    // The error's own message keeps the suggestions, where they are allowed.
+    // Only the error's own message may have suggestions, which `useHiddenSchema` removes.
     coerceInputValue(value, inputType, collect, true);
     return issues;
   }
@@ -80,7 +80,7 @@ export function createVariableErrors(
   return (error) => {
     const [definition] = error.nodes ?? [];
     const isVariable = definition?.kind === Kind.VARIABLE_DEFINITION;
-    // After fifty errors the executor gives up, with an error that has neither a node nor a path.
+    // The executor stops after fifty errors; its last error has neither a node nor a path.
     if (!isVariable && (error.path || error.originalError)) return undefined;
     const issues = isVariable ? nextIssues(definition) : [];
     return badUserInput(error, error.message, { ...(issues.length > 0 && { issues }), requestId });
