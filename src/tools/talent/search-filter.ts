@@ -30,14 +30,16 @@ export const filterIssues = (filters: readonly SearchFilter[]): InputIssue[] => 
 export const runnableFilters = (filters: SearchFilter[]): SignalsFilter[] =>
   filters.flatMap((filter) => parse(filter).parameters ?? []);
 
-/** The parameters of all filters together. @throws ZodError for filters that cannot run */
-export function toParameters(filters: readonly SearchFilter[]): SignalsFilter {
+/** The parameters of all filters together; the contract of `signals_list` rejects filters that cannot run. */
+export function toParameters(filters: readonly SearchFilter[]): SignalsFilter;
+// An overload, because TypeScript cannot follow computed keys.
+export function toParameters(filters: readonly SearchFilter[]): Record<string, unknown> {
   const parameters: Record<string, unknown> = {};
   for (const filter of filters) {
     const [known, value] = [parameters[filter.key], asParameter(filter)];
     parameters[filter.key] = Array.isArray(known) && Array.isArray(value) ? [...known, ...value] : value;
   }
-  return filterParameters.parse(parameters);
+  return parameters;
 }
 
 /** The operators of a key and the prefix of excluded values in its parameter; undefined for an unknown key. */

@@ -44,10 +44,10 @@ const title = searchTitle.describe(`Display name, 1 to ${maxSearchTitleLength} c
 const emoji = searchEmoji.describe('One emoji, or an empty text for none.');
 const filters = z
   .array(filterInput)
-  .superRefine((given, context) => {
-    for (const { path, message } of filterIssues(given)) context.addIssue({ code: 'custom', path, message });
+  .superRefine((value, context) => {
+    for (const { path, message } of filterIssues(value)) context.addIssue({ code: 'custom', path, message });
   })
-  .describe('All filters; together they must hold.');
+  .describe('All filters; a signal must match each of them.');
 const sharees = z.array(nonEmptyText).describe('Ids of all users who may see and edit it.');
 const visitedAt = epochMs.describe('When its results were last viewed, in epoch milliseconds.');
 const id = nonEmptyText.describe('Id of the saved search.');
