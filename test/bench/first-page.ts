@@ -8,7 +8,7 @@ const filters = [
   { profileTags: ['YC_ALUMNI'], countries: { notIn: ['France'] } },
   { fullName: 'an' },
   { fullName: 'anna' },
-  { fullName: 'pu' },
+  { fullName: 'du' },
   { fullName: 'p' },
   { genders: ['WOMAN'], ageRanges: ['FROM_30_TO_34'] },
   { types: ['NEW_POSITION'], countries: { in: ['United States'] }, genders: ['MAN'], customerFocus: ['B2B'] },

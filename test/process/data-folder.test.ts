@@ -13,6 +13,7 @@ import {
   spawnProgram,
   startProgram,
   waitForOutput,
+  withoutProgress,
 } from './program.ts';
 
 const heldBy = (dataDir: string, holder: string) => ({
@@ -69,7 +70,7 @@ describe('a data folder in use', { timeout: 120_000 }, () => {
     const starts = Array.from({ length: 4 }, () => spawnProgram({ DATA_DIR: dataDir }));
     const outcomes = await Promise.all(
       starts.map(async (child) => {
-        const faults = text(child.stderr);
+        const faults = text(child.stderr).then(withoutProgress);
         const url = await waitForOutput(child.stdout, /http:\S+/);
         return url === undefined ? { refusal: await faults, pid: child.pid } : { url, pid: child.pid };
       }),

@@ -110,12 +110,14 @@ export const logLines = (program: Program) =>
     .filter((line) => line.startsWith('{'))
     .map((line) => logLine.parse(JSON.parse(line)));
 
+/** The errors of a process without its progress reports, whose number depends on the machine. */
+export const withoutProgress = (stderr: string) => stderr.replaceAll(/^Starting: .*\n/gm, '');
+
 /** Starts the program and waits until it exits. */
 export async function refusedStart(environment: Environment, options: { uid?: number } = {}): Promise<Refusal> {
   const child = spawnProgram(environment, options);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  // How often a slow start reports its progress depends on the machine.
-  return { code, stdout, stderr: stderr.replace(/^Starting: .*\n/gm, '') };
+  return { code, stdout, stderr: withoutProgress(stderr) };
 }
 
 /** The first match in the output of a process; undefined if it exits first. */
