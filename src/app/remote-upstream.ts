@@ -5,7 +5,7 @@ import type { Transport } from '../connector/transport.ts';
 import { createRestTransport } from '../connector/transports/rest.ts';
 import { createRemoteUploads, type RemoteUploads } from '../http/uploads/remote-uploads.ts';
 import { openRecordingFolder } from '../storage/open-recording-folder.ts';
-import { isAccountCode, isForCaller } from '../tools/error-codes.ts';
+import { isAccountCode, isForCaller } from '../tools/errors/error-codes.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface RemoteOptions {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
-import { exactName, toolPrefix } from '../tools/exact-name.ts';
+import { exactName, toolPrefix } from '../tools/rules/exact-name.ts';
 import type { ConnectorKind } from '../tools/tool.ts';
 
 export function serviceKind(text: string): ConnectorKind {

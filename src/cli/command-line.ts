@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { createSecretMask } from '../app/secret-mask.ts';
 import { reportStart } from '../app/start-progress.ts';
 import { readConfig } from '../config/config.ts';
-import { OperatorError } from '../tools/operator-error.ts';
+import { OperatorError } from '../tools/errors/operator-error.ts';
 import { accountsCommand } from './accounts/accounts.ts';
 import { analyseCommand } from './analyse.ts';
 import { clientsCommand } from './clients.ts';

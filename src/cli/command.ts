@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { type Config, readConfig } from '../config/config.ts';
 import { type Db, openDatabase } from '../platform/database/open-database.ts';
-import { OperatorError } from '../tools/operator-error.ts';
+import { OperatorError } from '../tools/errors/operator-error.ts';
 
 /** A command failed for a reason that the user can correct. */
 export class CommandError extends OperatorError {}

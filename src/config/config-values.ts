@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { webUrl } from '../tools/field-rules.ts';
+import { webUrl } from '../tools/rules/field-rules.ts';
 
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, `must be one of ${values.join(', ')}`);

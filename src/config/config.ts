@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { InputIssue } from '../tools/coded-error.ts';
-import { exactName, toolPrefix } from '../tools/exact-name.ts';
-import { webUrl } from '../tools/field-rules.ts';
-import { inputIssues } from '../tools/input-issues.ts';
-import { OperatorError } from '../tools/operator-error.ts';
+import type { InputIssue } from '../tools/errors/coded-error.ts';
+import { exactName, toolPrefix } from '../tools/rules/exact-name.ts';
+import { webUrl } from '../tools/rules/field-rules.ts';
+import { inputIssues } from '../tools/rules/input-issues.ts';
+import { OperatorError } from '../tools/errors/operator-error.ts';
 import { combinationFaults } from './config-rules.ts';
 import { commaSeparated, encryptionKey, flag, longSecret, oneOf, origin, wholeNumber } from './config-values.ts';
 

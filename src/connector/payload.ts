@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { inputIssues } from '../tools/input-issues.ts';
+import { inputIssues } from '../tools/rules/input-issues.ts';
 import { ToolError } from './tool-error.ts';
 
 /** Parses what a service or the platform returned. */

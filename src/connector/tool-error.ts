@@ -1,5 +1,5 @@
-import { CodedError, type ErrorDetails } from '../tools/coded-error.ts';
-import type { ProblemCode } from '../tools/error-codes.ts';
+import { CodedError, type ErrorDetails } from '../tools/errors/coded-error.ts';
+import type { ProblemCode } from '../tools/errors/error-codes.ts';
 import { camelKey } from '../tools/wire.ts';
 
 export interface ToolErrorDetails extends ErrorDetails<ProblemCode> {

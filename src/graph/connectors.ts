@@ -2,7 +2,7 @@ import { requireScope, scopeOf } from '../connector/scope.ts';
 import { ToolError } from '../connector/tool-error.ts';
 import type { ListedTool } from '../tools/platform.ts';
 import type { ConnectorKind } from '../tools/tool.ts';
-import type { ProblemCode } from '../tools/error-codes.ts';
+import type { ProblemCode } from '../tools/errors/error-codes.ts';
 import { builder } from './core/builder.ts';
 import { toolCalls } from './cost/call-cost.ts';
 import { logFailure } from './errors/errors.ts';

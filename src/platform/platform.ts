@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseToolInput } from '../tools/tool-input.ts';
 import type { ExecuteRequest, Platform } from '../tools/platform.ts';
 import type { Service } from '../tools/service.ts';
-import { invalidInput, PlatformError } from '../tools/platform-error.ts';
+import { invalidInput, PlatformError } from '../tools/errors/platform-error.ts';
 import { accountError, type Accounts } from './accounts/accounts.ts';
 import { type CallTarget, logRejection } from './rejection-log.ts';
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { isAccountCode } from '../tools/error-codes.ts';
-import { PlatformError } from '../tools/platform-error.ts';
+import { isAccountCode } from '../tools/errors/error-codes.ts';
+import { PlatformError } from '../tools/errors/platform-error.ts';
 
 export interface CallTarget {
   connectionName: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inputIssues } from './input-issues.ts';
+import { inputIssues } from './rules/input-issues.ts';
 
 /** What a service may return for a change of an existing record: nothing, an empty object, a flag or an id. */
 type Acknowledgement = Record<string, unknown> | null | undefined;

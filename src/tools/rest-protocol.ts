@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { maxNameLength } from './exact-name.ts';
-import { errorReasons } from './coded-error.ts';
-import { isRestCode, type ProblemCode, type RestErrorCode } from './error-codes.ts';
-import { isWellFormedText, wellFormedTextRule } from './well-formed-text.ts';
+import { maxNameLength } from './rules/exact-name.ts';
+import { errorReasons } from './errors/coded-error.ts';
+import { isRestCode, type ProblemCode, type RestErrorCode } from './errors/error-codes.ts';
+import { isWellFormedText, wellFormedTextRule } from './rules/well-formed-text.ts';
 
 /** Paths of the protocol, below the platform's address. */
 export const restPaths = {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { InputIssue } from './coded-error.ts';
-import { inputIssues } from './input-issues.ts';
+import type { InputIssue } from './errors/coded-error.ts';
+import { inputIssues } from './rules/input-issues.ts';
 import type { Tool } from './tool.ts';
-import { malformedTextPath, wellFormedTextRule } from './well-formed-text.ts';
+import { malformedTextPath, wellFormedTextRule } from './rules/well-formed-text.ts';
 
 /** Parsed inputs, each with the tool whose rules it follows. */
 const parsedFor = new WeakMap<object, Tool>();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateBoundsRule, isWithinDateBounds } from './date-bounds.ts';
+import { dateBoundsRule, isWithinDateBounds } from './rules/date-bounds.ts';
 
 type CamelKey<Key extends string> = Key extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelKey<Tail>>}`

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { problemCodes } from '../../src/tools/error-codes.ts';
+import { problemCodes } from '../../src/tools/errors/error-codes.ts';
 import { afterwards, bareStatus, reset } from '../support/chaos/faults.ts';
 import { type Chaos, type ChaosAnswer, type Node, startChaos } from './chaos-graph.ts';
 

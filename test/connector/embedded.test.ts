@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ToolError } from '../../src/connector/tool-error.ts';
 import { createEmbeddedTransport } from '../../src/connector/transports/embedded.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
-import { PlatformError } from '../../src/tools/platform-error.ts';
+import { PlatformError } from '../../src/tools/errors/platform-error.ts';
 
 const account = { connectionName: 'talent', identifier: 'ada' };
 

@@ -9,7 +9,7 @@ import { createConversationService } from '../../src/platform/services/conversat
 import { createServiceKeys } from '../../src/platform/services/keys/service-keys.ts';
 import { createTalentService } from '../../src/platform/services/talent/talent-service.ts';
 import { storeUsers } from '../../src/platform/services/talent/store/store-users.ts';
-import { PlatformError } from '../../src/tools/platform-error.ts';
+import { PlatformError } from '../../src/tools/errors/platform-error.ts';
 import {
   ada,
   emptyConversations,

@@ -9,7 +9,7 @@ import { createPlatform } from '../../src/platform/platform.ts';
 import type { ExecuteRequest } from '../../src/tools/platform.ts';
 import type { Service, ServiceAccess } from '../../src/tools/service.ts';
 import { defineTools } from '../../src/tools/tool.ts';
-import { PlatformError } from '../../src/tools/platform-error.ts';
+import { PlatformError } from '../../src/tools/errors/platform-error.ts';
 import { openMemoryDatabase } from '../support/database/memory-database.ts';
 
 const { rename } = defineTools('talent', {

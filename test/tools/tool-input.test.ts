@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { conversationTools } from '../../src/tools/conversation/conversation-tools.ts';
-import { inputIssues } from '../../src/tools/input-issues.ts';
+import { inputIssues } from '../../src/tools/rules/input-issues.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
 import type { Tool } from '../../src/tools/tool.ts';
 

@@ -5,7 +5,7 @@ import { createConnections } from '../../platform/accounts/connections.ts';
 import { openCheckedVault } from '../../platform/accounts/open-vault.ts';
 import type { TokenOwner } from '../../platform/accounts/vault.ts';
 import { createServiceKeys } from '../../platform/services/keys/service-keys.ts';
-import { PlatformError } from '../../tools/platform-error.ts';
+import { PlatformError } from '../../tools/errors/platform-error.ts';
 import { CommandError, type PlatformData, quote, report, type ReportOptions } from '../command.ts';
 import { unknownConnection } from '../connections.ts';
 

@@ -7,7 +7,7 @@ import {
   handleWhenResult,
 } from 'cockatiel';
 import type { Logger } from 'pino';
-import type { ProblemCode } from '../../tools/error-codes.ts';
+import type { ProblemCode } from '../../tools/errors/error-codes.ts';
 import { ToolError } from '../tool-error.ts';
 import type { BreakerSettings } from './settings.ts';
 

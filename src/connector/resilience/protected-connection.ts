@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { isAccountCode } from '../../tools/error-codes.ts';
+import { isAccountCode } from '../../tools/errors/error-codes.ts';
 import { ToolError } from '../tool-error.ts';
 import type { AdmittedCall } from '../session/tool-session.ts';
 import type { ListedTool } from '../../tools/platform.ts';

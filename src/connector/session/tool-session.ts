@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { InputIssue } from '../../tools/coded-error.ts';
-import { issueText } from '../../tools/input-issues.ts';
+import type { InputIssue } from '../../tools/errors/coded-error.ts';
+import { issueText } from '../../tools/rules/input-issues.ts';
 import { parseToolInput } from '../../tools/tool-input.ts';
 import type { Tool, ToolInput, ToolRecord } from '../../tools/tool.ts';
 import { withoutOperationTimeout } from './operation-deadline.ts';

@@ -1,4 +1,4 @@
-import type { InputIssue } from '../../tools/coded-error.ts';
+import type { InputIssue } from '../../tools/errors/coded-error.ts';
 
 /** Lists within a record that may lose an unreadable item without making the rest of the record useless. */
 const listsWithinRecords = new Set(['educations', 'entries', 'experiences', 'screenings', 'taggings', 'views']);

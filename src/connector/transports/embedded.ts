@@ -1,5 +1,5 @@
 import type { Platform } from '../../tools/platform.ts';
-import { PlatformError } from '../../tools/platform-error.ts';
+import { PlatformError } from '../../tools/errors/platform-error.ts';
 import { ToolError } from '../tool-error.ts';
 import type { Transport } from '../transport.ts';
 import { untilAborted } from '../until-aborted.ts';

@@ -1,7 +1,7 @@
 import { errors } from 'undici';
 import type { z } from 'zod';
-import { isForCaller, isRestCode, type ProblemCode, type RestErrorCode } from '../../tools/error-codes.ts';
-import { issueText } from '../../tools/input-issues.ts';
+import { isForCaller, isRestCode, type ProblemCode, type RestErrorCode } from '../../tools/errors/error-codes.ts';
+import { issueText } from '../../tools/rules/input-issues.ts';
 import { failureResponseSchema } from '../../tools/rest-protocol.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { malformedPayload, parsePayload } from '../payload.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inputIssues } from '../../tools/input-issues.ts';
+import { inputIssues } from '../../tools/rules/input-issues.ts';
 import { InvalidInputError } from '../errors/errors.ts';
 
 const idRule = z.string().min(1, 'must not be empty');

@@ -1,6 +1,6 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { DateResolver, DateTimeResolver, EmailAddressResolver, JSONResolver, URLResolver } from 'graphql-scalars';
-import { dateBoundsRule, isWithinDateBounds } from '../../tools/date-bounds.ts';
+import { dateBoundsRule, isWithinDateBounds } from '../../tools/rules/date-bounds.ts';
 import { partialDate } from '../../tools/talent/signal.ts';
 import { builder } from './builder.ts';
 

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { toolCallBudget } from '../../connector/session/tool-ledger.ts';
-import { CodedError } from '../../tools/coded-error.ts';
+import { CodedError } from '../../tools/errors/coded-error.ts';
 import { maxPageSize } from '../../tools/talent/vocabulary.ts';
 import type { CallPlan } from './call-plan.ts';
 

@@ -1,8 +1,8 @@
 import { GraphQLError } from 'graphql';
 import { ToolError } from '../../connector/tool-error.ts';
-import { CodedError, type ErrorDetails, type InputIssue } from '../../tools/coded-error.ts';
-import { isWithinDateBounds } from '../../tools/date-bounds.ts';
-import { isServiceFault, type ProblemCode } from '../../tools/error-codes.ts';
+import { CodedError, type ErrorDetails, type InputIssue } from '../../tools/errors/coded-error.ts';
+import { isWithinDateBounds } from '../../tools/rules/date-bounds.ts';
+import { isServiceFault, type ProblemCode } from '../../tools/errors/error-codes.ts';
 import type { GraphContext } from '../core/context.ts';
 import { CallBudgetError } from '../cost/call-budget.ts';
 

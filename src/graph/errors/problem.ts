@@ -1,7 +1,7 @@
 import { ToolError } from '../../connector/tool-error.ts';
-import type { InputIssue } from '../../tools/coded-error.ts';
+import type { InputIssue } from '../../tools/errors/coded-error.ts';
 import { toolCallBudget } from '../../connector/session/tool-ledger.ts';
-import { isServiceFault, type ProblemCode, problemCodes } from '../../tools/error-codes.ts';
+import { isServiceFault, type ProblemCode, problemCodes } from '../../tools/errors/error-codes.ts';
 import { builder } from '../core/builder.ts';
 import { InvalidInputError, issueSentences, retryTime } from './errors.ts';
 

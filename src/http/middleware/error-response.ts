@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
-import { CodedError } from '../../tools/coded-error.ts';
-import { type CodeOf, errorCodes } from '../../tools/error-codes.ts';
+import { CodedError } from '../../tools/errors/coded-error.ts';
+import { type CodeOf, errorCodes } from '../../tools/errors/error-codes.ts';
 
 export type MediaType = 'application/json' | 'application/graphql-response+json';
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../database/tables/tables.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
 import type { Connection } from './connections.ts';
-import { PlatformError } from '../../tools/platform-error.ts';
+import { PlatformError } from '../../tools/errors/platform-error.ts';
 import type { TokenOwner, Vault } from './vault.ts';
 
 /** The state of an identifier's account on a connection. */

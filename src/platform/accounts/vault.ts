@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { OperatorError } from '../../tools/operator-error.ts';
+import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 /** The account that a token belongs to. A sealed token opens for this account only. */
 export interface TokenOwner {

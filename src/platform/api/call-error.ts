@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { CodedError, type ErrorDetails } from '../../tools/coded-error.ts';
-import { errorCodes, isAccountCode, type RestErrorCode } from '../../tools/error-codes.ts';
-import { PlatformError } from '../../tools/platform-error.ts';
+import { CodedError, type ErrorDetails } from '../../tools/errors/coded-error.ts';
+import { errorCodes, isAccountCode, type RestErrorCode } from '../../tools/errors/error-codes.ts';
+import { PlatformError } from '../../tools/errors/platform-error.ts';
 import { type FailureResponse, restCode } from '../../tools/rest-protocol.ts';
 
 /** The fields of the server's access log entry that the platform sets; none holds a tool parameter. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
-import { readBearerToken } from '../../tools/bearer-token.ts';
+import { readBearerToken } from '../../tools/rules/bearer-token.ts';
 import { CallError, type CallVariables, errorResponse } from './call-error.ts';
 
 /** Assigns each call an id. */

@@ -1,7 +1,7 @@
 import { MIMEType } from 'node:util';
 import type { z } from 'zod';
-import { inputIssues } from '../../tools/input-issues.ts';
-import { invalidInput, PlatformError } from '../../tools/platform-error.ts';
+import { inputIssues } from '../../tools/rules/input-issues.ts';
+import { invalidInput, PlatformError } from '../../tools/errors/platform-error.ts';
 
 /** The media type of a `Content-Type` header in lower case, without parameters; undefined when it is invalid. */
 export function mediaTypeOf(contentType: string | undefined): string | undefined {

@@ -4,7 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import { auth } from 'hono/utils/basic-auth';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { TokenResponse } from '../../tools/rest-protocol.ts';
-import { isWellFormedText, wellFormedTextRule } from '../../tools/well-formed-text.ts';
+import { isWellFormedText, wellFormedTextRule } from '../../tools/rules/well-formed-text.ts';
 import type { Clients } from '../accounts/clients.ts';
 import type { ServerVariables } from './call-error.ts';
 import { mediaTypeOf } from './read-request.ts';

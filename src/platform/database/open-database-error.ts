@@ -1,4 +1,4 @@
-import { OperatorError } from '../../tools/operator-error.ts';
+import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 /** The database cannot be opened, for a reason that an operator can fix. The message is one line. */
 export class OpenDatabaseError extends OperatorError {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { OperatorError } from '../../tools/operator-error.ts';
+import { OperatorError } from '../../tools/errors/operator-error.ts';
 import type { Db } from '../database/open-database.ts';
 import { refreshAnalysis } from '../services/conversation/analysis/refresh-analysis.ts';
 import { vacuum } from '../database/vacuum.ts';

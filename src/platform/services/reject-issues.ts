@@ -1,5 +1,5 @@
-import type { InputIssue } from '../../tools/coded-error.ts';
-import { invalidInput } from '../../tools/platform-error.ts';
+import type { InputIssue } from '../../tools/errors/coded-error.ts';
+import { invalidInput } from '../../tools/errors/platform-error.ts';
 
 /** @throws PlatformError `BAD_USER_INPUT` with all issues, unless there are none. */
 export function rejectIssues(issues: InputIssue[]): void {

@@ -1,7 +1,7 @@
 import type { Service, ServiceAccess, ServiceCall, ToolHandlers } from '../../tools/service.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { parseToolInput } from '../../tools/tool-input.ts';
-import { invalidInput, PlatformError } from '../../tools/platform-error.ts';
+import { invalidInput, PlatformError } from '../../tools/errors/platform-error.ts';
 import { isDataError } from '../database/sql-state.ts';
 import type { ServiceKeys } from './keys/service-keys.ts';
 

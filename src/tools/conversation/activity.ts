@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { limitedText, webUrl } from '../field-rules.ts';
+import { limitedText, webUrl } from '../rules/field-rules.ts';
 import { created } from '../change.ts';
-import { calendarDay } from '../date-bounds.ts';
+import { calendarDay } from '../rules/date-bounds.ts';
 import { defineTools } from '../tool.ts';
 import { instant, lenient, listOf, wireObject } from '../wire.ts';
 import { inOrder, utcDateTime } from './date-time.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateBoundsRule, isWithinDateBounds } from '../date-bounds.ts';
+import { dateBoundsRule, isWithinDateBounds } from '../rules/date-bounds.ts';
 import { maxRangeMonths } from './vocabulary.ts';
 
 const pattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from '../field-rules.ts';
+import { uuid } from '../rules/field-rules.ts';
 import { defineTools } from '../tool.ts';
 import { lenient, wireObject } from '../wire.ts';
 

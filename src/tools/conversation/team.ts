@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from '../field-rules.ts';
+import { uuid } from '../rules/field-rules.ts';
 import { defineTools } from '../tool.ts';
 import { instant, lenient, listOf, wireObject } from '../wire.ts';
 import { inOrder, utcDateTime } from './date-time.ts';

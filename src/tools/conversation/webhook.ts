@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limitedText, uuid, webUrl } from '../field-rules.ts';
+import { limitedText, uuid, webUrl } from '../rules/field-rules.ts';
 import { acknowledgement, created } from '../change.ts';
 import { defineTools } from '../tool.ts';
 import { lenient, wireObject } from '../wire.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { nonEmptyText } from '../field-rules.ts';
+import { nonEmptyText } from '../rules/field-rules.ts';
 import { acknowledgement, created, recordOrAcknowledgement } from '../change.ts';
-import { epochMs } from '../date-bounds.ts';
+import { epochMs } from '../rules/date-bounds.ts';
 import { defineTools } from '../tool.ts';
 import { instant, lenient, listOf, wireObject } from '../wire.ts';
 import { pageInput, pageOf } from './page.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calendarDay, dateBoundsRule, epochMs } from '../date-bounds.ts';
+import { calendarDay, dateBoundsRule, epochMs } from '../rules/date-bounds.ts';
 import { type FilterKind, filterKinds } from './filter-kind.ts';
 import {
   ageRanges,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nonEmptyText } from '../field-rules.ts';
+import { nonEmptyText } from '../rules/field-rules.ts';
 import { recordOrAcknowledgement } from '../change.ts';
 import { defineTools } from '../tool.ts';
 import { instant, lenient, listOf, wireObject } from '../wire.ts';

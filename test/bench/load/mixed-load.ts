@@ -1,4 +1,4 @@
-import { problemCodes } from '../../../src/tools/error-codes.ts';
+import { problemCodes } from '../../../src/tools/errors/error-codes.ts';
 import { resetInBody, text } from '../../support/chaos/body-faults.ts';
 import { afterwards, bareStatus, reset } from '../../support/chaos/faults.ts';
 import { type BenchCase, type Figure, median } from '../figure.ts';

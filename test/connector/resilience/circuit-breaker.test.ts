@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ToolSession } from '../../../src/connector/session/tool-session.ts';
-import type { ProblemCode } from '../../../src/tools/error-codes.ts';
+import type { ProblemCode } from '../../../src/tools/errors/error-codes.ts';
 import { conversationTools } from '../../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { emptyPage, failing, failureOf, scriptedConnector, sourcesOf } from './scripted-connector.ts';

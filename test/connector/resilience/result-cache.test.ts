@@ -6,7 +6,7 @@ import type { ToolSession } from '../../../src/connector/session/tool-session.ts
 import type { TransportCall } from '../../../src/connector/transport.ts';
 import { createConversationClient } from '../../../src/connector/conversation/conversation-client.ts';
 import { createTalentClient } from '../../../src/connector/talent/talent-client.ts';
-import type { ProblemCode } from '../../../src/tools/error-codes.ts';
+import type { ProblemCode } from '../../../src/tools/errors/error-codes.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { failing, failureOf, scriptedConnector } from './scripted-connector.ts';
 

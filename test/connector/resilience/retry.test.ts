@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toolCallBudget } from '../../../src/connector/session/tool-ledger.ts';
-import type { ProblemCode } from '../../../src/tools/error-codes.ts';
+import type { ProblemCode } from '../../../src/tools/errors/error-codes.ts';
 import { conversationTools } from '../../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { calm } from '../../support/graph/calm-resilience.ts';

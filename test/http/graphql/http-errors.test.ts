@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { errorCodes } from '../../../src/tools/error-codes.ts';
+import { errorCodes } from '../../../src/tools/errors/error-codes.ts';
 import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
 import { startIdentityLab } from '../identity/identity-lab.ts';
 import { post, requestFaults, type Sent } from './request-faults.ts';

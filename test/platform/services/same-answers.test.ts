@@ -21,7 +21,7 @@ import {
 import { storeSearches } from '../../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { createTalentService } from '../../../src/platform/services/talent/talent-service.ts';
-import { PlatformError } from '../../../src/tools/platform-error.ts';
+import { PlatformError } from '../../../src/tools/errors/platform-error.ts';
 import { databases } from '../../support/database/test-databases.ts';
 import { serviceKeys } from '../../support/platform/service-keys.ts';
 import {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Platform } from '../../../src/tools/platform.ts';
-import { errorCodes, type ProblemCode } from '../../../src/tools/error-codes.ts';
+import { errorCodes, type ProblemCode } from '../../../src/tools/errors/error-codes.ts';
 import { type ExecuteRequestBody, executeRequestSchema, restCode } from '../../../src/tools/rest-protocol.ts';
-import { PlatformError } from '../../../src/tools/platform-error.ts';
+import { PlatformError } from '../../../src/tools/errors/platform-error.ts';
 import type { Reply } from './exchange.ts';
 
 /** Correct responses of the REST protocol, from a platform. */

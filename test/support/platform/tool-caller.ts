@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tool, ToolInput, ToolRecord } from '../../../src/tools/tool.ts';
-import { PlatformError } from '../../../src/tools/platform-error.ts';
+import { PlatformError } from '../../../src/tools/errors/platform-error.ts';
 
 /** A record as our own services return it: always complete, with every item readable. */
 type Whole<Record> = Record extends { id: string; record: infer Inner }

@@ -1,6 +1,6 @@
 import type { ClosedPeriod, Period } from '../../../connector/conversation/conversation-client.ts';
 import { z } from 'zod';
-import { boundedDate, epochMs } from '../../../tools/date-bounds.ts';
+import { boundedDate, epochMs } from '../../../tools/rules/date-bounds.ts';
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import {

@@ -2,7 +2,7 @@ import type { ActivityRecord } from '../../../connector/conversation/records.ts'
 import type { Period } from '../../../connector/conversation/conversation-client.ts';
 import { ToolError } from '../../../connector/tool-error.ts';
 import { activitiesPageSize, type activityStatuses } from '../../../tools/conversation/vocabulary.ts';
-import { boundedDate } from '../../../tools/date-bounds.ts';
+import { boundedDate } from '../../../tools/rules/date-bounds.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { canonicalJson } from '../../../connector/canonical-json.ts';
 import { toError, perKeyLoader, perOperation } from '../../core/loader.ts';

@@ -1,5 +1,5 @@
 import type { ActivityRecord } from '../../../connector/conversation/records.ts';
-import { foldText } from '../../../tools/folded-text.ts';
+import { foldText } from '../../../tools/rules/folded-text.ts';
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import { idOnly } from '../../core/selection.ts';

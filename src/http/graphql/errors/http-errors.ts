@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
-import { type CodeOf, errorCodes, isRequestCode } from '../../../tools/error-codes.ts';
+import { type CodeOf, errorCodes, isRequestCode } from '../../../tools/errors/error-codes.ts';
 import { type MediaType, negotiateMediaType } from '../../middleware/error-response.ts';
 
 /**

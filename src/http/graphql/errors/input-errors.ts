@@ -10,7 +10,7 @@ import {
   type VariableDefinitionNode,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import type { InputIssue } from '../../../tools/coded-error.ts';
+import type { InputIssue } from '../../../tools/errors/coded-error.ts';
 import { valuePaths, variablePaths } from './value-paths.ts';
 
 /**

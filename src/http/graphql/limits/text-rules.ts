@@ -1,6 +1,6 @@
 import { type DocumentNode, type ExecutionArgs, Kind } from 'graphql';
 import { InvalidInputError } from '../../../graph/errors/errors.ts';
-import { isWellFormedText, malformedTextPath, wellFormedTextRule } from '../../../tools/well-formed-text.ts';
+import { isWellFormedText, malformedTextPath, wellFormedTextRule } from '../../../tools/rules/well-formed-text.ts';
 import { valuePaths, variablePaths } from '../errors/value-paths.ts';
 
 /**

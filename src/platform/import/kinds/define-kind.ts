@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../../database/open-database.ts';
 import type { Tables } from '../../database/tables/tables.ts';
-import type { InputIssue } from '../../../tools/coded-error.ts';
-import { inputIssues } from '../../../tools/input-issues.ts';
+import type { InputIssue } from '../../../tools/errors/coded-error.ts';
+import { inputIssues } from '../../../tools/rules/input-issues.ts';
 import { type Reference, referencesOf } from './references.ts';
 
 /** A record that passed the schema of its kind. */

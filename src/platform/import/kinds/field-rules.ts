@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { dateBoundsRule, epochMs } from '../../../tools/date-bounds.ts';
-import { isWellFormedText, wellFormedTextRule } from '../../../tools/well-formed-text.ts';
+import { dateBoundsRule, epochMs } from '../../../tools/rules/date-bounds.ts';
+import { isWellFormedText, wellFormedTextRule } from '../../../tools/rules/well-formed-text.ts';
 import { instant } from '../../../tools/wire.ts';
 
 /** Fits into an index entry of PostgreSQL. */

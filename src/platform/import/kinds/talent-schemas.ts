@@ -13,7 +13,7 @@ import {
   scoreRange,
   signalTypes,
 } from '../../../tools/talent/vocabulary.ts';
-import { webUrl } from '../../../tools/field-rules.ts';
+import { webUrl } from '../../../tools/rules/field-rules.ts';
 import { email, maxTextLength, name, pointInTime, text } from './field-rules.ts';
 
 const id = z.string().regex(/^[\w.:-]{1,100}$/, 'must be 1 to 100 letters, digits or _ . : -');

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../database/tables/tables.ts';
 import type { ConnectorKind } from '../../../tools/tool.ts';
-import { PlatformError } from '../../../tools/platform-error.ts';
+import { PlatformError } from '../../../tools/errors/platform-error.ts';
 
 export interface ServiceKeysOptions {
   db: Kysely<Tables>;

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { foldText } from '../../../tools/folded-text.ts';
+import { foldText } from '../../../tools/rules/folded-text.ts';
 
 /** The trigram index narrows a search only by three letters or digits in a row. */
 const indexableWord = /[a-z0-9]{3}/;

@@ -1,7 +1,7 @@
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../database/open-database.ts';
 import type { Tables } from '../../database/tables/tables.ts';
-import { notFound, PlatformError } from '../../../tools/platform-error.ts';
+import { notFound, PlatformError } from '../../../tools/errors/platform-error.ts';
 
 /** A record and the users that it is to be shared with. */
 interface Share {

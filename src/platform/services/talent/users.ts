@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Db } from '../../database/open-database.ts';
 import type { TalentUserTable } from '../../database/tables/talent-tables.ts';
 import type { talentUserPayload } from '../../../tools/talent/signal.ts';
-import { PlatformError } from '../../../tools/platform-error.ts';
+import { PlatformError } from '../../../tools/errors/platform-error.ts';
 
 export type UserPayload = z.input<typeof talentUserPayload>;
 

@@ -6,7 +6,7 @@ import { storeSignals } from '../../../../src/platform/services/talent/store/sto
 import { createTalentService } from '../../../../src/platform/services/talent/talent-service.ts';
 import type { Service } from '../../../../src/tools/service.ts';
 import { talentTools } from '../../../../src/tools/talent/talent-tools.ts';
-import { PlatformError } from '../../../../src/tools/platform-error.ts';
+import { PlatformError } from '../../../../src/tools/errors/platform-error.ts';
 import { databases } from '../../../support/database/test-databases.ts';
 import { serviceKeys } from '../../../support/platform/service-keys.ts';
 import { talentCallers } from './talent-caller.ts';

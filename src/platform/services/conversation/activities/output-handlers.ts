@@ -1,5 +1,5 @@
 import type { outputTools } from '../../../../tools/conversation/outputs.ts';
-import { notFound, PlatformError } from '../../../../tools/platform-error.ts';
+import { notFound, PlatformError } from '../../../../tools/errors/platform-error.ts';
 import type { ServiceCall, ToolHandlers } from '../../../../tools/service.ts';
 import type { Db } from '../../../database/open-database.ts';
 import type { ServiceContext } from '../service-context.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
-import type { InputIssue } from '../../../../tools/coded-error.ts';
+import type { InputIssue } from '../../../../tools/errors/coded-error.ts';
 import type { activityTools } from '../../../../tools/conversation/activity.ts';
-import { invalidInput, PlatformError } from '../../../../tools/platform-error.ts';
+import { invalidInput, PlatformError } from '../../../../tools/errors/platform-error.ts';
 import type { ToolInput, ToolPayload } from '../../../../tools/tool.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import { excludedColumns } from '../../../database/store-rows.ts';

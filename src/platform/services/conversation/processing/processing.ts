@@ -2,7 +2,7 @@ import type { ConstructorOptions } from 'pg-boss';
 import type { Logger } from 'pino';
 import { isSpeech, recordingIssue } from '../../../../storage/media-type.ts';
 import type { StoredRecording } from '../../../../storage/recording-store.ts';
-import { invalidInput } from '../../../../tools/platform-error.ts';
+import { invalidInput } from '../../../../tools/errors/platform-error.ts';
 import { claimRecording, deleteFailedRecordings, sweepRecordings } from '../recordings/recording-claims.ts';
 import { RecordingError } from './processing-error.ts';
 import { type JobQueue, type JobTiming, openJobQueue } from './job-queue.ts';

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import type { InputIssue } from '../../../../tools/coded-error.ts';
+import type { InputIssue } from '../../../../tools/errors/coded-error.ts';
 
 /** Which addresses this program may call on behalf of a user. */
 export interface AddressRules {

@@ -1,4 +1,4 @@
-import { OperatorError } from '../../../../tools/operator-error.ts';
+import { OperatorError } from '../../../../tools/errors/operator-error.ts';
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { readIfThere, readOrMake } from '../../../../storage/owner-file.ts';

@@ -1,5 +1,5 @@
 import { validate } from 'uuid';
-import { PlatformError } from '../../../../tools/platform-error.ts';
+import { PlatformError } from '../../../../tools/errors/platform-error.ts';
 import type { Db } from '../../../database/open-database.ts';
 
 /**

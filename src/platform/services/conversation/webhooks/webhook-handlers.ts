@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { webhookTriggers } from '../../../../tools/conversation/vocabulary.ts';
 import type { webhookTools } from '../../../../tools/conversation/webhook.ts';
-import { notFound, PlatformError } from '../../../../tools/platform-error.ts';
+import { notFound, PlatformError } from '../../../../tools/errors/platform-error.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
 import { rejectIssues } from '../../reject-issues.ts';
 import { addressIssues } from '../recordings/address-rules.ts';

@@ -3,7 +3,7 @@ import type { Db } from '../../../database/open-database.ts';
 import { foreignKeyViolation, sqlState, uniqueViolation, violatedConstraint } from '../../../database/sql-state.ts';
 import type { listEntryTools } from '../../../../tools/talent/list.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
-import { notFound, PlatformError } from '../../../../tools/platform-error.ts';
+import { notFound, PlatformError } from '../../../../tools/errors/platform-error.ts';
 import { boundedTotal } from '../../bounded-total.ts';
 import { newId } from '../../new-id.ts';
 import { type EntryPayload, entryPayloads, type EntryRow, fullEntryPayloads } from './entry-payload.ts';

@@ -2,7 +2,7 @@ import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
 import type { listTools } from '../../../../tools/talent/list.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
-import { notFound } from '../../../../tools/platform-error.ts';
+import { notFound } from '../../../../tools/errors/platform-error.ts';
 import { newId } from '../../new-id.ts';
 import { sharedLists } from '../shared-records.ts';
 import { type ListPayload, listPayloads, type ListRow } from './list-payload.ts';

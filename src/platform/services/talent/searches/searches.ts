@@ -6,7 +6,7 @@ import type { ToolHandlers } from '../../../../tools/service.ts';
 import { runnableFilters } from '../../../../tools/talent/search-filter.ts';
 import { characterCount } from '../../../../tools/talent/text-rules.ts';
 import { maxSearchTitleLength } from '../../../../tools/talent/vocabulary.ts';
-import { notFound } from '../../../../tools/platform-error.ts';
+import { notFound } from '../../../../tools/errors/platform-error.ts';
 import { newId } from '../../new-id.ts';
 import { pagingOf } from '../paging.ts';
 import { sharedSearches } from '../shared-records.ts';

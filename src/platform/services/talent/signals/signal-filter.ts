@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { TalentSignalTable } from '../../../database/tables/talent-tables.ts';
-import { boundedDate } from '../../../../tools/date-bounds.ts';
+import { boundedDate } from '../../../../tools/rules/date-bounds.ts';
 import { type FilterKind, filterKinds, splitByPrefix } from '../../../../tools/talent/filter-kind.ts';
 import {
   type FilterKey,

@@ -4,7 +4,7 @@ import type { Db } from '../../../database/open-database.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 import type { signalTools } from '../../../../tools/talent/signal.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
-import { notFound } from '../../../../tools/platform-error.ts';
+import { notFound } from '../../../../tools/errors/platform-error.ts';
 import { pagingOf } from '../paging.ts';
 import { type SignalPayload, type SignalRow, signalPayloads } from './signal-payload.ts';
 import { signalPage } from './signal-page.ts';

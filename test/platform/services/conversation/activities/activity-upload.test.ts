@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import type { conversationTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
-import { PlatformError } from '../../../../../src/tools/platform-error.ts';
+import { PlatformError } from '../../../../../src/tools/errors/platform-error.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 import { conversationCallers } from '../conversation-caller.ts';
 import { acme, ada, ben, emptyConversations, now, storeTeams, zoe } from '../conversation-records.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { webhookTriggers } from '../../../../../src/tools/conversation/vocabulary.ts';
 import { activityPayload } from '../../../../../src/tools/conversation/activity.ts';
-import { PlatformError } from '../../../../../src/tools/platform-error.ts';
+import { PlatformError } from '../../../../../src/tools/errors/platform-error.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 import { type ConversationCaller, conversationCallers } from '../conversation-caller.ts';
 import { acme, ada, ben, emptyConversations, now, storeTeams, uuid, zoe } from '../conversation-records.ts';

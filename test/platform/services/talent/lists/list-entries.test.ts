@@ -5,7 +5,7 @@ import { storeLists } from '../../../../../src/platform/services/talent/store/st
 import { storeSignals } from '../../../../../src/platform/services/talent/store/store-signals.ts';
 import type { talentTools } from '../../../../../src/tools/talent/talent-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
-import { PlatformError } from '../../../../../src/tools/platform-error.ts';
+import { PlatformError } from '../../../../../src/tools/errors/platform-error.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 import { recordStatements } from '../../../../support/database/statement-recorder.ts';
 import { type Caller, talentCallers } from '../talent-caller.ts';

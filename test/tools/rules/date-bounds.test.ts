@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { conversationTools } from '../../src/tools/conversation/conversation-tools.ts';
-import { talentTools } from '../../src/tools/talent/talent-tools.ts';
-import type { Tool } from '../../src/tools/tool.ts';
-import { instant } from '../../src/tools/wire.ts';
+import { conversationTools } from '../../../src/tools/conversation/conversation-tools.ts';
+import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
+import type { Tool } from '../../../src/tools/tool.ts';
+import { instant } from '../../../src/tools/wire.ts';
 
 const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { InputIssue } from './coded-error.ts';
+import type { InputIssue } from '../errors/coded-error.ts';
 
 /**
  * Parses a value by a schema. Each issue's message is a predicate whose subject is the path: the schema's own message,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config/config.ts';
-import { exactName, toolPrefix } from '../../src/tools/exact-name.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { exactName, toolPrefix } from '../../../src/tools/rules/exact-name.ts';
 
 const faults = (text: string) => exactName.safeParse(text).error?.issues.map(({ message }) => message) ?? [];
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
-import { foldText } from '../../src/tools/folded-text.ts';
-import { databases } from '../support/database/test-databases.ts';
+import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import { foldText } from '../../../src/tools/rules/folded-text.ts';
+import { databases } from '../../support/database/test-databases.ts';
 
 describe('foldText', () => {
   it.each([

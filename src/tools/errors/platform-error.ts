@@ -1,5 +1,5 @@
 import { CodedError, type ErrorDetails, type InputIssue } from './coded-error.ts';
-import { issueText } from './input-issues.ts';
+import { issueText } from '../rules/input-issues.ts';
 import type { ProblemCode } from './error-codes.ts';
 
 export type PlatformErrorDetails = ErrorDetails<ProblemCode>;
