@@ -18,12 +18,12 @@ export interface ConversationServiceOptions
 }
 
 /**
- * Creates the embedded conversation service with all 18 tools. By default it uses the system clock and allows only https
- * addresses on the public internet.
- * - Callers see the records of their own organization. Records of other organizations are `NOT_FOUND`, with the same
- *   message as missing ones.
+ * Creates the embedded conversation service with all 18 tools. By default it uses the system clock and allows only
+ * https addresses on the public internet.
+ * - Callers see only the records of their own organization. For a record of another organization they get `NOT_FOUND`,
+ *   with the same message as for a missing one.
  * - Time ranges include their start and exclude their end; times in the future are rejected.
- * - The total of a page is exact up to 10,000 and null above.
+ * - The total count of a list is exact up to 10,000 and null above.
  */
 export function createConversationService({
   db,

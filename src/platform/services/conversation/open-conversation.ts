@@ -18,11 +18,11 @@ import { createOpenAiTranscriber, type OpenAiTranscriberOptions } from './transc
 
 export interface ConversationOptions {
   db: Kysely<Tables>;
-  /** How the job queue connects to the same database. */
+  /** Connection options of the job queue; it must use the same database. */
   jobs: ConstructorOptions;
   log: Logger;
   now: () => Date;
-  /** Origin at which this program is reachable. */
+  /** Origin at which clients reach this program, such as https://graph.example.com. */
   publicOrigin: string;
   recordings: RecordingSettings;
   addressRules: AddressRules;
@@ -33,14 +33,14 @@ export interface ConversationOptions {
   network?: FetchNetwork;
 }
 
-/** The conversation service with its recordings and their processing. */
+/** A running conversation service with its recordings. */
 export interface OpenConversation {
   service: Service;
   recordings: RecordingAccess;
   close(): Promise<void>;
 }
 
-/** Opens the conversation service and starts processing uploads. */
+/** Opens the conversation service and starts to process queued uploads. */
 export async function openConversation(options: ConversationOptions): Promise<OpenConversation> {
   const { db, now, publicOrigin, addressRules, recordings, transcriber, analyst } = options;
   const { folder: path, isShared = false, maxBytes, retentionDays } = recordings;

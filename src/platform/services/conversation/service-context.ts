@@ -5,12 +5,12 @@ import type { AddressRules } from './recordings/address-rules.ts';
 /** Dependencies of the tool handlers. */
 export interface ServiceContext {
   db: Db;
-  /** The current time; times after it are rejected. */
+  /** The current time. Tool input with later times is rejected. */
   now: () => Date;
-  /** Receives uploads, in the transaction of the upload. */
+  /** Queues the processing of an upload, in the transaction that stores it. */
   queue: ProcessingQueue;
-  /** Which addresses webhooks and recordings may have. */
+  /** Rules for the addresses of webhooks and recordings. */
   addressRules: AddressRules;
-  /** Whether this program itself serves a recording URL, which is then exempt from the rules. */
+  /** Whether a recording URL is served by this program; such URLs are exempt from the address rules. */
   isOwnRecording: (url: string) => boolean;
 }

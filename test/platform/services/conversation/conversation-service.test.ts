@@ -60,7 +60,7 @@ describe.each(databases())('the conversation service on $name', ({ open }) => {
     const refused = await conversationCallers(db).as(userId).refusal('test_tool_xyz', {});
     expect(refused).toEqual({
       code: 'NOT_CONNECTED',
-      message: 'The account belongs to no user of an organization.',
+      message: 'The account does not belong to any organization.',
       issues: [],
     });
   });

@@ -8,7 +8,7 @@ interface TeamUser {
   email: string | null;
 }
 
-/** The users of an organization, whom a transcript may name. */
+/** Loads the users of an organization, whose names can appear in a transcript. */
 export const loadTeam = (db: Db, organizationId: string): Promise<TeamUser[]> =>
   db
     .selectFrom('convo_users')
@@ -28,15 +28,16 @@ const noSpeakers =
 export interface IdentifiedSpeakers {
   /** All participants, the host first. */
   participants: ParticipantRecord[];
-  /** What the user who uploaded the recording should know about the speakers. */
+  /** Shown to the user who uploaded the recording. */
   warnings: string[];
   participantIdOf(speaker: string | null): string | null;
 }
 
 /**
- * Identifies the participants of a recording: the host, then the speakers in their order. A speaker with the name or email
- * address of exactly one user of the team is that user. If no speaker is named, everything is attributed to one unknown
- * participant, with a warning. Ids follow from the activity and the speaker, so that they are the same at every attempt.
+ * Identifies the participants of a recording: the host, then the speakers in order of appearance. A speaker label that
+ * is the name or email address of exactly one team member is identified as that user. If no speaker is named,
+ * everything is attributed to one unknown participant, with a warning. Ids are derived from activity and speaker, so
+ * every attempt yields the same.
  */
 export function identifySpeakers(
   speakers: readonly (string | null)[],

@@ -6,19 +6,19 @@ import type { Tables } from '../../../database/tables/tables.ts';
 import type { Attempt } from './process-recording.ts';
 
 const queueName = 'conversation-processing';
-/** Dead-letter queue: jobs whose process died at the last attempt, before it could report the failure. */
+/** Dead-letter queue: jobs whose process died during the last attempt, before it could report the failure. */
 const deadLetterName = 'conversation-processing-lost';
 
 const jobSchema = z.object({ activityId: z.string() });
 
-/** Takes uploaded activities that are waiting to be processed. */
+/** Queue of uploaded activities that wait for processing. */
 export interface ProcessingQueue {
-  /** Adds a job as part of a transaction: it exists if and only if the transaction commits. */
+  /** Adds a job as part of a transaction; the job exists if and only if the transaction commits. */
   enqueue(trx: Transaction<Tables>, job: { activityId: string }): Promise<void>;
 }
 
 export interface JobQueue extends ProcessingQueue {
-  /** Aborts running jobs and waits for them; they start again with the next process. */
+  /** Aborts running jobs and waits until they have stopped. The next process starts them again. */
   close(): Promise<void>;
 }
 
@@ -27,30 +27,30 @@ export interface JobQueueOptions {
   jobs: ConstructorOptions;
   log: Logger;
   work: (attempt: Attempt) => Promise<void>;
-  /** Called for jobs whose process died at the last attempt. */
+  /** Called for jobs whose process died during the last attempt. */
   onLost: (activityId: string) => Promise<void>;
   timing?: Partial<JobTiming> | undefined;
 }
 
 /** Times in seconds. */
 export interface JobTiming {
-  /** Delay before the first retry; doubles with each further one. */
+  /** Delay before the first retry; it doubles with every further retry. */
   retryDelay: number;
-  /** A job whose process has sent no heartbeat for this long is given to another process; at least 10. */
+  /** A job without a heartbeat for this long is lost and starts again in another process; at least 10. */
   heartbeat: number;
-  /** How often the queue looks for such jobs. */
+  /** How often the queue looks for lost jobs. */
   supervise: number;
-  /** How often the queue looks for jobs whose delay is over; new jobs are notified at once. At least 0.5. */
+  /** How often the queue looks for jobs that are due for a retry; at least 0.5. New jobs start at once. */
   poll: number;
 }
 
 const maxRetries = 3;
-/** Jobs mostly wait for senders and transcribers. */
+/** Jobs spend most of their time waiting for downloads and transcribers. */
 const concurrency = 4;
 const defaultTiming: JobTiming = { retryDelay: 10, heartbeat: 30, supervise: 30, poll: 5 };
-const hours = 3600;
+const hour = 3600;
 
-/** Opens a durable job queue in the database. Jobs start when they are committed and survive the process. */
+/** Opens a durable job queue in the database. Jobs start as soon as they are committed and survive a restart. */
 export async function openJobQueue({ jobs, log, work, onLost, timing }: JobQueueOptions): Promise<JobQueue> {
   const { retryDelay, heartbeat, supervise, poll } = { ...defaultTiming, ...timing };
   const boss = new PgBoss({
@@ -59,9 +59,9 @@ export async function openJobQueue({ jobs, log, work, onLost, timing }: JobQueue
     schedule: false,
     superviseIntervalSeconds: supervise,
     monitorIntervalSeconds: supervise,
-    // Unused features of pg-boss poll only this often.
-    flowIntervalSeconds: hours,
-    bamIntervalSeconds: hours,
+    // Intervals of unused pg-boss features, long enough to cause no load.
+    flowIntervalSeconds: hour,
+    bamIntervalSeconds: hour,
   });
   boss.on('error', (err) => log.error({ err }, 'Job queue failed'));
   boss.on('warning', (warning) => log.warn({ warning }, 'Job queue warning'));
@@ -70,7 +70,7 @@ export async function openJobQueue({ jobs, log, work, onLost, timing }: JobQueue
   await boss.createQueue(deadLetterName, { notify: true, ...retries });
   await boss.createQueue(queueName, { notify: true, deadLetter: deadLetterName });
   // createQueue does not change an existing queue.
-  const settings = { ...retries, deadLetter: deadLetterName, heartbeatSeconds: heartbeat, expireInSeconds: 12 * hours };
+  const settings = { ...retries, deadLetter: deadLetterName, heartbeatSeconds: heartbeat, expireInSeconds: 12 * hour };
   await boss.updateQueue(queueName, settings);
 
   const stopping = new AbortController();

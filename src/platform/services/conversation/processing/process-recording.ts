@@ -15,14 +15,14 @@ import { beginProcessing, type ProcessedActivity, updateWhileRunning } from './p
 
 export interface Attempt {
   activityId: string;
-  /** Whether the job is not retried after this attempt. */
+  /** Whether this is the last attempt of the job. */
   isLast: boolean;
   signal: AbortSignal;
 }
 
 /**
- * Turns an uploaded recording into a conversation: transcribes, then analyses it. Each step replaces its earlier results
- * in one transaction, so processing can restart after any of them.
+ * Turns an uploaded recording into a conversation: transcribes it, then analyses it. Each step replaces its earlier
+ * results in one transaction, so an interrupted job can resume after any step.
  * @throws RecordingError, AnalystError
  */
 export async function processRecording(context: ProcessingContext, attempt: Attempt): Promise<void> {
@@ -66,16 +66,18 @@ async function transcribe(context: ProcessingContext, activity: ProcessedActivit
 const durationOf = ({ segments, durationMs }: Transcript) =>
   segments.reduce((last, { endMs }) => Math.max(last, endMs), Math.min(durationMs ?? 0, maxTimeMs));
 
-/** The activity lasted as long as its recording. The start moves back if the end would otherwise be after `endedBy`. */
+/**
+ * Times of an activity that lasted as long as its recording. The start moves back if the end would be after `endedBy`.
+ */
 function timesOf({ started_at: startedAt, endedBy }: ProcessedActivity, durationMs: number) {
   const endMs = Math.min(startedAt.getTime() + durationMs, endedBy.getTime());
   return { started_at: new Date(endMs - durationMs), completed_at: new Date(endMs), duration_ms: durationMs };
 }
 
-/** An analysis, and the digest of the themes that its topics were matched with. */
+/** An analysis with the digest of the themes that its topics were matched with. */
 type ThemedAnalysis = Analysis & { digest: string };
 
-/** Uses the embedded analysis when the analyst fails for good. */
+/** Analyses a conversation. Falls back to the embedded analysis when the analyst fails for good. */
 async function analyseWithFallback(
   { db, analyst, thread }: ProcessingContext,
   activity: ProcessedActivity,
@@ -108,7 +110,7 @@ async function complete(
     });
     if (!isRunning) return [];
     if (analysis) await storeAnalysis(trx, activity, { analysis, now: now() });
-    // An event for the trigger conversation_processed belongs here, in this transaction.
+    // Webhook events are not sent yet. The one for conversation_processed belongs here, in this transaction.
     return deleteFetchedClaims(trx, activity.id);
   });
   for (const key of fetchedKeys) await store.delete(key);

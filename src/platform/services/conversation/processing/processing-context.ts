@@ -7,21 +7,21 @@ import type { AddressRules } from '../recordings/address-rules.ts';
 import type { FetchNetwork } from '../recordings/guarded-fetch.ts';
 import type { Transcriber } from '../transcription/transcript.ts';
 
-/** Dependencies of the processing of recordings. */
+/** Dependencies of recording processing. */
 export interface ProcessingContext {
   db: Kysely<Tables>;
   now: () => Date;
   store: RecordingStore;
-  /** Larger recordings are not fetched. */
+  /** Maximum size of a fetched recording. */
   maxRecordingBytes: number;
   /** Which addresses recordings may be fetched from. */
   addressRules: AddressRules;
-  /** Transcribes audio and video, which are rejected without one. */
+  /** Transcribes audio and video; without a transcriber, they are rejected. */
   transcriber?: Transcriber | undefined;
   /** Reads and analyses transcripts. */
   thread: AnalysisThread;
   /** Writes summaries and action items instead of the embedded analysis. */
   analyst?: Analyst | undefined;
-  /** Overrides the address check, name resolution and timeouts of fetches. */
+  /** Overrides the address check, DNS resolution and timeouts of fetches. */
   network?: FetchNetwork;
 }

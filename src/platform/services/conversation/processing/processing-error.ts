@@ -9,11 +9,11 @@ class ProcessingError extends Error {
   }
 }
 
-/** A recording cannot become a conversation. Users see the message as the reason. */
+/** A recording cannot be processed. Users see the message as the reason. */
 export class RecordingError extends ProcessingError {}
 
 /**
- * The analyst did not return a usable result. At the last attempt, a job uses the embedded analysis instead, so that an
- * endpoint that is down never leaves a conversation without an analysis.
+ * The analyst did not return a usable result. In its last attempt, a job falls back to the embedded analysis, so that a
+ * conversation is analysed even if the endpoint is down.
  */
 export class AnalystError extends ProcessingError {}

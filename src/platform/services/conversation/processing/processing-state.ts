@@ -8,13 +8,13 @@ import type { ProcessingContext } from './processing-context.ts';
 /** An uploaded activity that is being processed. */
 export interface ProcessedActivity extends Selectable<ConversationActivityTable> {
   recording_url: string;
-  /** The latest possible end: the time of the upload, or now if the upload gives a date. */
+  /** The latest possible end: the time of the upload, or now if the upload states a date. */
   endedBy: Date;
   /** Whether an earlier attempt stored the transcript. */
   hasTranscript: boolean;
 }
 
-/** Marks an activity as being processed. @returns undefined when there is nothing left to do */
+/** Marks an activity as being processed. @returns undefined if its processing has already ended */
 export async function beginProcessing(
   { db, now }: ProcessingContext,
   activityId: string,
@@ -37,7 +37,7 @@ export async function beginProcessing(
 
 /**
  * Updates an activity that is being processed.
- * @returns false, without a change, when its processing was ended elsewhere
+ * @returns false, without a change, if its processing has already ended
  */
 export async function updateWhileRunning(
   trx: Transaction<Tables>,
@@ -54,7 +54,7 @@ export async function updateWhileRunning(
   return row !== undefined;
 }
 
-/** Ends the processing of an activity without a conversation and stores the reason, which its users see. */
+/** Marks the processing of an activity as failed and stores the reason, which users see. */
 export async function failProcessing(
   { db, now, store }: ProcessingContext,
   { activityId, reason }: { activityId: string; reason: string },

@@ -11,23 +11,23 @@ import type { ProcessingContext } from './processing-context.ts';
 import { failProcessing } from './processing-state.ts';
 
 export interface ProcessingOptions extends ProcessingContext {
-  /** How the job queue connects to the database. */
+  /** Connection options of the job queue. */
   jobs: ConstructorOptions;
   log: Logger;
-  /** How long a recording stays after its processing failed, in days. */
+  /** Days after which the recording of a failed activity is deleted. */
   retentionDays: number;
   timing?: Partial<JobTiming>;
 }
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** An upload that no activity claims within this time is deleted. */
+/** An uploaded file that no activity claims within this time is deleted. */
 const sweepAfterMs = dayMs;
 const sweepIntervalMs = hourMs;
 
 /**
- * Processes uploads in the background, in this process or another one on the same database. Recordings that this program
- * stores are claimed in the transaction of the upload.
+ * Opens the queue that processes uploads in the background, in this process or another one on the same database.
+ * Enqueuing an activity also claims its recording in the same transaction, if this program stores it.
  */
 export async function openProcessing(options: ProcessingOptions): Promise<JobQueue> {
   const { db, now, store, log, jobs, timing } = options;
@@ -63,7 +63,7 @@ export async function openProcessing(options: ProcessingOptions): Promise<JobQue
         const recording = exists ? await store.find(key) : undefined;
         const message = recording
           ? unprocessableReason(recording, options)
-          : 'leads to a recording that no longer exists';
+          : 'refers to a recording that no longer exists';
         if (message !== undefined) throw invalidInput([{ path: ['recordingUrl'], message }]);
       }
       await queue.enqueue(trx, job);
@@ -75,7 +75,7 @@ export async function openProcessing(options: ProcessingOptions): Promise<JobQue
   };
 }
 
-/** Why a stored recording cannot be processed, if so: it is rejected before its activity is created. */
+/** Returns why a stored recording cannot be processed, so that the upload can be rejected; undefined if it can. */
 function unprocessableReason(recording: StoredRecording, { transcriber }: ProcessingContext): string | undefined {
   const { mediaType } = recording;
   const needsTranscriber = isSpeech(mediaType) && !transcriber;
@@ -85,7 +85,7 @@ function unprocessableReason(recording: StoredRecording, { transcriber }: Proces
   );
 }
 
-/** Processes a recording. A failure is stored, or thrown if another attempt may succeed. */
+/** Runs one attempt. Rethrows an error if another attempt may succeed; otherwise stores the failure. */
 async function processOrFail(options: ProcessingOptions, attempt: Attempt): Promise<void> {
   const { activityId, isLast, signal } = attempt;
   try {

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { InputIssue } from '../../../../tools/errors/coded-error.ts';
 
-/** Which addresses this program may call on behalf of a user. */
+/** Which addresses this program may connect to on behalf of a user. */
 export interface AddressRules {
   /** Allows http in addition to https. */
   allowHttp: boolean;
@@ -26,12 +26,12 @@ export function isPublicAddress(address: string): boolean {
 const linkLocalRanges = [
   ipaddr.IPv4.parseCIDR('169.254.0.0/16'),
   ipaddr.IPv6.parseCIDR('fe80::/10'),
-  // Metadata services of clouds that do not (only) use 169.254.169.254.
+  // Cloud metadata services at addresses other than 169.254.169.254.
   ipaddr.IPv6.parseCIDR('fd00:ec2::254/128'),
   ipaddr.IPv4.parseCIDR('100.100.100.200/32'),
 ];
 
-/** IPv6 prefixes that embed an IPv4 address (NAT64, IPv4-translated, IPv4-compatible, 6to4), and its first byte. */
+/** IPv6 prefixes that embed an IPv4 address (NAT64, IPv4-translated, IPv4-compatible, 6to4), and its byte offset. */
 const embeddingPrefixes = [
   { prefix: ipaddr.IPv6.parseCIDR('64:ff9b::/96'), offset: 12 },
   { prefix: ipaddr.IPv6.parseCIDR('::ffff:0:0:0/96'), offset: 12 },
@@ -40,7 +40,7 @@ const embeddingPrefixes = [
 ];
 
 /**
- * Whether an IP address, in any notation, is link-local or a cloud metadata service, which returns the machine's
+ * Whether an IP address, in any notation, is link-local or a cloud metadata service, which gives out the machine's
  * credentials. User-provided addresses must never lead there, even if private addresses are allowed.
  */
 export function isLinkLocalAddress(address: string): boolean {
@@ -60,8 +60,8 @@ function embeddedAddresses(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4[] {
 }
 
 /**
- * Why a URL must be rejected, judged by its text alone; undefined if it is allowed. Host names can resolve to anything,
- * so check the IP address with `isPublicAddress` and `isLinkLocalAddress` when connecting.
+ * Returns why a URL must be rejected, judged by its text alone; undefined if it is allowed. A host name can resolve to
+ * any address, so check the IP address with `isPublicAddress` and `isLinkLocalAddress` when connecting.
  */
 export function addressFault(address: string, { allowHttp, allowPrivate }: AddressRules): string | undefined {
   if (!URL.canParse(address)) return 'must be an http or https address';
@@ -74,7 +74,7 @@ export function addressFault(address: string, { allowHttp, allowPrivate }: Addre
   return isLinkLocalAddress(host) ? 'must not lead to a link-local address' : undefined;
 }
 
-/** `addressFault` as issues of a tool parameter. */
+/** Returns the fault of an address as an issue of a tool parameter; an empty list if the address is allowed. */
 export function addressIssues(parameter: string, address: string, rules: AddressRules): InputIssue[] {
   const message = addressFault(address, rules);
   return message === undefined ? [] : [{ path: [parameter], message }];

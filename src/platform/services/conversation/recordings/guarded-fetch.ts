@@ -7,11 +7,11 @@ import { callbackify } from 'node:util';
 import { type AddressRules, addressFault, isLinkLocalAddress, isPublicAddress } from './address-rules.ts';
 import { RecordingError } from '../processing/processing-error.ts';
 
-/** Overrides of the defaults; tests reach local servers with them. */
+/** Overrides of the defaults, with which tests fetch from local servers. */
 export interface FetchNetwork {
-  /** Whether an IP address may be connected to; by default what the rules allow. Link-local addresses never are. */
+  /** Whether an IP address is allowed; by default, the rules decide. Link-local addresses are never allowed. */
   allows?: (address: string) => boolean;
-  /** Resolves a host name to all its addresses; the system's resolver by default. */
+  /** Resolves a host name to all of its addresses; the system's resolver by default. */
   resolve?: (hostname: string) => Promise<{ address: string; family: number }[]>;
   /** Maximum time without data, in milliseconds; 30 seconds by default. */
   idleMs?: number;
@@ -37,9 +37,9 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 const retryableStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
- * Fetches a recording from a URL that a user provided, protected against server-side request forgery: the URL of every
- * redirect is checked, and so are the IP addresses that are connected to. Size and time are limited.
- * @throws RecordingError, also while the content is read
+ * Fetches a recording from a URL that a user provided, protected against server-side request forgery: it checks every
+ * URL, including those of redirects, and every IP address before it connects. Size and time are limited.
+ * @throws RecordingError, also later, while the content is read
  */
 export async function guardedFetch(url: string, options: GuardedFetchOptions): Promise<FetchedContent> {
   const { totalMs = defaultTotalMs, signal, maxBytes } = options;
@@ -94,7 +94,7 @@ async function connect(
   const request = send(url, {
     signal,
     timeout: idleMs,
-    // Never reuses a connection, because it was checked for another request.
+    // Never reuses a connection: its address was checked for another request.
     agent: false,
     lookup: checkedLookup({ faultOf, resolve }),
     headers: { accept: '*/*', 'accept-encoding': 'identity' },
@@ -112,8 +112,8 @@ async function connect(
 const resolveAll = (hostname: string) => lookup(hostname, { all: true });
 
 /**
- * A lookup that checks all addresses of a host name and connects to these very addresses, so that DNS rebinding cannot
- * change them after the check. A single forbidden address rejects the name.
+ * Creates a DNS lookup that checks all addresses of a host name and returns exactly these to the socket, so that DNS
+ * rebinding cannot change them after the check. A name with even one forbidden address is rejected.
  */
 function checkedLookup({
   faultOf,
@@ -146,7 +146,7 @@ function responseError({ statusCode = 0, headers }: IncomingMessage, maxBytes: n
   }
   if (Number(headers['content-length'] ?? 0) > maxBytes) return tooLarge(maxBytes);
   const encoding = headers['content-encoding'] ?? 'identity';
-  return encoding === 'identity' ? undefined : new RecordingError(`The recording is encoded as ${encoding}.`);
+  return encoding === 'identity' ? undefined : new RecordingError(`The content encoding ${encoding} is not supported.`);
 }
 
 async function* limitedContent(response: IncomingMessage, limits: Limits): AsyncGenerator<Uint8Array> {
@@ -165,7 +165,7 @@ async function* limitedContent(response: IncomingMessage, limits: Limits): Async
   }
 }
 
-/** Converts network errors to `RecordingError`. When the caller aborts, throws the caller's reason. */
+/** Converts network errors to `RecordingError`. If the caller aborts, throws the abort reason. */
 async function withRecordingErrors<Value>(
   { signal, deadline, totalMs }: Limits,
   work: () => Promise<Value>,

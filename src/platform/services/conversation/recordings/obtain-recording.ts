@@ -32,9 +32,9 @@ export async function obtainRecording(
 }
 
 /**
- * Deletes the claims of fetched recordings as part of a transaction. Uploaded recordings stay, because they are the only
- * copy.
- * @returns the keys to delete from the store after the commit; a later sweep deletes those that are not
+ * Deletes an activity's claims to fetched recordings, as part of a transaction. Claims to uploaded recordings stay,
+ * because an upload is the only copy.
+ * @returns the keys to delete from the store after the commit; a later sweep deletes any that remain
  */
 export async function deleteFetchedClaims(trx: Transaction<Tables>, activityId: string): Promise<string[]> {
   const claims = await trx

@@ -8,7 +8,7 @@ const lock = (trx: Transaction<Tables>, key: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
 
 /**
- * Ties a stored recording to an activity, as part of a transaction.
+ * Claims a stored recording for an activity, as part of a transaction.
  * @returns false when the recording does not exist
  */
 export async function claimRecording(
@@ -37,7 +37,7 @@ export async function deleteUnclaimed(
   });
 }
 
-/** Deletes unclaimed recordings that were stored before a time: uploads and fetches that a shutdown interrupted. */
+/** Deletes unclaimed recordings that were stored before a time, such as files that were uploaded and never used. */
 export async function sweepRecordings(
   db: Kysely<Tables>,
   { store, before }: { store: RecordingStore; before: Date },
@@ -45,7 +45,10 @@ export async function sweepRecordings(
   for await (const key of store.storedBefore(before)) await deleteUnclaimed(db, { store, key });
 }
 
-/** Deletes the recordings of activities whose processing failed before a time. The activities stay, with the reason. */
+/**
+ * Deletes the recordings of activities whose processing failed before a time. The activities stay, with the reason of
+ * the failure.
+ */
 export async function deleteFailedRecordings(
   db: Kysely<Tables>,
   { store, before }: { store: RecordingStore; before: Date },

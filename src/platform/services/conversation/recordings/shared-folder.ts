@@ -38,7 +38,10 @@ export async function checkSharedFolder(db: Kysely<Tables>, folder: string): Pro
   });
 }
 
-/** Lets the next node that starts choose the folder. Recordings that only the old folder has are lost. */
+/**
+ * Releases the recording folder: the next node to start sets a new one. Recordings that exist only in the old folder
+ * are lost.
+ */
 export async function releaseSharedFolder(db: Kysely<Tables>): Promise<{ wasSet: boolean }> {
   const { numDeletedRows } = await db.deleteFrom('convo_recording_folder').executeTakeFirst();
   return { wasSet: numDeletedRows > 0n };

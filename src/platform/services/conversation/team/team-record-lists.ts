@@ -14,13 +14,13 @@ type TeamListTools = Pick<
 interface RecordFilter {
   callerId: string;
   input: { fromDate?: string | undefined; toDate?: string | undefined };
-  /** The column of the time range; `created_at` by default. */
+  /** Column that the time range applies to; `created_at` by default. */
   time?: string;
-  /** Values by column; undefined ones are ignored. */
+  /** Required values by column; undefined values are ignored. */
   equal: Record<string, string | undefined>;
 }
 
-/** Handlers that list the records of the caller's organization, latest first. Two statements each. */
+/** Handlers that list the records of the caller's organization, latest first. Each runs two SQL statements. */
 export function teamRecordLists({ db, now }: ServiceContext): ToolHandlers<TeamListTools> {
   const matching = async ({ callerId, input, time = 'created_at', equal }: RecordFilter) => {
     const range = parseRange({ from: ['fromDate', input.fromDate], to: ['toDate', input.toDate] }, { now: now() });

@@ -337,8 +337,8 @@ Two A -> B
       }),
     ).toEqual({
       code: 'BAD_USER_INPUT',
-      message: 'recordingUrl leads to a recording that no longer exists',
-      issues: [{ path: ['recordingUrl'], message: 'leads to a recording that no longer exists' }],
+      message: 'recordingUrl refers to a recording that no longer exists',
+      issues: [{ path: ['recordingUrl'], message: 'refers to a recording that no longer exists' }],
     });
     expect(await db.selectFrom('convo_activities').select('id').execute()).toEqual([]);
   });

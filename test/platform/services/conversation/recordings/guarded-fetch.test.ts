@@ -131,7 +131,7 @@ describe.each(databases())('fetched recordings on $name', ({ open }) => {
     ],
     ['announces 10 GB', '/huge', `The recording has more than ${maxBytes} bytes (MAX_RECORDING_BYTES).`],
     ['does not end', '/endless', `The recording has more than ${maxBytes} bytes (MAX_RECORDING_BYTES).`],
-    ['is compressed', '/packed', 'The recording is encoded as gzip.'],
+    ['is compressed', '/packed', 'The content encoding gzip is not supported.'],
   ])('fail at once when the recording %s', async (_, path, reason) => {
     const activity = await process(server.url + path);
 
