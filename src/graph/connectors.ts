@@ -15,7 +15,7 @@ interface ConnectorNode {
 }
 
 const ConnectorKindEnum = builder.enumType('ConnectorKind', {
-  description: 'Service that a connector leads to.',
+  description: 'Service behind a connector.',
   values: {
     TALENT: { value: 'talent', description: 'The talent-signal service.' },
     CONVO: { value: 'convo', description: 'The conversation-intelligence service.' },
@@ -29,7 +29,7 @@ const ConnectorStatusEnum = builder.enumType('ConnectorStatus', {
     EXPIRED: { description: 'The account has expired and must be reconnected.' },
     PENDING_AUTH: { description: 'The account has not finished connecting.' },
     DISCONNECTED: { description: 'The caller has no account on the connection.' },
-    UNREACHABLE: { description: 'The platform cannot be reached or fails.' },
+    UNREACHABLE: { description: 'The platform could not be reached, or the call failed.' },
     FORBIDDEN: {
       description: "The caller's token lacks the scope to read from the connector: `talent:read` or `convo:read`.",
     },
@@ -74,7 +74,7 @@ const ConnectorTool = builder.objectRef<ListedTool>('ConnectorTool').implement({
     name: t.exposeString('name', { nullable: false, description: 'Name of the tool as the platform lists it.' }),
     description: t.exposeString('description', {
       nullable: false,
-      description: 'What the tool does, in the words of the platform.',
+      description: 'What the tool does, as the platform describes it.',
     }),
     readOnly: t.exposeBoolean('readOnly', { nullable: false, description: 'Whether the tool only reads data.' }),
     inputSchema: t.expose('inputSchema', {
@@ -86,13 +86,13 @@ const ConnectorTool = builder.objectRef<ListedTool>('ConnectorTool').implement({
 });
 
 const Connector = builder.objectRef<ConnectorNode>('Connector').implement({
-  description: "A connection to a service behind the graph, as the caller's account sees it.",
+  description: "A connection to a service behind the graph, with the state of the caller's account on it.",
   extensions: fromAnyConnector,
   fields: (t) => ({
     kind: t.field({
       type: ConnectorKindEnum,
       nullable: false,
-      description: 'Service that the connection leads to.',
+      description: 'Service behind the connection.',
       resolve: ({ kind }) => kind,
     }),
     connectionName: t.exposeString('connectionName', {
@@ -115,7 +115,7 @@ const Connector = builder.objectRef<ConnectorNode>('Connector').implement({
         try {
           return await toolListLoader(context).load(kind);
         } catch (error) {
-          // Not an error for the caller: `status` has the reason.
+          // The field is null without a GraphQL error; `status` reports the reason.
           logFailure(context, error, { connector: kind });
           return null;
         }

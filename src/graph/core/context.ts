@@ -19,15 +19,15 @@ export interface GraphContext {
   deadline: OperationDeadline;
   talent: TalentClient;
   conversation: ConversationClient;
-  /** The time at which the operation started, so that all of its fields agree on the present. */
+  /** Always returns the start time of the operation, so that all of its fields agree on what "now" is. */
   now: () => Date;
-  /** How many days back activities are searched by id. */
+  /** How many days back a search for an activity by id goes. */
   activityHorizonDays: number;
-  /** The uploaded files of the operation, by the key that replaces them in its variables. */
+  /** The uploaded files of the operation, by the keys that replace them in its variables. */
   uploads: ReadonlyMap<string, StoredUpload>;
   /** The key of this operation's loaders. A mutation replaces it, which discards everything that was loaded before. */
   loaderScope: object;
-  /** The number of objects in the lists of the result so far. */
+  /** The number of objects in all lists of the result so far. */
   resultSize: number;
   /** Errors of non-null fields that resolved to a fallback value; they are added to the errors of the result. */
   fallbackErrors: GraphQLError[];
@@ -35,9 +35,9 @@ export interface GraphContext {
 
 /** An uploaded file, already stored. */
 export interface StoredUpload {
-  /** The signed URL from which the conversation service fetches it; it expires after a short time. */
+  /** The signed, short-lived URL from which the conversation service fetches the file. */
   url: string;
-  /** Why it cannot be a recording, as a predicate for an error message; undefined when it can be one. */
+  /** Why the file is no valid recording, such as `is an empty file`; undefined when it is one. */
   fault: string | undefined;
 }
 

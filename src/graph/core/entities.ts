@@ -33,8 +33,8 @@ const argumentsSchema = z.object({
 
 /**
  * Makes `_entities` resolve each representation on its own. One that names no entity, lacks its key, needs a scope that
- * the caller does not have, or fails, becomes null with an error and leaves the others alone. All of them start in the
- * same tick, so that loaders batch their keys.
+ * the caller does not have, or fails, becomes null with an error and does not affect the others. All of them start in
+ * the same tick, so that loaders batch their keys.
  */
 export function isolateReferences(schema: GraphQLSchema): GraphQLSchema {
   const field = schema.getQueryType()?.getFields()['_entities'];
@@ -58,7 +58,7 @@ export function isolateReferences(schema: GraphQLSchema): GraphQLSchema {
         const message = `must name an entity; it is ${JSON.stringify(typeName)}`;
         throw new InvalidInputError([{ path: [...path, '__typename'], message }]);
       }
-      // Checked before the key, and even if nothing but the key is selected.
+      // The scope is required even if only the key is selected, and is checked before the key.
       if (entity.scope) requireScope(context.tools.scopes, entity.scope, { name: typeName });
       const key = checkInput(entity.key, representation, path);
       return z.tuple([z.unknown()]).parse(await resolveAll(source, { representations: [key] }, context, info))[0];

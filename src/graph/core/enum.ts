@@ -1,7 +1,7 @@
 import { builder } from './builder.ts';
 
 /**
- * An enum whose names are the graph's and whose values are those of the service: `SCREENED` for `screened`. The type
+ * Defines an enum that maps names of the graph to values of the service, such as `SCREENED` to `screened`. The compiler
  * requires a description for every name.
  */
 export function enumOf<Values extends Record<string, string>>(options: {

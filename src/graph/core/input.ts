@@ -30,7 +30,7 @@ export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unkn
 
 type NullsOmitted<Values> = { [Key in keyof Values]?: NonNullable<Values[Key]> };
 
-/** An input object without its nulls, which mean the same as an omitted field. */
+/** Removes the nulls of an input object: null means the same as an omitted field. */
 export function omitNulls<Values extends object>(values: Values): NullsOmitted<Values> {
   const result: NullsOmitted<Values> = {};
   return Object.assign(result, Object.fromEntries(Object.entries(values).filter(([, value]) => value != null)));

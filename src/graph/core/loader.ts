@@ -21,7 +21,7 @@ export const singletonLoader = <Value>(fetch: (context: GraphContext) => Promise
     return { load: () => (value ??= fetch(context)) };
   });
 
-/** A loader over a tool that takes one key: each distinct key costs a call, and those of a tick start together. */
+/** A loader over a tool that takes one key. Each distinct key costs a call; the calls of one tick start together. */
 export function perKeyLoader<Key, Value>(load: (key: Key) => Promise<Value>, cacheKey?: (key: Key) => string) {
   return new DataLoader<Key, Value, Key | string>(
     (keys) => Promise.all(keys.map((key) => load(key).catch(toError))),
@@ -29,11 +29,11 @@ export function perKeyLoader<Key, Value>(load: (key: Key) => Promise<Value>, cac
   );
 }
 
-/** DataLoader expects the failure of a key as an Error value. */
+/** DataLoader expects a batch function to return the failure of a key as an Error. */
 export const toError = (error: unknown) =>
   error instanceof Error ? error : new Error('unexpected failure', { cause: error });
 
-/** Sorts fetched records into the order of the keys, with null for keys that were not found. */
+/** Returns the fetched records in the order of the keys, with null for keys that were not found. */
 export function inKeyOrder<RecordType extends { id: string }>(keys: readonly string[], records: readonly RecordType[]) {
   const byId = new Map(records.map((record) => [record.id, record]));
   return keys.map((key) => byId.get(key) ?? null);

@@ -6,7 +6,7 @@ import { builder } from './builder.ts';
 
 builder.addScalarType(
   'Date',
-  withinDateBounds(DateResolver, 'A calendar day: `2026-03-15`. As input, a day of the years 1970 to 9999.'),
+  withinDateBounds(DateResolver, 'A calendar day: `2026-03-15`. Input must lie in the years 1970 to 9999.'),
 );
 builder.addScalarType(
   'DateTime',
@@ -30,7 +30,7 @@ builder.addScalarType(
   }),
 );
 
-/** A date scalar that rejects input outside the supported years. */
+/** Makes a date scalar reject input outside the supported years. */
 function withinDateBounds<External>(scalar: GraphQLScalarType<Date, External>, description: string) {
   const checked = (date: Date, node?: ValueNode) => {
     if (isWithinDateBounds(date)) return date;
@@ -65,7 +65,7 @@ builder.addScalarType(
 function readUrl(value: unknown, node?: ValueNode): URL {
   const url = typeof value === 'string' ? URL.parse(value) : null;
   if (url) return url;
-  // URLResolver throws the error of the URL parser, which would be masked as unexpected.
+  // URLResolver would throw the error of the URL parser, which would be masked as unexpected.
   throw new GraphQLError(`URL must be an absolute address; it is ${JSON.stringify(value)}.`, { nodes: node ?? null });
 }
 

@@ -9,8 +9,8 @@ import type { Scope } from '../../connector/scope.ts';
 import { scopeOfType } from './type-source.ts';
 
 /**
- * Adds the required scope to the description of every root field, and makes the root fields of queries check it first,
- * even where they would call no tool. Mutations check it themselves, so that the error becomes a problem.
+ * Adds the required scope to the description of every root field. Root fields of queries check it before they resolve,
+ * even if they would call no tool. Mutations check it themselves, so that the error becomes a problem.
  */
 class ScopesPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {

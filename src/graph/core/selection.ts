@@ -14,15 +14,15 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** The part of an operation that the meaning of a selection depends on. */
+/** What is needed to expand a selection: its fragments, variables and schema. */
 export type OperationInfo = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues'>;
 
 /** The fields that an object can resolve from its id alone. */
 export const idOnly: ReadonlySet<string> = new Set(['__typename', 'id']);
 
 /**
- * Whether the current field selects nothing but the named fields, so that the call which loads the rest can be saved.
- * @param typeName ignores fragments that do not apply to this object type; without it, every fragment counts
+ * Whether the current field selects nothing but the named fields, so that no call is needed to load the rest.
+ * @param typeName when set, fragments that do not apply to this object type are ignored
  */
 export function selectsOnly(info: GraphQLResolveInfo, fields: ReadonlySet<string>, typeName?: string): boolean {
   const type = typeName === undefined ? undefined : info.schema.getType(typeName);
@@ -51,7 +51,7 @@ export const selectsMore = (
  * The fields of a selection set after `@skip` and `@include`, with its fragments expanded: `{ id ...F }` with
  * `fragment F on Signal { city }` is `id` and `city`. A fragment is expanded once however often it is spread, so that
  * nested spreads do not multiply the work.
- * @param type leaves out fragments that do not apply to this type
+ * @param type when set, fragments that do not apply to this type are ignored
  */
 export function selectedFields(set: SelectionSetNode, info: OperationInfo, type?: GraphQLObjectType): FieldNode[] {
   const fields: FieldNode[] = [];

@@ -13,7 +13,7 @@ export const fromConversation = { connector: 'convo' } as const;
 export const fromAnyConnector = { connector: 'each' } as const;
 
 /**
- * The scope to read a type, or to make the change whose result it is; undefined for `fromAnyConnector`.
+ * The scope required to read a type, or to make the change that returns it; undefined for `fromAnyConnector`.
  * @throws Error when the type declares no source, so that a new type cannot be exposed without a scope
  */
 export function scopeOfType(

@@ -32,9 +32,10 @@ export function budgetErrorFor(plan: CallPlan): CallBudgetError | undefined {
 }
 
 /**
- * Merges the errors of fields that the spent budget left null: one error per field path, at the first object, with the
- * number of objects that lack the field as `objectCount`. Errors at `signals.nodes.4.lists` and `signals.nodes.5.lists`
- * become one with `fieldPath: "signals.nodes.lists"` and `objectCount: 2`.
+ * Merges the errors of fields that are null because the budget was exhausted into one error per field path. It has the
+ * path of the first object, and `objectCount` is the number of objects that lack the field. Errors at
+ * `signals.nodes.4.lists` and `signals.nodes.5.lists` become one with `fieldPath: "signals.nodes.lists"` and
+ * `objectCount: 2`.
  */
 export function mergeBudgetErrors(errors: readonly GraphQLError[]): GraphQLError[] {
   const groups = Map.groupBy(errors, (error) => budgetFieldPath(error) ?? error);
@@ -50,7 +51,7 @@ export function mergeBudgetErrors(errors: readonly GraphQLError[]): GraphQLError
   });
 }
 
-/** The path without list indexes of a field that the spent budget left null; undefined for any other error. */
+/** The path of an error about the exhausted budget, without list indexes; undefined for any other error. */
 function budgetFieldPath({ path, extensions }: GraphQLError): string | undefined {
   if (!path || extensions['code'] !== 'TOOL_CALL_BUDGET_EXCEEDED') return undefined;
   return path.filter((key) => typeof key === 'string').join('.');

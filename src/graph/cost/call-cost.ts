@@ -4,7 +4,7 @@ export type FieldArguments = Readonly<Record<string, unknown>>;
 /** A call that serves all objects of an operation at once. */
 export interface BatchedCall {
   tool: string;
-  /** How many such calls an operation may need; 1 by default. That many are reserved. */
+  /** The maximum number of such calls in an operation, all of which are reserved; 1 by default. */
   calls?: number;
   /** The call is not made when the selection contains only these fields. */
   unlessOnly?: ReadonlySet<string>;
@@ -34,7 +34,7 @@ export interface CallCost {
   /** The tool behind a connection. A full page has as many nodes as `first`. */
   page?: string;
   lookup?: Lookup;
-  /** Each parent leads to a different object, as each edge leads to its node. */
+  /** Each parent resolves to a different object, as each edge has its own node. */
   isOneToOne?: true;
   /** How many calls a mutation makes; 1 by default. */
   mutation?: (args: FieldArguments) => number;
@@ -58,6 +58,6 @@ export function costOf({ extensions }: { extensions: Readonly<Record<string, unk
   return declared instanceof DeclaredCost ? declared.cost : {};
 }
 
-/** The key of an object that its `id` argument identifies. */
+/** The key of an object that the `id` argument identifies. */
 export const idOf = ({ id }: FieldArguments): string | undefined =>
   (typeof id === 'string' || typeof id === 'number') && id !== '' ? String(id) : undefined;

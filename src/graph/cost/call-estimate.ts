@@ -11,17 +11,17 @@ export class CallEstimate {
   readonly #keys = new Map<string, ReadonlySet<string>>();
   readonly #mutations = new Map<string, number>();
   readonly #representations = new Map<string, number>();
-  /** By tool, how many calls that serve all objects at once the operation may need. */
+  /** By tool, the maximum number of batched calls in the operation. */
   readonly batched = new Map<string, number>();
 
-  /** One call of the tool for each of the objects. */
+  /** Adds one call of the tool for each of the objects. */
   addPerObject(tool: string, objects: Objects): void {
     if (!objects) return;
     if ('pageSize' in objects) setMax(this.#pageSizes, tool, objects.pageSize);
     else this.#keys.set(tool, new Set([...(this.#keys.get(tool) ?? []), ...objects.keys]));
   }
 
-  /** @param responseName the alias or name: fields of the same response name run once */
+  /** @param responseName the alias or name; fields with the same response name run once */
   addMutation(responseName: string, calls: number): void {
     this.#mutations.set(responseName, calls);
   }
@@ -35,8 +35,8 @@ export class CallEstimate {
   }
 
   /**
-   * The lowest number of calls that full pages lead to, with pages cut to `maxFirst` nodes. Of a tool's largest page and
-   * its keys only the larger number counts, because they may be the same objects.
+   * The minimum number of calls if every page is full, with pages cut to `maxFirst` nodes. For each tool, the larger of
+   * its largest page and its number of keys counts, not their sum, because they may be the same objects.
    */
   minCalls(maxFirst = Infinity): number {
     const tools = new Set([...this.#pageSizes.keys(), ...this.#keys.keys()]);

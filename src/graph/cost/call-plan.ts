@@ -33,17 +33,17 @@ export interface PlannedOperation {
 
 export interface CallPlan {
   representationCount: number;
-  /** The lowest number of calls that the operation makes when every page is full, but has at most `maxFirst` nodes. */
+  /** The minimum number of calls if every page is full, with pages cut to `maxFirst` nodes. */
   minCalls(maxFirst?: number): number;
   reservation: CallReservation;
 }
 
 /**
- * Reads from an operation's document and variables which tools it will call, before any is called.
+ * Determines from an operation's document and variables which tools it will call.
  *
  * `activities(first: 100) { nodes { summary { content } } }` needs at least 101 calls: `activities_list`, and
- * `summary_get` for each activity of a full page. What is selected below a plain list does not count, because the length
- * of the list is unknown; nor does a field that the caller has no scope for.
+ * `summary_get` for each activity of a full page. Fields below a plain list do not count, because the length of the list
+ * is unknown; neither do root fields and entities for which the caller lacks the scope.
  * @returns undefined for an operation that cannot run
  */
 export function planCalls(operation: PlannedOperation): CallPlan | undefined {
@@ -82,7 +82,7 @@ function estimateCalls({ info, scopes, definition, rootType }: ValidOperation): 
   const { schema } = info;
   const estimate = new CallEstimate();
   const isMutation = definition.operation === OperationTypeNode.MUTATION;
-  /** Selection sets that were counted, with the objects they were counted for: a fragment is spread in many places. */
+  /** Selection sets already counted, with the objects they were counted for: a fragment can be spread in many places. */
   const counted = new Map<SelectionSetNode, Set<string>>();
   countSelection(definition.selectionSet, rootType, isMutation ? undefined : { keys: new Set(['']) });
   return estimate;
@@ -152,7 +152,7 @@ const representationsSchema = z.object({
   representations: z.array(z.looseObject({ __typename: z.string().catch('') }).catch({ __typename: '' })),
 });
 
-/** The objects that a field of the parents resolves to. */
+/** The objects that a field resolves to, over all of its parents. */
 function childObjects({ page, lookup, isOneToOne }: CallCost, args: FieldArguments, parents: Objects): Objects {
   if (page !== undefined) {
     const { first } = args;

@@ -13,7 +13,7 @@ export const maxTokens = 10_000;
 /** Levels of nested fields. A step from noun to noun takes up to four (connection, edges, node, field); five steps fit. */
 export const maxDepth = 20;
 
-/** As many as tool calls, because each alias may cost one. Gateways add one or two aliases to a request. */
+/** Equal to the budget of tool calls, because each alias can cost one. Gateways add one or two aliases to a request. */
 export const maxAliases = 200;
 
 /** Enough for `@include` and `@skip` on every field of a large component. */

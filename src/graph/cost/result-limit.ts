@@ -11,12 +11,12 @@ import {
 import type { GraphContext } from '../core/context.ts';
 
 /**
- * The maximum number of objects in the lists of one result. Cycles in the graph (the signals of a person, the persons of
+ * The maximum number of objects in the lists of one result. Cycles in the graph (the signals of a person, the people of
  * those signals) multiply objects without further tool calls, so the call budget does not bound a result.
  */
 export const maxResultObjects = 50_000;
 
-/** The error that replaces the whole result, because the lists beyond the limit were left out. */
+/** The error that replaces the whole result, because lists beyond the limit are not loaded. */
 export const resultTooLargeMessage = `The result has more than ${maxResultObjects.toLocaleString('en')} objects. Request fewer at once.`;
 
 /** Makes every field of a schema that returns a list of objects count them in `context.resultSize`. */

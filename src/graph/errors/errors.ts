@@ -17,7 +17,7 @@ export class InvalidInputError extends CodedError<ErrorDetails<ProblemCode>> {
   }
 }
 
-/** When a failed call can be retried; null when a retry does not help or the time is unknown. */
+/** When a failed call can be retried; null if retrying does not help or the time is unknown. */
 export function retryTime({ retryAfterMs }: ToolError): Date | null {
   const time = new Date(Date.now() + (retryAfterMs ?? Number.NaN));
   // A service may request a delay beyond the range of dates.

@@ -6,8 +6,9 @@ import { childSelectsMore, idOnly } from '../core/selection.ts';
 interface LoadAfterChangeOptions<Node> {
   /** The field of the success type that returns the record. */
   field: string;
-  /** The node without its record, and the fields that it can resolve. */
+  /** Creates the node without loading its record. */
   known: () => Node;
+  /** The fields that the node resolves without its record. */
   knownFields?: ReadonlySet<string>;
   load: () => Promise<Node | null>;
   context: GraphContext;
@@ -17,12 +18,12 @@ interface LoadAfterChangeOptions<Node> {
 /**
  * The node that a mutation returns when the tool confirmed the change without returning the record. It is loaded by id,
  * but only if the caller selects more than `knownFields`.
- * @throws ToolError that says that the change was made and is not retryable, when loading fails
+ * @throws ToolError, not retryable, when loading fails; its message says that the change was made
  */
 export async function loadAfterChange<Node>(options: LoadAfterChangeOptions<Node>): Promise<Node> {
   const { field, known, knownFields = idOnly, load, context, info } = options;
   if (!childSelectsMore(info, field, knownFields)) return known();
-  // Discards the loaders, which may hold the record from before the change.
+  // Discards the loaders, which may have cached the record from before the change.
   context.loaderScope = {};
   const node = await load().catch((error: unknown) => {
     if (!(error instanceof ToolError)) throw error;

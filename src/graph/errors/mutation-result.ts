@@ -12,10 +12,10 @@ interface MutationResultOptions<Success extends object> {
   connector: ConnectorKind;
   /** Name of the mutation: `createList`. */
   name: string;
-  /** In addition to those of every mutation: InvalidInputProblem, NotPermittedProblem and UpstreamProblem. */
+  /** Problems in addition to those of every mutation: InvalidInputProblem, NotPermittedProblem and UpstreamProblem. */
   problems?: readonly ('NotFoundProblem' | 'ConflictProblem')[];
   success: ObjectRef<PothosTypes, Success>;
-  /** Path of the tool's input among the arguments, so that rejected values are named as the caller wrote them. */
+  /** Path of the tool's input in the arguments, so that issues name values by the caller's paths. */
   inputPath?: string[];
 }
 
@@ -26,7 +26,7 @@ interface MutationOptions<Success extends object, Args extends InputFieldMap> ex
   change: (args: InputShapeFromFields<Args>, context: GraphContext, info: GraphQLResolveInfo) => Promise<Success>;
 }
 
-/** Adds a mutation with its result type. Its one tool call needs no cost of its own. */
+/** Adds a mutation with its result type. It declares no cost, because a mutation costs one call by default. */
 export function mutation<Success extends object, Args extends InputFieldMap>(options: MutationOptions<Success, Args>) {
   const { name, description, args, change } = options;
   const result = mutationResult(options);
@@ -42,7 +42,7 @@ export function mutation<Success extends object, Args extends InputFieldMap>(opt
   return result;
 }
 
-/** The union `<Name>Result` of `<Name>Success` and the problems of a mutation, and a function that produces it. */
+/** The union `<Name>Result` of `<Name>Success` and the problems of a mutation, and a function that runs it. */
 function mutationResult<Success extends object>({
   connector,
   name,
@@ -62,7 +62,7 @@ function mutationResult<Success extends object>({
   const scope = scopeOf({ connector, class: 'once' });
   return { type, run };
 
-  /** Checks the scope, makes the change and discards the loaders, which hold data from before it. */
+  /** Checks the scope, makes the change, and discards the loaders, which have cached data from before it. */
   async function run(context: GraphContext, change: () => Promise<Success>): Promise<object> {
     try {
       requireScope(context.tools.scopes, scope, { name });

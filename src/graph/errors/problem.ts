@@ -123,7 +123,7 @@ const typeByCode: Partial<Record<ProblemCode, ProblemName>> = {
 interface ProblemOptions {
   /** The problem types of the mutation's union. */
   allowed: readonly ProblemName[];
-  /** The path of the tool's input among the arguments. */
+  /** The path of the tool's input in the arguments. */
   inputPath: string[];
   requestId: string;
   /** The tool that was called last, for errors that name none. */
@@ -131,8 +131,9 @@ interface ProblemOptions {
 }
 
 /**
- * The problem for an error. If the mutation's union lacks its type, it becomes an `UpstreamProblem` with the same code.
- * An unexpected error is masked rather than thrown, because a null field would discard the results of other mutations.
+ * Converts an error to a problem. If the mutation's union lacks the matching type, it becomes an `UpstreamProblem` with
+ * the same code. An unexpected error is masked rather than thrown, because a null field would discard the results of
+ * other mutations.
  */
 export function problemFor(error: unknown, { allowed, inputPath, requestId, tool }: ProblemOptions): ProblemRecord {
   const hint = `Ask with the request id ${requestId}.`;
@@ -154,7 +155,7 @@ export function problemFor(error: unknown, { allowed, inputPath, requestId, tool
     message,
   }));
   const message = code === 'BAD_USER_INPUT' && issues.length > 0 ? issueSentences(issues) : error.message;
-  // The other types say that nothing was changed.
+  // All types except `UpstreamProblem` promise that nothing was changed.
   const typename = toolError?.mayHaveHappened ? undefined : typeByCode[code];
   return {
     typename: typename && allowed.includes(typename) ? typename : 'UpstreamProblem',

@@ -8,19 +8,19 @@ import { InvalidInputError } from '../errors/errors.ts';
 export function connectionType<Node extends object>(
   name: string,
   node: ObjectRef<PothosTypes, Node>,
-  owner: TypeSource,
+  source: TypeSource,
 ) {
   return builder.connectionObject(
     {
       type: node,
       name: `${name}Connection`,
       description: `One page of ${name} nodes.`,
-      extensions: owner,
+      extensions: source,
       fields: (t) => ({
         totalCount: t.exposeInt('totalCount', {
           nullable: true,
           description:
-            'Number of nodes over all pages. Null on every page when the service does not report it; it never costs a call of its own.',
+            'Number of nodes on all pages together; null if the service does not report it. Never costs an extra call.',
         }),
       }),
     },
@@ -37,9 +37,9 @@ export const pageArguments = (arg: ArgumentBuilder) => ({
   }),
 });
 
-/** The sentence about cost in the description of a connection whose pages continue after a node. */
+/** The cost of a `keysetListing`, for the description of its field. */
 export const pageCost = (tool: string) =>
-  `A page costs one \`${tool}\` call. With \`after\` it costs two when the page and the node before it lie on two pages of the tool, as they always do with \`first: 100\`, and one more when nodes were added or removed in the meantime.`;
+  `A page costs one \`${tool}\` call. With \`after\`, it costs two calls if the page and the node before it span two pages of the tool (always the case with \`first: 100\`), and one more if nodes were added or removed in the meantime.`;
 
 /** The federation `@listSize` of a connection, from which a gateway estimates its cost. */
 export const pageListSize = {
@@ -70,7 +70,7 @@ export function readFirst(
   throw new InvalidInputError([{ path: ['first'], message: `must be from 1 to ${max}; it is ${count}` }]);
 }
 
-/** The value of a connection field, with the cursors of its `pageInfo` taken from the edges. */
+/** Builds the value of a connection field. The cursors of `pageInfo` are those of the first and last edge. */
 export function connectionPage<Node>({
   edges,
   totalCount,

@@ -10,8 +10,9 @@ export interface CursorScope {
 }
 
 /**
- * Encodes a position and a checksum of the scope as a cursor. `decode` undoes it and returns undefined without a cursor.
- * @throws InvalidInputError when `decode` gets anything but a cursor of the same scope
+ * Encodes a position and a checksum of the scope as a cursor. `decode` reverses this; without a cursor it returns
+ * undefined.
+ * @throws InvalidInputError when `decode` is passed anything but a cursor of the same scope
  */
 export interface CursorCodec<Position> {
   encode(position: Position): string;
@@ -21,7 +22,7 @@ export interface CursorCodec<Position> {
 /** The number of nodes before a position. */
 export const offsetPosition = z.int().min(0).max(999_999_999);
 
-/** The cursors of one connection, whose positions match the schema. */
+/** Creates the codec for the cursors of one connection. Decoded positions are checked against the schema. */
 export function cursorCodec<Position>(scope: CursorScope, schema: z.ZodType<Position>): CursorCodec<Position> {
   const checksum = createHash('sha256')
     .update(canonicalJson([scope.field, scope.arguments]))
@@ -33,7 +34,7 @@ export function cursorCodec<Position>(scope: CursorScope, schema: z.ZodType<Posi
     if (cursor == null) return undefined;
     const text = Buffer.from(cursor, 'base64url').toString();
     const { data } = schema.safeParse(parseJson(text.slice(0, -checksum.length - 1)));
-    // Encoding it again also rejects a wrong checksum and text that Base64 decoders ignore.
+    // Comparing with the re-encoded position also rejects a wrong checksum, and characters that Base64 decoders ignore.
     if (data !== undefined && encode(data) === cursor) return data;
     const message = `must be a cursor that ${scope.field} returned for the same arguments`;
     throw new InvalidInputError([{ path: ['after'], message }]);

@@ -5,7 +5,7 @@ import { cursorCodec, type CursorScope, offsetPosition } from './cursor.ts';
 import { type FetchQueryPage, fetchRange, toolPageLoader } from './page-range.ts';
 import { seekAfter, type SortedSource } from './seek.ts';
 
-/** The number of nodes up to and including the cursor's, then its id and time. */
+/** The position of a node: the number of nodes up to and including it, its id, and its time. */
 const nodePosition = z.tuple([offsetPosition.min(1), z.string(), z.int().nullable()]);
 
 interface KeysetListingOptions<Query, Node> {
@@ -16,8 +16,8 @@ interface KeysetListingOptions<Query, Node> {
 }
 
 /**
- * A connection over a paged tool whose listing changes while it is read: its cursors name the last node of a page, and
- * the next page continues after that node even if nodes were added or removed before it.
+ * A connection over a paged tool whose listing changes while it is read. Each cursor names its node, and the next page
+ * continues after that node even if nodes were added or removed before it.
  * @param field names the connection in its cursors
  */
 export function keysetListing<Query, Node>(

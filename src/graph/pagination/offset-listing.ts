@@ -5,7 +5,7 @@ import { type FetchPage, type FetchQueryPage, fetchRange, toolPageLoader } from 
 import { coveringPages } from './tool-pages.ts';
 
 /**
- * A connection over a paged tool whose listing hardly changes: its cursors are offsets.
+ * A connection over a paged tool whose listing rarely changes. Its cursors are offsets.
  * @param field names the connection in its cursors, which are valid for one query only
  */
 export function offsetListing<Query, Node>(field: string, fetchPage: FetchQueryPage<Query, Node>) {
@@ -14,7 +14,7 @@ export function offsetListing<Query, Node>(field: string, fetchPage: FetchQueryP
     offsetConnection({ field, arguments: query }, slice, pagesOf(context, query));
 }
 
-/** The page of a connection by offset. It costs one call where a single page of the tool contains it, otherwise two. */
+/** The page after an offset cursor. It costs one call if a single page of the tool contains it, otherwise two. */
 export async function offsetConnection<Node>(
   scope: CursorScope,
   { first, after }: ConnectionArguments,

@@ -6,9 +6,9 @@ import { endOf, startOf } from './tool-pages.ts';
 
 /** A page as a tool returns it. */
 export interface FetchedPage<Node> {
-  /** An item that cannot be read is undefined, so that it still counts in offsets. */
+  /** An unreadable item is undefined, so that it still counts in offsets. */
   items: (Node | undefined)[];
-  /** The number of nodes over all pages; null when the tool does not report it. */
+  /** The number of nodes on all pages together; null when the tool does not report it. */
   total: number | null;
   /** Whether another page follows; null when the tool does not report it. */
   hasMore?: boolean | null;
@@ -62,7 +62,7 @@ function rangeOf<Node>(page: Page, { items, total, hasMore }: FetchedPage<Node>)
   };
 }
 
-/** Joins two ranges in order. Where they overlap, the nodes of the second count. */
+/** Joins two ranges in order. Where they overlap, the nodes of the second take precedence. */
 export function concatRanges<Node>(first: PageRange<Node>, second: PageRange<Node>): PageRange<Node> {
   return {
     items: [...first.items.filter(({ index }) => index < second.start), ...second.items],

@@ -8,13 +8,13 @@ export interface SortKey {
   time: number | null;
 }
 
-/** The node that a cursor names, as it was when the cursor was made. */
+/** The node that a cursor names, as it was when the cursor was created. */
 export interface Anchor extends SortKey {
   /** The number of nodes up to and including the anchor. */
   offset: number;
 }
 
-/** A sorted listing whose tool knows page numbers only. */
+/** A sorted listing over a tool that supports only page numbers. */
 export interface SortedSource<Node> {
   fetchPage: FetchPage<Node>;
   keyOf: (node: Node) => SortKey;
@@ -22,11 +22,12 @@ export interface SortedSource<Node> {
 }
 
 /**
- * Fetches `count` nodes after an anchor, even if nodes were added or removed since the cursor was made.
+ * Fetches `count` nodes after an anchor, even if nodes were added or removed since the cursor was created.
  *
- * It starts with the pages that hold the anchor and the nodes after it if nothing has changed: for the 25th node and a
- * count of 25, page 1 of 50. An anchor that is gone or has another time is replaced by its place in the sort order. To
- * find it, `seekAfter` goes back one page at most, and ahead as far as new nodes have pushed it.
+ * It starts with the pages that contain the anchor and the nodes after it if nothing has changed: for the 25th node and
+ * a count of 25, page 1 with a limit of 50. If the anchor was removed or its time has changed, the page starts after the
+ * anchor's former place in the sort order. To find that place, `seekAfter` goes back at most one page, and ahead as far
+ * as new nodes have pushed it.
  * @returns the fetched range, and the position in its `items` of the first node after the anchor
  */
 export async function seekAfter<Node>(
@@ -54,7 +55,7 @@ export async function seekAfter<Node>(
 function positionAfter<Node>(anchor: Anchor, range: PageRange<Node>, source: SortedSource<Node>): number {
   const last = lastUpTo(anchor, range, source);
   if (last >= 0 || anchor.time !== null) return last + 1;
-  // An anchor without a time has no place in the order. The node that is now at its offset has not been shown.
+  // An anchor without a time has no place in the order. If it was removed, the next node has moved to its index.
   const position = range.items.findIndex(({ index }) => index >= anchor.offset - 1);
   return position < 0 ? range.items.length : position;
 }

@@ -9,8 +9,8 @@ export const endOf = ({ page, limit }: Page) => page * limit;
 
 /**
  * The pages to fetch for `count` nodes from index `offset` on: the smallest single page that contains them all, otherwise
- * two neighbouring pages. `coveringPages(25, 10)` is page 3 of 12 nodes each, which holds the nodes 24 to 35;
- * `coveringPages(50, 100)` is the pages 1 and 2 of 100.
+ * two neighbouring pages. `coveringPages(25, 10)` is page 3 with a limit of 12, which contains the nodes 24 to 35;
+ * `coveringPages(50, 100)` is pages 1 and 2 with a limit of 100.
  */
 export function coveringPages(offset: number, count: number): Page[] {
   for (let limit = count; limit <= maxPageSize; limit += 1) {

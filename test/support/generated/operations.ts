@@ -63,7 +63,7 @@ export type AgeRange =
   /** 45 to 49 years. */
   | 'FROM_45_TO_49';
 
-/** Service that a connector leads to. */
+/** Service behind a connector. */
 export type ConnectorKind =
   /** The conversation-intelligence service. */
   | 'CONVO'
@@ -82,14 +82,14 @@ export type ConnectorStatus =
   | 'FORBIDDEN'
   /** The account has not finished connecting. */
   | 'PENDING_AUTH'
-  /** The platform cannot be reached or fails. */
+  /** The platform could not be reached, or the call failed. */
   | 'UNREACHABLE';
 
 /** A period of time that includes its start and excludes its end: from ≤ t < to. */
 export type ConversationPeriod = {
   /** Start of the period, inclusive. Its default depends on the field that takes the period. */
   from?: string | null | undefined;
-  /** End of the period, exclusive. Defaults to now and cannot be in the future. */
+  /** End of the period, exclusive; must not be in the future. Defaults to now. `activities` then reaches ten minutes beyond the server's clock, which may be behind the platform's. */
   to?: string | null | undefined;
 };
 

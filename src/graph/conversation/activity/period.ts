@@ -12,7 +12,8 @@ export const ConversationPeriodInput = builder.inputType('ConversationPeriod', {
     }),
     to: t.field({
       type: 'DateTime',
-      description: 'End of the period, exclusive. Defaults to now and cannot be in the future.',
+      description:
+        "End of the period, exclusive; must not be in the future. Defaults to now; for `activities`, to ten minutes after the server's clock, which may be behind the platform's.",
     }),
   }),
 });
