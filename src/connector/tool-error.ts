@@ -42,13 +42,13 @@ export class ToolError extends CodedError<ToolErrorDetails> {
     if (this.neverArrived) return this;
     if (this.code === 'MALFORMED_PAYLOAD') {
       return this.with({
-        message: `${this.message}. The record probably exists: look before trying again.`,
+        message: `${this.message}. The record probably exists; check before you retry.`,
         mayHaveHappened: true,
       });
     }
     if (!this.isRetryable) return this;
     return this.with({
-      message: `${this.message} It may have happened all the same: look before trying again.`,
+      message: `${this.message} It may have taken effect anyway; check before you retry.`,
       mayHaveHappened: true,
       retryAfterMs: undefined,
     });

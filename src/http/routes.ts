@@ -45,7 +45,7 @@ export function createRoutes<PlatformEnv extends Env>({
       return errorResponse(c, error);
     }
     c.var.logEntry.fault = error;
-    const message = `Unexpected error. Ask with the request id ${c.var.requestId}.`;
+    const message = `Unexpected error. Quote the request id ${c.var.requestId} when you report it.`;
     return errorResponse(c, { code: 'INTERNAL_SERVER_ERROR', message });
   });
   routes.notFound((c) => errorResponse(c, { code: 'NOT_FOUND', message: `There is nothing at ${c.req.path}.` }));

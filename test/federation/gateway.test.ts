@@ -168,7 +168,7 @@ describe('a supergraph of talent and its neighbour, through a gateway', () => {
     });
     expect(errors.map(({ message, path }) => ({ message, path }))).toEqual([
       {
-        message: expect.stringMatching(/^Unexpected error\. Ask with the request id [\w-]+\.$/),
+        message: expect.stringMatching(/^Unexpected error\. Quote the request id [\w-]+ when you report it\.$/),
         path: ['deals', 'nodes', 0, 'signal'],
       },
     ]);

@@ -229,7 +229,7 @@ describe('the server', () => {
         data: { signal: null, lists: [] },
         errors: [
           {
-            message: 'Unexpected error. Ask with the request id page-44.',
+            message: 'Unexpected error. Quote the request id page-44 when you report it.',
             path: ['signal'],
             locations: [{ line: 1, column: 3 }],
             extensions: { code: 'INTERNAL_SERVER_ERROR', requestId: 'page-44' },
@@ -249,7 +249,7 @@ describe('the server', () => {
         { 'x-request-id': 'page-45' },
       );
 
-      expect(JSON.stringify(answer)).toContain('Unexpected error. Ask with the request id page-45.');
+      expect(JSON.stringify(answer)).toContain('Unexpected error. Quote the request id page-45 when you report it.');
       expect(JSON.stringify(answer)).not.toContain('function');
     });
   });

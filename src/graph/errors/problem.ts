@@ -136,7 +136,7 @@ interface ProblemOptions {
  * other mutations.
  */
 export function problemFor(error: unknown, { allowed, inputPath, requestId, tool }: ProblemOptions): ProblemRecord {
-  const hint = `Ask with the request id ${requestId}.`;
+  const hint = `Quote the request id ${requestId} when you report it.`;
   if (!(error instanceof InvalidInputError) && !(error instanceof ToolError)) {
     return {
       typename: 'UpstreamProblem',

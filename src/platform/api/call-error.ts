@@ -63,6 +63,6 @@ function callError({ var: { logEntry, executionId }, req }: Context<{ Variables:
   if (!req.raw.signal.aborted) logEntry.fault = thrown;
   return new CallError({
     code: 'UPSTREAM_ERROR',
-    message: `Unexpected error. Ask with the execution id ${executionId}.`,
+    message: `Unexpected error. Quote the execution id ${executionId} when you report it.`,
   });
 }

@@ -33,7 +33,7 @@ export function tokenRoute({ clients }: { clients: Pick<Clients, 'issueToken'> }
   route.onError((error, c) => {
     if (error instanceof HTTPException) return error.getResponse();
     c.var.logEntry.fault = error;
-    const description = `Unexpected error. Ask with the request id ${c.var.requestId}.`;
+    const description = `Unexpected error. Quote the request id ${c.var.requestId} when you report it.`;
     return c.json({ error: 'server_error', error_description: description }, 500);
   });
   route.use(async (c, next) => {

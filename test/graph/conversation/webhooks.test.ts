@@ -154,7 +154,7 @@ describe('webhooks', () => {
     expect(result).toEqual({
       __typename: 'UpstreamProblem',
       code: 'UPSTREAM_TIMEOUT',
-      message: 'Too slow. It may have happened all the same: look before trying again.',
+      message: 'Too slow. It may have taken effect anyway; check before you retry.',
       tool: 'webhook_create',
       isRetryable: false,
     });

@@ -188,7 +188,7 @@ describe('the payload of a change', () => {
       const { it: problem, tools } = await make(change, payload);
       expect(problem).toEqual({
         ...malformed(change.tool),
-        message: expect.stringContaining('. The record probably exists: look before trying again.'),
+        message: expect.stringContaining('. The record probably exists; check before you retry.'),
       });
       expect(tools).toEqual([change.tool]);
     },

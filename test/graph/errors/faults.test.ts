@@ -66,7 +66,7 @@ describe('faults', () => {
     expect(data).toEqual({ ...whole, lists: null });
     expect(errors).toEqual([
       {
-        message: expect.stringMatching(/^Unexpected error\. Ask with the request id [\w-]{36}\.$/),
+        message: expect.stringMatching(/^Unexpected error\. Quote the request id [\w-]{36} when you report it\.$/),
         path: ['lists'],
         extensions: { code: 'INTERNAL_SERVER_ERROR', requestId },
       },
@@ -160,7 +160,7 @@ describe('faults', () => {
       {
         ...upstreamProblem(false),
         message: expect.stringMatching(
-          /^signal_screen ended with UPSTREAM_ERROR\. Ask with the request id [\w-]{36}\.$/,
+          /^signal_screen ended with UPSTREAM_ERROR\. Quote the request id [\w-]{36} when you report it\.$/,
         ),
       },
     ],
@@ -192,7 +192,7 @@ describe('faults', () => {
     expect(data?.screenSignal).toEqual({
       ...upstreamProblem(false),
       code: 'UPSTREAM_ERROR',
-      message: expect.stringMatching(/^Unexpected error\. Ask with the request id [\w-]{36}\.$/),
+      message: expect.stringMatching(/^Unexpected error\. Quote the request id [\w-]{36} when you report it\.$/),
     });
   });
 });

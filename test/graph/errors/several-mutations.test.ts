@@ -37,7 +37,7 @@ describe('several mutations of one operation', () => {
       {
         __typename: 'UpstreamProblem',
         code: 'UPSTREAM_ERROR',
-        message: expect.stringMatching(/^Unexpected error\. Ask with the request id [\w-]{36}\.$/),
+        message: expect.stringMatching(/^Unexpected error\. Quote the request id [\w-]{36} when you report it\.$/),
       },
     ]);
   });

@@ -125,7 +125,7 @@ describe('the REST API of the platform', () => {
     expect(body).toEqual({
       error: {
         code: 'UPSTREAM_ERROR',
-        message: `Unexpected error. Ask with the execution id ${body.execution_id}.`,
+        message: `Unexpected error. Quote the execution id ${body.execution_id} when you report it.`,
       },
       execution_id: executionId,
     });

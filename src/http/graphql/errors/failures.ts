@@ -42,5 +42,9 @@ function visibleError(error: GraphQLError, context: GraphContext): GraphQLError 
   if (expected || isMasked) logFailure(context, originalError, { path: error.path });
   if (!isMasked) return expected ?? error;
   const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId };
-  return new GraphQLError(`Unexpected error. Ask with the request id ${requestId}.`, { nodes, path, extensions });
+  return new GraphQLError(`Unexpected error. Quote the request id ${requestId} when you report it.`, {
+    nodes,
+    path,
+    extensions,
+  });
 }

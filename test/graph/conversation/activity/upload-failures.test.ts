@@ -59,7 +59,7 @@ describe('a failed upload', () => {
     expect(await upload()).toEqual({
       __typename: 'UpstreamProblem',
       code: 'UPSTREAM_TIMEOUT',
-      message: 'Too late. It may have happened all the same: look before trying again.',
+      message: 'Too late. It may have taken effect anyway; check before you retry.',
       tool: 'activity_upload',
       isRetryable: false,
       retryAt: null,

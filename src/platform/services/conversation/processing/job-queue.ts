@@ -63,8 +63,8 @@ export async function openJobQueue({ jobs, log, work, onLost, timing }: JobQueue
     flowIntervalSeconds: hour,
     bamIntervalSeconds: hour,
   });
-  boss.on('error', (err) => log.error({ err }, 'Job queue failed'));
-  boss.on('warning', (warning) => log.warn({ warning }, 'Job queue warning'));
+  boss.on('error', (err) => log.error({ err }, 'the job queue failed'));
+  boss.on('warning', (warning) => log.warn({ warning }, 'job queue warning'));
   await boss.start();
   const retries = { retryLimit: maxRetries, retryDelay, retryBackoff: retryDelay > 0 };
   await boss.createQueue(deadLetterName, { notify: true, ...retries });

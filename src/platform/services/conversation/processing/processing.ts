@@ -46,7 +46,7 @@ export async function openProcessing(options: ProcessingOptions): Promise<JobQue
   };
   await sweep();
   const sweeping = setInterval(() => {
-    sweep().catch((err: unknown) => log.error({ err }, 'Failed to delete unused recordings'));
+    sweep().catch((err: unknown) => log.error({ err }, 'could not delete unused recordings'));
   }, sweepIntervalMs);
   sweeping.unref();
   return {
@@ -93,7 +93,7 @@ async function processOrFail(options: ProcessingOptions, attempt: Attempt): Prom
   } catch (error) {
     if (signal.aborted) throw error;
     const isExpected = error instanceof RecordingError;
-    options.log[isExpected ? 'info' : 'error']({ err: error, activityId }, 'Recording was not processed');
+    options.log[isExpected ? 'info' : 'error']({ err: error, activityId }, 'a recording was not processed');
     if (!isLast && (!isExpected || error.isRetryable)) throw error;
     await failProcessing(options, {
       activityId,
