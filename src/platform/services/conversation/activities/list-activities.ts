@@ -11,8 +11,8 @@ import { isWithin, parseRange } from './time-range.ts';
 type ActivitiesTool = typeof activityTools.activities_list;
 
 /**
- * Returns a page of the activities of the caller's organization within time ranges: latest start first if the input
- * limits the start, otherwise latest update first. Four statements for any page size.
+ * Returns a page of activities of the caller's organization within the requested time ranges. They are sorted by start
+ * if the input has a `fromDate`, otherwise by last update, latest first. Always runs four SQL statements.
  */
 export async function listActivities(
   { db, now }: ServiceContext,

@@ -8,8 +8,8 @@ import { organizationIdOf } from '../team/membership.ts';
 const speech = ['participant_id', 'start_ms', 'end_ms', 'text'] as const;
 
 /**
- * Handlers for the outputs of an activity. A missing transcript or summary is `NOT_FOUND`. The other lists are empty when
- * the analysis found nothing, and null when the activity was not analysed.
+ * Handlers for the outputs of an activity. A missing transcript or summary is `NOT_FOUND`. The other lists are empty
+ * when the analysis found nothing, and null when the activity was not analysed.
  */
 export function outputHandlers({ db }: ServiceContext): ToolHandlers<typeof outputTools> {
   const analysedList =
@@ -74,8 +74,8 @@ export function outputHandlers({ db }: ServiceContext): ToolHandlers<typeof outp
 }
 
 /**
- * Checks that the caller may see an activity. `isAnalysed` is false while an upload is waiting for its analysis, or when it
- * skips the analysis.
+ * Checks that the caller may see an activity. `isAnalysed` is false until the analysis of an upload is complete, and
+ * for uploads that skip it.
  * @throws PlatformError `NOT_FOUND`, with the same message for a missing activity and one of another organization
  */
 async function requireActivity(db: Db, id: string, userId: string): Promise<{ isAnalysed: boolean }> {

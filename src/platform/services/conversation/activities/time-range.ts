@@ -3,7 +3,7 @@ import type { InputIssue } from '../../../../tools/errors/coded-error.ts';
 import { fromUtcText, isShortRange } from '../../../../tools/conversation/date-time.ts';
 import { maxRangeMonths } from '../../../../tools/conversation/vocabulary.ts';
 
-/** The name and value of the two tool parameters of a range. */
+/** The two tool parameters that limit a range, each with name and value. */
 export interface RangeParameters {
   from: readonly [name: string, text: string | undefined];
   to: readonly [name: string, text: string | undefined];
@@ -13,13 +13,13 @@ export interface RangeParameters {
 export interface TimeRange {
   from: Date | undefined;
   to: Date | undefined;
-  /** Why the parameters must be rejected; empty for a valid range. */
+  /** Reasons to reject the parameters; empty for a valid range. */
   issues: InputIssue[];
 }
 
 /**
- * Parses a range of UTC date-times. Times after `now` are issues. With `isLimited`, so is a start six months or more
- * before the end, or before `now` if the range has no end.
+ * Parses a range of UTC date-times and reports times after `now` as issues. With `isLimited`, a start six months or
+ * more before the end is also an issue; a range without an end counts as ending now.
  */
 export function parseRange(
   { from: [fromName, fromText], to: [toName, toText] }: RangeParameters,
@@ -36,7 +36,7 @@ export function parseRange(
   return { from, to, issues };
 }
 
-/** The SQL condition that a column lies within a range. */
+/** Returns the SQL condition that a column is within a range. */
 export function isWithin(column: string, { from, to }: TimeRange): RawBuilder<boolean> {
   const start = from ? sql`${sql.ref(column)} >= ${from}` : sql`true`;
   const end = to ? sql`${sql.ref(column)} < ${to}` : sql`true`;

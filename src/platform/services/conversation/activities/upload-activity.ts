@@ -44,7 +44,7 @@ export async function uploadActivity(
       .returningAll()
       .executeTakeFirst();
     if (!row) throw alreadyUploaded(input);
-    // The recording of a failed upload must not be used for this one.
+    // The recording of an earlier, failed upload must not be used for this one.
     await trx.deleteFrom('convo_recordings').where('activity_id', '=', row.id).execute();
     await queue.enqueue(trx, { activityId: row.id });
     const [payload] = await activityPayloads(trx, [row]);
@@ -53,7 +53,7 @@ export async function uploadActivity(
   });
 }
 
-/** Columns that a second upload replaces after the processing failed. */
+/** Columns that are replaced when a failed activity is uploaded again. */
 const replacedByUpload = [
   'title',
   'started_at',

@@ -7,7 +7,7 @@ import { summarise } from './insights/summary.ts';
 import { matchTopics } from './insights/topic-matches.ts';
 import { parseConversation } from './language/parse-conversation.ts';
 
-/** The results of an analysis, each in order of time. */
+/** The results of an analysis. All lists are in order of time. */
 export interface Analysis {
   /** Empty when there is nothing to summarise. */
   summary: string;
@@ -20,7 +20,7 @@ export interface Analysis {
 
 export interface EmbeddedTask {
   conversation: Conversation;
-  /** An analyst writes summary and action items, so the embedded analysis leaves them empty. */
+  /** Whether an analyst writes summary and action items; the embedded analysis then leaves them empty. */
   hasAnalyst: boolean;
 }
 
@@ -36,8 +36,8 @@ export interface AnalyseOptions {
 }
 
 /**
- * Analyses a transcript. Without an analyst, the same transcript always gives the same result. English gets the full
- * analysis. In other languages, the summary relies on word frequencies, questions on question marks and triggers on exact
+ * Analyses a transcript. Without an analyst, the result is deterministic. English transcripts get the full analysis. In
+ * other languages, the summary relies on word frequencies, questions on question marks and triggers on exact
  * words; there are no action items and no insightful questions.
  * @throws AnalystError when the analyst fails
  */
@@ -54,13 +54,13 @@ export async function analyse(
   return { ...embedded, summary, actionItems };
 }
 
-/** Matches only the topics of a conversation: one part of the embedded analysis. */
+/** Finds the topic matches of a conversation without the rest of the analysis. */
 export async function findTopics(conversation: Conversation): Promise<TopicMatch[]> {
   const { sentences, tokenise } = await parseConversation(conversation);
   return matchTopics(sentences, { themes: conversation.themes, tokenise });
 }
 
-/** The embedded analysis. Worker threads look this function up by its name. */
+/** Runs the embedded analysis. Worker threads look this function up by its name. */
 export async function analyseEmbedded({ conversation, hasAnalyst }: EmbeddedTask): Promise<Analysis> {
   const { segments, participants, themes } = conversation;
   const parsed = await parseConversation(conversation);

@@ -13,8 +13,8 @@ export interface AnalysisThreadOptions {
 
 /**
  * A worker thread that reads and analyses transcripts, so that neither blocks a request. It starts with the first task
- * and runs one task at a time. A task fails with its abort reason, or with an `Error` when the thread crashes; the next
- * task then starts a new thread.
+ * and runs one task at a time. An aborted task fails with its abort reason. If the thread crashes, its task fails with
+ * an `Error`, and the next task starts a new thread.
  */
 export interface AnalysisThread {
   analyse: RunEmbedded;

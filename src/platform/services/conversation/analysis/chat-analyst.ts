@@ -3,7 +3,7 @@ import { readText } from '../../read-text.ts';
 import { AnalystError } from '../processing/processing-error.ts';
 import type { ActionItem, Conversation } from './conversation.ts';
 
-/** Writes summary and action items instead of the embedded analysis; empty when the transcript is. */
+/** Writes summary and action items instead of the embedded analysis. Both are empty for an empty transcript. */
 export interface Analyst {
   /** @throws AnalystError */
   summarise(conversation: Conversation, signal?: AbortSignal): Promise<string>;
@@ -16,11 +16,11 @@ export interface ChatAnalystOptions {
   url: string;
   key?: string;
   model: string;
-  /** Per request, in milliseconds; 120,000 by default. */
+  /** Timeout per request, in milliseconds; 120,000 by default. */
   timeoutMs?: number;
-  /** Longer transcripts are rejected, not truncated; 400,000 by default. */
+  /** Maximum length of a transcript; 400,000 by default. Longer ones are rejected, not truncated. */
   maxCharacters?: number;
-  /** Larger responses are rejected; 4 MiB by default. */
+  /** Maximum size of a response; 4 MiB by default. Larger ones are rejected. */
   maxResponseBytes?: number;
 }
 
@@ -81,7 +81,7 @@ export function createChatAnalyst(options: ChatAnalystOptions): Analyst {
 
 const isSilent = ({ segments }: Conversation) => segments.every(({ text }) => text.trim() === '');
 
-/** Participants and segments, each with the number by which a response refers to it. */
+/** Lists participants and segments with numbers, by which the response refers to them. */
 function numberedTranscript({ participants, segments }: Conversation): string {
   const numbers = new Map(participants.map(({ id }, index) => [id, index]));
   const speaker = (id: string | null) => (id === null ? '?' : `P${numbers.get(id) ?? '?'}`);
@@ -122,7 +122,7 @@ async function complete<Content>(options: ChatAnalystOptions, request: Request<C
   });
 }
 
-/** Returns the body of a successful response. Throws the caller's reason when the caller aborts. */
+/** Returns the body of a successful response. If the caller aborts, throws the abort reason. */
 async function post(
   { url, key, timeoutMs = 120_000, maxResponseBytes = 4 * 1024 * 1024 }: ChatAnalystOptions,
   { body, signal }: { body: object; signal: AbortSignal | undefined },

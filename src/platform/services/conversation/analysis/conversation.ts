@@ -1,4 +1,4 @@
-/** Input and results of the analysis. Names are those of the tool payloads; times are milliseconds since the start. */
+/** Input and results of the analysis. Fields are named as in tool payloads; times are milliseconds since the start. */
 
 /** A transcript, its participants and the themes to look for. */
 export interface Conversation {

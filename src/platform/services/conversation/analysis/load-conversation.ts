@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../database/open-database.ts';
 import type { Conversation, Theme } from './conversation.ts';
 
-/** Loads a stored conversation for analysis with the themes of its organization. Two parallel statements. */
+/** Loads a stored conversation as input of an analysis with `themes`. Runs two SQL statements in parallel. */
 export async function loadConversation(
   db: Db,
   { id, language }: { id: string; language: string | null },

@@ -23,18 +23,19 @@ export interface RefreshOptions {
 }
 
 export interface RefreshResult {
-  /** Conversations whose topics were never matched, or were matched with other themes. */
+  /** Number of conversations whose topics were never matched, or were matched with other themes. */
   checked: number;
-  /** How many of them got other topic matches. */
+  /** How many of them have different topic matches now. */
   rematched: number;
-  /** How many of them had no analysis and got one. */
+  /** How many of them had no analysis before. */
   analysed: number;
 }
 
 /**
- * Brings stored conversations up to date: matches topics with the current themes, and analyses conversations that have no
- * analysis. Imported topic matches, uploads that skip the analysis and unprocessed uploads stay unchanged. Each
- * conversation is stored separately, so an interrupted refresh continues where it stopped and a second one does nothing.
+ * Brings stored conversations up to date: matches topics with the current themes, and analyses conversations that have
+ * no analysis. Imported topic matches, uploads that skip the analysis and unprocessed uploads stay unchanged. Each
+ * conversation is stored separately: after an interruption, the next refresh continues, and a repeated one does
+ * nothing.
  */
 export async function refreshAnalysis(options: RefreshOptions): Promise<RefreshResult> {
   const stale = await findStale(options);
@@ -111,7 +112,7 @@ async function refreshOne(
   return analysis ? 'analysed' : 'rematched';
 }
 
-/** Uses the embedded analysis when the analyst fails. */
+/** Analyses a conversation. Falls back to the embedded analysis when the analyst fails. */
 async function analyseWithFallback(conversation: Conversation, analyst: Analyst | undefined): Promise<Analysis> {
   try {
     return await analyse(conversation, { analyst });
@@ -123,7 +124,7 @@ async function analyseWithFallback(conversation: Conversation, analyst: Analyst 
 
 const outputTables = ['convo_summaries', 'convo_action_items', 'convo_questions', 'convo_topic_matches'] as const;
 
-/** Whether the activity was neither analysed nor imported with an output. */
+/** Whether an activity was neither analysed nor imported with outputs. */
 async function hasNoAnalysis(db: Db, activity: { id: string; themes_digest: string | null }): Promise<boolean> {
   if (activity.themes_digest !== null) return false;
   for (const table of outputTables) {

@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../../database/open-database.ts';
 import type { Theme } from './conversation.ts';
 
-/** The themes of an organization with their topics and trigger keywords, in stored order. One statement. */
+/** Loads the themes of an organization with their topics and triggers, in stored order. Runs one SQL statement. */
 export const topicThemes = (db: Db, organizationId: string) =>
   db
     .selectFrom('convo_themes as theme')
@@ -31,10 +31,10 @@ export const topicThemes = (db: Db, organizationId: string) =>
     .orderBy('theme.id')
     .execute();
 
-/** Stored instead of a digest for topic matches that were imported: no analysis replaces them. */
+/** Stored instead of a digest for imported topic matches, which no analysis replaces. */
 export const importedMatches = 'given';
 
-/** A SHA-256 digest of themes, topics and keywords. Topic matches with another digest are out of date. */
+/** Returns a SHA-256 digest of themes, topics and keywords. Topic matches with another digest are out of date. */
 export function themesDigest(themes: readonly Theme[]): string {
   const names = themes.map(({ name, topics }) => [
     name,

@@ -4,13 +4,13 @@ import type { Db } from '../../../database/open-database.ts';
 import { insertMissingRows, nullable, upsertRows } from '../../../database/store-rows.ts';
 import { storedTime } from '../../stored-time.ts';
 
-/** An organization in the shape that `organization_get` returns. Without an id it is the default organization. */
+/** An organization in the shape that `organization_get` returns. A missing id means the default organization. */
 export type OrganizationRecord = z.input<typeof organizationPayload> & {
   id?: string | null | undefined;
   created_at?: string | number | null | undefined;
 };
 
-/** A record of an organization; of the default organization if it names none. */
+/** A record that belongs to an organization. A missing id means the default organization. */
 export interface OfOrganization {
   organization_id?: string | null | undefined;
 }
@@ -30,7 +30,7 @@ export async function storeOrganization(db: Db, organization: OrganizationRecord
   return id;
 }
 
-/** Returns the id of the default organization: the oldest one, which is created if there is none. */
+/** Returns the id of the default organization, which is the oldest one. Creates it if there is none. */
 export async function defaultOrganizationId(db: Db): Promise<string> {
   const oldest = await oldestOrganizationId(db);
   if (oldest !== undefined) return oldest;
@@ -42,7 +42,7 @@ export async function defaultOrganizationId(db: Db): Promise<string> {
   return firstOrganizationId;
 }
 
-/** Returns a function that gives the organization id of each record. At most two statements for all of them. */
+/** Returns a function that maps a record to its organization id. Runs at most two SQL statements in total. */
 export async function organizationOf(
   db: Db,
   records: readonly OfOrganization[],

@@ -25,8 +25,8 @@ export interface OutputsRecord {
 }
 
 /**
- * Replaces the outputs of stored activities. An output that is undefined stays unchanged; null or an empty list deletes
- * it. Segments, questions and topic matches are stored in order of time. Participants must be stored before.
+ * Replaces the outputs of stored activities. An undefined output stays unchanged; null or an empty list deletes it.
+ * Segments, questions and topic matches are sorted by time. Participants must be stored first.
  */
 export async function storeOutputs(db: Db, activities: readonly OutputsRecord[]): Promise<void> {
   const key = ['activity_id', 'position'] as const;
@@ -67,7 +67,7 @@ async function deleteReplaced(db: Db, activities: readonly OutputsRecord[]): Pro
   }
 }
 
-/** Sorts by start time; entries that start at the same time keep their order. */
+/** Sorts by start time; the order of entries that start at the same time does not change. */
 export const inTimeOrder = <Timed extends { start_ms: number }>(values: readonly Timed[]): Timed[] =>
   values.toSorted((a, b) => a.start_ms - b.start_ms);
 

@@ -6,8 +6,8 @@ import { nullable, upsertRows } from '../../../database/store-rows.ts';
 export type ParticipantRecord = z.input<typeof participantPayload>;
 
 /**
- * Replaces the participants of activities and stores their order. Segments and other outputs still refer to a participant
- * whose id stays; those of a deleted participant have no speaker any longer.
+ * Replaces the participants of activities and stores their order. Segments and other outputs stay attributed
+ * to participants whose id is stored again; those of a removed participant lose their speaker.
  */
 export async function storeParticipants(
   db: Db,

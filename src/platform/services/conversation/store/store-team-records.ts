@@ -11,7 +11,7 @@ import { insertMissingRows, nullable, upsertRows } from '../../../database/store
 import { storedTime } from '../../stored-time.ts';
 import { type OfOrganization, organizationOf } from './store-organization.ts';
 
-/** Records in the shape that the team lists return. Users and activities must be stored before. */
+/** Records in the shape that the team lists return. Users and activities must be stored first. */
 export type ScoreRecord = z.input<typeof callScorePayload> & OfOrganization;
 export type CoachingFeedbackRecord = z.input<typeof coachingFeedbackPayload> & OfOrganization;
 export type CommentRecord = z.input<typeof commentPayload> & OfOrganization;
@@ -55,7 +55,7 @@ export async function storeComments(db: Db, comments: readonly CommentRecord[]):
   await upsertRows(db, 'convo_comments', { rows, key: ['id'] });
 }
 
-/** Inserts listens. A user, an activity and a time identify a listen. */
+/** Inserts listens that are not stored yet. A listen is identified by its activity, user and time. */
 export async function storeListens(db: Db, listens: readonly ListenRecord[]): Promise<void> {
   const organizationIdOf = await organizationOf(db, listens);
   const rows = listens.map((listen) => ({

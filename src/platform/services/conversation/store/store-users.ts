@@ -19,14 +19,14 @@ export async function storeUsers(db: Db, users: readonly UserRecord[]): Promise<
   await upsertRows(db, 'convo_users', { rows, key: ['id'] });
 }
 
-/** UUID namespace (RFC 9562, version 5) of the users of accounts. */
+/** UUID namespace (RFC 9562, version 5) for deriving user ids from identifiers. */
 const accountNamespace = '0b6a6a0e-1f43-4b0c-8f0b-6f2d0c1d7a55';
 
-/** The id of the user of an account: always the same UUID for an identifier. */
+/** Returns the id of an account's user: always the same UUID for an identifier. */
 export const userIdOf = (identifier: string) => v5(identifier, accountNamespace);
 
 /**
- * Returns the id of the user of an account. A missing user is added to the default organization; an existing one is not
+ * Returns the id of an account's user. A missing user is added to the default organization; an existing one is not
  * changed.
  */
 export async function ensureUser(db: Db, { identifier, name }: { identifier: string; name: string }): Promise<string> {

@@ -21,9 +21,9 @@ export interface OpenAiTranscriberOptions {
   url: string;
   key?: string | undefined;
   model: string;
-  /** Per recording, in milliseconds; three hours by default. */
+  /** Timeout per recording, in milliseconds; three hours by default. */
   timeoutMs?: number;
-  /** Larger responses are rejected; 64 MiB by default, a hundred hours of speech including tokens. */
+  /** Larger responses are rejected; 64 MiB by default, enough for a hundred hours of speech including tokens. */
   maxResponseBytes?: number;
 }
 
@@ -67,7 +67,7 @@ const responseFormat = (model: string): Record<string, string> =>
     ? { response_format: 'diarized_json', chunking_strategy: 'auto' }
     : { response_format: 'verbose_json' };
 
-/** Uses `node:http`, because `fetch` times out if no response begins within five minutes, which long recordings take. */
+/** Uses `node:http`: `fetch` gives up after five minutes without a response, and long recordings take longer. */
 async function send(
   { url, key }: OpenAiTranscriberOptions,
   { recording, fields, signal }: { recording: AudioRecording; fields: Record<string, string>; signal: AbortSignal },
@@ -83,8 +83,8 @@ async function send(
       ...(key !== undefined && { authorization: `Bearer ${key}` }),
     },
   });
-  // An endpoint may respond with an error before it has read everything: that response counts, not the broken upload.
-  // A recording that cannot be read ends the request.
+  // Upload errors are ignored here: an endpoint can respond with an error before it has read the whole recording, and
+  // that response counts. If the recording cannot be read, `pipeline` destroys the request.
   pipeline(Readable.from(form.content), request).catch(() => {});
   const [response]: IncomingMessage[] = await once(request, 'response', { signal });
   if (!response) throw new Error('no response');
@@ -138,7 +138,7 @@ const transcription = z.object({
     .nullish(),
 });
 
-/** Parses `verbose_json` or `diarized_json`: timed segments, with speakers if diarized, or at least the whole text. */
+/** Parses `verbose_json` or `diarized_json`: timed segments, or a single segment if there is only the whole text. */
 function parseTranscription(body: string): Transcript {
   const { text, duration, segments } = parseBody(body);
   const durationMs = duration == null ? undefined : milliseconds(duration);

@@ -6,7 +6,7 @@ import { isTimeSpan, plainText, type SpokenSegment, type Transcript } from './tr
 export type CaptionFormat = 'vtt' | 'srt';
 
 /**
- * Reads WebVTT or SubRip. Unreadable cues are left out and counted; cues without text are left out. Speakers come from
+ * Reads WebVTT or SubRip. Skips unreadable cues and counts them; also skips cues without text. Speakers come from
  * `<v Name>` tags, otherwise from `Name: text` if the file labels speakers that way.
  */
 export async function readCaptions(
@@ -30,34 +30,34 @@ const timesOf = ({ startTime, endTime }: VTTCue) => ({
   endMs: Math.round(endTime * 1000),
 });
 
-/** A line of cue timings, valid or not; an arrow in the text is none. */
+/** A line of cue timings, valid or not. Arrows in the text of a cue do not match. */
 const timing = /^\s*\d[^A-Za-z]*-->|^\s*\d\S*\s*[-–—=]+>\s*\d/;
-/** The file ends with the timings of a cue whose text is cut off. A cue of silence has an empty line after it. */
+/** The end of a file that is cut off after the timings of a cue; a cue without text would end with an empty line. */
 const endsWithTiming = /-->[^\n]*\n?$/;
-const otherBlock = /^(?:WEBVTT|NOTE|STYLE|REGION)(?:\s|$)/;
+const nonCueBlock = /^(?:WEBVTT|NOTE|STYLE|REGION)(?:\s|$)/;
 
-/** The number of cues intended by the file: lines of timings, valid or not, and blocks without timings. */
+/** Counts all cues, including unreadable ones: lines of timings, valid or not, and blocks without timings. */
 function countCues(lines: string, format: CaptionFormat): number {
   const blocks = lines.replace(/^\uFEFF/, '').split(/\n{2,}/);
   return blocks
     .map((block) => {
       const timings = block.split('\n').filter((line) => timing.test(line)).length;
       if (timings > 0) return timings;
-      return block.trim() === '' || (format === 'vtt' && otherBlock.test(block.trimStart())) ? 0 : 1;
+      return block.trim() === '' || (format === 'vtt' && nonCueBlock.test(block.trimStart())) ? 0 : 1;
     })
     .reduce((sum, count) => sum + count, 0);
 }
 
-/** The text of one voice within a cue; the speaker is null without a voice tag. */
+/** Text of one speaker within a cue; the speaker is null without a voice tag. */
 type CuePart = Pick<SpokenSegment, 'speaker' | 'text'>;
 
-/** Replaces & while the library tokenises the text, because it knows only a few character references. */
+/** Hides & from the library, which decodes only a few character references; `decode` decodes all of them. */
 const ampersand = '\uE000';
 
-/** The text of a cue without markup, split where the voice changes. */
+/** Returns the text of a cue without markup, split where the speaker changes. */
 function cueParts(cue: VTTCue): CuePart[] {
   const parts: CuePart[] = [];
-  // A < that begins no tag is text. Some SubRip files contain position marks such as {\an8}.
+  // Some SubRip files contain position marks such as {\an8}. A < that does not begin a tag is text.
   cue.text = cue.text
     .replace(/\{\\[^{}]*\}/g, '')
     .replace(/<(?![A-Za-z/\d])/g, '&lt;')

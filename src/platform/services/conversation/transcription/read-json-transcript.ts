@@ -4,8 +4,9 @@ import { isTimeSpan, plainText, type SpokenSegment, type Transcript } from './tr
 const wholeMs = z.number().transform(Math.round);
 
 /**
- * A segment. Times since the start of the recording are milliseconds in `startMs` and `endMs` (or `start_ms` and `end_ms`),
- * or `start` and `end` in the unit of the list. The end is optional. Other keys are ignored.
+ * A segment. Its times count from the start of the recording: `startMs` and `endMs` (or `start_ms` and `end_ms`) in
+ * milliseconds, or `start` and `end` in seconds or milliseconds, see `unitOf`. The end is optional. Other keys are
+ * ignored.
  */
 const entrySchema = z
   .object({
@@ -29,15 +30,14 @@ const entrySchema = z
 
 type Entry = z.output<typeof entrySchema>;
 
-/** `[{ "speaker": "Ada", "startMs": 0, "endMs": 1500, "text": "Hello" }]`, or an object with this list in `segments`. */
+/** `[{ "speaker": "Ada", "startMs": 0, "endMs": 1500, "text": "Hi" }]`, or an object with this list in `segments`. */
 const documentSchema = z.union([
   z.array(z.unknown()),
   z.object({ segments: z.array(z.unknown()) }).transform(({ segments }) => segments),
 ]);
 
 /**
- * Reads a JSON transcript. Unreadable entries are left out and counted. `start` and `end` are seconds, unless only
- * milliseconds are plausible: see `unitOf`.
+ * Reads a JSON transcript. Skips unreadable entries and counts them.
  * @returns undefined when the text is not a transcript
  */
 export function readJsonTranscript(text: string): Transcript | undefined {
@@ -61,12 +61,12 @@ function timedSegment({ speaker, text, ...times }: Entry, msPerUnit: number): Sp
 }
 
 const secondsPerDay = 86_400;
-/** More than 50 seconds per word is implausible, and so is less than 50 milliseconds. */
+/** It is implausible that an average word takes more than 50 seconds, or less than 50 milliseconds. */
 const maxUnitsPerWord = 50;
 
 /**
- * The unit of `start` and `end` in milliseconds. They are milliseconds if all of them are integers and, read as seconds,
- * the recording would last longer than a day or an average word longer than 50 seconds.
+ * Returns the unit of `start` and `end`, in milliseconds. They count as seconds, unless all of them are integers and
+ * the recording would then last longer than a day, or an average word longer than 50 seconds.
  */
 function unitOf(entries: readonly Entry[]): 1 | 1000 {
   const withoutUnit = entries.flatMap(({ startMs, start, end, text }) =>

@@ -23,7 +23,7 @@ export interface TranscribeOptions {
   signal: AbortSignal;
 }
 
-/** Transcribes a recording, or reads a transcript that was uploaded instead. Never empty. @throws RecordingError */
+/** Transcribes audio or video, or reads an uploaded transcript. Returns at least one segment. @throws RecordingError */
 export async function transcribeRecording(
   { store, transcriber, thread }: Pick<ProcessingContext, 'store' | 'transcriber' | 'thread'>,
   recording: StoredRecording,

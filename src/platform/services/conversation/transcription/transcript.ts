@@ -1,10 +1,10 @@
 /** What was said in a recording, before speakers are identified as participants. */
 export interface Transcript {
-  /** In order of time; each has text. */
+  /** In order of time, none without text. */
   segments: SpokenSegment[];
   /** Number of cues that could not be read and were left out. */
   skippedCues: number;
-  /** Length of the recording if known; otherwise it ends with the last segment. */
+  /** Length of the recording if known; otherwise the recording counts as ending with its last segment. */
   durationMs?: number | undefined;
 }
 
@@ -33,10 +33,10 @@ export interface Transcriber {
   transcribe(recording: AudioRecording, options: { language: string | null; signal: AbortSignal }): Promise<Transcript>;
 }
 
-/** Times are stored as 32-bit integers of milliseconds, which allows 24 days. */
+/** Times are stored in milliseconds as 32-bit integers, which allows 24 days. */
 export const maxTimeMs = 2 ** 31 - 1;
 
-/** Whether times can be those of a segment. */
+/** Whether times are valid for a segment. */
 export const isTimeSpan = (startMs: number, endMs: number) => startMs >= 0 && endMs >= startMs && endMs <= maxTimeMs;
 
 /** Collapses white space to single spaces and replaces lone surrogates and NUL with U+FFFD. */

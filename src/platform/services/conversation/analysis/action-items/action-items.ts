@@ -7,9 +7,9 @@ import { findResponse } from './request-response.ts';
 import { deadline, normalise } from './task-patterns.ts';
 
 const minContentWords = 2;
-/** Two items are duplicates from this Jaccard similarity of their content words. */
+/** Items whose content words have at least this Jaccard similarity are duplicates. */
 const minSimilarity = 0.6;
-/** Comparing with a bounded number of earlier items makes the time proportional to the length of the call. */
+/** An item is compared only with this many earlier ones, so that the time grows linearly with the length of a call. */
 const maxCompared = 40;
 
 /**
@@ -17,13 +17,15 @@ const maxCompared = 40;
  * each sentence (promise, request, acceptance, refusal); no model is involved. Action items are
  *
  * - promises: "I'll send …", "we owe you …", "you'll have it by Friday"
- * - requests that another speaker accepts; without a response, requests that name a person, a deadline or "please"
+ * - requests that another speaker accepts
+ * - explicit requests without a response; with an unclear one, they must name a person, a deadline or "please"
  * - tasks assigned to a participant by name, obligations of the team, and agreed meetings
  * - anything announced as an action item: "Action item: …"
  *
- * A refused request is not an action item. The assignee is the speaker who promises or accepts, otherwise the participant
- * who is named, otherwise null. The text quotes the sentence, and the response where it adds something: "Could you send
- * the deck? – I'll do that tomorrow." Duplicates are left out. Other languages yield no items.
+ * A refused request is not an action item. The assignee is the speaker who promises, otherwise the participant who is
+ * addressed, otherwise the speaker who accepts; null for tasks of the team. The text quotes the sentence, followed by
+ * the response if it adds details: "Could you send the deck? – I'll do that tomorrow." Duplicates are left out. Other
+ * languages yield no items.
  */
 export function findActionItems(
   { sentences, isEnglish }: ParsedConversation,
@@ -51,7 +53,7 @@ export function findActionItems(
   return found.map(({ item }) => item);
 }
 
-/** Adds the other speaker's previous sentence to one such as "I'll change it", which means little alone. */
+/** Prepends the previous speaker's sentence to one that means little on its own, such as "I'll change it". */
 function withContext(parts: Sentence[], previous: Sentence | undefined): Sentence[] {
   const needsContext = contentWordsOf(parts).size < minContentWords;
   const isOtherSpeaker = previous?.participantId !== parts[0]?.participantId;

@@ -1,7 +1,7 @@
 import type { Participant } from '../conversation.ts';
 import { normalise, task } from './task-patterns.ts';
 
-/** Participants (by id) that a sentence names. */
+/** Ids of the participants that a sentence names. */
 export interface NameMentions {
   /** The participant who is addressed: "Anna, can you …", "…, Anna?", "can Anna …". */
   addressee: string | null;
@@ -12,8 +12,8 @@ export interface NameMentions {
 const honorific = /^(?:mr|mrs|ms|miss|dr|prof|professor|sir|hon)\.?$/i;
 
 /**
- * Creates a function that finds the participants a sentence names, by full, first or last name. It returns null for a
- * name that fits several participants, and never the speaker.
+ * Creates a function that finds the participants a sentence names, by full, first or last name. It ignores the speaker
+ * and names that fit several participants.
  */
 export function createNameFinder(participants: readonly Participant[]) {
   const candidates = participants.flatMap(({ id, name }) => {
@@ -50,7 +50,7 @@ function hasTaskAfter(subjectPattern: RegExp, text: string): boolean {
   return match !== null && startsWithTask.test(normalise(text.slice(match.index + match[0].length)));
 }
 
-/** Full, first and last name, without honorifics and text in brackets. */
+/** Returns the full, first and last name, without honorifics and text in brackets. */
 function namesOf(name: string | null): string[] {
   const parts = (name ?? '')
     .replace(/\(.*$/s, '')

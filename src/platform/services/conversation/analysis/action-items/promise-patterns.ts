@@ -5,7 +5,7 @@ const shortFuture = String.raw`\bi(?:'ll| will| shall| promise to)`;
 /** Also "I'm going to". */
 const future = String.raw`(?:${shortFuture}|\bi(?:'m| am) (?:gonna|going to))`;
 
-/** Verbs of announcements within the call, opinions and figures of speech: never promises, even with a deadline. */
+/** Verbs of announcements about the call, opinions and figures of speech: never promises, even with a deadline. */
 const notPromised = joinLines(String.raw`
   (?:be (?!\w+ing\b)|say|listen|admit|never|not|see|believe|think|know|need|want|ha(?:ve |f)(?:to|ta|more)|miss|love|like|hate|start|begin|stop|
   pause|wait|assume|guess|bet|pretend|regret|remember|forget|wonder|agree|disagree|understand|notice|hear|feel|die|live|learn|lose|win|
@@ -17,7 +17,7 @@ const notPromised = joinLines(String.raw`
   come back to (?:the|that|this|it)|take (?:this|the|a|an|another) (?:opportunity|moment|minute|second|break|guess)|
   (?:ask|give|pose|put|take|get|try) (?:\S+ ){0,5}(?:overview|example|question(?! (?:back|to|away))|floor|seconds|quote|opportunity|chance))\b`);
 
-/** Verbs said of the next minutes as often as of the next days: promises only with a deadline. */
+/** Verbs that refer to the next minutes as often as to the next days: promises only with a deadline. */
 const ambiguous = String.raw`(?:be|try|show|share|tell you|give|ask(?!.{0,40}\b(?:to|if|whether|for|about)\b)|pass|go(?! over| through| after)|keep(?! an eye| you posted| chasing)|get (?:in|to|into|started|on to|an?\b)|do (?:it|something|anything|my best)|look at (?:it|this|that)|let|make (?:it|this)|find (?:it|this|that)|load|draw|clear)\b`;
 
 /** Words before "I'll" that make it a quotation, a condition or an opinion. */
@@ -30,7 +30,7 @@ const notAsserted = new RegExp(
 const taskPromise = new RegExp(`${future} (?!${adverbs}${notPromised})${task}`, 'g');
 /** Any verb, with a deadline elsewhere in the sentence: "I'll have a word with them tomorrow." */
 const deadlinePromise = new RegExp(`${future} (?!${adverbs}${notPromised})${adverbs}\\S+`, 'g');
-/** Any other verb; "I'll just …" announces something done at once. */
+/** Any other verb, but not "I'll just …", which announces something done at once. */
 const otherPromise = new RegExp(
   `${shortFuture} (?!${adverbs}(?:${notPromised}|${ambiguous}|just\\b))${adverbs}(?=\\S+ \\S)`,
   'g',

@@ -2,12 +2,12 @@ import { adverbs, joinLines, meetingTime, task } from './task-patterns.ts';
 
 /** Excludes "how can you …" and "what I could …". The lookahead comes first because it is cheap. */
 const notAfterQuestionWord = String.raw`\b(?=[cwm])(?<!\b(?:how|what|where|when|why|which|who|that|as)(?: \w+){0,2} )`;
-/** Excludes verbs of the conversation itself: "can you see …", "could you explain …". */
+/** Excludes requests about the conversation itself: "can you see …", "could you explain …". */
 const notTask = joinLines(String.raw`
   (?!see\b|hear|tell (?:me|us)|say|show|explain|repeat|imagine|believe|remember|guess|like|prefer|want|need|agree|describe|walk|
   share (?:your|my|the) screen|consider|reconsider|think|know|have|be (?:able|interested|open))`);
 
-/** A request for work, by its verb: "could you send …", "I need you to review …". */
+/** A request for work, recognised by its verb: "could you send …", "I need you to review …". */
 const taskRequest = new RegExp(
   joinLines(String.raw`\b(?:${notAfterQuestionWord}(?:can|could|would|will) you(?: guys| all)? ${task}|would you mind ${task}|
   if you (?:could|would)(?: maybe| perhaps)? ${task}|
@@ -33,13 +33,14 @@ const possibleRequest = new RegExp(
 );
 
 export interface Request {
-  /** Whether the words alone show that work is requested; otherwise only an acceptance proves it. */
+  /** Whether the wording alone makes it a request; otherwise it is one only if another speaker accepts it. */
   isExplicit: boolean;
 }
 
 /**
- * The request that a normalised sentence makes, if any.
- * @param options.hasAddressee whether the sentence addresses a participant by name, which makes "can Ann send …" a request
+ * Returns the request that a normalised sentence makes; undefined if it makes none.
+ * @param options.hasAddressee whether the sentence addresses a participant by name, which makes "can Ann send …" a
+ * request
  */
 export function findRequest(text: string, { hasAddressee }: { hasAddressee: boolean }): Request | undefined {
   if (taskRequest.test(text) || pleaseRequest.test(text) || (hasAddressee && namedRequest.test(text)))
@@ -55,5 +56,5 @@ const meetingProposal = new RegExp(
   (?:let's|let us|shall we|can we) (?:say|do|get (?:\w+ ){1,5}on a call))\b`),
 );
 
-/** Whether a normalised sentence proposes a meeting at some time: "Let's meet on Thursday". */
+/** Whether a normalised sentence proposes a meeting and its time: "Let's meet on Thursday". */
 export const proposesMeeting = (text: string) => meetingProposal.test(text) && meetingTime.test(text);

@@ -27,15 +27,15 @@ export interface RequestResponse {
   kind: ResponseKind;
   participantId: string;
   sentence: Sentence;
-  /** Whether it says more than yes, such as when the task will be done. */
+  /** Whether it says more than yes, for example when the task will be done. */
   addsDetail: boolean;
 }
 
-/** The response begins within this many sentences after the request; the requester may speak in between. */
+/** The response must begin within this many sentences after the request, even if the requester continues. */
 const maxDistance = 3;
 const maxShortWords = 4;
 
-/** Finds the response to the request at `index`; undefined if no other speaker follows soon or a speaker is unknown. */
+/** Finds the response to the request at `index`; undefined if no other speaker follows or one is unknown. */
 export function findResponse(sentences: readonly Sentence[], index: number): RequestResponse | undefined {
   const requester = sentences[index]?.participantId;
   const at = sentences.slice(index + 1, index + 1 + maxDistance).findIndex((one) => one.participantId !== requester);

@@ -1,6 +1,6 @@
 /**
- * Building blocks of the regular expressions for promises and requests: task verbs, adverbs, deadlines and times. All of
- * them expect text from `normalise`.
+ * Building blocks of the regular expressions for promises and requests: task verbs, adverbs, deadlines and times. All
+ * of them expect text from `normalise`.
  */
 
 /** Joins the lines of a pattern that is too long for one line; line breaks and indentation are not part of it. */
@@ -47,7 +47,7 @@ export const deadline = new RegExp(
 /** Lower case with straight apostrophes, as the patterns expect. */
 export const normalise = (text: string) => text.toLowerCase().replaceAll('’', "'");
 
-/** A day or hour at which people may meet, with or without a preposition. */
+/** A day or hour for a meeting, with or without a preposition. */
 export const meetingTime = new RegExp(
   `${deadline.source}|\\b(?:${weekday}|(?:the|say) ${date}|at (?:noon|half|\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\\b)`,
 );

@@ -5,12 +5,12 @@ const minuteMs = 60_000;
 /** Maximum points of each component; they add up to 100. */
 const weights = { insight: 25, answers: 25, exchange: 30, balance: 10, brevity: 10 };
 
-/** Insightful questions per ten minutes of talk that score half of the points; three times as many score 75 %. */
+/** Insightful questions per ten minutes of talk that earn half of the points; three times as many earn 75 %. */
 const insightfulForHalf = 2;
 /** Shorter calls are scored as if they were this long, so that one question does not make a one-minute call good. */
 const minTalkMs = 5 * minuteMs;
 
-/** Share of engaging questions that scores all points, among at least `minQuestions` questions. */
+/** Share of engaging questions that earns all points. Fewer than `minQuestions` questions count as that many. */
 const engagingShare = 0.5;
 const minQuestions = 4;
 
@@ -23,18 +23,19 @@ const maxBackchannelWords = 3;
 const minMonologueMs = minuteMs;
 
 /**
- * Scores the quality of a conversation from 0 to 100 with one decimal, as the weighted sum of five components from 0 to 1:
+ * Scores a conversation from 0 to 100 with one decimal, as the weighted sum of five components from 0 to 1:
  *
- * - 25 × insight: i / (i + 2), where i is the number of insightful questions per ten minutes of talk (at least 5 minutes)
- * - 25 × answers: the share of engaging questions among all questions (at least 4), where a share of 0.5 or more counts 1
+ * - 25 × insight: i / (i + 2), where i counts the insightful questions per ten minutes of talk (at least 5 minutes)
+ * - 25 × answers: the share of engaging questions among all questions (counted as at least 4), where a share of 0.5 or
+ *   more counts as 1
  * - 30 × exchange: speaker changes per minute, from 1.5 or fewer (0) to 5 or more (1); backchannels of up to 3 words do
  *   not count
  * - 10 × balance: how evenly the speakers share the time (Shannon entropy of their shares, divided by its maximum)
  * - 10 × brevity: the share of the time outside monologues, which are longer than a minute
  *
- * Insight is measured in English only; in other languages the other components are scaled to 100. Returns null when fewer
- * than two known participants spoke. The weights were chosen by hand; `npm run bench -- scores` compares the scores with
- * a manual ranking of calls.
+ * Insight is measured in English only; in other languages the other components are scaled to 100. Returns null when
+ * fewer than two known participants spoke. The weights were chosen by hand; `npm run bench -- scores` compares the
+ * scores with a manual ranking of calls.
  */
 export function scoreCall(
   segments: readonly Segment[],
@@ -60,7 +61,7 @@ export function scoreCall(
   return Math.round(score * 10) / 10;
 }
 
-/** What one participant says without another one taking the floor. */
+/** What one participant says before another takes the floor. */
 interface Speech {
   participantId: string;
   ms: number;
@@ -78,7 +79,7 @@ function speechesOf(segments: readonly Segment[]): Speech[] {
   });
 }
 
-/** Joins the speeches of a participant until another one says more than a backchannel. */
+/** Joins the speeches of a participant until another says more than a backchannel. */
 function joinSpeeches(speeches: readonly Speech[]): Speech[] {
   const joined: Speech[] = [];
   for (const speech of speeches) {

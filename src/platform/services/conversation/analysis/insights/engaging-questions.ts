@@ -1,11 +1,11 @@
 import type { Sentence } from '../language/sentence.ts';
 
-/** The response: what others say within this many turns, until the asker takes the floor again. */
+/** The response is what others say within this many turns, or until the asker takes the floor again. */
 const maxResponseTurns = 6;
 /** A turn of up to this many words is a backchannel ("yes, exactly") and does not take the floor. */
 const maxBackchannelWords = 3;
 
-/** An asker who continues for longer than this in the same turn does not wait for an answer. */
+/** An asker who adds more words than this in the same turn does not wait for an answer. */
 const maxWordsAfterQuestion = 25;
 
 /** Minimum length of an engaging response, as a factor of the average response and in words. */
@@ -18,8 +18,8 @@ interface TurnLength {
 
 /**
  * Returns a function that tells whether the sentence at an index drew a substantial response: others then say at least
- * 1.25 times as many words as after an average turn of the same conversation, and at least 15. Relative to the average,
- * a long answer is nothing special in a parliament, while a few sentences are in a terse conversation.
+ * 1.25 times as many words as after an average turn of the same conversation, and at least 15. The comparison with the
+ * average allows for the style: long answers are normal in a parliament, but remarkable in a terse conversation.
  */
 export function createEngagementCheck(sentences: readonly Sentence[]): (index: number) => boolean {
   const turns = turnLengths(sentences);

@@ -4,7 +4,7 @@ import type { Sentence, Word } from '../language/sentence.ts';
 
 const minWords = 5;
 
-/** After "how", "what" and "why", these ask for a number, date or name: a closed question. */
+/** Words after "how", "what" or "why" that ask for a number, date or name, so the question is closed. */
 const closedTopics = new Set(
   `many much long old far often big large tall soon late time date day week month year name number percent address mail
   email phone colour color kind size`.split(/\s+/),
@@ -26,7 +26,7 @@ const secondPerson = /\b(?:you(?:['’](?:re|ve|d|ll))?|your|yours|yourself|your
 
 /**
  * Whether an English question is insightful: an open question (how, why, what, or an invitation to talk) of at least 5
- * words about the situation of the listener ("you", "your team"). Closed questions for a number, date or name, questions
+ * words about the situation of the listener ("you", "your team"). Closed questions for a number, date or name, requests
  * for an opinion ("what do you think of our plan?") and small talk ("how was your weekend?") are not insightful.
  */
 export function isInsightful({ text, words }: Sentence): boolean {
@@ -60,7 +60,7 @@ const reportingVerbs = new Set([
   'idea',
   'ask',
 ]);
-/** A question word after more words rarely opens the question. */
+/** A question word after more words than this rarely opens the question. */
 const maxWordsBefore = 5;
 
 /** Whether the question word opens a question rather than a clause ("what I mean is …", "…, which is …"). */

@@ -13,12 +13,12 @@ const tagQuestion =
   /^(?:and |so |but )?(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|wo|ca)(?:n['’]?t)? (?:i|you|he|she|it|we|they|that|this|there)\s*\?+$/i;
 
 /**
- * Finds the questions of a conversation: sentences that end in a question mark. If the transcript has no question marks,
- * English sentences with the word order of a question ("do you …", "how can we …") count instead. Tag questions ("right?",
- * "you know?", "isn't it?") and single words are left out.
+ * Finds the questions of a conversation: sentences that end in a question mark. If the transcript has no question
+ * marks, English sentences with the word order of a question ("do you …", "how can we …") count instead. Tag questions
+ * ("right?", "you know?", "isn't it?") and single words are left out.
  *
- * An engaging question drew a substantial response, see {@link createEngagementCheck}; it needs known speakers. An
- * insightful question is open and about the listener's situation, see {@link isInsightful}; English only.
+ * A question is engaging if it drew a substantial response, see {@link createEngagementCheck}; this requires known
+ * speakers. It is insightful if it is open and about the listener's situation, see {@link isInsightful}; English only.
  */
 export function findQuestions({ sentences, isEnglish }: ParsedConversation): Question[] {
   const hasMarks = sentences.some(({ text }) => endsWithQuestionMark.test(text));

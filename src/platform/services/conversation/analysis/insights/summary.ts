@@ -5,7 +5,7 @@ import { hasQuestionForm } from '../language/question-form.ts';
 import type { ParsedConversation, Sentence, Word } from '../language/sentence.ts';
 import { isSmallTalk, openingSmallTalkLength } from '../language/small-talk.ts';
 
-/** About the length of a human summary of an hour. */
+/** About the length of a summary that a person would write of a one-hour call. */
 const maxWords = 150;
 const maxSentences = 8;
 const sentenceWords = { min: 8, max: 45 };
@@ -13,7 +13,7 @@ const minContentWords = 3;
 
 /** The share of its score that a sentence loses when the summary already has all of its content words. */
 const redundancyPenalty = 0.9;
-/** Applied for each sentence already chosen from the same section; the conversation has `sections` sections. */
+/** Factor for each sentence already chosen from the same section; a conversation has `sections` of equal length. */
 const sameSectionFactor = 0.8;
 const sections = 6;
 
@@ -29,18 +29,19 @@ interface Candidate {
 }
 
 /**
- * An extractive summary: the most representative sentences without their disfluencies, in order of time. It has at most 8
- * sentences and 150 words, including speaker names.
+ * An extractive summary: the most representative sentences without their disfluencies, in order of time. It has at most
+ * 8 sentences and 150 words, including speaker names.
  *
  * The score of a sentence is the sum of its content word weights, log(1 + term frequency), halved for words other than
  * nouns and names, divided by the square root of its length in words. It rises in the first tenth of the conversation
  * and for sentences about the meeting itself, and falls for questions and personal pronouns. Sentences are chosen
  * greedily. As in maximal marginal relevance (Carbonell & Goldstein, 1998), each choice lowers the score of sentences
- * with the same content, and of the same section of the conversation. The result is compared with human summaries by
- * `npm run bench -- summaries`.
+ * with the same content, and of sentences in the same section of the conversation. `npm run bench -- summaries`
+ * compares the results with summaries written by people.
  *
- * In English, opening small talk and sentence fragments are left out, unless there is nothing else, and a sentence in the
- * first person names its speaker: "Robin Hale: We'll send it." Empty when there is no complete sentence.
+ * In English, courtesies and sentence fragments are left out, and so is opening small talk unless there is nothing
+ * else. A sentence in the first person names its speaker: "Robin Hale: We'll send it." Empty when there is no complete
+ * sentence.
  */
 export function summarise({ sentences, isEnglish }: ParsedConversation, participants: readonly Participant[]): string {
   const openingLength = isEnglish ? openingSmallTalkLength(sentences) : 0;
@@ -107,7 +108,7 @@ function candidateOf(
 const firstPerson =
   /(?<![\p{L}'’-])(?:I|[Ww]e|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Uu]s|[Oo]urs?|[Oo]urselves|[Ll]et['’]s)(?![\p{L}-])/u;
 
-/** An English sentence in written form, preceded by the name of its speaker if it is in the first person. */
+/** Returns an English sentence in written form, preceded by the name of its speaker if it is in the first person. */
 function quote(sentence: Sentence, names: ReadonlyMap<string, string>): string {
   const plain = polishSentence(sentence.text).replace(/(?<![\p{L}\p{N}'’.-])i(?=\s|['’](?:m|ve|ll|d)(?!\p{L}))/gu, 'I');
   const isUnmarkedQuestion = !/\p{P}$/u.test(sentence.text) && hasQuestionForm(sentence);

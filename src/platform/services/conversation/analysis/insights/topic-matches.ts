@@ -10,7 +10,7 @@ interface Pattern {
 
 interface Hit {
   pattern: Pattern;
-  /** Index of the first word, and of the word after the last. */
+  /** Index of the first word; `to` is the index after the last. */
   from: number;
   to: number;
 }
@@ -19,9 +19,10 @@ const maxExcerptCharacters = 300;
 
 /**
  * Finds where trigger keywords were mentioned. The words of a trigger match in order, in English also by lemma ("price"
- * matches "prices" and "priced", but neither "caprice" nor the noun "pricing"). Case and hyphens do not matter; a comma
- * ends a phrase. Of overlapping triggers the longest wins, and a sentence matches each trigger at most once. The time is
- * that of the matched words. The text is the sentence, reduced to an excerpt of 300 characters around them if longer.
+ * matches "prices" and "priced", but neither "caprice" nor the noun "pricing"). Case and hyphens do not matter;
+ * punctuation ends a phrase. If triggers overlap, the longest wins. A sentence matches each trigger at most once. The
+ * time of a match is that of its words; the text is the sentence, or an excerpt of 300 characters around the words if
+ * it is longer.
  */
 export function matchTopics(
   sentences: readonly Sentence[],
@@ -41,7 +42,7 @@ export function matchTopics(
   });
 }
 
-/** Patterns by the normal and dictionary form of their first word. */
+/** Returns the patterns by the normal and the dictionary form of their first word. */
 function patternsByFirstWord(themes: readonly Theme[], tokenise: Tokeniser): Map<string, Set<Pattern>> {
   const found = themes.flatMap(({ name: theme, topics }) =>
     topics.flatMap(({ name: topic, triggers }) =>
@@ -80,7 +81,7 @@ const isSameWord = (spoken: Word, wanted: { normal: string; lemma: string }) =>
   spoken.lemma === wanted.lemma ||
   spoken.normal === wanted.lemma;
 
-/** Whether a longer hit overlaps. */
+/** Whether the other hit overlaps and is longer. */
 const isCovered = (hit: Hit, other: Hit) =>
   hit.from < other.to && other.from < hit.to && other.to - other.from > hit.to - hit.from;
 

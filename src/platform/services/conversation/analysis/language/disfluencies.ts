@@ -3,7 +3,7 @@ const annotation = /\{[^{}]{0,40}\}|\[[^[\]]{0,40}\]|<[^<>]{0,40}>/g;
 
 const longRun = /\S{80}/gu;
 
-/** Transcripts that were tokenised before: `you 're ready , Bob ?` */
+/** Spaces in transcripts that are already tokenised: `you 're ready , Bob ?` */
 const spaceBeforePunctuation = / +(?=[,.;:?!%)](?:\s|$))/g;
 const spaceBeforeClitic = / +(?=['’](?:s|re|ve|ll|d|m|t)\b)/gi;
 const spelledLetters = /\b(?:[A-Z]_)+/g;
@@ -13,7 +13,7 @@ const filledPause =
   /(?<![\w'’-])(?:(?:mm?|uh) ?-? ?(?:hm+|huh|mm+)|u+h+|u+m+|uhm|e+rm?|m+h*m+|h+m+)(?![\w'’-])(?: ?[,.](?= ))?/gi;
 /** A false start, broken off within a word: "th there". */
 const falseStart = /(?<=^|\s)(\p{L}{1,12}) +(?=\1\p{L})/giu;
-/** Short words that may come before a longer word with the same beginning. */
+/** Short words that are not false starts, even before a longer word that begins like them. */
 const shortWords = new Set(
   `a i an am as at be by do go he hi if in is it me my no of oh ok on or so to up us we all and any are art ask bad
   ban bar big but buy can car day did due end eye far few for fun get guy had has her him his how its job key kid law
@@ -58,7 +58,7 @@ const opener =
 /** Discourse markers within a sentence. */
 const aside = /,? (?:you know|i mean|sort of|kind of)(?=,| (?:the|a|an|we|it|they|this|that|to|of|is|are)\b)/gi;
 
-/** Turns a spoken sentence into a written one: no discourse markers ("Okay, so"), a capital letter and a final mark. */
+/** Makes a spoken sentence readable: removes discourse markers ("Okay, so"), capitalises it and adds a full stop. */
 export function polishSentence(sentence: string): string {
   let text = sentence.replace(aside, '').replace(/\s-\s*$/, '');
   while (opener.test(text)) text = text.replace(opener, '');

@@ -4,8 +4,8 @@ import type { Token, Tokeniser } from './sentence.ts';
 let loaded: Promise<WinkMethods> | undefined;
 
 /**
- * The English tokeniser (wink-nlp), with lemmas and universal parts of speech. Its model takes 0.1 seconds and 60 MB, so it
- * is loaded at the first analysis.
+ * Returns the English tokeniser (wink-nlp), with lemmas and universal parts of speech. Its model takes 0.1 seconds and
+ * 60 MB, so it is not loaded before the first analysis.
  */
 export async function loadEnglishTokeniser(): Promise<Tokeniser> {
   loaded ??= load();

@@ -5,13 +5,13 @@ import type { ParsedConversation, Sentence, Token, Tokeniser } from './sentence.
 import { joinTurns, timeAt, type Turn } from './turn.ts';
 import { createUnicodeTokeniser } from './unicode-tokeniser.ts';
 
-/** A longer sentence lacks punctuation and is cut into pieces of `pieceTokens`. */
+/** A longer sentence probably lacks punctuation; it is cut into pieces of `pieceTokens`. */
 const maxTokens = 160;
 const pieceTokens = 40;
 
 /**
- * Parses a transcript: joins segments to turns, removes disfluencies, splits turns into sentences and sentences into words.
- * Sentence boundaries of unpunctuated transcripts are detected, see `splitUnpunctuated`.
+ * Parses a transcript: joins segments into turns, removes disfluencies, splits turns into sentences and sentences into
+ * words. Sentence boundaries of unpunctuated transcripts are detected, see `splitUnpunctuated`.
  */
 export async function parseConversation({
   segments,
@@ -36,7 +36,7 @@ async function languageOf(language: string | null | undefined) {
   };
 }
 
-/** A canonical locale; "und" (undetermined) for a malformed one. */
+/** Returns the canonical form of a locale; "und" (undetermined) if it is malformed. */
 function knownLocale(locale: string): string {
   try {
     return Intl.getCanonicalLocales(locale)[0] ?? 'und';

@@ -31,14 +31,14 @@ interface Position {
 }
 
 /**
- * Detects sentence boundaries in a turn without punctuation, preferring too few to too many. A sentence ends
+ * Detects sentence boundaries in a turn without punctuation, erring on the side of too few. A sentence ends
  *
  * - at a pause of 0.7 seconds between two segments, after at least 4 words
  * - at the end of a segment after 28 words, and anywhere after 40 words
  *
  * In English, unless the previous word cannot end a sentence ("because they", "to the"), also
  *
- * - where a segment begins with a pronoun or connective, after 5 words, or with a determiner after a noun, after 8 words
+ * - where a segment begins with a pronoun or connective (after 5 words), or a determiner after a noun (after 8 words)
  * - before a connective and a pronoun ("and then we", "but it"), after 8 words
  * - before the word order of a question ("how do you"), after 3 words
  *

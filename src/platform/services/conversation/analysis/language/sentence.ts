@@ -9,7 +9,7 @@ export interface Word {
   isContent: boolean;
   startMs: number;
   endMs: number;
-  /** Whether a punctuation mark other than a hyphen precedes it in the sentence. */
+  /** Whether the token before it in the sentence is a punctuation mark other than a hyphen. */
   followsPunctuation: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface ParsedConversation {
 
 /** A word or punctuation mark of a text. */
 export interface Token {
-  /** Character offsets: the first, and the one after the last. */
+  /** Offset of the first character; `to` is the offset after the last. */
   from: number;
   to: number;
   /** False for punctuation. */

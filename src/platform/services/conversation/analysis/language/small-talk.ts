@@ -21,16 +21,16 @@ const purpose =
   /\b(?:agenda|let['’]?s (?:get (?:started|going|into)|start|begin|dive|jump|kick)|(?:today|now|wanted|want|like) (?:we|to) (?:talk|speak|discuss|go (?:over|through)|look|review|cover|hear|understand|learn|walk)|(?:reason|purpose|point|goal) (?:of|for|why)|(?:you|we|i) (?:wrote|mentioned|agreed|asked)|meeting is about|move on|contracts?|customers?|clients?|prices?|pricing|budgets?|quarter|proposals?|offers?|invoices?|releases?|deadlines?|revenue|candidates?|interview)\b/i;
 
 const maxOpeningSentences = 40;
-/** More words on other topics end the opening; a personal topic continues it only within fewer words. */
+/** Words on other topics after which a courtesy, or a personal topic, no longer belongs to the opening. */
 const maxWordsBetween = { courtesies: 40, personalTopics: 20 };
 
 /** Whether an English sentence is a courtesy: "Thanks for joining, Ann.", "How was your weekend?" */
 export const isSmallTalk = (text: string) => courtesies.some((pattern) => pattern.test(text));
 
 /**
- * The number of sentences of small talk at the beginning of an English conversation: up to the last courtesy or personal
- * topic (weather, weekend, family) before the purpose of the conversation is mentioned and before 40 words on other
- * topics; at most 40 sentences.
+ * The number of sentences of small talk at the beginning of an English conversation: up to the last courtesy or
+ * personal topic (weather, weekend, family) before the purpose of the conversation is mentioned and before 40 words on
+ * other topics; at most 40 sentences.
  */
 export function openingSmallTalkLength(sentences: readonly { text: string; words: readonly unknown[] }[]): number {
   let length = 0;

@@ -10,15 +10,14 @@ export interface Turn {
 }
 
 const endsSentence = /[.?!…。？！]["”»'’)]*$/u;
-/** Backchannels. */
 const acknowledgement = /^(?:(?:okay|ok|'?kay|yeah|yep|yes|right|sure|alright|oh|ah|cool|no|exactly|fine)[\s,.!?]*)+$/i;
-/** Bounds the length of a text for the tokeniser. */
+/** Limits the length of a text for the tokeniser. */
 const maxTurnCharacters = 20_000;
 
 /**
- * Joins consecutive segments of a speaker to turns, because captions split sentences. Another speaker's "yeah" does not
- * end a turn in the middle of a sentence. A transcript counts as punctuated if at least one segment in 20 ends with a
- * punctuation mark, or there is a mark for every 60 words.
+ * Joins consecutive segments of a speaker into turns, because captions split sentences. Another speaker's "yeah" does
+ * not end a turn in the middle of a sentence. A transcript counts as punctuated if at least one segment in 20 ends with
+ * a punctuation mark, or if it has at least one mark per 60 words.
  */
 export function joinTurns(
   segments: readonly Segment[],
@@ -62,7 +61,7 @@ function append(turn: Turn, { text, start_ms: startMs, end_ms: endMs }: Segment)
   return turn;
 }
 
-/** The time in milliseconds at which a character of the turn's text was spoken, interpolated within its segment. */
+/** Returns when a character of the turn's text was spoken, in milliseconds, interpolated within its segment. */
 export function timeAt({ pieces }: Turn, offset: number): number {
   const piece = pieces.find(({ to }) => offset <= to) ?? pieces.at(-1);
   if (!piece) return 0;

@@ -1,7 +1,8 @@
 import type { Token, Tokeniser } from './sentence.ts';
 
 /**
- * A tokeniser for any language by the Unicode segmentation rules (UAX #29, `Intl.Segmenter`): no lemmas, no parts of speech.
+ * Creates a tokeniser for any language that follows the Unicode segmentation rules (UAX #29, `Intl.Segmenter`). It
+ * provides neither lemmas nor parts of speech.
  * @param locale a canonical BCP 47 tag, such as de-DE
  */
 export function createUnicodeTokeniser(locale: string): Tokeniser {
