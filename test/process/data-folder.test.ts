@@ -44,7 +44,7 @@ describe('a data folder in use', { timeout: 120_000 }, () => {
     const refusal = await refusedStart({ DATA_DIR: dataDir });
     process.kill(holder.pid, 'SIGCONT');
 
-    expect(refusal).toEqual(heldBy(dataDir, 'a process that does not answer'));
+    expect(refusal).toEqual(heldBy(dataDir, 'a process that does not respond'));
   });
 
   it('is released when its process exits', async () => {

@@ -99,7 +99,7 @@ describe('a start that fails', { timeout: 120_000 }, () => {
     expect(await refusedStart({ DATA_DIR: file })).toEqual({
       code: 1,
       stdout: '',
-      stderr: `The database in the data folder ${file} cannot be opened: it is a file.\n`,
+      stderr: `The database in the data folder ${file} cannot be opened: the path is a file.\n`,
     });
   });
 

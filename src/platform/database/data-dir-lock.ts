@@ -16,18 +16,18 @@ class DataDirLockedError extends OpenDatabaseError {
   }
 }
 
-/** How long a process that replaces a stale socket waits for others that do the same. */
+/** How long a process that replaced a stale socket waits for competing processes before it checks who won. */
 const takeOverMs = 100;
 
-/** How long the owner of a lock may take to identify itself. */
+/** How long to wait for the owner of a lock to identify itself. */
 const ownerTimeoutMs = 3000;
 
 const socketName = 'holder.sock';
 
 /**
  * Locks a data folder for this process, which listens on a socket in the folder and identifies itself to every client.
- * A socket rather than a lock file: it closes with the process however that ends, so a crash leaves no lock behind, and
- * a reused process id is not mistaken for the owner.
+ * A socket is safer than a lock file: the system closes it when the process ends or crashes, and a reused process id
+ * cannot be mistaken for the owner.
  * @returns a function that unlocks the folder
  * @throws DataDirLockedError when another running process has locked it
  */
@@ -41,7 +41,10 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
   };
 }
 
-/** The socket exists: its owner answers, or a dead process left it behind and it is replaced. */
+/**
+ * Replaces a socket that a dead process left behind.
+ * @throws DataDirLockedError when the owner of the socket is still running
+ */
 async function takeOver({ dataDir, folder, id }: { dataDir: string; folder: string; id: string }): Promise<Server> {
   const path = join(folder, socketName);
   const ownPath = join(folder, `${id.slice(0, 8)}.sock`);
@@ -52,7 +55,7 @@ async function takeOver({ dataDir, folder, id }: { dataDir: string; folder: stri
     throw new DataDirLockedError(dataDir, owner?.name ?? 'another process');
   }
   await rename(ownPath, path);
-  // Several processes may replace the same dead socket: the last one gets the lock, the others find its socket.
+  // Several processes can replace the same stale socket: the last one gets the lock, and the others find its socket.
   await setTimeout(takeOverMs);
   const winner = await askOwner(path);
   if (winner?.id === id) return server;
@@ -79,7 +82,7 @@ function tryListen(path: string, id: string): Promise<Server | undefined> {
   });
 }
 
-/** What the owner of a socket says about itself; undefined when no process listens. */
+/** Asks the owner of a socket for its name and lock id; undefined when no process listens. */
 async function askOwner(path: string): Promise<{ name: string; id: string } | undefined> {
   const socket = connect(path);
   try {
@@ -98,15 +101,15 @@ async function askOwner(path: string): Promise<{ name: string; id: string } | un
 
 const staleCodes = new Set<unknown>(['ECONNREFUSED', 'ENOENT']);
 
-/** The process is running, but stopped or busy. */
-const silentOwner = { name: 'a process that does not answer', id: '' };
+/** The owner of a socket that does not respond because it is suspended or busy. */
+const silentOwner = { name: 'a process that does not respond', id: '' };
 
-/** The shortest limit of the supported systems for the path of a socket, minus the name of the socket. */
+/** The maximum length of a folder path: the lowest limit for socket paths among the supported systems is 103 bytes. */
 const maxFolderBytes = 103 - `/${socketName}`.length;
 
 /**
- * A path to the folder that is short enough for sockets: systems allow about 100 bytes. When neither the absolute nor
- * the relative path is, a link in the folder for temporary files.
+ * A path to the folder that is short enough for sockets: its absolute path, else its relative path, else a symbolic
+ * link in the temporary folder.
  */
 async function socketFolder(folder: string): Promise<string> {
   const absolute = await realpath(folder);
@@ -120,7 +123,7 @@ async function linkTo(folder: string): Promise<string> {
   try {
     await symlink(folder, link);
   } catch {
-    if ((await readlink(link)) !== folder) throw new Error(`${link} does not lead to ${folder}`);
+    if ((await readlink(link)) !== folder) throw new Error(`${link} does not point to ${folder}`);
   }
   return link;
 }

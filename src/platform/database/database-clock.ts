@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Db } from './open-database.ts';
 
-/** The clock of the database, shared by all nodes, whose own clocks may be minutes apart. */
+/** The clock of the database. All nodes share it, because their own clocks can be minutes apart. */
 export interface DatabaseClock {
   now: () => Date;
   close(): void;
@@ -11,8 +11,8 @@ export interface DatabaseClock {
 const syncIntervalMs = 30_000;
 
 /**
- * Reads the clock of the database every 30 s and adds the monotonic clock of the process in between, so that `now` costs
- * no statement. It is off by at most the duration of one statement.
+ * Reads the clock of the database every 30 s and adds the time that has passed since, so that `now` runs no statement.
+ * Its error is at most the duration of one statement.
  */
 export async function openDatabaseClock(db: Db, { log }: { log: Logger }): Promise<DatabaseClock> {
   let offsetMs = await readOffset(db);

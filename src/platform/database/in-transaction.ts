@@ -7,16 +7,16 @@ import type { Tables } from './tables/tables.ts';
 const maxAttempts = 6;
 const baseDelayMs = 20;
 
-/** Deadlock detected, and serialization failure. */
+/** `deadlock_detected` and `serialization_failure`. */
 const conflicts = new Set(['40P01', '40001']);
 
 /** Whether PostgreSQL aborted a transaction because of a concurrent one; a retry may succeed. */
 export const isConflict = (error: unknown): boolean => conflicts.has(sqlState(error) ?? '');
 
 /**
- * Runs `work` in the transaction that `db` already is, or in a new one. A new transaction that PostgreSQL aborts because
- * of a concurrent one is retried, at most six attempts in all, so other effects of `work` than those on the database must
- * be repeatable.
+ * Runs `work` in `db` if that is a transaction, otherwise in a new one. A new transaction is retried, with at most six
+ * attempts in total, when PostgreSQL aborts it because of a concurrent one. `work` can therefore run several times: its
+ * side effects outside the database must be idempotent.
  */
 export function inTransaction<Result>(
   db: Db | Transaction<Tables>,

@@ -5,12 +5,11 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { OpenDatabaseError } from './open-database-error.ts';
 import type { Tables } from './tables/tables.ts';
 
-/** Every SQL file in it is a migration; the database records its name without the extension. */
+/** Every SQL file in this folder is a migration. The database records its name without the extension. */
 const folder = join(import.meta.dirname, 'migrations');
 
 /**
- * Runs the migrations that the database has not had. Several processes may call it at once; one migrates, the others
- * wait.
+ * Runs all pending migrations. When several processes call it at once, one migrates and the others wait.
  * @throws OpenDatabaseError when a newer version of the program has migrated the database
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
@@ -22,7 +21,7 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
       `was migrated by a newer version of the program (${unknown.join(', ')}); start that version or a later one`,
     );
   }
-  // The migrator takes 200 ms to find that there is nothing to do.
+  // The migrator takes 200 ms to find out that nothing is pending.
   if (applied.length === names.length) return;
   const getMigrations = async () =>
     Object.fromEntries(await Promise.all(names.map(async (name) => [name, await readMigration(name)] as const)));
@@ -30,7 +29,7 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
   if (error) throw error;
 }
 
-/** The names of the migrations that the database has had; none for a new database. */
+/** The names of the migrations that the database has recorded; empty for a new database. */
 async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   const { rows: tables } = await sql<{
     name: string | null;

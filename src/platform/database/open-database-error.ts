@@ -1,6 +1,6 @@
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 
-/** The database cannot be opened, for a reason that an operator can fix. The message is one line. */
+/** The database cannot be opened, for a reason that an operator can fix. Line breaks in the message become blanks. */
 export class OpenDatabaseError extends OperatorError {
   constructor(message: string, options?: ErrorOptions) {
     super(message.replace(/\s+/g, ' '), options);

@@ -16,8 +16,8 @@ export type Db = Kysely<Tables>;
 export const embeddedExtensions = { pg_trgm };
 
 /**
- * Where the data is: on a PostgreSQL server, in the folder of an embedded database, or in memory, where it ends with the
- * process. The caller may also pass an embedded database that is running; closing closes it too.
+ * Where the data is: on a PostgreSQL server, in the folder of an embedded database, in an embedded database that is
+ * already running, or in memory, where it is lost when the process ends.
  */
 export type DatabaseLocation = { url: string } | { dataDir: string } | { pglite: PGlite } | 'memory';
 
@@ -25,12 +25,13 @@ export interface OpenDatabase {
   db: Db;
   /** Options for a job queue in the same database. */
   jobs: ConstructorOptions;
+  /** Also closes an embedded database that the caller passed. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the database and runs the migrations it has not had.
- * @param beforeMigrating rejects when this program must not use the database; its error is rethrown
+ * Opens the database and runs all pending migrations.
+ * @param beforeMigrating checks whether this program can use the database; its error is rethrown
  * @throws OpenDatabaseError when the database cannot be reached, used or migrated, or its folder is in use by another
  * process
  */
@@ -56,7 +57,7 @@ function migrationError(location: DatabaseLocation, error: unknown): OpenDatabas
   const message =
     error instanceof OpenDatabaseError
       ? `${name} ${error.message}.`
-      : `${name} cannot be brought to this version: ${reasonOf(error)}.`;
+      : `${name} cannot be migrated to this version: ${reasonOf(error)}.`;
   return new OpenDatabaseError(message, { cause: error });
 }
 
@@ -71,7 +72,7 @@ async function connect(location: DatabaseLocation): Promise<OpenDatabase> {
   }
 }
 
-/** The database in error messages: without the password of its URL. */
+/** The name of the database in error messages, without the credentials of its URL. */
 function nameOf(location: DatabaseLocation): string {
   if (location === 'memory' || 'pglite' in location) return 'The database in memory';
   if ('dataDir' in location) return `The database in the data folder ${location.dataDir}`;
@@ -79,7 +80,10 @@ function nameOf(location: DatabaseLocation): string {
   return `The database ${host}${pathname} of DATABASE_URL`;
 }
 
-/** Pages are in memory or on an SSD, so an index scan costs little more than a sequential one. */
+/**
+ * Data pages are in memory or on an SSD, where random access costs little more than sequential access. JIT compilation
+ * pays off for long queries only.
+ */
 async function setUpPlanner(connection: DatabaseConnection): Promise<void> {
   await connection.executeQuery(
     CompiledQuery.raw(`select set_config('random_page_cost', '1.1', false), set_config('jit', 'off', false)`),
@@ -90,12 +94,12 @@ const connectTimeoutMs = 5000;
 
 async function openServer(url: string): Promise<OpenDatabase> {
   const first = new Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
-  // The pending call reports a lost connection; without a listener the event would end the process.
+  // The pending call reports a lost connection; without a listener, the event would crash the process.
   first.on('error', () => {});
   await first.connect();
   await first.end();
   const pool = new Pool({ connectionString: url, max: 10 });
-  // The next query replaces an idle connection that broke; without a listener the event would end the process.
+  // The pool replaces a broken idle connection at the next query; without a listener, the event would crash the process.
   pool.on('error', () => {});
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, onCreateConnection: setUpPlanner }) });
   return { db, jobs: { connectionString: url, max: 3 }, close: () => db.destroy() };

@@ -2,7 +2,7 @@
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
-/** Class 22: a parameter does not fit, such as a number or date out of range. */
+/** Class 22, data exceptions: a parameter is not a valid value, for example a number or date out of range. */
 export const isDataError = (error: unknown): boolean => sqlState(error)?.startsWith('22') ?? false;
 
 export const uniqueViolation = '23505';

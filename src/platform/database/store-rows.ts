@@ -6,18 +6,18 @@ type Table = keyof Tables;
 
 interface RowsToStore<Name extends Table, Row> {
   rows: readonly (Row & InsertObject<Tables, Name> & Record<Exclude<keyof Row, keyof Tables[Name]>, never>)[];
-  /** The columns of a unique constraint. Of several rows with the same key, the last one is stored. */
+  /** The columns of a unique constraint. If several rows have the same key, the last one is stored. */
   key: readonly (keyof Row & string)[];
 }
 
 interface RowsToUpsert<Name extends Table, Row> extends RowsToStore<Name, Row> {
   /** Columns that keep their stored value. */
   keep?: readonly (keyof Row & string)[];
-  /** Columns that combine the stored value with the `excluded` one, in SQL. */
+  /** SQL expressions for columns that combine the stored value with the new one (`excluded`). */
   merge?: { [Column in keyof Row]?: RawBuilder<unknown> };
 }
 
-/** Inserts rows. A stored row with the same key gets the other columns of the new one. */
+/** Inserts rows, or updates the stored rows with the same key. */
 export async function upsertRows<Name extends Table, Row extends object>(
   db: Db,
   table: Name,
@@ -47,7 +47,7 @@ export const insertRows = <Name extends Table, Row extends object>(
   { rows, key }: RowsToStore<Name, Row>,
 ): Promise<void> => insertBatches(db, table, { rows, key, conflict: sql`` });
 
-/** The values that an upsert would have inserted, for `doUpdateSet`. */
+/** References to the new values of an upsert (`excluded`), for `doUpdateSet`. */
 export const excludedColumns = <Name extends Table>(
   _table: Name,
   columns: readonly (keyof Tables[Name] & string)[],
@@ -78,9 +78,9 @@ async function insertBatches<Name extends Table, Row extends object>(
 const batchSize = 500;
 
 /**
- * The last value of each key, in batches that stay far below the 65,535 parameters of a PostgreSQL statement. Batches
- * keep the order of the values. Each batch is sorted by key, so that concurrent writers lock rows in the same order and
- * cannot deadlock.
+ * The last value of each key, in batches whose statements stay far below PostgreSQL's limit of 65,535 parameters. The
+ * values are divided in their order, and each batch is then sorted by key, so that concurrent writers lock its rows in
+ * the same order and cannot deadlock.
  */
 export function* batchesOf<Value>(values: readonly Value[], keyOf: (value: Value) => string): Generator<Value[]> {
   const byKey = [...new Map(values.map((value) => [keyOf(value), value]))];

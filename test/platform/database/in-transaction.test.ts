@@ -86,7 +86,7 @@ describe.each(servers)('two writers on $name', ({ open }) => {
             .set({ name: `Writer ${writer}` })
             .where('id', '=', id)
             .execute();
-          // Both hold one row before either asks for the other: without a second run, one of them fails.
+          // Each writer has locked one row before it needs the other's row, so one fails unless it is retried.
           if (id === ordered[0] && runs[writer] === 1) await firstHalf.pass();
         }
       });

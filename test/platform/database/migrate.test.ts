@@ -22,7 +22,7 @@ describe.each(databases())('migrations on $name', ({ open }) => {
     return rows.map(({ name }) => name);
   };
 
-  it('reject a database that a newer version has migrated', async () => {
+  it('reject a database that was migrated by a newer version', async () => {
     const before = await applied();
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'now')`.execute(opened.db);
 
@@ -45,7 +45,7 @@ describe.each(databases())('migrations on $name', ({ open }) => {
   });
 });
 
-describe('a vault key that does not fit', () => {
+describe('a vault key that does not decrypt the tokens', () => {
   it('is reported before the database is migrated', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'migrate-'));
     const vault = { key: Buffer.alloc(32, 'a'), previousKeys: [], file: 'memory' };

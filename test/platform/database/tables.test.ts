@@ -6,7 +6,10 @@ import { databases } from '../../support/database/test-databases.ts';
 
 type Columns = { [Name in keyof Tables]: Record<keyof Tables[Name], true> };
 
-/** Every table and column of `Tables`: the compiler reports those that are missing here, the test those that no migration creates. */
+/**
+ * Every table and column of `Tables`. The compiler reports a column that is missing here, and the test reports one that
+ * no migration creates.
+ */
 const columns: Columns = {
   connections: { name: true, kind: true, tool_prefix: true, created_at: true },
   connected_accounts: {

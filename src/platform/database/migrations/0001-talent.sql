@@ -43,7 +43,7 @@ create table talent_signals (
   past_institution_ids text[] not null default '{}'
 );
 
--- Every column that `signals_list` filters by equality gets an index that also gives the order of the page.
+-- Every column that `signals_list` filters by equality gets an index that also provides the sort order of its pages.
 create index talent_signals_newest on talent_signals (discovered_at desc, id desc);
 create index talent_signals_type on talent_signals (type, discovered_at desc, id desc);
 create index talent_signals_score on talent_signals (score, discovered_at desc, id desc);
@@ -157,7 +157,8 @@ create table talent_cities (
 create index talent_cities_most on talent_cities (signal_count desc, name collate "C");
 create index talent_cities_search on talent_cities using gin (name gin_trgm_ops);
 
--- Statement triggers keep `signal_count` correct however signals are written, with one update per city and statement.
+-- Triggers keep `signal_count` correct for every way of writing signals. They run per statement, not per row, so that each
+-- city is updated once.
 create function talent_count_added() returns trigger language plpgsql as $$
 begin
   insert into talent_cities (name, signal_count)

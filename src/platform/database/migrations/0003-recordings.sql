@@ -1,4 +1,4 @@
--- Which stored recordings belong to an activity; the files themselves are in the recording store.
+-- The stored recordings of activities; the files themselves are in the recording store.
 create table convo_recordings (
   key text not null,
   activity_id uuid not null references convo_activities (id) on delete cascade,

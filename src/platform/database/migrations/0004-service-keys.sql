@@ -1,4 +1,4 @@
--- The keys that identify the callers of a service.
+-- The keys that authenticate the callers of a service.
 create table service_keys (
   id uuid primary key,
   key_hash text not null unique,

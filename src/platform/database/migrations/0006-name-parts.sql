@@ -1,6 +1,6 @@
--- A trigram index cannot find parts of one or two characters. This index has every character of a name and every pair of
--- adjacent ones. The cost matches the measured time of a call, in units of the planner: with the default cost, the planner
--- would scan all names and split each of them.
+-- A trigram index cannot find parts of one or two characters. This index contains every character of a name and every
+-- pair of adjacent characters. The cost of the function was measured: with the default, the planner would prefer to scan
+-- all names and split each of them.
 create function talent_name_parts(name text) returns text[] language plpgsql immutable strict parallel safe cost 300
 as $$
 declare

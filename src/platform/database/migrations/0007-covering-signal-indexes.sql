@@ -1,5 +1,5 @@
--- Every index that gives the order of the page includes the columns of few, short values. Signals that match two or more
--- filters are then counted by an index-only scan, without a visit to the wide rows.
+-- Every index that provides the sort order of pages also includes the columns with few, short values. An index-only
+-- scan can then count the signals that match two or more filters, without reading the wide rows.
 drop index talent_signals_type;
 create index talent_signals_type on talent_signals (type, discovered_at desc, id desc)
   include (score, gender, age_range, education_level, customer_focus);

@@ -1,8 +1,8 @@
--- Searches compare names without case, accents and typographic punctuation, by the same rules as `foldText` in `tools/`.
--- Built from core functions, because a database role may not be allowed to create the `unaccent` extension, whose function
--- is not immutable either. Not `strict`, so that it can be inlined. Most names are ASCII and most others have nothing
--- special, so the slow `translate` runs for the remaining names only. The last blank in each
--- list of characters is a no-break space, U+00A0.
+-- Searches ignore case, accents and typographic punctuation in names, by the same rules as `foldText` in `tools/`. The
+-- function uses core functions only: some database roles cannot create the `unaccent` extension, and its function is
+-- not immutable. It is not `strict`, so that it can be inlined. Most names are ASCII, and most others contain none of
+-- the listed characters, so the slow `translate` runs for few names. The last blank in each list of characters is a
+-- no-break space, U+00A0.
 create function folded_text(name text) returns text language sql immutable parallel safe as $$
   select case
     when octet_length(name) = char_length(name) then lower(name)

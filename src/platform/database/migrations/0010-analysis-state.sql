@@ -1,4 +1,4 @@
--- What the owner of a processed recording should know, and the themes that topic matches were found with.
+-- Warnings for the owner of a processed recording, and a digest of the themes used to match topics.
 alter table convo_activities
   add column processing_warnings text[] default '{}' not null,
   add column themes_digest text;

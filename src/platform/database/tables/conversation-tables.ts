@@ -52,7 +52,7 @@ export interface ConversationUserTable {
   role: string | null;
 }
 
-/** A call, a meeting or a message. An uploaded one has the input and the state of its processing. */
+/** A call, a meeting or a message. For an uploaded recording, also the input and the state of its processing. */
 export interface ConversationActivityTable {
   id: string;
   organization_id: string;
@@ -73,15 +73,15 @@ export interface ConversationActivityTable {
   /** Null when nothing was uploaded. */
   processing_state: ValueOf<typeof processingStates> | null;
   processing_failure: string | null;
-  /** Cues of an uploaded transcript that could not be read. */
+  /** Number of cues in an uploaded transcript that could not be read. */
   processing_skipped_cues: number | null;
-  /** Notes on the result for the owner of an uploaded recording. */
+  /** Warnings about the result, for the owner of the recording. */
   processing_warnings: Generated<string[]>;
   /** Address of the recording; null when nothing was uploaded. */
   recording_url: string | null;
   skip_full_analysis: Generated<boolean>;
   notify_host: Generated<boolean>;
-  /** Digest of the themes that topics were matched with; null when no topics were matched. */
+  /** Digest of the themes used to match topics; null when topics were not matched. */
   themes_digest: string | null;
 }
 
@@ -131,7 +131,7 @@ export interface ConversationQuestionTable extends ConversationTimedRow {
   is_insightful: boolean | null;
 }
 
-/** Theme, topic and trigger keyword by their names at the time of the analysis. */
+/** Contains the names of theme, topic and trigger keyword at the time of the analysis. */
 export interface ConversationTopicMatchTable extends ConversationTimedRow {
   theme: string;
   topic: string;

@@ -17,7 +17,7 @@ interface ConnectionTable {
   created_at: Generated<Date>;
 }
 
-/** The account that an identifier uses on a connection; without a token it is still being connected. */
+/** The account of an identifier on a connection; pending while it has no token. */
 interface ConnectedAccountTable {
   connection_name: string;
   identifier: string;
@@ -54,7 +54,7 @@ interface ServiceKeyTable {
   id: string;
   key_hash: string;
   service: ConnectorKind;
-  /** `api_key`: of an organization, which has one at a time; `personal`: of a user. */
+  /** An organization has at most one valid `api_key`; `personal` keys belong to a user. */
   purpose: 'api_key' | 'personal';
   /** The user on whose behalf calls are made. */
   user_id: string;

@@ -171,6 +171,6 @@ interface TalentInstitutionTable extends NameSearch {
 
 interface TalentCityTable extends NameSearch {
   name: string;
-  /** How many signals have this city; updated by triggers on talent_signals. */
+  /** Number of signals in this city, updated by triggers on `talent_signals`. */
   signal_count: Generated<number>;
 }
