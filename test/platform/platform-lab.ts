@@ -27,8 +27,8 @@ export const vaultOf = (text: string, ...previous: string[]) =>
   );
 
 /**
- * A platform with both services over a database of two organizations. The identifiers `ada` and `zoe` call talent as
- * `usr_ada` and `usr_zoe`, and convo as users of Acme and Zenith; `call` changes something in either service.
+ * A platform with both services on a database with two organizations. The identifiers `ada` and `zoe` are `usr_ada` and
+ * `usr_zoe` in talent, and users of Acme and Zenith in convo. `call` creates a list or a webhook.
  */
 export async function openPlatformLab({ db }: OpenDatabase, { vault = vaultOf('lab') }: { vault?: Vault } = {}) {
   const lines: string[] = [];
@@ -72,7 +72,7 @@ export async function openPlatformLab({ db }: OpenDatabase, { vault = vaultOf('l
       input: { trigger: 'conversation_played', url: 'https://hooks.example/' },
     },
   };
-  const call = (connectionName: 'Talent' | 'Convo', { identifier = 'ada', ...request }: Partial<Asked> = {}) =>
+  const call = (connectionName: 'Talent' | 'Convo', { identifier = 'ada', ...request }: Partial<ToolRequest> = {}) =>
     platform.execute({ ...requests[connectionName], connectionName, identifier, signal, ...request });
 
   return {
@@ -88,15 +88,15 @@ export async function openPlatformLab({ db }: OpenDatabase, { vault = vaultOf('l
     services,
     signal,
     call,
-    /** The refusal that a call must end with, and the lines that were logged meanwhile. */
-    async refused(asking: () => Promise<unknown>) {
+    /** Runs a call that must be rejected. Returns the error and the lines that were logged during the call. */
+    async rejectionOf(call: () => Promise<unknown>) {
       lines.length = 0;
-      const failure = await asking().catch((error: unknown) => error);
-      if (!(failure instanceof PlatformError)) throw new Error('The call was not refused.', { cause: failure });
+      const failure = await call().catch((error: unknown) => error);
+      if (!(failure instanceof PlatformError)) throw new Error('The call was not rejected.', { cause: failure });
       const { code, message, reason } = failure;
       return { code, message, reason, logged: lines.map((line): Record<string, unknown> => JSON.parse(line)) };
     },
-    /** What calls have changed: the creators of all lists and webhooks. */
+    /** The creators of all lists and webhooks, which show what calls have changed. */
     async changes() {
       const lists = await db.selectFrom('talent_lists').select('creator_id').orderBy('creator_id').execute();
       const webhooks = await db.selectFrom('convo_webhooks').select('created_by').orderBy('created_by').execute();
@@ -105,7 +105,7 @@ export async function openPlatformLab({ db }: OpenDatabase, { vault = vaultOf('l
   };
 }
 
-interface Asked {
+interface ToolRequest {
   identifier: string;
   toolName: string;
   input: unknown;

@@ -98,7 +98,7 @@ describe('the platform', () => {
     ['an empty id', { input: { id: '' } }, 'BAD_USER_INPUT', 'id must not be empty'],
     ['no input', { input: undefined }, 'BAD_USER_INPUT', 'input is required'],
     ['an unknown parameter', { input: { id: 'x', age: 3 } }, 'BAD_USER_INPUT', 'age is not known'],
-  ])('refuses %s, and the service is not asked', async (_what, request, code, message) => {
+  ])('rejects %s without calling the service', async (_what, request, code, message) => {
     const refusal = await execute(request).catch((error: unknown) => error);
 
     expect(refusal).toBeInstanceOf(PlatformError);

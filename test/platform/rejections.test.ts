@@ -8,7 +8,7 @@ import { openPlatformLab, type PlatformLab } from './platform-lab.ts';
 
 const rejectedByService = {
   code: 'CONNECTION_EXPIRED',
-  message: 'The service does not take the token of the account any more; connect the account again.',
+  message: 'The service no longer accepts the token of the account; connect the account again.',
 };
 
 describe.each(databases())('rejected calls on $name', ({ open }) => {
@@ -29,7 +29,7 @@ describe.each(databases())('rejected calls on $name', ({ open }) => {
   it.each([
     ['talent', 'There is no connection named "talent"; the name must match exactly.'],
     ['Talent ', 'There is no connection named "Talent "; the name must match exactly.'],
-  ])('name the unknown connection %j and no other', async (connectionName, message) => {
+  ])('are logged for the unknown connection %j', async (connectionName, message) => {
     const { platform, signal } = lab;
     const request = {
       connectionName,
@@ -38,7 +38,7 @@ describe.each(databases())('rejected calls on $name', ({ open }) => {
       input: { name: 'x' },
       signal,
     };
-    const refusal = await lab.refused(() => platform.execute(request));
+    const refusal = await lab.rejectionOf(() => platform.execute(request));
 
     expect(refusal).toEqual({
       code: 'NOT_CONNECTED',
@@ -46,36 +46,36 @@ describe.each(databases())('rejected calls on $name', ({ open }) => {
       reason: undefined,
       logged: [line({ connection: connectionName, identifier: 'ada', tool: 'talent_lists_create', reason: message })],
     });
-    const listing = await lab.refused(() => platform.listTools({ connectionName, identifier: 'ada', signal }));
+    const listing = await lab.rejectionOf(() => platform.listTools({ connectionName, identifier: 'ada', signal }));
     expect(listing).toMatchObject({ code: 'NOT_CONNECTED', message, logged: [{ connection: connectionName }] });
     expect(await lab.changes()).toEqual(nothing);
   });
 
-  it('include an identifier without an account', async () => {
+  it('are logged for an identifier without an account', async () => {
     const message = 'The caller has no account on the connection "Talent".';
-    const refusal = await lab.refused(() => lab.call('Talent', { identifier: 'Ada' }));
+    const refusal = await lab.rejectionOf(() => lab.call('Talent', { identifier: 'Ada' }));
 
     expect(refusal).toMatchObject({ code: 'NOT_CONNECTED', message, reason: undefined });
     expect(refusal.logged).toEqual([line({ connection: 'Talent', identifier: 'Ada', code: 'NOT_CONNECTED' })]);
     expect(await lab.changes()).toEqual(nothing);
   });
 
-  it('include a pending account', async () => {
+  it('are logged for a pending account', async () => {
     await lab.accounts.connect({ connectionName: 'Talent', identifier: 'new' });
-    const refusal = await lab.refused(() => lab.call('Talent', { identifier: 'new' }));
+    const refusal = await lab.rejectionOf(() => lab.call('Talent', { identifier: 'new' }));
 
     expect(refusal).toMatchObject({ code: 'NOT_CONNECTED', reason: 'PENDING_AUTH' });
     expect(refusal.logged).toHaveLength(1);
     expect(await lab.changes()).toEqual(nothing);
   });
 
-  it('include an account from the moment it expires', async () => {
+  it('are logged for an account from the moment it expires', async () => {
     const token = await lab.keys.talent.issuePersonal({ userId: 'usr_ada' });
     const expiresAt = new Date(lab.clock.now.getTime() + 60_000);
     await lab.accounts.connect({ connectionName: 'Talent', identifier: 'brief', token, expiresAt });
     await lab.call('Talent', { identifier: 'brief' });
     lab.clock.now = expiresAt;
-    const refusal = await lab.refused(() => lab.call('Talent', { identifier: 'brief' }));
+    const refusal = await lab.rejectionOf(() => lab.call('Talent', { identifier: 'brief' }));
 
     expect(refusal).toMatchObject({
       code: 'CONNECTION_EXPIRED',
@@ -92,24 +92,26 @@ describe.each(databases())('rejected calls on $name', ({ open }) => {
     ['a name that every object has', { toolName: 'talent_constructor' }],
     ['an extra parameter', { input: { name: 'x', userId: 'usr_zoe' } }],
     ['no parameters', { input: undefined }],
-  ])('include %s', async (_what, request) => {
-    const refusal = await lab.refused(() => lab.call('Talent', request));
+  ])('are logged for %s', async (_what, request) => {
+    const refusal = await lab.rejectionOf(() => lab.call('Talent', request));
 
     expect(refusal.code).toBe('BAD_USER_INPUT');
     expect(refusal.logged).toEqual([line({ connection: 'Talent', identifier: 'ada', code: 'BAD_USER_INPUT' })]);
     expect(await lab.changes()).toEqual(nothing);
   });
 
-  it('do not log the input of the tool', async () => {
-    await lab.refused(() => lab.call('Talent', { input: { name: 'x', 'secret of a caller': 'value of a caller' } }));
+  it('are logged without the input of the tool', async () => {
+    await lab.rejectionOf(() =>
+      lab.call('Talent', { input: { name: 'x', 'secret of a caller': 'value of a caller' } }),
+    );
 
     expect(lab.lines.join()).not.toMatch(/of a caller/);
   });
 
-  it('include a revoked key, while the other connection still works', async () => {
+  it('are logged for a revoked key, while the other connection still works', async () => {
     await opened.db.updateTable('service_keys').set({ revoked_at: lab.now() }).where('user_id', '=', ada).execute();
-    const refusal = await lab.refused(() => lab.call('Convo'));
-    const listing = await lab.refused(() =>
+    const refusal = await lab.rejectionOf(() => lab.call('Convo'));
+    const listing = await lab.rejectionOf(() =>
       lab.platform.listTools({ connectionName: 'Convo', identifier: 'ada', signal: lab.signal }),
     );
 
@@ -122,25 +124,25 @@ describe.each(databases())('rejected calls on $name', ({ open }) => {
     expect(await lab.changes()).toEqual({ lists: ['usr_ada'], webhooks: [zoe] });
   });
 
-  it('include a key that has expired in the service', async () => {
+  it('are logged for a key that has expired in the service', async () => {
     const expiresAt = new Date(lab.clock.now.getTime() + 60_000);
     const token = await lab.keys.convo.issuePersonal({ userId: ada, expiresAt });
     await lab.accounts.connect({ connectionName: 'Convo', identifier: 'ada', token });
     lab.clock.now = expiresAt;
 
-    expect(await lab.refused(() => lab.call('Convo'))).toMatchObject(rejectedByService);
+    expect(await lab.rejectionOf(() => lab.call('Convo'))).toMatchObject(rejectedByService);
     expect(await lab.changes()).toEqual(nothing);
   });
 
-  it('include the key of the other service', async () => {
+  it('are logged for a key of the other service', async () => {
     const token = await lab.keys.talent.issuePersonal({ userId: ada });
     await lab.accounts.connect({ connectionName: 'Convo', identifier: 'ada', token });
 
-    expect(await lab.refused(() => lab.call('Convo'))).toMatchObject(rejectedByService);
+    expect(await lab.rejectionOf(() => lab.call('Convo'))).toMatchObject(rejectedByService);
     expect(await lab.changes()).toEqual(nothing);
   });
 
-  it('include a replaced API key, at once and on every node, for its organization only', async () => {
+  it('begin for a replaced API key at once and on every node, for its organization only', async () => {
     const generate = async (userId: string) => {
       const generated = await generateOrganizationKey(opened.db, { userId, now: lab.now });
       if ('refused' in generated) throw new Error('No key was generated.');
@@ -161,7 +163,7 @@ describe.each(databases())('rejected calls on $name', ({ open }) => {
         signal: lab.signal,
       };
       const input = { trigger: 'conversation_played', url: 'https://again.example/' };
-      expect(await lab.refused(() => execute({ ...request, input }))).toMatchObject(rejectedByService);
+      expect(await lab.rejectionOf(() => execute({ ...request, input }))).toMatchObject(rejectedByService);
     }
     await lab.call('Convo', { identifier: 'zoe' });
     expect(await lab.changes()).toEqual({ lists: [], webhooks: [ada, zoe].toSorted() });
@@ -169,26 +171,29 @@ describe.each(databases())('rejected calls on $name', ({ open }) => {
     await lab.accounts.connect({ connectionName: 'Convo', identifier: 'ada', token: next });
     await lab.call('Convo', { toolName: 'convo_test_tool_xyz', input: {} });
     await lab.accounts.connect({ connectionName: 'Convo', identifier: 'ada', token: old });
-    expect(await lab.refused(() => lab.call('Convo'))).toMatchObject(rejectedByService);
+    expect(await lab.rejectionOf(() => lab.call('Convo'))).toMatchObject(rejectedByService);
   });
 
-  it.each(['sealed_token', 'token_key_id'] as const)('include an account whose %s was changed', async (column) => {
-    await opened.db
-      .updateTable('connected_accounts')
-      .set({ [column]: column === 'token_key_id' ? 'feedfeedfeedfeed' : Buffer.alloc(60).toString('base64') })
-      .where('identifier', '=', 'ada')
-      .execute();
-    const refusal = await lab.refused(() => lab.call('Talent'));
+  it.each(['sealed_token', 'token_key_id'] as const)(
+    'are logged for an account whose %s was changed',
+    async (column) => {
+      await opened.db
+        .updateTable('connected_accounts')
+        .set({ [column]: column === 'token_key_id' ? 'feedfeedfeedfeed' : Buffer.alloc(60).toString('base64') })
+        .where('identifier', '=', 'ada')
+        .execute();
+      const refusal = await lab.rejectionOf(() => lab.call('Talent'));
 
-    expect(refusal).toMatchObject({
-      code: 'CONNECTION_EXPIRED',
-      message: `The token of the caller's account on the connection "Talent" cannot be read; connect it again.`,
-    });
-    expect(refusal.logged).toHaveLength(1);
-    expect(await lab.changes()).toEqual(nothing);
-  });
+      expect(refusal).toMatchObject({
+        code: 'CONNECTION_EXPIRED',
+        message: `The token of the caller's account on the connection "Talent" cannot be read; connect it again.`,
+      });
+      expect(refusal.logged).toHaveLength(1);
+      expect(await lab.changes()).toEqual(nothing);
+    },
+  );
 
-  it('include an account with the stored token of another', async () => {
+  it('include calls with an account that has the stored token of another account', async () => {
     const { db } = opened;
     const token = db
       .selectFrom('connected_accounts')
@@ -205,32 +210,32 @@ describe.each(databases())('rejected calls on $name', ({ open }) => {
         .where('connection_name', '=', connectionName)
         .where('identifier', '=', identifier)
         .execute();
-      expect(await lab.refused(() => lab.call(connectionName, { identifier }))).toMatchObject({
+      expect(await lab.rejectionOf(() => lab.call(connectionName, { identifier }))).toMatchObject({
         code: 'CONNECTION_EXPIRED',
       });
     }
     expect(await lab.changes()).toEqual(nothing);
   });
 
-  it('follow added and deleted connections at once', async () => {
+  it('end at once when a connection is added, and begin at once when it is removed', async () => {
     const request = { connectionName: 'Talent (EU)', toolName: 'acme_lists_create', input: { name: 'EU' } };
     const { platform, signal, connections, accounts } = lab;
-    const asking = () => platform.execute({ ...request, identifier: 'ada', signal });
-    expect(await lab.refused(asking)).toMatchObject({ code: 'NOT_CONNECTED' });
+    const call = () => platform.execute({ ...request, identifier: 'ada', signal });
+    expect(await lab.rejectionOf(call)).toMatchObject({ code: 'NOT_CONNECTED' });
 
     expect(await connections.add({ name: 'Talent (EU)', kind: 'talent', toolPrefix: 'acme_' })).toBe(true);
     expect(await connections.add({ name: 'Talent (EU)', kind: 'convo', toolPrefix: '' })).toBe(false);
     const token = await lab.keys.talent.issuePersonal({ userId: 'usr_zoe' });
     await accounts.connect({ connectionName: 'Talent (EU)', identifier: 'ada', token });
-    await asking();
+    await call();
     expect(await lab.changes()).toEqual({ lists: ['usr_zoe'], webhooks: [] });
 
     await connections.remove('Talent (EU)');
-    expect(await lab.refused(asking)).toMatchObject({ code: 'NOT_CONNECTED' });
+    expect(await lab.rejectionOf(call)).toMatchObject({ code: 'NOT_CONNECTED' });
     expect(await lab.changes()).toEqual({ lists: ['usr_zoe'], webhooks: [] });
   });
 
-  it('never log a token', async () => {
+  it('are logged without the token', async () => {
     const token = await lab.keys.talent.issuePersonal({ userId: 'usr_ada' });
     await lab.accounts.connect({ connectionName: 'Talent', identifier: 'ada', token });
     await lab.accounts.connect({ connectionName: 'Convo', identifier: 'ada', token: 'tcg_convo_recognisable' });

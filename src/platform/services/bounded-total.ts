@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '../database/open-database.ts';
 import type { Tables } from '../database/tables/tables.ts';
 
-/** Counting stops here by default, so that a total never scans a large table. */
+/** Counting stops after this number of rows by default, so that a total never scans a large table. */
 const defaultMaxTotal = 10_000;
 
 /** The number of rows that a query finds, or null when there are more than `maxTotal`. */

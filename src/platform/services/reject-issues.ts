@@ -1,7 +1,7 @@
 import type { InputIssue } from '../../tools/errors/coded-error.ts';
 import { invalidInput } from '../../tools/errors/platform-error.ts';
 
-/** @throws PlatformError `BAD_USER_INPUT` with all issues, unless there are none. */
+/** @throws PlatformError `BAD_USER_INPUT` with all issues, if there are any */
 export function rejectIssues(issues: InputIssue[]): void {
   if (issues.length > 0) throw invalidInput(issues);
 }

@@ -11,7 +11,7 @@ interface ToolRunnerOptions<Tools extends Record<string, Tool>> {
   keys: ServiceKeys;
 }
 
-/** Authenticates the caller, parses the input by the rules of the tool and runs its handler. */
+/** Authenticates the caller, parses the input with the schema of the tool and runs the tool's handler. */
 export function toolRunner<Tools extends Record<string, Tool>>({
   tools,
   handlers,
@@ -49,7 +49,7 @@ export function toolRunner<Tools extends Record<string, Tool>>({
   };
 }
 
-/** The database names the value in its own terms, not by parameter, so its message stays in the log. */
+/** The message of the database names the value but not the parameter, so it is logged as the cause and not returned. */
 const unstorableInput = (cause: unknown) =>
   new PlatformError({
     code: 'BAD_USER_INPUT',

@@ -18,7 +18,7 @@ export interface RandomQuery {
   input: Record<string, unknown>;
 }
 
-/** A query of some reading tool; a few of them break a rule. */
+/** A call of a random read tool. A few calls break a rule. */
 export const randomQuery = (random: Random): RandomQuery =>
   random.weighted([
     [6, () => talent('signals_list', { ...signalFilter(random), ...page(random) })],
@@ -66,8 +66,9 @@ const names = (random: Random, noun: string, count: number) =>
 
 const actors = (random: Random) => random.some(['me', '-me', 'others', '-others', 'usr_1', '-usr_2'], random.int(1, 2));
 
-/** Times around those of the records, and on the bounds of dates and beyond. */
+/** Times near those of the records. */
 const times = [-1, 0, 99_999, 100_000, Date.UTC(2025, 11, 31, 23, 59, 59, 999), Date.UTC(2026, 0, 1)];
+/** Times at and beyond the upper limit of dates. */
 const farTimes = [
   Date.UTC(9999, 11, 31, 23, 59, 59, 999),
   Date.UTC(9999, 11, 31, 23, 59, 59, 999) + 1,

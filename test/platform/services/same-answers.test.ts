@@ -56,7 +56,7 @@ describe.skipIf(databases().length < 2)('random queries on both databases', () =
     for (const database of opened) await database.close();
   });
 
-  it('are answered the same, none of them by a fault', { timeout: 120_000 }, async () => {
+  it('have the same results, without unexpected errors', { timeout: 120_000 }, async () => {
     const random = randomFrom(seed);
     const answered = { payloads: 0, refusals: 0 };
     for (let index = 0; index < queryCount; index += 1) {
@@ -66,12 +66,12 @@ describe.skipIf(databases().length < 2)('random queries on both databases', () =
       expect({ query, answer: embedded }).not.toHaveProperty('answer.fault');
       answered[Object.hasOwn(Object(embedded), 'refused') ? 'refusals' : 'payloads'] += 1;
     }
-    // Both kinds come up often enough to say something.
+    // The random queries must include enough of both kinds.
     expect(Math.min(answered.payloads, answered.refusals)).toBeGreaterThan(queryCount / 10);
   });
 });
 
-/** The payload, the refusal, or the fault that a query ends with. */
+/** Runs queries. The result is the payload, the rejection or the unexpected error of a query. */
 function caller(db: Db): (query: RandomQuery) => Promise<unknown> {
   const talentKeys = serviceKeys({ db, service: 'talent', now: () => now });
   const conversationKeys = serviceKeys({ db, service: 'convo', now: () => now });
@@ -112,7 +112,7 @@ const lookupNames = [
   '100%',
 ];
 
-/** The same records, with times that do not depend on when they are stored. */
+/** Stores the same records in every database, with fixed times. */
 async function fill(db: Db): Promise<void> {
   const at = Date.UTC(2026, 1, 1);
   await storeSignals(
@@ -134,7 +134,7 @@ async function fill(db: Db): Promise<void> {
   await storeLists(db, [{ id: 'lst_1', name: 'Ünder way', creator: 'usr_1', created_at: at }]);
   await storeListEntries(
     db,
-    // Several at the same time: the order among them must not depend on the database.
+    // Several entries have the same time: their order must not depend on the database.
     ids.map((id, index) => ({
       id: `ent_${index}`,
       list_id: 'lst_1',

@@ -3,7 +3,7 @@ import { validate } from 'uuid';
 import type { Tables } from '../../database/tables/tables.ts';
 import type { ConnectorKind } from '../../../tools/tool.ts';
 
-/** A stored key; only its hash exists in the database. */
+/** A stored key. The key itself is not part of it, because only its hash is stored. */
 export interface ListedKey {
   id: string;
   service: ConnectorKind;
@@ -28,7 +28,7 @@ export function listKeys(db: Kysely<Tables>): Promise<ListedKey[]> {
 
 /**
  * Revokes a key by its id, with immediate effect.
- * @returns its hash, or why no key was revoked
+ * @returns the hash of the key, or why no key was revoked
  */
 export async function revokeKey(
   db: Kysely<Tables>,
@@ -59,7 +59,7 @@ export async function userIdsOf(
     .where((eb) =>
       eb.or([
         eb(eb.fn<string>('lower', ['email']), '=', user.toLowerCase()),
-        // Conversation ids are UUIDs; comparing the column with any other text would fail.
+        // The id column of `convo_users` is a UUID; comparing it with any other text would fail.
         ...(service === 'talent' || validate(user) ? [eb('id', '=', user)] : []),
       ]),
     )

@@ -19,12 +19,12 @@ export interface KeyOwner {
 /** The keys of a service's callers. */
 export interface ServiceKeys {
   /**
-   * The user on whose behalf calls with this key are made. One statement for every call, so that a revoked key stops
-   * working on all nodes at once.
+   * Returns the id of the user on whose behalf calls with this key are made. Runs one statement for every call, so that
+   * a revoked key stops working on all nodes at once.
    * @throws PlatformError `CONNECTION_EXPIRED`, with the same message for an unknown, revoked or expired key
    */
   authenticate(key: string): Promise<string>;
-  /** Creates a key for a user. Only its hash is stored, so this is the only time it is shown. */
+  /** Creates a key for a user. Only its hash is stored, so the key cannot be shown again. */
   issuePersonal(owner: KeyOwner): Promise<string>;
 }
 
@@ -42,7 +42,7 @@ export function createServiceKeys({ db, service, now }: ServiceKeysOptions): Ser
       if (row) return row.user_id;
       throw new PlatformError({
         code: 'CONNECTION_EXPIRED',
-        message: 'The service does not take the token of the account any more; connect the account again.',
+        message: 'The service no longer accepts the token of the account; connect the account again.',
       });
     },
     async issuePersonal(owner) {
@@ -56,7 +56,7 @@ export function createServiceKeys({ db, service, now }: ServiceKeysOptions): Ser
   };
 }
 
-/** A new key. The prefix identifies it to people and secret scanners; the rest is 32 random bytes. */
+/** A new key: 32 random bytes after a prefix by which people and secret scanners recognize it. */
 export const newServiceKey = (service: ConnectorKind) => `tcg_${service}_${randomBytes(32).toString('hex')}`;
 
 /** The hash that is stored for a key. A fast hash is fine here: the key has 256 bits of entropy. */

@@ -8,12 +8,13 @@ import { containing, searchWords } from './name-search.ts';
 import { cutPage, pagingOf } from './paging.ts';
 import type { TalentParts } from './talent-parts.ts';
 
-/** Rows of lookups are narrow: counting all cities of the world takes milliseconds. */
+/** Lookup tables have narrow rows: counting all cities of the world takes milliseconds. */
 const maxLookupTotal = 100_000;
 
 /**
- * Names sort by code point, the same on every database. `ids` and `search` combine; an empty `ids` matches nothing. A
- * search returns the best matches first: the name or its initials, then whole words, then beginnings of words.
+ * Names are sorted by code point, so their order is the same on every database. Rows must match both `ids` and `search`;
+ * an empty `ids` matches no rows. A search returns the best matches first: the full name or its initials, then whole
+ * words, then beginnings of words.
  */
 export function lookupHandlers({ db }: TalentParts): ToolHandlers<typeof lookupTools> {
   const byName = sql`name collate "C", id`;
@@ -67,7 +68,7 @@ async function lookupPage<Table extends keyof Tables, Row>(
   return { items, page, limit, total, has_more: hasMore };
 }
 
-/** A single letter is the beginning of a name that is still being typed. */
+/** A single letter is not compared with initials: it is more likely the beginning of a name. */
 const minInitials = 2;
 
 /** The name contains all words, or the only word is its initials. */

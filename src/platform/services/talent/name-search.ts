@@ -1,25 +1,25 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { foldText } from '../../../tools/rules/folded-text.ts';
 
-/** The trigram index narrows a search only by three letters or digits in a row. */
+/** The trigram index can only narrow a search by a word with three consecutive letters or digits. */
 const indexableWord = /[a-z0-9]{3}/;
 
-/** Bounds the size of a statement; the first words narrow enough. */
+/** These limits bound the size of a statement. The first words and characters narrow a search enough. */
 const maxWords = 10;
 const maxIndexedCharacters = 20;
 
-/** The folded words of a search, which are compared with folded names; none for an empty search. */
+/** The folded words of a search, to be compared with folded names. Further words than `maxWords` are ignored. */
 export const searchWords = (search: string): string[] =>
   foldText(search)
     .split(/\s+/)
     .filter((word) => word !== '')
     .slice(0, maxWords);
 
-/** The column contains every word, in any order. Needs the indexes that `talent_signals.full_name` has. */
+/** Conditions that a column contains every word, in any order. They need the indexes of `talent_signals.full_name`. */
 export const containsWords = (column: RawBuilder<unknown>, search: string): Expression<SqlBool>[] =>
   searchWords(search).flatMap((word) => containsWord(column, word));
 
-/** The `like` pattern of texts that contain `part`, in which `%` and `_` are ordinary characters. */
+/** The `like` pattern for texts that contain `part`; `%` and `_` in `part` are escaped. */
 export const containing = (part: string): RawBuilder<string> =>
   sql`folded_text(${`%${part.replace(/[\\%_]/g, (character) => `\\${character}`)}%`}::text)`;
 
@@ -30,6 +30,6 @@ function containsWord(column: RawBuilder<unknown>, word: string): Expression<Sql
   const pairs = characters.slice(1).map((character, index) => `${characters[index]}${character}`);
   const parts = sql.join((pairs.length > 0 ? pairs : characters).map((part) => sql`folded_text(${part}::text)`));
   const hasParts = sql<SqlBool>`talent_name_parts(folded_text(${column})) @> array[${parts}]`;
-  // For one or two characters the index is exact; the pairs of a longer word can be anywhere in the name.
+  // The index is exact for one or two characters. The pairs of a longer word can be scattered over the name.
   return characters.length <= 2 ? [hasParts] : [hasParts, like];
 }

@@ -12,7 +12,7 @@ export function pagingOf({ limit, page }: { limit?: string | undefined; page?: s
   return { page: number, limit: size, offset: (number - 1) * size };
 }
 
-/** Cuts rows, fetched with a limit one above the page size, to a page. */
+/** Cuts rows to a page. The query must have fetched one row more than `limit`, to know whether there is a next page. */
 export const cutPage = <Row>(rows: Row[], limit: number) => ({
   rows: rows.slice(0, limit),
   hasMore: rows.length > limit,

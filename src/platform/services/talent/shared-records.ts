@@ -3,7 +3,7 @@ import type { Db } from '../../database/open-database.ts';
 import type { Tables } from '../../database/tables/tables.ts';
 import { notFound, PlatformError } from '../../../tools/errors/platform-error.ts';
 
-/** A record and the users that it is to be shared with. */
+/** The users to share a record with. */
 interface Share {
   id: string;
   creator_id: string;
@@ -11,17 +11,17 @@ interface Share {
 }
 
 interface SharedRecords<Row> {
-  /** A condition on the table: the user created the record or it is shared with them. */
+  /** An SQL condition on a record: the user created it, or it is shared with the user. */
   visibleTo(userId: string): Expression<SqlBool>;
   /** All records that the user may see, newest first. */
   list(db: Db, userId: string): Promise<Row[]>;
-  /** @throws PlatformError `NOT_FOUND`, the same for a record that the user may not see as for one that does not exist */
+  /** @throws PlatformError `NOT_FOUND`, with the same message whether the record does not exist or the user may not see it */
   require(db: Db, id: string, userId: string): Promise<Row>;
-  /** Deletes a record. @throws PlatformError `NOT_FOUND` or, for a user it is shared with, `FORBIDDEN` */
+  /** Deletes a record. @throws PlatformError `NOT_FOUND`, or `FORBIDDEN` when another user created it */
   delete(db: Db, id: string, userId: string): Promise<void>;
   /** The ids of the users that each record is shared with, in ascending order. One statement. */
   sharedWith(db: Db, rows: readonly { id: string }[]): Promise<(id: string) => string[]>;
-  /** Replaces the users that records are shared with. Creators need no share. */
+  /** Replaces the users that records are shared with. Creators always have access and are skipped. */
   share(db: Db, shares: readonly Share[]): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ function sharedRecords<Name extends 'talent_lists' | 'talent_searches'>(names: {
         userIds.filter((userId) => userId !== creatorId).map((userId) => ({ id, userId })),
       );
       if (rows.length === 0) return;
-      // In order of the key, so that concurrent writers cannot deadlock.
+      // Sorted by key, so that concurrent writers cannot deadlock.
       await sql`
         insert into ${shares} (${recordId}, user_id)
         select distinct id, user_id

@@ -6,7 +6,7 @@ import { PlatformError } from '../../../tools/errors/platform-error.ts';
 
 export type UserPayload = z.input<typeof talentUserPayload>;
 
-/** Loads users by id, as the caller sees them. One statement. */
+/** Loads users by id, in one statement. The result looks up a user's payload as the caller sees it. */
 export async function loadUsers(
   db: Db,
   { userIds, viewerId }: { userIds: Iterable<string>; viewerId: string },
@@ -27,7 +27,11 @@ const userPayload = ({ id, name, email }: TalentUserTable, viewerId: string): Us
   is_viewer: id === viewerId,
 });
 
-/** @returns the distinct ids. @throws PlatformError `BAD_USER_INPUT` with the position of every id that names no user */
+/**
+ * Checks that users exist.
+ * @returns the distinct ids
+ * @throws PlatformError `BAD_USER_INPUT` with the position of every unknown id
+ */
 export async function requireUsers(db: Db, argument: string, userIds: string[]): Promise<string[]> {
   const distinct = [...new Set(userIds)];
   const rows = await db
@@ -37,7 +41,7 @@ export async function requireUsers(db: Db, argument: string, userIds: string[]):
     .execute();
   const known = new Set(rows.map(({ id }) => id));
   const issues = userIds.flatMap((id, index) =>
-    known.has(id) ? [] : [{ path: [argument, String(index)], message: `names no user: ${JSON.stringify(id)}` }],
+    known.has(id) ? [] : [{ path: [argument, String(index)], message: `is not a known user: ${JSON.stringify(id)}` }],
   );
   const [first] = issues;
   if (!first) return distinct;

@@ -85,8 +85,8 @@ describe('list mutations', () => {
     expect(data.createList).toEqual({
       __typename: 'InvalidInputProblem',
       code: 'BAD_USER_INPUT',
-      message: 'input.accesses.1 names no user: "usr_404".',
-      issues: [{ path: ['input', 'accesses', '1'], message: 'names no user: "usr_404"' }],
+      message: 'input.accesses.1 is not a known user: "usr_404".',
+      issues: [{ path: ['input', 'accesses', '1'], message: 'is not a known user: "usr_404"' }],
     });
     expect(await listNames('ada')).toEqual(['Shared']);
   });

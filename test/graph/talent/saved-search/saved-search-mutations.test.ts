@@ -148,7 +148,7 @@ describe('saved search mutations', () => {
     });
     expect(unknownUser.data.updateSavedSearch).toMatchObject({
       __typename: 'InvalidInputProblem',
-      issues: [{ path: ['input', 'sharees', '0'], message: 'names no user: "usr_404"' }],
+      issues: [{ path: ['input', 'sharees', '0'], message: 'is not a known user: "usr_404"' }],
     });
     expect(await titles('ada')).toEqual(['Strong']);
     expect(await titles('ben')).toEqual(['Strong']);

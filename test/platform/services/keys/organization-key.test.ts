@@ -76,7 +76,7 @@ describe.each(databases())('the API key of an organization on $name', ({ open })
     expect(await generate(uuid('nobody'))).toEqual({ refused: 'unknown user' });
   });
 
-  it('stays valid when a user without the role requests a new one', async () => {
+  it('stays valid when a user with another role requests a new one', async () => {
     const key = await keyOf(ada);
     await generate(ben);
 
@@ -93,7 +93,7 @@ describe.each(databases())('the API key of an organization on $name', ({ open })
     expect(await userOf(other)).toBe(zoe);
   });
 
-  it('is the only valid one after concurrent calls', async () => {
+  it('is the only valid key of the organization after concurrent calls', async () => {
     const keys = await Promise.all(Array.from({ length: 5 }, () => keyOf(ada)));
     const users = await Promise.allSettled(keys.map(userOf));
 

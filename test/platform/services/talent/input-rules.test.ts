@@ -19,7 +19,7 @@ it.each<[TalentToolName, object, string[]]>([
   ['lists_create', { name: '🐻'.repeat(201) }, ['name must be at most 200 characters']],
   ['lists_update', { id: 'l', name: ` ${'x'.repeat(200)} ` }, []],
   ['lists_update', { id: 'l', name: '' }, ['name must not be empty']],
-])('%s counts characters as people do: %j', (tool, input, expected) => {
+])('%s counts an emoji as one character: %j', (tool, input, expected) => {
   expect(faults(tool, input)).toEqual(expected);
 });
 

@@ -40,7 +40,7 @@ const lookups: [string, (caller: Caller) => Promise<unknown>][] = [
   ['institutions by id', (caller) => caller.payload('educations_list', { ids: ['ede_7', 'ede_3999'] })],
 ];
 
-describe.each(databases())('plans of other lists on $name', ({ open }) => {
+describe.each(databases())('plans of list entries and lookups on $name', ({ open }) => {
   let opened: OpenDatabase;
   let db: Db;
 
@@ -73,7 +73,7 @@ describe.each(databases())('plans of other lists on $name', ({ open }) => {
   });
   afterAll(() => opened.close());
 
-  /** What the page and the total of a listing read. */
+  /** The rows that a listing reads, for its page and for its total. */
   async function readBy(list: (caller: Caller) => Promise<unknown>): Promise<RowsRead[]> {
     const recorder = recordStatements(db);
     await list(talentCallers(recorder.db)('usr_0'));
@@ -81,7 +81,7 @@ describe.each(databases())('plans of other lists on $name', ({ open }) => {
     return Promise.all(statements.map((statement) => rowsRead(db, statement)));
   }
 
-  it.each(orders)('read the rows of one list only, a few times: %s', async (_name, input) => {
+  it.each(orders)('read the entries of one list only, each at most four times: %s', async (_name, input) => {
     const read = await readBy((caller) => caller.payload('list_entries_list', { list_id: 'few', ...input }));
 
     expect(read).toHaveLength(2);

@@ -46,7 +46,7 @@ describe.each(databases())('lookups on $name', ({ open }) => {
     expect(beforeStoring).toEqual({ items: [], page: 1, limit: 25, total: 0, has_more: false });
   });
 
-  it('cities_list returns the cities with most signals first, then by name', async () => {
+  it('cities_list returns the cities with the most signals first, then by name', async () => {
     expect(await ann.payload('cities_list', {})).toEqual({
       items: [
         { name: 'Berlin', signal_count: 3 },
@@ -75,17 +75,17 @@ describe.each(databases())('lookups on $name', ({ open }) => {
   });
 
   it.each([
-    ['in any case', 'ZÜR', ['Zürich']],
-    ['in the middle of the name', 'ari', ['Paris']],
-    ['with a percent sign', '0%', ['100%']],
-    ['with an underscore', '_', []],
-    ['that nothing has', 'Atlantis', []],
-  ])('cities_list finds a part %s', async (_name, search, names) => {
+    ['by a part of the name in any case', 'ZÜR', ['Zürich']],
+    ['by a part in the middle of the name', 'ari', ['Paris']],
+    ['by a part with a percent sign', '0%', ['100%']],
+    ['by an underscore, which is no wildcard', '_', []],
+    ['by a part of no name', 'Atlantis', []],
+  ])('cities_list finds cities %s', async (_name, search, names) => {
     const { items, total } = await ann.record('cities_list', { search });
     expect([items.map(({ name }) => name), total]).toEqual([names, names.length]);
   });
 
-  it('companies_list returns all by name, then id', async () => {
+  it('companies_list returns all companies, sorted by name, then id', async () => {
     expect(await ann.payload('companies_list', {})).toEqual({
       items: [
         { id: 'exe_2', name: 'Alpha_1', domain: null, industry: null },
@@ -105,7 +105,7 @@ describe.each(databases())('lookups on $name', ({ open }) => {
     ['by a part of the name in any case', { search: 'ALPHA' }, ['exe_2', 'exe_4'], 2],
     ['by a part with an accent in any case', { search: 'éLA' }, ['exe_5'], 1],
     ['by a part with an underscore', { search: 'a_' }, ['exe_2'], 1],
-    ['by ids, unknown ones are absent', { ids: ['exe_3', 'exe_99', 'exe_2'] }, ['exe_2', 'exe_3'], 2],
+    ['by ids, without the unknown ones', { ids: ['exe_3', 'exe_99', 'exe_2'] }, ['exe_2', 'exe_3'], 2],
     ['by ids, each once', { ids: ['exe_3', 'exe_3'] }, ['exe_3'], 1],
     ['by unknown ids alone', { ids: ['exe_99'] }, [], 0],
     ['by no ids', { ids: [] }, [], 0],
@@ -117,7 +117,7 @@ describe.each(databases())('lookups on $name', ({ open }) => {
     expect([page.items.map(({ id }) => id), page.total]).toEqual([ids, total]);
   });
 
-  it('educations_list returns all by name', async () => {
+  it('educations_list returns all institutions, sorted by name', async () => {
     expect(await ann.payload('educations_list', {})).toEqual({
       items: [
         { id: 'ede_3', name: 'ETH Zürich', country: null },
@@ -161,7 +161,7 @@ describe.each(databases())('lookups on $name', ({ open }) => {
     expect(all.map(({ id }) => id)).toEqual(['ede_3', 'ede_5', 'ede_6', 'ede_8', 'ede_7', 'ede_1', 'ede_2']);
   });
 
-  it('cities_list puts whole words first, then beginnings, each by the number of signals', async () => {
+  it('cities_list returns matches at the beginning of a word first', async () => {
     const { items } = await ann.record('cities_list', { search: 'a' });
     expect(items.map(({ name }) => name)).toEqual(['Aarhus', 'Paris']);
   });

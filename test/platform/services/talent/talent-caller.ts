@@ -6,7 +6,7 @@ import { type Caller as ToolCaller, toolCaller } from '../../../support/platform
 
 export type Caller = ToolCaller<typeof talentTools>;
 
-/** Callers of a talent service over a database, by user id; the time is `now`. */
+/** Returns a function that creates a caller of the talent service from a user id. `now` is the service's clock. */
 export function talentCallers(db: Db, now: () => Date = () => new Date()): (userId: string) => Caller {
   const keys = serviceKeys({ db, service: 'talent', now });
   const service = createTalentService({ db, now, keys });

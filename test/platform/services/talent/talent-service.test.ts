@@ -77,7 +77,7 @@ describe.each(databases())('the talent service on $name', ({ open }) => {
     expect((await seenBy('usr_ann')).match(secrets)).toBeNull();
   });
 
-  it("a user's screenings hide nothing from another user", async () => {
+  it('hides screened signals from the user who screened them only', async () => {
     const as = talentCallers(opened.db);
     await service.ensureUser({ identifier: 'cat', name: 'Cat' });
     await as('usr_cat').payload('signal_screen', { signal_id: 's1' });
@@ -87,7 +87,7 @@ describe.each(databases())('the talent service on $name', ({ open }) => {
     expect(await shownTo('usr_ann')).toEqual([['s1', false]]);
   });
 
-  it('marks and screens once in concurrent calls', async () => {
+  it('stores one view and one screening of concurrent calls', async () => {
     const ann = talentCallers(opened.db)('usr_ann');
     await Promise.all(
       Array.from({ length: 6 }, async () => {

@@ -81,13 +81,13 @@ export function listEntryHandlers({ db, now }: TalentParts): ToolHandlers<typeof
     list_entries_delete: ({ list_id: listId, entry_id: id }, { userId }) =>
       inTransaction(db, async (trx) => {
         await sharedLists.require(trx, listId, userId);
-        const gone = await trx
+        const deleted = await trx
           .deleteFrom('talent_list_entries')
           .where('id', '=', id)
           .where('list_id', '=', listId)
           .returning('id')
           .executeTakeFirst();
-        if (!gone) throw notFound('list entry', id);
+        if (!deleted) throw notFound('list entry', id);
         return { id };
       }),
 

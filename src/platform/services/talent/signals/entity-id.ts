@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** The `exe_*` id of a company that has an id in another source, such as a ticker symbol. */
+/** The `exe_*` id of a company that has an id in its source, such as a ticker symbol. */
 export const companyEntityId = (foreignId: string) => entityId('exe_', foreignId);
 
-/** The `ede_*` id of an education institution that has an id in another source. */
+/** The `ede_*` id of an education institution that has an id in its source. */
 export const institutionEntityId = (foreignId: string) => entityId('ede_', foreignId);
 
 /** The `ede_*` id of an institution without an id in its source, derived from name and country. */
@@ -13,8 +13,8 @@ export const institutionIdByName = (name: string, country: string) => `ede_${dig
 export const companyIdByName = (name: string) => `exe_${digest([name])}`;
 
 /**
- * Ids that have the prefix are returned unchanged; they may contain letters, digits, `_`, `-` and `.`. In all other ids,
- * every character but letters and digits is replaced by its code point, so that BRK.B and BRKB become different ids.
+ * Ids that have the prefix are returned unchanged. In other ids, every character except ASCII letters and digits is
+ * replaced by its code point in hexadecimal, so that `BRK.B` and `BRKB` become different ids.
  */
 function entityId(prefix: string, foreignId: string): string {
   if (foreignId.startsWith(prefix)) return foreignId;

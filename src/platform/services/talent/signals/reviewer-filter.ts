@@ -1,18 +1,18 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { filterKinds, splitByPrefix } from '../../../../tools/talent/filter-kind.ts';
 
-/** Users who viewed or screened: the named ones, all but one, or all. */
+/** The users whose views or screenings count: those in `ids`, all but one, or all. */
 type Reviewers = { ids: string[] } | { allBut: string } | 'all';
 
 interface ReviewFilter {
-  /** `me`, `others` and user ids; the prefix `-` excludes. */
+  /** `me`, `others` and user ids; a prefix `-` excludes the actor. */
   actors: string[] | undefined;
   viewerId: string;
   /** The column that contains the id of the signal. */
   signalId?: 'talent_signals.id' | 'talent_list_entries.signal_id';
 }
 
-/** Conditions on signals: reviewed by one of the actors, and by none of the excluded ones. */
+/** Conditions that a signal was viewed or screened by at least one included actor and by no excluded one. */
 export function reviewedBy(
   table: 'talent_screenings' | 'talent_views',
   { actors, viewerId, signalId = 'talent_signals.id' }: ReviewFilter,
@@ -35,7 +35,7 @@ function reviews(table: string, { signalId, who }: { signalId: string; who: Revi
   const ofSignal = sql`select 1 from ${sql.table(table)} as review where review.signal_id = ${sql.ref(signalId)}`;
   if (who === 'all') return ofSignal;
   if ('allBut' in who) return sql`${ofSignal} and review.user_id <> ${who.allBut}`;
-  // Equality with one value lets the planner use the statistics of that value.
+  // With `=` instead of `= any`, the planner can use the statistics of the value.
   const [only] = who.ids;
   return who.ids.length === 1
     ? sql`${ofSignal} and review.user_id = ${only}`

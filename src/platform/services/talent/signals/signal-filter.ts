@@ -19,7 +19,7 @@ interface View {
   now: Date;
 }
 
-/** The columns of filters that are not named after their column. */
+/** The columns of filters whose name is not that of a column. */
 const filterColumns = {
   fullname: 'full_name',
   age: 'age_range',
@@ -35,7 +35,7 @@ const isRenamed = (key: FilterKey): key is keyof typeof filterColumns => Object.
 
 const columnOf = (key: FilterKey): keyof TalentSignalTable => (isRenamed(key) ? filterColumns[key] : key);
 
-/** The SQL conditions of a filter of `signals_list`; all of them must hold. */
+/** The SQL conditions of a `signals_list` filter. A signal must meet all of them. */
 export const signalConditions = (filter: SignalsFilter, view: View): Conditions =>
   Object.keys(filter)
     .filter(isFilterKey)
@@ -46,7 +46,7 @@ export const signalConditions = (filter: SignalsFilter, view: View): Conditions 
     });
 
 interface Condition {
-  /** At least one. */
+  /** The values of the filter; at least one. */
   values: string[];
   column: RawBuilder<unknown>;
   view: View;
@@ -61,7 +61,7 @@ const conditionsOf: Record<FilterKind, (condition: Condition) => Conditions> = {
     const { included, excluded } = splitByPrefix(values, filterKinds.names.prefix);
     return [
       ...anyOf({ values: included, column, view }),
-      // A signal without a value is excluded by no name.
+      // Exclusions do not affect signals without a value.
       ...(excluded.length ? [sql<SqlBool>`(${column} is null or ${column} <> all(${excluded}))`] : []),
     ];
   },
@@ -80,7 +80,7 @@ const conditionsOf: Record<FilterKind, (condition: Condition) => Conditions> = {
   },
 };
 
-/** Equality with one value uses the order of an index; `= any` does not. */
+/** `=` with one value can use the sort order of an index; `= any` cannot. */
 function anyOf({ values, column }: Condition): Conditions {
   if (values.length === 0) return [];
   const [only] = values;

@@ -8,12 +8,12 @@ import { signalConditions } from './signal-filter.ts';
 import { signalPayloads } from './signal-payload.ts';
 import type { TalentParts } from '../talent-parts.ts';
 
-/** Counting reads every matching row, and rows are wide, so it stops before it costs more than the page itself. */
+/** Counting reads every matching row, and rows are wide, so it stops here, before it costs more than the page. */
 const maxSignalTotal = 2_500;
 
 /**
- * One page of the signals that match all filters, newest first. Signals that the caller screened are left out unless a
- * filter has `screened_by`. Five statements for any page size.
+ * Returns one page of the signals that match all filters, newest first. Signals that the caller screened are left out
+ * unless a filter has `screened_by`. Runs five statements for any page size.
  */
 export async function signalPage(
   { db, now }: TalentParts,

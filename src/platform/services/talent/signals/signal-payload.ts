@@ -23,8 +23,8 @@ interface Related {
 }
 
 /**
- * The payloads of signals, in their order, as the caller sees them. Three statements for any number of signals: views,
- * screenings and users.
+ * Returns the payloads of signals, in the order of `rows`, as the caller sees them. Runs three statements for any number
+ * of signals: for views, screenings and users.
  */
 export async function signalPayloads(db: Db, rows: SignalRow[], viewerId: string): Promise<SignalPayload[]> {
   const signalIds = rows.map(({ id }) => id);

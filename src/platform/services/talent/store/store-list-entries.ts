@@ -5,7 +5,7 @@ import { newId } from '../../new-id.ts';
 import { type UserRecord, userIdOf } from './store-users.ts';
 import { storedTime } from '../../stored-time.ts';
 
-/** An entry as `lists_get` returns it within its list. */
+/** An entry as in the payload of `lists_get`. */
 export interface ListEntryRecord {
   id?: string | undefined;
   signal_id: string;
@@ -16,8 +16,8 @@ export interface ListEntryRecord {
 export type PlacedEntryRecord = ListEntryRecord & { list_id: string };
 
 /**
- * Adds entries to lists, or replaces their user and time, by list and signal. An entry without `added_by` was added by
- * the creator of its list. Users, lists and signals must exist.
+ * Adds entries to lists. If a signal is already on a list, `added_by` and `created_at` of its entry are replaced.
+ * `added_by` defaults to the creator of the list. Users, lists and signals must exist.
  */
 export async function storeListEntries(db: Db, entries: readonly PlacedEntryRecord[]): Promise<void> {
   await upsertRows(db, 'talent_list_entries', {

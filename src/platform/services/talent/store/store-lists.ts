@@ -6,7 +6,7 @@ import { storeNamedUsers, type UserRecord, userIdOf } from './store-users.ts';
 import { sharedLists } from '../shared-records.ts';
 import { storedTime } from '../../stored-time.ts';
 
-/** A list as `lists_get` returns it; `creator` is required. An entry without `added_by` was added by the creator. */
+/** A list as in the payload of `lists_get`, except that `creator` is required. `added_by` of entries defaults to it. */
 export interface ListRecord {
   id: string;
   name: string;
@@ -17,8 +17,8 @@ export interface ListRecord {
 }
 
 /**
- * Adds lists, or replaces their name, creator and accesses, by id. Entries are added to the stored ones, unknown users in
- * a record are added; the signals must exist.
+ * Adds lists, or replaces name, creator and accesses of stored lists with the same id. Entries are added to the stored
+ * ones, and unknown users in a record are added too. The signals must exist.
  */
 export async function storeLists(db: Db, lists: readonly ListRecord[]): Promise<void> {
   await inTransaction(db, async (trx) => {

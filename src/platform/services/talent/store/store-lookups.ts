@@ -3,8 +3,9 @@ import type { Db } from '../../../database/open-database.ts';
 import { insertMissingRows, upsertRows } from '../../../database/store-rows.ts';
 import type { companyPayload, institutionPayload } from '../../../../tools/talent/lookup.ts';
 
-/** `name` is required here: lookups are found by their name. */
+/** A company as in payloads, except that `name` is required: searches compare names. */
 export type CompanyRecord = z.input<typeof companyPayload> & { name: string };
+/** An education institution as in payloads, except that `name` is required. */
 export type InstitutionRecord = z.input<typeof institutionPayload> & { name: string };
 export type CityRecord = { name: string };
 
@@ -29,7 +30,7 @@ export async function storeInstitutions(db: Db, institutions: readonly Instituti
   });
 }
 
-/** Adds cities by name. Database triggers count their signals. */
+/** Adds cities that are not stored yet. Database triggers count their signals. */
 export async function storeCities(db: Db, cities: readonly CityRecord[]): Promise<void> {
   await insertMissingRows(db, 'talent_cities', { rows: cities.map(({ name }) => ({ name })), key: ['name'] });
 }

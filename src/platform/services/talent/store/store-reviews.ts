@@ -4,20 +4,21 @@ import { insertMissingRows, upsertRows } from '../../../database/store-rows.ts';
 import { type UserRecord, userIdOf } from './store-users.ts';
 import { storedTime } from '../../stored-time.ts';
 
-/** A view of a signal by a user. An unknown time becomes the current time. */
+/** A view of a signal by a user. `viewed_at` defaults to the current time. */
 export interface ViewRecord {
   signal_id: string;
   user: UserRecord;
   viewed_at?: string | number | null | undefined;
 }
 
+/** A screening of a signal by a user. `screened_at` defaults to the current time. */
 export interface ScreeningRecord {
   signal_id: string;
   user: UserRecord;
   screened_at?: string | number | null | undefined;
 }
 
-/** Adds views. A user has one view per signal, the latest. Signals and users must exist. */
+/** Adds views. Only the latest view of a signal by a user is stored. Signals and users must exist. */
 export async function storeViews(db: Db, views: readonly ViewRecord[]): Promise<void> {
   await upsertRows(db, 'talent_views', {
     rows: views.map((view) => ({
@@ -30,7 +31,7 @@ export async function storeViews(db: Db, views: readonly ViewRecord[]): Promise<
   });
 }
 
-/** Adds screenings. A user has one screening per signal, the first. Signals and users must exist. */
+/** Adds screenings. Later screenings of the same signal by the same user are ignored. Signals and users must exist. */
 export async function storeScreenings(db: Db, screenings: readonly ScreeningRecord[]): Promise<void> {
   await insertMissingRows(db, 'talent_screenings', {
     rows: screenings.map((screening) => ({

@@ -5,7 +5,10 @@ import { storeNamedUsers, type UserRecord, userIdOf } from './store-users.ts';
 import { sharedSearches } from '../shared-records.ts';
 import { storedTime } from '../../stored-time.ts';
 
-/** A saved search as `searches_get` returns it; `creator` is required. Filters with unknown keys are stored but not run. */
+/**
+ * A saved search as in the payload of `searches_get`, except that `creator` is required. Filters with unknown keys are
+ * stored, but ignored when the search runs.
+ */
 export interface SearchRecord {
   id: string;
   title: string;
@@ -17,7 +20,7 @@ export interface SearchRecord {
   created_at?: string | number | null | undefined;
 }
 
-/** Adds or replaces saved searches, by id. Unknown users in a record are added. */
+/** Adds saved searches or replaces them by id. Unknown users in a record are added. */
 export async function storeSearches(db: Db, searches: readonly SearchRecord[]): Promise<void> {
   await inTransaction(db, async (trx) => {
     for (const batch of batchesOf(searches, ({ id }) => id)) {

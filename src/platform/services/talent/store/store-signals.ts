@@ -11,14 +11,14 @@ import { storeNamedUsers, userIdOf } from './store-users.ts';
 
 type SignalPayload = z.input<typeof signalPayload>;
 
-/** A signal as in payloads; `discovered_at` is required, views and screenings are optional. */
+/** A signal as in payloads, except that `discovered_at` is required. */
 export type SignalRecord = Omit<SignalPayload, 'discovered_at' | 'viewer_has_viewed' | 'viewer_has_screened'> & {
   discovered_at: string | number;
 };
 
 /**
- * Adds or replaces signals, by id. Unknown users in a record are added; its views and screenings are added to the stored
- * ones.
+ * Adds signals or replaces them by id. Unknown users in a record are added. Its views and screenings are added to the
+ * stored ones.
  * @throws ZodError for a malformed point in time
  */
 export async function storeSignals(db: Db, signals: readonly SignalRecord[]): Promise<void> {

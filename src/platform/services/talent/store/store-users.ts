@@ -3,7 +3,7 @@ import type { Db } from '../../../database/open-database.ts';
 import { insertMissingRows, upsertRows } from '../../../database/store-rows.ts';
 import type { talentUserPayload } from '../../../../tools/talent/signal.ts';
 
-/** A user as in payloads: only the id, or with name and email address. */
+/** A user as in payloads: the id alone, or the id with name and email address. */
 export type UserRecord = z.input<typeof talentUserPayload>;
 
 export const userIdOf = (user: UserRecord) => (typeof user === 'string' ? user : user.id);
@@ -13,12 +13,12 @@ const userRow = (user: UserRecord) =>
     ? { id: user, name: null, email: null }
     : { id: user.id, name: user.name ?? null, email: user.email ?? null };
 
-/** Adds users, or replaces their name and email address, by id. */
+/** Adds users, or replaces name and email address of stored users with the same id. */
 export async function storeUsers(db: Db, users: readonly UserRecord[]): Promise<void> {
   await upsertRows(db, 'talent_users', { rows: users.map(userRow), key: ['id'] });
 }
 
-/** Adds users that other records refer to; stored users do not change. */
+/** Adds users that other records refer to. Stored users do not change. */
 export async function storeNamedUsers(db: Db, users: readonly UserRecord[]): Promise<void> {
   await insertMissingRows(db, 'talent_users', { rows: users.map(userRow), key: ['id'] });
 }

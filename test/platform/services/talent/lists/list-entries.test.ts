@@ -18,8 +18,8 @@ const noEntry = (id: string) => ({
   issues: [],
 });
 
-/** The codes of the calls that were refused; anything that is no refusal fails the test. */
-const refusalCodes = (ends: PromiseSettledResult<unknown>[]) =>
+/** The error codes of the rejected calls. Any other failure fails the test. */
+const rejectionCodes = (ends: PromiseSettledResult<unknown>[]) =>
   ends.flatMap((end) => {
     if (end.status === 'fulfilled') return [];
     if (end.reason instanceof PlatformError) return [end.reason.code];
@@ -70,7 +70,7 @@ describe.each(databases())('list entries on $name', ({ open }) => {
   const stored = () => opened?.db.selectFrom('talent_list_entries').selectAll().orderBy('id').execute();
 
   it.each<[string, EntriesInput, string]>([
-    ['newest first when nothing is said', {}, 'e4 e3 e2 e1'],
+    ['newest first by default', {}, 'e4 e3 e2 e1'],
     ['by the time of adding, oldest first', { sort_by: 'entry_created_at', sort_order: 'asc' }, 'e1 e2 e3 e4'],
     ['by the time of adding, newest first', { sort_by: 'entry_created_at', sort_order: 'desc' }, 'e4 e3 e2 e1'],
     ['by the time of discovery, newest first', { sort_by: 'signal_discovered_at' }, 'e1 e4 e3 e2'],
@@ -78,7 +78,7 @@ describe.each(databases())('list entries on $name', ({ open }) => {
     ['in pages, the first', { limit: '3' }, 'e4 e3 e2'],
     ['in pages, the last', { limit: '3', page: '2' }, 'e1'],
     ['in pages, after the last', { limit: '3', page: '3' }, ''],
-    ['a full last page', { limit: '2', page: '2' }, 'e2 e1'],
+    ['in pages, a full last one', { limit: '2', page: '2' }, 'e2 e1'],
     ['screened by me', { screened_by: ['me'] }, 'e1'],
     ['not screened by me', { screened_by: ['-me'] }, 'e4 e3 e2'],
     ['screened by others', { screened_by: ['others'] }, 'e2'],
@@ -90,7 +90,7 @@ describe.each(databases())('list entries on $name', ({ open }) => {
     ['viewed by no user', { viewed_by: ['-me', '-others'] }, 'e4 e2'],
     ['not viewed by a user', { viewed_by: ['-bob'] }, 'e4 e2'],
     ['viewed by others and screened by me', { viewed_by: ['others'], screened_by: ['me'] }, 'e1'],
-  ])('list_entries_list shows entries %s', async (_name, input, ids) => {
+  ])('list_entries_list returns entries %s', async (_name, input, ids) => {
     expect(await found(ann, input)).toBe(ids);
   });
 
@@ -177,7 +177,7 @@ describe.each(databases())('list entries on $name', ({ open }) => {
   it.each([
     ['list', 'talent_lists', 'list_id', 'l1'],
     ['signal', 'talent_signals', 'signal_id', 's5'],
-  ])('list_entries_create reports the %s that is deleted concurrently', async (noun, table, column, id) => {
+  ])('list_entries_create reports a %s that is deleted concurrently as not found', async (noun, table, column, id) => {
     const { db } = await (opened ?? open());
     await sql`
       create function delete_meanwhile() returns trigger language plpgsql as $$
@@ -197,12 +197,12 @@ describe.each(databases())('list entries on $name', ({ open }) => {
     });
   });
 
-  it('list_entries_create adds one entry in concurrent calls', async () => {
+  it('list_entries_create adds only one entry when it is called concurrently', async () => {
     const calls = Array.from({ length: 8 }, (_, n) =>
       (n % 2 ? ann : bob).record('list_entries_create', { list_id: 'l1', signal_id: 's5' }),
     );
     const ends = await Promise.allSettled(calls);
-    const codes = refusalCodes(ends);
+    const codes = rejectionCodes(ends);
     expect(codes).toEqual(Array.from({ length: 7 }, () => 'CONFLICT'));
     expect((await stored())?.filter((entry) => entry.signal_id === 's5')).toHaveLength(1);
   });
@@ -212,7 +212,7 @@ describe.each(databases())('list entries on $name', ({ open }) => {
       ann.record('lists_delete', { id: 'l1' }),
       ...['s5', 's4'].map((id) => bob.record('list_entries_create', { list_id: 'l1', signal_id: id })),
     ]);
-    const codes = refusalCodes(ends);
+    const codes = rejectionCodes(ends);
     expect(codes.filter((code) => code !== 'NOT_FOUND' && code !== 'CONFLICT')).toEqual([]);
     expect((await stored())?.map(({ id }) => id)).toEqual(['e5', 'e6']);
   });

@@ -57,7 +57,7 @@ describe.each(databases())('lists on $name', ({ open }) => {
     });
   });
 
-  it('lists_create gives access to each user once, and none to the creator', async () => {
+  it('lists_create grants each user access once, and skips the creator', async () => {
     const { id } = await ann.record('lists_create', { name: 'Shared', accesses: ['cat', 'ann', 'bob', 'cat'] });
     const list = await bob.record('lists_get', { id });
     expect(list.accesses.map((access) => [access.id, access.isViewer])).toEqual([
@@ -70,10 +70,10 @@ describe.each(databases())('lists on $name', ({ open }) => {
   it('lists_create rejects unknown users with their positions and creates nothing', async () => {
     expect(await ann.refusal('lists_create', { name: 'L', accesses: ['bob', 'x', 'ann', 'y'] })).toEqual({
       code: 'BAD_USER_INPUT',
-      message: 'accesses.1 names no user: "x"',
+      message: 'accesses.1 is not a known user: "x"',
       issues: [
-        { path: ['accesses', '1'], message: 'names no user: "x"' },
-        { path: ['accesses', '3'], message: 'names no user: "y"' },
+        { path: ['accesses', '1'], message: 'is not a known user: "x"' },
+        { path: ['accesses', '3'], message: 'is not a known user: "y"' },
       ],
     });
     expect(await stored()).toEqual({ lists: [], accesses: [], entries: [] });

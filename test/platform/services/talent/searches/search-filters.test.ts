@@ -39,7 +39,7 @@ describe.each(databases())('filters of saved searches on $name', ({ open }) => {
     ['city, excluded', one('city', 'not_in', ['City 0', 'City 1']), { city: ['!City 0', '!City 1'] }],
     ['country', one('country', 'in', ['Country 0']), { country: ['Country 0'] }],
     ['country, excluded', one('country', 'not_in', ['Country 0']), { country: ['!Country 0'] }],
-    ['one value that is not in a list', one('country', 'in', 'Country 0'), { country: ['Country 0'] }],
+    ['a single value instead of a list', one('country', 'in', 'Country 0'), { country: ['Country 0'] }],
     ['created_after', one('created_after', 'after', since), { created_after: String(since) }],
     ['created_after as text', one('created_after', 'after', String(since)), { created_after: String(since) }],
     ['customer_focus', one('customer_focus', 'in', ['B2B']), { customer_focus: ['B2B'] }],
@@ -79,16 +79,16 @@ describe.each(databases())('filters of saved searches on $name', ({ open }) => {
       { country: ['Country 0', 'Country 1', '!Country 1'] },
     ],
     [
-      'a key twice with one operator: both hold',
+      'a key twice with the same operator, both required',
       [...one('score', 'gte', 5), ...one('score', 'gte', 8)],
       { score: '8' },
     ],
     [
-      'wanted and excluded screeners',
+      'included and excluded screeners',
       [...one('screened_by', 'in', ['others']), ...one('screened_by', 'not_in', ['usr_3'])],
       { screened_by: ['others', '-usr_3'] },
     ],
-  ])('searches_signals_list finds what signals_list finds: %s', async (_name, filters, same) => {
+  ])('searches_signals_list finds the same signals as signals_list: %s', async (_name, filters, same) => {
     const { id, filters: stored } = await create(filters);
     expect(stored).toEqual(filters);
     for (const caller of [usr0, usr1]) {
@@ -186,7 +186,7 @@ describe.each(databases())('filters of saved searches on $name', ({ open }) => {
       [{ path: ['filters', '0', 'value'], message: 'must be from 1 to 99999 for time_relative within_days' }],
     ],
     [
-      'the prefix that excludes beside in',
+      'an excluding prefix with the operator in',
       one('city', 'in', ['Rome', '!Paris']),
       [
         {
@@ -196,7 +196,7 @@ describe.each(databases())('filters of saved searches on $name', ({ open }) => {
       ],
     ],
     [
-      'the prefix that excludes beside in, outside a list',
+      'an excluding prefix with the operator in, for a single value',
       one('city', 'in', '!Paris'),
       [
         {
@@ -206,7 +206,7 @@ describe.each(databases())('filters of saved searches on $name', ({ open }) => {
       ],
     ],
     [
-      'the prefix that excludes beside not_in',
+      'an excluding prefix with the operator not_in',
       one('region', 'not_in', ['!Europe']),
       [
         {
@@ -216,7 +216,7 @@ describe.each(databases())('filters of saved searches on $name', ({ open }) => {
       ],
     ],
     [
-      'the prefix that excludes people beside in',
+      'the excluding prefix for users with the operator in',
       one('screened_by', 'in', ['-me']),
       [
         {
@@ -236,7 +236,7 @@ describe.each(databases())('filters of saved searches on $name', ({ open }) => {
       [{ path: ['filters', '1', 'key'], message: 'must not be combined with time_relative' }],
     ],
     [
-      'both time filters, the other way round',
+      'both time filters, in the other order',
       [...one('time_range', 'between', ['2026-01-01', '2026-01-02']), ...one('time_relative', 'within_days', 3)],
       [{ path: ['filters', '1', 'key'], message: 'must not be combined with time_range' }],
     ],
@@ -261,8 +261,8 @@ describe.each(databases())('filters of saved searches on $name', ({ open }) => {
   });
 
   it.each<[string, Filters[number]['value'], string[]]>([
-    ['a value that is no list', { city: 'Berlin' }, ['filters', '0', 'value']],
-    ['a list of something else', ['Berlin', 7], ['filters', '0', 'value', '1']],
+    ['an object as value', { city: 'Berlin' }, ['filters', '0', 'value']],
+    ['a list with a number', ['Berlin', 7], ['filters', '0', 'value', '1']],
     ['an empty name', [''], ['filters', '0', 'value', '0']],
     ['no value', null, ['filters', '0', 'value']],
   ])('searches_create rejects %s', async (_name, value, path) => {
@@ -278,7 +278,7 @@ describe.each(databases())('filters of saved searches on $name', ({ open }) => {
     }
   });
 
-  it('runs stored filters with a prefix beside an operator', async () => {
+  it('runs stored filters that combine an excluding prefix with an operator', async () => {
     for (const operator of ['in', 'not_in']) {
       const filters = one('country', operator, ['!Country 0']);
       await storeSearches(opened.db, [{ id: operator, title: 'Imported', creator: 'usr_0', filters }]);

@@ -91,8 +91,8 @@ describe.each(databases())('saved searches on $name', ({ open }) => {
     const input = { title: 'T', filters: [], sharees: ['bob', 'x'], visited_at: 0 };
     expect(await ann.refusal('searches_create', input)).toEqual({
       code: 'BAD_USER_INPUT',
-      message: 'sharees.1 names no user: "x"',
-      issues: [{ path: ['sharees', '1'], message: 'names no user: "x"' }],
+      message: 'sharees.1 is not a known user: "x"',
+      issues: [{ path: ['sharees', '1'], message: 'is not a known user: "x"' }],
     });
     expect(await stored()).toEqual({ searches: [], sharees: [] });
   });
@@ -130,7 +130,7 @@ describe.each(databases())('saved searches on $name', ({ open }) => {
     expect(await ann.record('searches_update', { id })).toEqual(expected);
   });
 
-  it('searches_update replaces all sharees, also when a sharee calls it', async () => {
+  it('searches_update replaces all sharees, even when a sharee calls it', async () => {
     const { id } = await create(['bob']);
     const search = await bob.record('searches_update', { id, sharees: ['cat', 'ann'] });
     expect([search.sharees.map((sharee) => sharee.id), search.creator?.id]).toEqual([['cat'], 'ann']);
@@ -142,7 +142,7 @@ describe.each(databases())('saved searches on $name', ({ open }) => {
     const { id } = await create();
     const before = await stored();
     const sharees = await ann.refusal('searches_update', { id, title: 'New', sharees: ['x'] });
-    expect(sharees.issues).toEqual([{ path: ['sharees', '0'], message: 'names no user: "x"' }]);
+    expect(sharees.issues).toEqual([{ path: ['sharees', '0'], message: 'is not a known user: "x"' }]);
     const filters = [{ key: 'score', operator: 'gte', value: 11 }];
     expect(await ann.refusal('searches_update', { id, title: 'New', filters })).toEqual({
       code: 'BAD_USER_INPUT',
@@ -185,7 +185,7 @@ describe.each(databases())('saved searches on $name', ({ open }) => {
     ['a title with an emoji at the cut', `${'x'.repeat(42)}👩‍🚀 yyy`, `${'x'.repeat(42)} (copy)`],
     ['a title of 50 emojis', '🐻'.repeat(50), `${'🐻'.repeat(43)} (copy)`],
     ['a title that is a copy', 'x (copy)', 'x (copy) (copy)'],
-  ])('searches_duplicate shortens %s', async (_name, title, copied) => {
+  ])('searches_duplicate makes the title of the copy fit: %s', async (_name, title, copied) => {
     const { id } = await ann.record('searches_create', { title, filters: [], sharees: [], visited_at: 0 });
     expect((await ann.record('searches_duplicate', { id })).title).toBe(copied);
   });

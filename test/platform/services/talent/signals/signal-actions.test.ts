@@ -134,7 +134,7 @@ describe.each(databases())('tools for one signal on $name', ({ open }) => {
     expect([await views(), await screenings()]).toEqual(before);
   });
 
-  it('signals_list_by_linkedin_id returns all signals of the person, including the one in the input', async () => {
+  it('signals_list_by_linkedin_id returns all signals of the person, including the requested one', async () => {
     for (const id of ['full', 'later']) {
       const { items } = await as('ann').record('signals_list_by_linkedin_id', { id });
       expect(items.map((signal) => signal.id)).toEqual(['later', 'full']);

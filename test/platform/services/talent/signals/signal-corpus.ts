@@ -13,7 +13,7 @@ const givenNames = ['Anna', 'Ben', 'Carla', 'David', 'Emma', 'Finn', 'Greta', 'H
 const familyNames = ['Schmidt', 'Garcia', 'Lopez', 'Smith', 'Jones', 'Meyer', 'Rossi', 'Sato'];
 const sources = ['network', 'register', 'press', 'patents', 'grants'];
 
-/** Many signals of uneven spread: few values are frequent, many are rare. The same at every call. */
+/** Many signals with skewed values: a few values are frequent, most are rare. Every call returns the same signals. */
 export function signalCorpus(count: number): SignalRecord[] {
   const random = numbers();
   const below = (limit: number) => Math.floor(random() * limit);
@@ -50,7 +50,7 @@ export function signalCorpus(count: number): SignalRecord[] {
   }));
 }
 
-/** Numbers from 0 to 1 of a linear congruential generator. */
+/** A linear congruential generator of numbers from 0 to 1, so that every run uses the same numbers. */
 function numbers(): () => number {
   let state = 7;
   return () => {

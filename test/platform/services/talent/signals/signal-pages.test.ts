@@ -28,11 +28,11 @@ describe.each(databases())('pages of signals_list on $name', ({ open }) => {
     });
   });
 
-  describe('over 60 signals, 20 a point in time', () => {
+  describe('with 60 signals, 20 of them at the same time', () => {
     const ids = Array.from({ length: 60 }, (_, index) => `sig_${String(index).padStart(2, '0')}`);
 
     beforeAll(async () => {
-      // Stored in an order that is not theirs.
+      // Stored in another order than the order of pages.
       const shuffled = ids.toSorted((a, b) => a.slice(-1).localeCompare(b.slice(-1)));
       await storeSignals(
         opened.db,
