@@ -17,7 +17,7 @@ import { createLog } from './log.ts';
 import { openRemoteUpstream } from './remote-upstream.ts';
 import { createTokenIdentity } from '../http/identity/token-identity.ts';
 
-/** Parts that replace those the configuration asks for, for tests and programs that embed this one. */
+/** Replacements for the configured parts, for tests and for programs that embed this one. */
 export interface AppParts extends EmbeddedParts {
   /** Wraps the transport that the connector uses. */
   wrapTransport?: (transport: Transport) => Transport;
@@ -71,7 +71,7 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
   };
 }
 
-/** The cache that operations share, unless it is switched off or this process serves no graph. */
+/** The cache that operations share; undefined if it is disabled or this process does not serve the graph. */
 function openCache(config: Config, log: Logger) {
   const { seconds, redisUrl } = config.cache;
   if (seconds === 0 || !config.serves.has('graph')) return undefined;
@@ -85,7 +85,7 @@ function openCache(config: Config, log: Logger) {
 const graphSettings = (config: Config, parts: AppParts) => ({
   introspection: config.introspection,
   corsOrigins: config.corsOrigins,
-  // Without authentication only requests to this machine's own names are served, against DNS rebinding.
+  // Without authentication, only requests to this machine's own names are served, to prevent DNS rebinding.
   hosts: config.tokenRules ? undefined : ownHosts(config),
   maxRecordingBytes: config.recordings.maxBytes,
   uploadIdleMs: parts.uploadIdleMs,
@@ -97,6 +97,6 @@ const graphSettings = (config: Config, parts: AppParts) => ({
 const ownHosts = ({ publicOrigin }: Config) =>
   new Set(['localhost', '127.0.0.1', '[::1]', new URL(publicOrigin).hostname]);
 
-/** Identifies callers by token, or all of them as the development identity. */
+/** Identifies callers by their tokens; without authentication, all of them are the development identity. */
 const identifyBy = ({ tokenRules, developmentIdentifier: identifier }: Config): Identify =>
   tokenRules ? createTokenIdentity(tokenRules) : () => ({ identifier, scopes: allScopes });

@@ -11,7 +11,7 @@ export function cacheNamespace({ remotePlatform, database }: Pick<Config, 'remot
   return randomUUID();
 }
 
-/** A loopback address means another server on each machine. */
+/** A loopback address means a different server on every machine, so the hostname is added. */
 function locationOf(url: string): string {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   return host === '' || isLoopback(host) ? `${hostname()} ${url}` : url;

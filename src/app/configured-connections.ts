@@ -2,7 +2,7 @@ import { type Config, ConfigError } from '../config/config.ts';
 import type { Db } from '../platform/database/open-database.ts';
 import { createConnections } from '../platform/accounts/connections.ts';
 
-/** The environment variable with the name of each service's connection. */
+/** The environment variable that names the connection of each service. */
 export const connectionVariable = { talent: 'TALENT_CONNECTION', convo: 'CONVO_CONNECTION' } as const;
 
 const prefixVariable = { talent: 'TALENT_TOOL_PREFIX', convo: 'CONVO_TOOL_PREFIX' } as const;

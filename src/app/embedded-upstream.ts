@@ -15,9 +15,9 @@ import type { Upstream } from './upstream.ts';
 
 export interface EmbeddedParts {
   database?: OpenDatabase;
-  /** Must use the same database. */
+  /** Must use the same database as the platform. */
   conversation?: OpenConversation;
-  /** Called at the start of each step of a start that may take seconds. */
+  /** Called at each step of the startup, which can take seconds. */
   onProgress?: (step: string) => void;
 }
 
@@ -28,7 +28,7 @@ export interface EmbeddedOptions extends EmbeddedParts {
   now?: (() => Date) | undefined;
 }
 
-/** Runs the platform and both services in this process, on one database. */
+/** Runs the platform and both services in this process, on one database. It does not close parts that were passed in. */
 export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOptions): Promise<Upstream> {
   parts.onProgress?.('opening the database');
   const database =

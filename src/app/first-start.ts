@@ -8,7 +8,6 @@ import { vacuum } from '../platform/database/vacuum.ts';
 import { createServiceKeys } from '../platform/services/keys/service-keys.ts';
 import type { Service } from '../tools/service.ts';
 
-/** What an embedded platform needs before its first call. */
 export interface FirstStart {
   config: Config;
   db: Db;
@@ -27,7 +26,7 @@ export async function prepareFirstStart(start: FirstStart): Promise<void> {
   const { config, db, accounts, services } = start;
   if (config.demoData) for (const { kind } of services) await loadDemoData(start, kind);
   await ensureConfiguredConnections(db, config);
-  // With authentication, a caller could claim the development identifier: its accounts must not be usable.
+  // With authentication, a token could name the development identifier, so its accounts must not be usable.
   if (config.tokenRules) return accounts.disconnectDevelopment();
   if (config.serves.has('graph')) for (const service of services) await connectDevelopmentIdentity(start, service);
 }

@@ -3,15 +3,15 @@ import type { Config } from '../config/config.ts';
 import { createSecretMask, hiddenNames, masked } from './secret-mask.ts';
 
 /**
- * The log of the program: one JSON object per line. Secrets are masked everywhere: by the name of their field, and in
- * texts by value if they are configured, else by their shape.
+ * The log of the program, one JSON object per line. It masks fields with confidential names, and within texts it masks
+ * the values of configured secrets and anything that looks like a secret.
  * @param stream defaults to standard output
  */
 export function createLog(config: Config, stream?: DestinationStream): Logger {
   const mask = createSecretMask(configuredSecrets(config));
   const options = {
     level: config.logLevel,
-    // Top-level names only: wildcard paths cost twenty times as much per line. The mask below finds nested ones.
+    // Top-level names only: wildcard paths cost twenty times as much per line. `mask.line` finds nested ones.
     redact: { paths: hiddenNames, censor: masked },
     hooks: { streamWrite: mask.line },
   };

@@ -14,7 +14,7 @@ export interface RemoteOptions {
   now?: (() => Date) | undefined;
 }
 
-const deleteEveryMs = 3_600_000;
+const deleteIntervalMs = 3_600_000;
 
 /** Calls a remote platform over REST: this process has neither a database nor services. */
 export async function openRemoteUpstream({ config, log, now = () => new Date() }: RemoteOptions): Promise<Upstream> {
@@ -24,7 +24,7 @@ export async function openRemoteUpstream({ config, log, now = () => new Date() }
   await uploads.deleteExpired();
   const deleting = setInterval(() => {
     uploads.deleteExpired().catch((err: unknown) => log.error({ err }, 'could not delete expired recordings'));
-  }, deleteEveryMs);
+  }, deleteIntervalMs);
   deleting.unref();
   const rest = createRestTransport({ ...config.remotePlatform, log });
   return {
@@ -43,9 +43,10 @@ export async function openRemoteUpstream({ config, log, now = () => new Date() }
 /** Whether the error proves that the service did not execute the call. */
 const isRejected = ({ code, neverArrived }: ToolError) => neverArrived || isForCaller(code) || code === 'RATE_LIMITED';
 
-const publicUrlMessage = 'The platform cannot fetch uploads from this server. Its operator has to correct PUBLIC_URL.';
+const publicUrlMessage =
+  'The platform cannot fetch uploads from this server. The operator of this server must correct PUBLIC_URL.';
 
-/** Lets the platform fetch the uploads that calls name, until it rejects the call. */
+/** Lets the platform fetch the upload that a call names, unless it rejects the call. */
 function withUploads(
   rest: Transport,
   { uploads, log, publicOrigin }: { uploads: RemoteUploads; log: Logger; publicOrigin: string },
@@ -65,7 +66,7 @@ function withUploads(
         if (!upload.isOurs || !issue) throw error;
         log.error(
           { publicUrl: publicOrigin, rule: issue.message },
-          'the platform rejects upload addresses of this node: correct PUBLIC_URL, or the addresses the platform allows',
+          'the platform rejects upload addresses of this node: correct PUBLIC_URL or the addresses that the platform allows',
         );
         throw error.with({ code: 'UPSTREAM_ERROR', message: publicUrlMessage, issues: [] });
       }
@@ -78,7 +79,7 @@ function recordingUrl(input: unknown): string | undefined {
   return isNamed && typeof input.recordingUrl === 'string' ? input.recordingUrl : undefined;
 }
 
-/** An identifier without an account: a working platform reports exactly that. */
+/** This identifier has no account, and a working platform reports exactly that. */
 const unusedIdentifier = 'readiness-check';
 
 async function checkPlatform(rest: Transport, request: { connectionName: string; signal: AbortSignal }) {

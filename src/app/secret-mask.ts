@@ -1,4 +1,4 @@
-/** Replaces every secret. */
+/** The text that replaces a secret. */
 export const masked = '***';
 
 /** Fields whose values are always masked. */
@@ -19,7 +19,7 @@ export const hiddenNames = [
 
 const hidden = new Set(hiddenNames);
 
-/** Shorter values could be ordinary words. */
+/** Shorter values are not masked, because they could be ordinary words. */
 const minSecretLength = 8;
 
 const named =
@@ -31,7 +31,7 @@ const shapes: readonly [RegExp, string][] = [
   [/eyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)*/g, masked],
   [/tcg_\w+/g, masked],
   [/(:\/\/[^\s/:@]*:)[^\s/]+@/g, `$1${masked}@`],
-  // Unquoted values only after an equals sign: after a colon, a sentence may follow.
+  // After a colon only quoted values are masked, because prose can follow a colon.
   [new RegExp(`(${named}["']?\\s*(?:=|:\\s*(?=["'])))\\s*(?:"[^"]*"|'[^']*'|[^\\s&,;"']+)`, 'gi'), `$1${masked}`],
 ];
 
@@ -42,11 +42,11 @@ const mayContainSecret =
 export interface SecretMask {
   /** @returns the text with every secret in it replaced */
   text(text: string): string;
-  /** @returns the line of JSON with every secret in its names and texts replaced, still a line of JSON */
+  /** @returns the line of JSON with every secret in its names and texts replaced; it is still valid JSON */
   line(line: string): string;
 }
 
-/** @param known values of secrets; those shorter than eight characters are masked by name and pattern only */
+/** @param known values of secrets; those with fewer than eight characters are masked only by name and pattern */
 export function createSecretMask(known: readonly string[] = []): SecretMask {
   // Longest first, because one value may contain another.
   const values = Array.from(new Set(known))
@@ -58,7 +58,7 @@ export function createSecretMask(known: readonly string[] = []): SecretMask {
 
   function maskText(text: string): string {
     const withoutKnown = anyKnown ? text.replace(anyKnown, masked) : text;
-    return shapes.reduce((rest, [shape, left]) => rest.replace(shape, left), withoutKnown);
+    return shapes.reduce((rest, [shape, replacement]) => rest.replace(shape, replacement), withoutKnown);
   }
 
   function maskValue(value: unknown): unknown {

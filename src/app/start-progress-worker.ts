@@ -17,10 +17,10 @@ function report(): void {
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   const text = `Starting: ${step} (${seconds} s)`;
   try {
-    // The stream of `process.stderr` would go through the main thread, which may be blocked.
+    // `process.stderr` of a worker writes through the main thread, which may be blocked.
     writeSync(stderr, isTerminal ? `\r\u001B[K${text}` : `${text}\n`);
   } catch {
-    // A full pipe or a closed terminal: the next report may succeed.
+    // The pipe is full or the terminal is closed. The next report may succeed.
   }
 }
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** Reports what the program is doing until it is ready. */
+/** Reports what the program is doing until it is ready to serve. */
 export interface StartProgress {
   step(text: string): void;
   stop(): void;

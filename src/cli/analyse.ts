@@ -13,8 +13,8 @@ interface AnalyseOptions extends ReportOptions {
 export function analyseCommand(): Command {
   return reportingCommand(
     'analyse',
-    'Bring stored conversations up to date: match their topics against the current themes and analyse those that ' +
-      'never were. Imported topic matches and uploads that skipped the analysis are left unchanged. ' +
+    'Bring stored conversations up to date: match their topics against the current themes and analyse those ' +
+      'without an analysis. Imported topic matches and uploads that skipped the analysis are left unchanged. ' +
       'Running it again is safe.',
   )
     .option('--since <date>', 'only conversations that started on or after this date, such as 2026-01-31', pointInTime)

@@ -12,7 +12,7 @@ import { importCommand } from './import.ts';
 import { keysCommand } from './keys/keys.ts';
 import { recordingsCommand } from './recordings.ts';
 
-/** Runs the command that `args` name. On failure prints why and sets the exit code of the process. */
+/** Runs the command in `args`. If it fails, prints the reason and sets the exit code of the process to 1. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   try {
     await commandLine().parseAsync(args, { from: 'user' });
@@ -31,7 +31,7 @@ function commandLine(): Command {
     .argument('[unknown...]')
     .action(async ([unknown]: string[]) => {
       if (unknown !== undefined) throw new CommandError(`Unknown command ${quote(unknown)}. Run --help for a list.`);
-      // Imported here because the graph is most of the program and no other command needs it.
+      // Imported here because the graph is most of the program, and no other command needs it.
       const config = readConfig(process.env);
       const progress = reportStart();
       const { serve } = await import('./serve.ts');

@@ -37,7 +37,7 @@ export async function withDatabase(work: (data: PlatformData) => Promise<void>):
     throw new CommandError('PLATFORM_URL is set. Run this command on the platform itself.');
   }
   if (config.database === 'memory') {
-    throw new CommandError('DATA_DIR is memory, which stores nothing. Set it to a folder, or set DATABASE_URL.');
+    throw new CommandError('DATA_DIR is memory, so there is no stored data. Set it to a folder, or set DATABASE_URL.');
   }
   const { db, close } = await openDatabase(config.database);
   try {
@@ -57,7 +57,7 @@ export async function report(
   { record, text, note }: { record: unknown; text: string; note?: string },
 ): Promise<void> {
   const line = `${json ? JSON.stringify(record) : text}\n`;
-  // The stream also emits the error that the callback receives; unhandled, it would end the process.
+  // The stream also emits the error that the callback receives. Without a handler, it would end the process.
   const ignore = () => {};
   process.stdout.once('error', ignore);
   await new Promise<void>((resolve, reject) => {
@@ -79,5 +79,5 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
   return [headings, ...rows].map((row) => lineOf(row).trimEnd()).join('\n');
 }
 
-/** A name as messages show it. */
+/** A name as it appears in messages. */
 export const quote = (text: string): string => JSON.stringify(text);

@@ -30,7 +30,7 @@ export function connectionsCommand(): Command {
   );
   const add = reportingCommand('add', 'Add a connection. It takes effect immediately.')
     .argument('<name>', 'the exact name that clients send', nameArgument)
-    .requiredOption('--kind <kind>', 'the service it leads to: talent or convo', serviceKind)
+    .requiredOption('--kind <kind>', 'the service behind it: talent or convo', serviceKind)
     .option('--prefix <prefix>', 'prefix of every tool name (default: talent_ or convo_)', prefixArgument)
     .action((name: string, options: AddOptions) => withDatabase((data) => addConnection(data, { name, ...options })));
   const prefix = reportingCommand('prefix', 'Change the tool name prefix of a connection. It takes effect immediately.')
@@ -95,7 +95,7 @@ async function removeConnection(
   const { accounts } = connection;
   if (accounts > 0 && !withAccounts) {
     const connected = accounts === 1 ? '1 account' : `${accounts} accounts`;
-    throw new CommandError(`${quote(name)} has ${connected}. Use --with-accounts to remove the connection with them.`);
+    throw new CommandError(`${quote(name)} has ${connected}. Use --with-accounts to remove its accounts as well.`);
   }
   await connections.remove(name);
   await report(options, { record: { removed: name, accounts }, text: `Removed the connection ${quote(name)}.` });

@@ -13,15 +13,17 @@ interface ImportCommandOptions {
 /** `import`: exits with 1 when a line or a file was rejected. */
 export function importCommand(): Command {
   return new Command('import')
-    .description('Load NDJSON or CSV files into the embedded services. A record replaces the stored one with its id.')
+    .description(
+      'Load NDJSON or CSV files into the embedded services. A record replaces a stored one with the same id.',
+    )
     .argument(
       '<files...>',
-      'NDJSON with one record per line, its kind and fields; or CSV with companies, institutions or cities',
+      'NDJSON with one record per line: its kind and its fields; or CSV with companies, institutions or cities',
     )
     .option('--strict', 'import nothing from a file that has a bad line')
-    .option('--format <format>', 'ndjson or csv, if the file name does not say')
-    .option('--kind <kind>', 'what the rows of CSV files are: company, institution or city')
-    .option('--map <field=Column...>', 'read a field from a CSV column with another name')
+    .option('--format <format>', 'ndjson or csv (default: by file extension)')
+    .option('--kind <kind>', 'kind of record in CSV files: company, institution or city')
+    .option('--map <field=Column...>', 'read a field from a CSV column with a different name')
     .action(async (files: string[], options: ImportCommandOptions) => {
       const { db, close } = await openDatabase(readConfig(process.env).database);
       try {

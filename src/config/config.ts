@@ -124,7 +124,7 @@ function remotePlatform({
 function tokenRules(env: Environment) {
   const { AUTH_ISSUER: issuer, AUTH_AUDIENCE: audience, AUTH_JWKS_URL: jwksUrl, AUTH_JWT_SECRET: secret } = env;
   if (issuer === undefined || audience === undefined) return undefined;
-  // Separate algorithms keep a public key of the set from passing as a shared secret.
+  // A key set allows only asymmetric algorithms, so that a token cannot use a public key as an HMAC secret.
   if (jwksUrl !== undefined) return { issuer, audience, jwksUrl, algorithms: env.AUTH_ALGORITHMS };
   if (secret !== undefined) return { issuer, audience, secret, algorithms: ['HS256' as const] };
   return undefined;
@@ -139,7 +139,7 @@ const analyst = ({ ANALYST_URL: url, ANALYST_API_KEY: key, ANALYST_MODEL: model 
 const originOf = (host: string, port: number) =>
   new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin;
 
-/** Every fault of the environment, one per line. */
+/** The configuration is invalid. The message has one line per fault. */
 export class ConfigError extends OperatorError {
   constructor(faults: string[]) {
     super(faults.join('\n'));

@@ -86,7 +86,8 @@ describe('a remote platform', () => {
 
     await expect(call(upload.url)).rejects.toMatchObject({
       code: 'UPSTREAM_ERROR',
-      message: 'The platform cannot fetch uploads from this server. Its operator has to correct PUBLIC_URL.',
+      message:
+        'The platform cannot fetch uploads from this server. The operator of this server must correct PUBLIC_URL.',
       issues: [],
     });
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([

@@ -82,7 +82,7 @@ describe.each([store])('commands on $name', { timeout: 240_000 }, ({ make }) => 
       stderr: '',
     });
     expect(await run('connections', 'remove', 'Talent (EU)')).toEqual(
-      refusal('"Talent (EU)" has 1 account. Use --with-accounts to remove the connection with them.'),
+      refusal('"Talent (EU)" has 1 account. Use --with-accounts to remove its accounts as well.'),
     );
     expect(await run('connections', 'remove', 'talent')).toEqual(
       refusal('TALENT_CONNECTION names "talent", so the next start would add it again.'),
@@ -273,7 +273,7 @@ describe('commands', { timeout: 120_000 }, () => {
     expect(await runCommand({ DATA_DIR: 'memory' }, ['accounts', 'list'])).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'DATA_DIR is memory, which stores nothing. Set it to a folder, or set DATABASE_URL.\n',
+      stderr: 'DATA_DIR is memory, so there is no stored data. Set it to a folder, or set DATABASE_URL.\n',
     });
     const remote = { PLATFORM_URL: 'https://platform.example', PLATFORM_CLIENT_ID: 'x', PLATFORM_CLIENT_SECRET: 'y' };
     expect(await runCommand(remote, ['keys', 'list'])).toEqual({

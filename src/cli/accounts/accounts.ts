@@ -38,7 +38,11 @@ const connectCommand = () =>
     'Connect an identifier, or replace its token. Reads the token from a file or standard input.',
   )
     .argument('<connection>', 'exact name of the connection')
-    .argument('<identifier>', 'on whose behalf calls are made: the subject of the caller’s token', nameArgument)
+    .argument(
+      '<identifier>',
+      "the user on whose behalf calls are made: the subject of the caller's token",
+      nameArgument,
+    )
     .option('--token-file <file>', 'read the token from this file')
     .option('--pending', 'connect without a token for now')
     .option('--expires <time>', 'when the token expires, such as 2027-01-31', futureTime)
@@ -51,7 +55,7 @@ function disconnectCommand(): Command {
     .argument('[connection]', 'exact name of the connection')
     .argument('[identifier]', 'exact identifier')
     .option('--unreadable', 'remove all accounts whose tokens cannot be decrypted')
-    .option('--yes <count>', 'with --unreadable: confirm how many accounts to remove', count);
+    .option('--yes <count>', 'with --unreadable: the number of accounts to remove, as confirmation', count);
   return command.action(
     (connectionName: string | undefined, identifier: string | undefined, options: DisconnectOptions) => {
       if (options.unreadable && connectionName === undefined) {
@@ -86,7 +90,7 @@ async function listAccounts({ config, db }: PlatformData, options: ReportOptions
   await report(options, { record: { accounts }, text: table(['CONNECTION', 'IDENTIFIER', 'STATUS', 'EXPIRES'], rows) });
 }
 
-/** `refused` means that the service no longer accepts the token. */
+/** The status `refused` means that the service no longer accepts the token. */
 async function statusOf(
   db: PlatformData['db'],
   { account, kind }: ListedAccount,

@@ -23,13 +23,14 @@ export async function disconnectAccount(
 }
 
 export interface UnreadableOptions extends ReportOptions {
-  /** How many accounts the user expects to remove; without it they are only counted. */
+  /** The number of accounts that the user expects to remove. If it is omitted, nothing is removed. */
   yes?: number;
 }
 
 /**
- * Removes the accounts whose vault key is lost. Refuses when no token can be decrypted or the count differs from
- * `--yes`: then the keys are probably misconfigured, not lost.
+ * Removes the accounts whose tokens cannot be decrypted.
+ * @throws CommandError when no token can be decrypted, or when the count differs from `yes`: the keys are then more
+ * likely misconfigured than lost
  */
 export async function disconnectUnreadable(data: PlatformData, { yes, ...options }: UnreadableOptions): Promise<void> {
   const accounts = await openAccounts(data);

@@ -8,11 +8,11 @@ interface ConnectedAccount {
   identifier: string;
 }
 
-/** Accounts by the hash of the key that they call with. */
+/** Connected accounts, by the hash of the key that is their token. */
 export type AccountsByKey = Map<string, ConnectedAccount[]>;
 
 /**
- * Call it before a key is invalidated, so that nothing can fail afterwards.
+ * Reads the connected accounts by key. Call it before a key is invalidated, because opening the vault can fail.
  * @throws VaultError when the vault cannot be opened
  */
 export async function readAccountsByKey({ config, db }: PlatformData): Promise<AccountsByKey> {
