@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { inputIssues } from './rules/input-issues.ts';
 
-/** What a service may return for a change of an existing record: nothing, an empty object, a flag or an id. */
+/** What a service may return after changing a record: nothing, an empty object, a success flag or an id. */
 type Acknowledgement = Record<string, unknown> | null | undefined;
 
 const notDone = 'reports that the change was not made';
 
-/** A payload that only confirms a change. */
+/** A payload that only confirms a change; parsed, it is null. */
 export const acknowledgement = z
   .custom<Acknowledgement>()
   .pipe(
@@ -19,8 +19,8 @@ export const acknowledgement = z
 
 /**
  * The payload of an update: the updated record, or an acknowledgement, which becomes null.
- * @param keys a payload without one of these wire keys is an acknowledgement: parsed as a record, the missing keys would
- * appear empty
+ * @param keys wire keys that every record has. A payload without one of them is an acknowledgement: parsed as a record,
+ * its missing fields would appear empty.
  */
 export const recordOrAcknowledgement = <Schema extends z.ZodType>(record: Schema, keys: readonly string[]) =>
   z.custom<z.input<Schema> | Acknowledgement>().transform((payload, context) => {
@@ -32,7 +32,7 @@ export const recordOrAcknowledgement = <Schema extends z.ZodType>(record: Schema
 
 const identified = z.looseObject({ id: z.string('is missing').min(1, 'must not be empty') }, 'must be an object');
 
-/** The payload of a creation: the id, with or without the new record. */
+/** The payload of a creation: the id of the new record, and the record itself or null when only the id was returned. */
 export const created = <Schema extends z.ZodType>(record: Schema, keys: readonly string[]) =>
   z.custom<z.input<Schema> | { id: string }>().transform((payload, context) => {
     const { id = '' } = passIssues(identified, payload, context) ?? {};

@@ -11,7 +11,7 @@ export const restPaths = {
   tools: '/api/v1/tools',
 } as const;
 
-/** UPSTREAM_ERROR replaces the codes that the protocol does not have. */
+/** The code as the protocol reports it: `UPSTREAM_ERROR` replaces the codes that the protocol does not have. */
 export const restCode = (code: ProblemCode): RestErrorCode => (isRestCode(code) ? code : 'UPSTREAM_ERROR');
 
 const name = (maxLength: number) =>
@@ -28,7 +28,7 @@ const account = {
 
 /** The body of `POST /api/v1/execute_tool`. */
 export const executeRequestSchema = z.strictObject({
-  /** With the connection's prefix. */
+  /** Includes the connection's tool prefix. */
   tool_name: name(200),
   params: z.record(z.string(), z.unknown(), 'must be an object'),
   ...account,

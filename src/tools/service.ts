@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ConnectorKind, Tool, ToolPayload } from './tool.ts';
 
-/** How the platform authenticates a call, and when it gives up. */
+/** The token that authenticates a call, and the signal that aborts it. */
 export interface ServiceAccess {
   token: string;
   signal: AbortSignal;
@@ -14,7 +14,7 @@ export interface ServiceCall {
   signal: AbortSignal;
 }
 
-/** The implementation of each tool of a service; inputs are parsed. */
+/** The implementation of each tool of a service. Handlers receive parsed inputs. */
 export type ToolHandlers<Tools extends Record<string, Tool>> = {
   [Name in keyof Tools]: (
     input: z.output<Tools[Name]['input']>,
@@ -22,7 +22,7 @@ export type ToolHandlers<Tools extends Record<string, Tool>> = {
   ) => Promise<ToolPayload<Tools[Name]>>;
 };
 
-/** A service as the platform sees it. It rejects calls with PlatformError. */
+/** A service as the platform sees it. It rejects calls with a PlatformError. */
 export interface Service {
   kind: ConnectorKind;
   tools: Record<string, Tool>;
@@ -31,8 +31,8 @@ export interface Service {
   /** @throws PlatformError `CONNECTION_EXPIRED` for an unknown, revoked or expired token */
   authenticate(access: ServiceAccess): Promise<ServiceCall>;
   /**
-   * The service's own id of the user behind an identifier, the same for every call. A missing user is added with the
-   * name; an existing one stays unchanged.
+   * Returns the service's own id of the user with this identifier, always the same one. A missing user is added; an
+   * existing user keeps its name.
    */
   ensureUser(user: { identifier: string; name: string }): Promise<string>;
 }

@@ -4,15 +4,15 @@ import { inputIssues } from './rules/input-issues.ts';
 import type { Tool } from './tool.ts';
 import { malformedTextPath, wellFormedTextRule } from './rules/well-formed-text.ts';
 
-/** Parsed inputs, each with the tool whose rules it follows. */
+/** Maps each parsed input to the tool whose schema parsed it. */
 const parsedFor = new WeakMap<object, Tool>();
 
 const isParsed = <T extends Tool>(tool: T, input: unknown): input is z.output<T['input']> =>
   typeof input === 'object' && input !== null && parsedFor.get(input) === tool;
 
 /**
- * Parses the input of a tool. An input that this function returned before is returned unchanged: a call within one
- * process is parsed once, one that arrives over the network is parsed again.
+ * Parses the input of a tool. An input that this function has already parsed is returned unchanged, so that a call within
+ * one process is parsed only once; input from the network is always parsed.
  */
 export function parseToolInput<T extends Tool>(
   tool: T,

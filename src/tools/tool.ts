@@ -5,7 +5,7 @@ export type ConnectorKind = 'talent' | 'convo';
 /**
  * How the connector may handle a call.
  * - `read`: changes nothing; may be retried, shared in flight and cached.
- * - `repeatable`: has the same effect when it happens twice; retried only when it certainly did not arrive.
+ * - `repeatable`: has the same effect when it happens twice; retried only if it certainly did not reach the service.
  * - `once`: never retried.
  */
 export type ToolClass = 'read' | 'repeatable' | 'once';
@@ -13,11 +13,11 @@ export type ToolClass = 'read' | 'repeatable' | 'once';
 /** The contract of one tool, between the graph and the service behind a connector. */
 export interface Tool<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   connector: ConnectorKind;
-  /** Without the connection's prefix. */
+  /** The name without the connection's tool prefix. */
   name: string;
   description: string;
   class: ToolClass;
-  /** Of a `read` whose results change so rarely that they may be cached for a while. */
+  /** Set for a `read` whose results change so rarely that they may be cached. */
   cached?: true;
   input: Input;
   output: Output;
@@ -26,10 +26,10 @@ export interface Tool<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
 /** The input of a tool on the wire. */
 export type ToolInput<T extends Tool> = z.input<T['input']>;
 
-/** The payload that a service returns, on the wire. */
+/** The payload of a tool on the wire. */
 export type ToolPayload<T extends Tool> = z.input<T['output']>;
 
-/** The parsed payload, in the graph's names. */
+/** The parsed payload, with camelCase names. */
 export type ToolRecord<T extends Tool> = z.output<T['output']>;
 
 type Definition = Omit<Tool, 'connector' | 'name'>;
@@ -38,7 +38,7 @@ type Defined<Definitions extends Record<string, Definition>> = {
   [Name in keyof Definitions]: Tool<Definitions[Name]['input'], Definitions[Name]['output']>;
 };
 
-/** Adds the connector, and the key as the name, to each tool. */
+/** Completes each definition with its connector and with its key as the name. */
 export function defineTools<const Definitions extends Record<string, Definition>>(
   connector: ConnectorKind,
   definitions: Definitions,

@@ -40,7 +40,7 @@ export const activityPayload = wireObject({
   account_id: lenient(z.string()),
   lead_id: lenient(z.string()),
   opportunity_id: lenient(z.string()),
-  // Of an uploaded recording; null where nothing was uploaded.
+  // The processing of the uploaded recording; null for an activity without one.
   processing: lenient(
     wireObject({
       state: z.enum(processingStates),
@@ -69,7 +69,7 @@ export const activityTools = defineTools('convo', {
           .optional()
           .describe('Updated before this UTC date-time, which must not be in the future; no limit by default.'),
         status: z.enum(activityStatuses).optional().describe('Only this status; all by default.'),
-        page: z.int().min(1, 'must be from 1').optional().describe('Page number, from 1; 500 activities per page.'),
+        page: z.int().min(1, 'must be at least 1').optional().describe('Page number, from 1; 500 activities per page.'),
       })
       .refine((input) => input.fromDate !== undefined || input.updatedFrom !== undefined, {
         path: ['fromDate'],
@@ -108,7 +108,7 @@ export const activityTools = defineTools('convo', {
         .min(1, 'must not be empty')
         .max(uploadLimits.title, `must be at most ${uploadLimits.title} characters`)
         .describe(`Title, 1 to ${uploadLimits.title} characters.`),
-      recordingUrl: webUrl.describe('Address that the recording is fetched from.'),
+      recordingUrl: webUrl.describe('Address from which the recording is fetched.'),
       accountId: optionalText(uploadLimits.accountId, 'Id of the CRM account.'),
       completedAt: calendarDay.optional().describe('Day of the call or meeting; today by default.'),
       externalId: optionalText(uploadLimits.externalId, 'Your own id, unique per host.'),

@@ -29,7 +29,7 @@ export const inOrder = (from: string | undefined, to: string | undefined) =>
 export function isShortRange(from: Date, to: Date): boolean {
   const end = new Date(from);
   end.setUTCMonth(end.getUTCMonth() + maxRangeMonths);
-  // The 31st plus six months can overflow a shorter month; its last day is meant.
+  // The 31st plus six months can overflow into the month after; the last day of the shorter month is meant.
   if (end.getUTCDate() !== from.getUTCDate()) end.setUTCDate(0);
   return to < end;
 }

@@ -40,7 +40,8 @@ export const actionItemPayload = wireObject({
 });
 
 /** Null, unlike an empty list, means not analysed: the upload skipped the analysis or is not processed yet. */
-const foundList = <Payload extends z.ZodType>(payload: Payload) => wireObject({ items: z.array(payload).nullable() });
+const analysedList = <Payload extends z.ZodType>(payload: Payload) =>
+  wireObject({ items: z.array(payload).nullable() });
 
 const byActivity = z.strictObject({ activityId: uuid.describe('Id of the activity.') });
 
@@ -62,20 +63,20 @@ export const outputTools = defineTools('convo', {
     description: 'The follow-up tasks of an activity, in order; null when it was not analysed.',
     class: 'read',
     input: byActivity,
-    output: foundList(actionItemPayload),
+    output: analysedList(actionItemPayload),
   },
   questions_get: {
     description:
       'The questions asked in an activity, in order, each with its speaker and the flags engaging and insightful; null when it was not analysed.',
     class: 'read',
     input: byActivity,
-    output: foundList(questionPayload),
+    output: analysedList(questionPayload),
   },
   topic_triggers_matched_get: {
     description:
       'Mentions of topic triggers in an activity: theme, topic, trigger keyword, time and excerpt; null when it was not analysed.',
     class: 'read',
     input: byActivity,
-    output: foundList(topicMatchPayload),
+    output: analysedList(topicMatchPayload),
   },
 });

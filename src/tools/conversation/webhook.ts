@@ -5,14 +5,14 @@ import { defineTools } from '../tool.ts';
 import { lenient, wireObject } from '../wire.ts';
 import { webhookLimits, webhookTriggers } from './vocabulary.ts';
 
-const trigger = z.enum(webhookTriggers).describe('Event that sends a payload.');
+const trigger = z.enum(webhookTriggers).describe('Event that triggers a delivery.');
 
 export const webhookPayload = wireObject({
   id: z.string(),
   trigger: z.enum(webhookTriggers),
   url: z.url(),
   external_id: lenient(z.string()),
-  /** Signs deliveries. Only the result of a creation contains it, and only on platforms that sign. */
+  /** The secret that signs deliveries. Returned only on creation, and only by platforms that sign deliveries. */
   secret: lenient(z.string()),
 });
 

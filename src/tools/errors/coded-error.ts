@@ -6,7 +6,7 @@ export interface InputIssue {
   message: string;
 }
 
-/** Distinguishes errors of one code: `PENDING_AUTH`, an account without a token yet, is `NOT_CONNECTED` too. */
+/** Details of a code. `PENDING_AUTH`: a `NOT_CONNECTED` error whose account exists but has no token yet. */
 export const errorReasons = ['PENDING_AUTH'] as const;
 
 export type ErrorReason = (typeof errorReasons)[number];
@@ -21,7 +21,7 @@ export interface ErrorDetails<Code extends ErrorCode = ErrorCode> {
   cause?: unknown;
 }
 
-/** The base of all expected errors that carry a code. Any other error is a fault and is masked. */
+/** The base class of all expected errors. Any other error is a fault, and its message is masked. */
 export class CodedError<Details extends ErrorDetails = ErrorDetails> extends Error {
   readonly code: Details['code'];
   readonly issues: InputIssue[];
@@ -44,7 +44,7 @@ export class CodedError<Details extends ErrorDetails = ErrorDetails> extends Err
     return isRetryableCode(this.code);
   }
 
-  /** A copy with some details replaced; the subclass's constructor must take the details. */
+  /** A copy with some details replaced. Every subclass's constructor must accept the details as its only argument. */
   with(changes: Partial<Details>): this {
     return Reflect.construct(this.constructor, [{ ...this.#details, ...changes }]);
   }

@@ -8,12 +8,12 @@
 type Origin = 'tool' | 'rest' | 'request' | 'operation';
 
 interface ErrorCodeRule {
-  /** Of an HTTP response that reports this error and nothing else; 200 where GraphQL data comes with it. */
+  /** HTTP status of a response that reports only this error; 200 for errors that accompany GraphQL data. */
   status: number;
   origins: readonly Origin[];
   /**
-   * For `tool`, what makes the call succeed: another request, a connected account, a retry, or a repair of the service.
-   * Callers see the service's own message for the first two only.
+   * For the origin `tool`, what can make the call succeed: a different request, a connected account, a retry, or a fix in
+   * the service. Callers see the service's own message only for the first two.
    */
   remedy?: 'request' | 'account' | 'retry' | 'service';
 }
@@ -74,14 +74,14 @@ export const isRequestCode = isCodeOf('request');
 
 export const problemCodes = Object.keys(errorCodes).filter(isProblemCode);
 
-/** The same call may succeed later without a change. */
+/** Whether the same call may succeed later without a change. */
 export const isRetryableCode = (code: ErrorCode) => rules[code]?.remedy === 'retry';
 
-/** The caller's account is missing or expired; every tool fails the same way. */
+/** Whether the caller's account is missing or expired, so that every tool fails the same way. */
 export const isAccountCode = (code: ErrorCode) => rules[code]?.remedy === 'account';
 
-/** The service is at fault; its operator has to act. */
+/** Whether the service is at fault, so that its operator has to act. */
 export const isServiceFault = (code: ErrorCode) => rules[code]?.remedy === 'service';
 
-/** The service's message is meant for the caller. */
+/** Whether the service's own message is meant for the caller. */
 export const isForCaller = (code: ErrorCode) => rules[code]?.remedy === 'request' || isAccountCode(code);

@@ -4,10 +4,10 @@ import type { ProblemCode } from './error-codes.ts';
 
 export type PlatformErrorDetails = ErrorDetails<ProblemCode>;
 
-/** A call that the platform or a service rejects deliberately. Anything else they throw is a fault. */
+/** The platform or a service rejects a call deliberately. Any other error that they throw is a fault. */
 export class PlatformError extends CodedError<PlatformErrorDetails> {}
 
-/** The error for input that breaks rules; its message lists every issue with the name of its parameter. */
+/** The error for invalid input; its message lists every issue with the name of its parameter. */
 export const invalidInput = (issues: InputIssue[]) =>
   new PlatformError({
     code: 'BAD_USER_INPUT',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Bounds of every date in an input of the graph or a tool. The formats of the tools have four-digit years, and PGlite
- * cannot read years before 1 from PostgreSQL.
+ * Bounds of every date in an input of the graph or a tool: the tools' date formats have four-digit years, and PGlite
+ * cannot parse dates before the year 1.
  */
 const minTime = 0;
 const maxTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
@@ -26,7 +26,7 @@ const isRealDay = (day: string) => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 };
 
-/** A UTC day in inputs of tools: `YYYY-MM-DD`. */
+/** A UTC day in the input of a tool: `YYYY-MM-DD`. */
 export const calendarDay = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'must be a date of the form YYYY-MM-DD', abort: true })

@@ -1,4 +1,4 @@
-/** Letters without a Unicode decomposition, and typographic variants of punctuation, with their plain forms. */
+/** Plain forms of letters that Unicode does not decompose, and of typographic punctuation. */
 const plainForms: Record<string, string> = {
   ...pairs('ßæœøłđðþı', ['ss', 'ae', 'oe', 'o', 'l', 'd', 'd', 'th', 'i']),
   ...pairs('‘’‚‛ʼ′´', "'"),
@@ -11,7 +11,7 @@ const foldedCharacter = new RegExp(`[${Object.keys(plainForms).join('')}]`, 'g')
 
 /**
  * Normalizes a text for searching: removes case, accents and typographic punctuation, so that "tomas" finds "Tomás" and
- * "don't" finds "don’t". Marks that are part of letters in other scripts stay. `folded_text` in SQL does the same.
+ * "don't" finds "don’t". Marks that belong to letters of other scripts stay. The SQL function `folded_text` does the same.
  */
 export const foldText = (text: string): string =>
   text

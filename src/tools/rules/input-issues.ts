@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { InputIssue } from '../errors/coded-error.ts';
 
 /**
- * Parses a value by a schema. Each issue's message is a predicate whose subject is the path: the schema's own message,
- * or ours where the schema has none.
- * @param missing the message for a value that is absent
+ * Parses a value with a schema. The message of an issue completes a sentence that begins with its path, as in "limit must
+ * be a number"; it is the schema's own message, or a default if the schema has none.
+ * @param missing the message for an absent value
  */
 export function inputIssues<Schema extends z.ZodType>(
   schema: Schema,

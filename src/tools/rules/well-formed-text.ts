@@ -1,17 +1,17 @@
 export const wellFormedTextRule = 'must be well-formed text without U+0000';
 
-/** Whether every database stores the text unchanged: it has no U+0000 and no unpaired surrogate. */
+/** Whether the database can store the text unchanged: it contains neither U+0000 nor an unpaired surrogate. */
 export const isWellFormedText = (text: string) => text.isWellFormed() && !text.includes('\u0000');
 
-/** A link back to the root: a full path at every level of a deep value would take quadratic memory. */
+/** A path as a linked list: storing the full path at every level of a deep value would take quadratic memory. */
 interface Place {
   key: string;
   outer: Place | undefined;
 }
 
 /**
- * The path to the first text or key below a value that is not well-formed; for a key, the path of its object.
- * Iterative, because the caller decides how deep the value is.
+ * The path to the first malformed text within a value; for a malformed key, the path to its object. Iterative, because a
+ * deeply nested input would exhaust the stack.
  */
 export function malformedTextPath(root: unknown): string[] | undefined {
   const open: { value: unknown; place: Place | undefined }[] = [{ value: root, place: undefined }];

@@ -1,19 +1,19 @@
-/** What a filter does with its values: the operators of saved searches, and the prefix of excluded values in `signals_list`. */
+/** How filters compare values: their operators in saved searches, and their prefix for excluded values in `signals_list`. */
 export const filterKinds = {
-  /** A column with one of the values. */
+  /** The column has one of the values. */
   anyOf: { operators: ['in'] },
-  /** An array column with at least one of the values. */
+  /** The array column contains at least one of the values. */
   overlaps: { operators: ['in'] },
-  /** A column with one of the names, and none of the excluded ones. */
+  /** The column has one of the included names and none of the excluded ones. */
   names: { operators: ['in', 'not_in'], prefix: '!' },
-  /** Screened by one of the users, and by none of the excluded ones: `me`, `others` or user ids. */
+  /** Screened by one of the included users and by none of the excluded ones: `me`, `others` or user ids. */
   screenedBy: { operators: ['in', 'not_in'], prefix: '-' },
-  /** A text that contains all words, or parts of words. */
+  /** The text contains all of the words or word parts. */
   words: { operators: ['contains'] },
   atLeast: { operators: ['gte'] },
   after: { operators: ['after'] },
   betweenDays: { operators: ['between'] },
-  /** A number of days back from now, or a point in time. */
+  /** Since a number of days ago, or since a point in time. */
   since: { operators: ['within_days', 'after'] },
 } as const satisfies Record<string, FilterRules>;
 
@@ -24,7 +24,7 @@ export interface FilterRules {
 
 export type FilterKind = keyof typeof filterKinds;
 
-/** The values without and with a prefix that excludes; the latter without it. */
+/** Separates the values with the excluding prefix, which is removed, from those without it. */
 export function splitByPrefix(values: readonly string[], prefix: string): { included: string[]; excluded: string[] } {
   const isExcluded = (value: string) => value.startsWith(prefix);
   return {

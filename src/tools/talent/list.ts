@@ -20,13 +20,13 @@ const listShape = {
 
 export const listPayload = wireObject(listShape);
 
-/** The entries have ids only; `list_entries_list` returns them with profiles. */
+/** Its entries contain only ids; `list_entries_list` returns entries with profiles. */
 const listWithEntriesPayload = wireObject({
   ...listShape,
   entries: listOf(wireObject({ id: z.string(), signal_id: lenient(z.string()), created_at: lenient(instant) })),
 });
 
-/** The signal is present, with its full profile, where the tool's description says so. */
+/** Includes the signal with its full profile where the tool's description says so. */
 export const listEntryPayload = wireObject({
   id: z.string(),
   list_id: z.string(),
@@ -36,7 +36,7 @@ export const listEntryPayload = wireObject({
   added_by: talentUserPayload.nullish(),
 });
 
-/** In a listing, an unreadable entry is undefined. */
+/** An entry of a listing; undefined when it is unreadable. */
 const entryOrDropped = listEntryPayload.optional();
 
 const listKeys = ['id', 'name', 'accesses'];

@@ -8,10 +8,10 @@ const search = z
   .string()
   .optional()
   .describe(
-    'Words of the name or parts of them, in any order, case-insensitive; best matches first. Lists all when omitted.',
+    'Full or partial words of the name, in any order, case-insensitive; best matches first. Lists all when omitted.',
   );
 
-/** Some services return names only; ours adds the number of signals. */
+/** Some services return only names; ours adds the number of signals. */
 const cityPayload = z
   .union([z.string().transform((name) => ({ name })), z.object({ name: z.string(), signal_count: lenient(z.int()) })])
   .pipe(wireObject({ name: z.string(), signal_count: lenient(z.int().nonnegative()) }));
@@ -31,35 +31,35 @@ export const institutionPayload = wireObject({
 
 export const lookupTools = defineTools('talent', {
   cities_list: {
-    description: 'Search cities by name, those with most signals first. The city filter takes the same names.',
+    description: 'Search cities by name; cities with the most signals first. The city filter accepts these names.',
     class: 'read',
     cached: true,
     input: z.strictObject({ search, ...pageInput }),
     output: pageOf(cityPayload),
   },
   companies_list: {
-    description: 'Search companies by name or by ids. The past_companies filter takes the exe_* ids.',
+    description: 'Search companies by name or by ids. The past_companies filter accepts these exe_* ids.',
     class: 'read',
     cached: true,
     input: z.strictObject({
       ids: z
         .array(z.string().regex(companyIdPattern, 'must be an id of the form exe_*'))
         .optional()
-        .describe('exe_* ids.'),
+        .describe('Only companies with these exe_* ids.'),
       search,
       ...pageInput,
     }),
     output: pageOf(companyPayload),
   },
   educations_list: {
-    description: 'Search education institutions by name or by ids. The past_education filter takes the ede_* ids.',
+    description: 'Search education institutions by name or by ids. The past_education filter accepts these ede_* ids.',
     class: 'read',
     cached: true,
     input: z.strictObject({
       ids: z
         .array(z.string().regex(institutionIdPattern, 'must be an id of the form ede_*'))
         .optional()
-        .describe('ede_* ids.'),
+        .describe('Only institutions with these ede_* ids.'),
       search,
       ...pageInput,
     }),

@@ -16,8 +16,8 @@ export const pageInput = {
 };
 
 /**
- * One page of a listing. `total` counts the items of all pages; it is null on every page when the service does not
- * count them. `has_more` tells whether another page follows; it is null when the service does not report it.
+ * One page of a listing. `total` is the number of items of all pages, or null on every page if the service does not count
+ * them. `has_more` says whether another page follows, or is null if the service does not report it.
  */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   wireObject({

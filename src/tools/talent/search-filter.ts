@@ -5,8 +5,8 @@ import { filterParameters, isFilterKey, signalFilters, type SignalsFilter } from
 import { minRelativeEpochMs } from './vocabulary.ts';
 
 /**
- * A filter as a saved search stores it. The key is a parameter of `signals_list`; the operator `not_in` replaces the
- * prefix that excludes.
+ * A filter as a saved search stores it. The key is a parameter of `signals_list`; the operator `not_in` replaces that
+ * parameter's prefix for excluded values.
  */
 export interface SearchFilter {
   key: string;
@@ -15,8 +15,8 @@ export interface SearchFilter {
 }
 
 /**
- * Reports filters that `signals_list` cannot run (an unknown key, an operator that the key does not take, a value of the
- * wrong form, both time filters) and filters that would not do what their operator says.
+ * Reports filters that `signals_list` cannot run (an unknown key, an operator that the key does not support, a value of
+ * the wrong form, both time filters at once) and filters whose value contradicts their operator.
  * @returns issues whose path is `<index>.<key | operator | value>`
  */
 export const filterIssues = (filters: readonly SearchFilter[]): InputIssue[] => [
@@ -26,11 +26,11 @@ export const filterIssues = (filters: readonly SearchFilter[]): InputIssue[] => 
   ...bothTimes(filters),
 ];
 
-/** The parameters of each stored filter; all of them must hold. Filters that cannot run are left out. */
+/** The parameters of each stored filter; a signal must match all of them. Filters that cannot run are omitted. */
 export const runnableFilters = (filters: SearchFilter[]): SignalsFilter[] =>
   filters.flatMap((filter) => parse(filter).parameters ?? []);
 
-/** The parameters of all filters together; the contract of `signals_list` rejects filters that cannot run. */
+/** Merges all filters into the parameters of one call; the contract of `signals_list` rejects filters that cannot run. */
 export function toParameters(filters: readonly SearchFilter[]): SignalsFilter;
 // An overload, because TypeScript cannot follow computed keys.
 export function toParameters(filters: readonly SearchFilter[]): Record<string, unknown> {
@@ -51,7 +51,7 @@ function issuesOf(filter: SearchFilter): InputIssue[] {
   return issues.length > 0 ? issues : misleading(filter);
 }
 
-/** Filters that can run but do not do what their operator says: values with a prefix, or a period without a day. */
+/** Issues of a filter whose value contradicts its operator: it has an excluding prefix, or is less than one day. */
 function misleading({ key, operator, value }: SearchFilter): InputIssue[] {
   if (operator === 'within_days' && Number(value) < 1) return [{ path: ['value'], message: daysRule }];
   const prefix = rulesOf(key)?.prefix;
@@ -94,7 +94,7 @@ function parse(filter: SearchFilter): { parameters?: SignalsFilter; issues: Inpu
 
 const rejected = (part: string, message: string) => ({ issues: [{ path: [part], message }] });
 
-/** The value as its parameter takes it: numbers as text, one value as a list, excluded values with their prefix. */
+/** The value in its parameter's form: a number as text, a single value as a list, excluded values with their prefix. */
 function asParameter({ key, operator, value }: SearchFilter): unknown {
   if (typeof value === 'number') return String(value);
   if (operator !== 'in' && operator !== 'not_in') return value;

@@ -33,11 +33,11 @@ export const searchPayload = wireObject({
 
 const searchKeys = ['id', 'title', 'filters', 'sharees'];
 
-// What a key and an operator may be, `filterIssues` says.
+// `filterIssues` checks which keys and operators exist and fit together.
 const filterInput = z.strictObject({
   key: z.string().describe('A parameter name of signals_list.'),
   operator: z.string().describe('in, not_in, gte, contains, between, after or within_days.'),
-  value: z.json().describe('A value of the shape that key and operator take.'),
+  value: z.json().describe('A value of the form that the key and the operator require.'),
 });
 
 const title = searchTitle.describe(`Display name, 1 to ${maxSearchTitleLength} characters.`);

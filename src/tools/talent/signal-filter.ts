@@ -15,7 +15,7 @@ import {
 
 const notEmpty = z.string().min(1, 'must not be empty');
 
-/** Names of which some may be excluded by a prefix; the prefix must be there once, before a name. */
+/** Names, some of which can be excluded with a prefix; the prefix must occur once and precede a name. */
 const excludableNames = (prefix: string) =>
   z.array(
     notEmpty
@@ -57,7 +57,7 @@ const epochText = (form: string) =>
     .refine((text) => epochMs.safeParse(Number(text)).success, dateBoundsRule);
 
 /**
- * Every filter of signals, by its parameter of `signals_list`, which is also its key in saved searches. The graph's
+ * All filters of signals by their parameter of `signals_list`, which is also their key in saved searches. The graph's
  * input, the parameters, the filter keys and the SQL derive from this table. A filter whose column has another name
  * needs an entry in the platform's `filterColumns` too.
  */
@@ -68,7 +68,7 @@ export const signalFilters = {
     kind: 'words',
     parameter: z.string().trim().min(1, 'must not be empty'),
     description:
-      'Words of the name or parts of them, in any order, at most 200 characters. Case, accents and surrounding whitespace do not matter: `dror nadav` finds Nadav Dror, `tomas` finds Tomás.',
+      'Full or partial words of the name, in any order, at most 200 characters. Case, accents and surrounding whitespace do not matter: `dror nadav` finds Nadav Dror, `tomas` finds Tomás.',
   },
   type: { field: 'types', ...byValue('[SignalType!]', signalTypes), description: 'Kinds of career event.' },
   score: {
@@ -82,7 +82,7 @@ export const signalFilters = {
   gender: {
     field: 'genders',
     ...byValue('[Gender!]', genders),
-    description: 'Gender, as the profile source estimates it.',
+    description: 'Gender as estimated by the profile source.',
   },
   education_level: {
     field: 'educationLevels',
@@ -136,7 +136,7 @@ export const signalFilters = {
     parameter: epochText('must be epoch milliseconds, as text'),
     description: 'Discovered after this point in time.',
   },
-  // In the graph, these two are the field `discovered`.
+  // The graph combines these two in the field `discovered`.
   time_range: {
     kind: 'betweenDays',
     parameter: z.tuple([calendarDay, calendarDay]).refine(([from, to]) => from <= to, 'must not end before it begins'),
@@ -146,7 +146,7 @@ export const signalFilters = {
     kind: 'since',
     parameter: epochText('must be a number of days or epoch milliseconds, as text'),
     description:
-      'Discovered since then: below 100000 a number of days back from now, otherwise epoch milliseconds. Not together with time_range.',
+      'Discovered since a point in time: below 100000 a number of days before now, otherwise epoch milliseconds. Not together with time_range.',
   },
 } as const satisfies Record<string, FieldFilter | DiscoveredFilter>;
 
@@ -167,7 +167,7 @@ interface DiscoveredFilter extends AnyFilter {
   kind: 'betweenDays' | 'since';
 }
 
-/** In GraphQL's notation; the graph has the type of each. */
+/** The GraphQL type of a filter's field; the graph defines each of them. */
 export type FieldType =
   | 'String'
   | 'Int'
@@ -189,7 +189,7 @@ export const isFilterKey = (key: string): key is FilterKey => Object.hasOwn(sign
 
 export const filterEntries = Object.entries<FieldFilter | DiscoveredFilter>(signalFilters);
 
-/** What a tool's description adds, because only the graph has types for it. */
+/** Added to the descriptions of tool parameters, whose type is only text where the graph has a specific type. */
 const parameterForms: Partial<Record<FilterKind, string>> = {
   names: ' The prefix ! excludes a name.',
   screenedBy: ' `me`, `others` or user ids; the prefix - excludes.',
@@ -201,12 +201,12 @@ const parameterForms: Partial<Record<FilterKind, string>> = {
 const optionalParameter = <Parameter extends z.ZodType>(parameter: Parameter, description: string, kind: FilterKind) =>
   parameter.optional().describe(description + (parameterForms[kind] ?? ''));
 
-/** A parameter that filters by users who did something to a signal. */
+/** A parameter that filters by users who screened or viewed a signal. */
 export const actorsParameter = (description: string) => optionalParameter(actors, description, 'screenedBy');
 
 type Parameters = { [Key in FilterKey]: z.ZodOptional<(typeof signalFilters)[Key]['parameter']> };
 
-// Two signatures: mapped types cannot say that a loop has set every name.
+// An overload, because TypeScript cannot infer computed keys.
 function parametersOf(filters: typeof signalFilters): Parameters;
 function parametersOf(filters: Record<string, FieldFilter | DiscoveredFilter>): Record<string, z.ZodType> {
   return Object.fromEntries(
@@ -217,8 +217,8 @@ function parametersOf(filters: Record<string, FieldFilter | DiscoveredFilter>): 
   );
 }
 
-/** The parameters of `signals_list` that filter. */
+/** The filter parameters of `signals_list`. */
 export const filterParameters = z.strictObject(parametersOf(signalFilters));
 
-/** The filters of `signals_list`, once read. */
+/** The filter parameters of `signals_list`, parsed. */
 export type SignalsFilter = z.output<typeof filterParameters>;

@@ -22,7 +22,7 @@ export const talentUserPayload = z
     }),
   );
 
-/** The precision varies: "2021", "2021-03" or "2021-03-15". */
+/** A date of varying precision: "2021", "2021-03" or "2021-03-15". */
 export const partialDate = z
   .string()
   .regex(/^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/, 'must be YYYY, YYYY-MM or YYYY-MM-DD');
@@ -68,7 +68,7 @@ export const signalPayload = wireObject({
   education_level: lenient(z.enum(educationLevels)),
   industry: lenient(z.string()),
   customer_focus: lenient(z.enum(customerFocuses)),
-  // Unknown tags are dropped; they do not make the rest of the profile unusable.
+  // An unknown tag is dropped rather than making the whole profile unreadable.
   profile_tags: listOf(lenient(z.enum(profileTags))).transform((tags) => tags.filter((tag) => tag != null)),
   experiences: listOf(experiencePayload),
   educations: listOf(educationPayload),
@@ -81,7 +81,6 @@ export const signalPayload = wireObject({
   viewer_has_screened: lenient(z.boolean()),
 });
 
-/** A payload without one of these keys is an acknowledgement: parsed as a signal, its profile would appear empty. */
 const changedSignal = recordOrAcknowledgement(signalPayload, [
   'id',
   'experiences',

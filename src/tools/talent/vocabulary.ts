@@ -56,7 +56,7 @@ export const orderDirections = { ASC: 'asc', DESC: 'desc' } as const;
 export const companyIdPattern = /^exe_[\w.-]+$/;
 export const institutionIdPattern = /^ede_[\w.-]+$/;
 
-/** `time_relative` is a number of days below this, and epoch milliseconds from it on. */
+/** Values of `time_relative` below this are numbers of days, all others epoch milliseconds. */
 export const minRelativeEpochMs = 100_000;
 
 export const maxSearchTitleLength = 50;

@@ -89,7 +89,7 @@ export type ConnectorStatus =
 export type ConversationPeriod = {
   /** Start of the period, inclusive. Its default depends on the field that takes the period. */
   from?: string | null | undefined;
-  /** End of the period, exclusive; must not be in the future. Defaults to now. `activities` then reaches ten minutes beyond the server's clock, which may be behind the platform's. */
+  /** End of the period, exclusive; must not be in the future. Defaults to now; for `activities`, to ten minutes after the server's clock, which may be behind the platform's. */
   to?: string | null | undefined;
 };
 
@@ -308,9 +308,9 @@ export type SignalFilter = {
   discovered?: SignalDiscoveredFilter | null | undefined;
   /** Highest levels of education that the person has reached. */
   educationLevels?: Array<EducationLevel> | null | undefined;
-  /** Words of the name or parts of them, in any order, at most 200 characters. Case, accents and surrounding whitespace do not matter: `dror nadav` finds Nadav Dror, `tomas` finds Tomás. */
+  /** Full or partial words of the name, in any order, at most 200 characters. Case, accents and surrounding whitespace do not matter: `dror nadav` finds Nadav Dror, `tomas` finds Tomás. */
   fullName?: string | null | undefined;
-  /** Gender, as the profile source estimates it. */
+  /** Gender as estimated by the profile source. */
   genders?: Array<Gender> | null | undefined;
   /** Industry verticals. */
   industries?: SignalNameFilter | null | undefined;

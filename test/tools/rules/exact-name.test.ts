@@ -11,7 +11,7 @@ describe('an exact name', () => {
 
   it.each([
     ['', 'must not be empty'],
-    ['x'.repeat(256), 'must have at most 255 characters'],
+    ['x'.repeat(256), 'must be at most 255 characters'],
     ['talent ', 'must not begin or end with a blank'],
     ['a\u001b[2Jb', 'must be well-formed text without control characters'],
     ['a\u009bb', 'must be well-formed text without control characters'],

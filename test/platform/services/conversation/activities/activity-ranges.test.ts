@@ -84,7 +84,7 @@ describe.each(databases())('the ranges of activities_list on $name', ({ open }) 
       'must be a UTC date-time of the form YYYY-MM-DD HH:MM:SS',
     ],
     ['a day that does not exist', { fromDate: '2026-02-30 00:00:00' }, 'fromDate', 'must be a date-time that exists'],
-    ['page 0', { ...february, page: 0 }, 'page', 'must be from 1'],
+    ['page 0', { ...february, page: 0 }, 'page', 'must be at least 1'],
   ])('rejects %s', async (_case, input, parameter, message) => {
     expect(await caller.refusal('activities_list', input)).toEqual({
       code: 'BAD_USER_INPUT',
