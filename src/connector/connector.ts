@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { ConnectorKind } from '../tools/tool.ts';
-import { withoutOperationTimeout } from './session/operation-deadline.ts';
+import { operationTimeoutAsToolError } from './session/operation-deadline.ts';
 import type { ResultCache } from './resilience/cache/result-cache.ts';
 import { createProtectedConnection, type ProtectedConnection } from './resilience/protected-connection.ts';
 import type { ResilienceSettings } from './resilience/settings.ts';
@@ -9,18 +9,18 @@ import { createToolSession, type ToolSession } from './session/tool-session.ts';
 import type { ListedTool } from '../tools/platform.ts';
 import type { Transport } from './transport.ts';
 
-/** The name of a connector's connection on the platform, and the prefix of its tools there. */
+/** The name of a connection on the platform, and the prefix of its tool names there. */
 export interface ConnectionNaming {
   /** Must match the platform's name exactly. */
   connectionName: string;
-  /** Precedes every tool name. */
+  /** Prefix of every tool name; may be empty. */
   toolPrefix: string;
 }
 
 export interface Connector {
   /**
-   * The tool calls of one operation that the caller's scopes allow. `signal` aborts them all; none is retried past
-   * `deadlineAt`, on the clock of `performance.now()`.
+   * Opens a session for the tool calls of one operation, which the caller's scopes restrict. `signal` aborts all of
+   * them; none is retried after `deadlineAt`, a time of `performance.now()`.
    */
   openSession(operation: {
     identifier: string;
@@ -77,7 +77,7 @@ export function createConnector({
       try {
         return await connectionTo(kind).listTools({ identifier, signal });
       } catch (error) {
-        throw withoutOperationTimeout(error, 'list_tools');
+        throw operationTimeoutAsToolError(error, 'list_tools');
       }
     },
   };

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { inputIssues } from '../tools/rules/input-issues.ts';
 import { ToolError } from './tool-error.ts';
 
-/** Parses what a service or the platform returned. */
+/** Parses a payload of a service or a response of the platform. */
 export const parsePayload = <Schema extends z.ZodType>(schema: Schema, payload: unknown) =>
   inputIssues(schema, payload, 'is missing');
 

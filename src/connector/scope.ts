@@ -14,7 +14,7 @@ export const scopeOf = (tool: { connector: ConnectorKind; class: ToolClass }): S
 
 /**
  * @param subject.name the field or tool that requires the scope
- * @param subject.tool empty for a field
+ * @param subject.tool the tool's name; empty for a field
  * @throws ToolError `FORBIDDEN` naming the scope when the caller does not have it
  */
 export function requireScope(

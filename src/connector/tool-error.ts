@@ -3,13 +3,13 @@ import type { ProblemCode } from '../tools/errors/error-codes.ts';
 import { camelKey } from '../tools/wire.ts';
 
 export interface ToolErrorDetails extends ErrorDetails<ProblemCode> {
-  /** The tool's name without prefix; empty where a field was rejected before it called any. */
+  /** The tool's name without prefix; empty when a field was rejected before it called a tool. */
   tool: string;
   retryAfterMs?: number | undefined;
   executionId?: string | undefined;
   /** The call certainly did not reach the service. */
   neverArrived?: boolean;
-  /** The call must not happen twice, and may have happened. */
+  /** Set for a call that must not be repeated and may have taken effect. */
   mayHaveHappened?: boolean;
 }
 
@@ -18,13 +18,13 @@ export class ToolError extends CodedError<ToolErrorDetails> {
   readonly tool: string;
   readonly retryAfterMs: number | undefined;
   readonly executionId: string | undefined;
-  /** Whether the call certainly did not reach the service; otherwise it may have had its effect. */
+  /** Whether the call certainly did not reach the service; otherwise it may have taken effect. */
   readonly neverArrived: boolean;
-  /** Whether the call must not happen twice and may have happened: check the result before retrying. */
+  /** Whether the call must not be repeated and may have taken effect: check the result before retrying. */
   readonly mayHaveHappened: boolean;
 
   constructor(details: ToolErrorDetails) {
-    // Wire names go no further than here.
+    // Callers of the connector know parameters by their camelCase names.
     super({ ...details, issues: details.issues?.map((issue) => ({ ...issue, path: issue.path.map(camelKey) })) });
     this.tool = details.tool;
     this.retryAfterMs = details.retryAfterMs;
@@ -37,8 +37,8 @@ export class ToolError extends CodedError<ToolErrorDetails> {
     return super.isRetryable && !this.mayHaveHappened;
   }
 
-  /** The same error for a call that must not happen twice. */
-  ofCallThatMustNotHappenTwice(): ToolError {
+  /** The error for a `once` call: unless the call never arrived, it may have taken effect and is not retryable. */
+  forOnceCall(): ToolError {
     if (this.neverArrived) return this;
     if (this.code === 'MALFORMED_PAYLOAD') {
       return this.with({

@@ -5,15 +5,15 @@ export interface TransportCall {
   connectionName: string;
   identifier: string;
   tool: Tool;
-  /** With the connection's prefix. */
+  /** Includes the connection's tool prefix. */
   toolName: string;
   input: unknown;
   signal: AbortSignal;
 }
 
-/** Sends calls to a platform. Rejects with a ToolError, or with the signal's reason once that is aborted. */
+/** Sends calls to a platform. Rejects with a ToolError, or with the signal's reason once the signal is aborted. */
 export interface Transport {
-  /** @returns the service's payload, not parsed yet */
+  /** @returns the service's payload, unparsed */
   execute(call: TransportCall): Promise<unknown>;
   listTools(request: ListRequest): Promise<ListedTool[]>;
 }

@@ -13,7 +13,7 @@ const keyPattern = /^[0-9a-f-]{36}\.([a-z]+)\.([a-z0-9][a-z0-9.+-]*)$/;
 const partialSuffix = '.partial';
 const partialIdleMs = 10 * 60_000;
 
-/** Stores recordings as files of one folder. The name of an incomplete file ends in `.partial`. */
+/** Stores recordings as files in one folder. The name of an incomplete file ends in `.partial`. */
 export function createFileRecordingStore({ folder, signer }: { folder: string; signer: UrlSigner }): RecordingStore {
   const pathOf = (key: string) => join(folder, key);
 
@@ -55,7 +55,7 @@ export function createFileRecordingStore({ folder, signer }: { folder: string; s
       for (const name of (await readdir(folder).catch(unlessMissing)) ?? []) {
         const file = await stat(pathOf(name)).catch(unlessMissing);
         if (!file) continue;
-        // The modification time of a file that is being written keeps changing.
+        // A file that is still being written has a recent modification time.
         const isAbandoned = name.endsWith(partialSuffix) && file.mtimeMs < Date.now() - partialIdleMs;
         if (isAbandoned) await rm(pathOf(name), { force: true });
         else if (file.mtime < time && keyPattern.test(name)) yield name;

@@ -22,7 +22,7 @@ export function recordingIssue({ size, mediaType }: { size: number; mediaType: s
   return `is ${type}, which is neither audio, video nor a transcript (WebVTT, SubRip, JSON)`;
 }
 
-/** Bytes at the start of a recording that determine its type. */
+/** Number of bytes at the start of a recording from which its type is determined. */
 export const headBytes = 64 * 1024;
 
 const mediaTypePattern = /^[a-z]+\/[a-z0-9][a-z0-9.+-]{0,80}$/;
@@ -34,8 +34,8 @@ const transcriptByExtension: Record<string, TranscriptType> = {
 };
 
 /**
- * Determines the type of a recording from its content. Audio and video have signatures; the sender's hints are trusted
- * for text only.
+ * Determines the media type of a recording from its content. Audio and video have signatures; the sender's hints are
+ * used only for text.
  */
 export async function mediaTypeOf(head: Uint8Array, hints: RecordingHints = {}): Promise<string> {
   const signed = await typeBySignature(head);
@@ -46,7 +46,7 @@ export async function mediaTypeOf(head: Uint8Array, hints: RecordingHints = {}):
   if (recognized !== undefined) return recognized;
   const byName = transcriptByExtension[extname(hints.fileName ?? '').toLowerCase()];
   const declared = hints.mediaType?.split(';')[0]?.trim().toLowerCase() ?? '';
-  // The name comes first: browsers declare subtitle files as plain text or by a type of their own.
+  // The file name has priority: browsers declare subtitles as plain text or with non-standard types.
   return (
     byName ??
     asTranscriptType(declared) ??
@@ -54,14 +54,14 @@ export async function mediaTypeOf(head: Uint8Array, hints: RecordingHints = {}):
   );
 }
 
-/** Text in another encoding has a few illegible characters; other content has many. */
+/** Text in another encoding has a few illegible characters, binary content has many. */
 function isLegible(text: string): boolean {
   const illegible = text.match(/\uFFFD|(?!\s)\p{Cc}/gu)?.length ?? 0;
   return illegible * 5 <= text.length;
 }
 
 async function typeBySignature(head: Uint8Array): Promise<string | undefined> {
-  // The head may end within a structure that the library would follow.
+  // The library can throw when the head ends in the middle of a structure.
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   return found && mediaTypePattern.test(found.mime) ? found.mime : undefined;
 }

@@ -11,18 +11,18 @@ export interface RecordingSettings {
   /** Where recordings are stored; `memory` for a temporary folder. */
   folder: string;
   maxBytes: number;
-  /** How long a recording whose processing failed is stored. */
+  /** How long a recording remains stored after its processing failed. */
   retentionDays: number;
-  /** Signs addresses; defaults to a generated secret in a file beside the folder. */
+  /** Secret that signs addresses; by default generated and stored in a file next to the folder. */
   secret?: string | undefined;
-  /** Whether other nodes may use the same database, and therefore must use the same folder. */
+  /** Whether other nodes can use the same database and therefore must use the same folder. */
   isShared?: boolean;
 }
 
 export interface RecordingFolder {
   store: RecordingStore;
   signer: UrlSigner;
-  /** Of a signed address. */
+  /** How long a signed address is valid. */
   lifetimeSeconds: number;
   close(): Promise<void>;
 }

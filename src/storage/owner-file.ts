@@ -3,7 +3,7 @@ import { link, mkdir, open, readFile, rename, stat, unlink, writeFile } from 'no
 import { dirname } from 'node:path';
 
 /** The content of a file; undefined when it does not exist. */
-export async function readIfThere(file: string): Promise<Buffer | undefined> {
+export async function readIfExists(file: string): Promise<Buffer | undefined> {
   try {
     return await readFile(file);
   } catch (error) {
@@ -37,7 +37,7 @@ export async function makeFolder(folder: string): Promise<void> {
  * @param make the content of a new file
  */
 export async function readOrMake(file: string, make: () => string | Buffer): Promise<Buffer> {
-  const found = await readIfThere(file);
+  const found = await readIfExists(file);
   if (found) return found;
   await makeFolder(dirname(file));
   const draft = await writeDraft(file, make());

@@ -3,18 +3,18 @@ import { recordingIssue } from './media-type.ts';
 import type { ByteRange, RecordingHints } from './recording-store.ts';
 import type { SignedAddress } from './url-signer.ts';
 
-/** A file that was uploaded with a request and is stored. */
+/** An uploaded file that was stored. */
 export interface ReceivedRecording {
   key: string;
-  /** Signed; valid for a limited time. */
+  /** Signed address, valid for a limited time. */
   url: string;
-  /** Why it cannot be a recording; undefined when it can. */
+  /** Why the file cannot be a recording, as a predicate; undefined when it can. */
   fault: string | undefined;
 }
 
 /**
- * What the HTTP routes do with recordings: store uploads, and serve them to the owners of a signed address.
- * `releaseOne` deletes an uploaded file after its request unless it is in use.
+ * The recordings as the HTTP routes use them: they store uploads, and serve recordings to holders of a signed address.
+ * @param releaseOne deletes an uploaded file after its request, unless the file is in use
  */
 export const recordingAccess = (
   { store, signer }: Pick<RecordingFolder, 'store' | 'signer'>,

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 export interface StoredRecording {
-  /** Safe in a URL. */
+  /** Can be part of a URL without escaping. */
   key: string;
   /** In bytes. */
   size: number;
@@ -13,7 +13,7 @@ export interface OpenRecording extends StoredRecording {
   content: Readable;
 }
 
-/** The sender's claims about a recording; used only where its content is ambiguous. */
+/** The sender's claims about a recording, used only when its content is ambiguous. */
 export interface RecordingHints {
   fileName?: string | undefined;
   mediaType?: string | undefined;
@@ -27,7 +27,7 @@ export interface ByteRange {
 
 /** Stores recordings, such as files in a folder or objects in a bucket, without loading them into memory. */
 export interface RecordingStore {
-  /** Stores all of the content, or nothing when the content fails or this program ends. */
+  /** Stores all of the content, or nothing if reading the content fails or this program ends. */
   put(content: AsyncIterable<Uint8Array>, hints?: RecordingHints): Promise<StoredRecording>;
   /** @returns undefined when there is no recording with this key */
   find(key: string): Promise<StoredRecording | undefined>;

@@ -1,11 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Signs addresses of recordings: an address is the permission to fetch the recording for a limited time. */
+/** Signs addresses of recordings. A signed address permits anyone to fetch the recording for a limited time. */
 export interface UrlSigner {
   sign(key: string): string;
-  /** `forged` when the signature is not ours, `expired` when the address was valid earlier. */
+  /** `forged` when the signature does not match, `expired` when the address is no longer valid. */
   check(address: SignedAddress): 'valid' | 'expired' | 'forged';
-  /** Parses an address of our form and origin without checking its signature; undefined for any other address. */
+  /**
+   * Parses an address of our form and origin without checking its signature; returns undefined for any other address.
+   */
   read(url: string): SignedAddress | undefined;
 }
 
@@ -22,7 +24,7 @@ export interface UrlSignerOptions {
   origin: string;
   secret: string | Buffer;
   now: () => Date;
-  /** Of an address. */
+  /** How long an address is valid. */
   lifetimeSeconds: number;
 }
 
@@ -38,8 +40,8 @@ export function createUrlSigner({ origin, secret, now, lifetimeSeconds }: UrlSig
       return `${origin}/recordings/${key}?expires=${expires}&signature=${signatureOf(key, expires)}`;
     },
     check({ key, expires, signature }) {
-      const [given, ours] = [Buffer.from(signature), Buffer.from(signatureOf(key, expires))];
-      if (given.length !== ours.length || !timingSafeEqual(given, ours)) return 'forged';
+      const [received, expected] = [Buffer.from(signature), Buffer.from(signatureOf(key, expires))];
+      if (received.length !== expected.length || !timingSafeEqual(received, expected)) return 'forged';
       return Number(expires) < nowSeconds() ? 'expired' : 'valid';
     },
     read(url) {

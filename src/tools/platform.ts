@@ -14,7 +14,9 @@ export interface ListRequest {
   signal: AbortSignal;
 }
 
-/** A tool as the tool listing describes it; `name` includes the connection's tool prefix, `inputSchema` is JSON Schema. */
+/**
+ * A tool as the tool listing describes it; `name` includes the connection's tool prefix, `inputSchema` is JSON Schema.
+ */
 export interface ListedTool {
   name: string;
   description: string;

@@ -33,7 +33,9 @@ const cases: BenchCase[] = [
   testSuite,
 ];
 
-/** `npm run bench` runs every case, `npm run bench -- start` only the named ones. Exits with 1 when a target is missed. */
+/**
+ * `npm run bench` runs every case, `npm run bench -- start` only the named ones. Exits with 1 when a target is missed.
+ */
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !cases.some((benchCase) => benchCase.name === name));
 if (unknown.length > 0) {

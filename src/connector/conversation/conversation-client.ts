@@ -12,18 +12,18 @@ export interface Period {
   to?: Date | null | undefined;
 }
 
-/** For tools that require both ends. */
+/** A period for tools that require both of its ends. */
 export interface ClosedPeriod {
   from: Date;
   to: Date;
 }
 
-/** One page of activities of a range below six months. */
+/** Selects one page of the activities in a range shorter than six months. */
 export interface ActivitiesPage {
   occurred?: Period | undefined;
   updated?: Period | undefined;
   status?: ValueOf<typeof activityStatuses> | undefined;
-  /** From 1; a page has 500 activities. */
+  /** Page number, from 1; a page has up to 500 activities. */
   page: number;
 }
 

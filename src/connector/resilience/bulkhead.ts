@@ -1,9 +1,9 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** Calls that one caller may have in flight on one connection; further calls are queued. */
+/** Maximum number of calls that one caller can have in flight on one connection; further calls are queued. */
 export const maxCallsInFlight = 10;
 
-/** A queue per identifier. A call whose signal is aborted in the queue is not sent. */
+/** Queues calls by identifier. A call that is aborted while it is queued is not sent. */
 export function createBulkhead() {
   const queues = new Map<string, LimitFunction>();
   return async <Result>(

@@ -8,11 +8,12 @@ export interface TimedCall {
 }
 
 /**
- * Limits the duration of one attempt: its signal is aborted, and it is not waited for even if it ignores the signal.
+ * Limits the duration of one attempt: after the timeout its signal is aborted, and the call fails even if the attempt
+ * ignores the signal.
  * @throws ToolError `UPSTREAM_TIMEOUT`, the signal's reason, or the attempt's error
  */
 export function createCallTimeout(timeoutMs: number) {
-  // Aborting the signal of an attempt that has ended would create an error that costs more than the rest of the policy.
+  // By default the library also aborts the signal when an attempt has ended; the error that this creates is expensive.
   const policy = timeout(timeoutMs, { strategy: TimeoutStrategy.Aggressive, abortOnReturn: false });
   return async <Result>(
     { tool, signal }: TimedCall,

@@ -26,7 +26,7 @@ async function outcomeOf<Result>(
   try {
     return { result: await attempt(signal) };
   } catch (error) {
-    // A caller that left says nothing about the service.
+    // A call that its caller aborted says nothing about the service.
     if (signal.aborted) throw error;
     return { error };
   }
@@ -34,10 +34,10 @@ async function outcomeOf<Result>(
 
 const failureCodes = new Set<ProblemCode>(['UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_ERROR']);
 
-/** A call that the service rejected shows that the service works. */
+/** Rejections do not count: a service that rejects a call works. */
 const isFailure = (error: unknown) => !(error instanceof ToolError) || failureCodes.has(error.code);
 
-/** Whether a call was not sent because its connection had failed too often before. */
+/** Whether the circuit breaker rejected the call, which was therefore not sent. */
 export const isRejectedByBreaker = (error: unknown): boolean =>
   error instanceof ToolError && error.cause instanceof BrokenCircuitError;
 
@@ -49,7 +49,7 @@ export const isRejectedByBreaker = (error: unknown): boolean =>
 export function createCircuitBreaker({ connectionName, settings, log }: CircuitBreakerOptions) {
   const { window, minimumCalls, failureRate, initialProbeDelayMs, maxProbeDelayMs } = settings;
   let probeAt = 0;
-  /** For the log line of the opened breaker. */
+  /** Logged when the breaker opens. */
   let lastFailure: unknown;
   const policy = circuitBreaker(
     handleWhenResult(
@@ -59,7 +59,7 @@ export function createCircuitBreaker({ connectionName, settings, log }: CircuitB
       breaker: new CountBreaker({
         size: window,
         minimumNumberOfCalls: minimumCalls,
-        // The policy opens above its threshold, not at it.
+        // The library's breaker opens above its threshold, ours at it.
         threshold: failureRate - Number.EPSILON,
       }),
       halfOpenAfter: new DelegateBackoff(({ attempt }) => {
@@ -82,7 +82,7 @@ export function createCircuitBreaker({ connectionName, settings, log }: CircuitB
   ): Promise<Result> => {
     const isProbe = policy.state === CircuitState.Open && Date.now() >= probeAt;
     if (policy.state !== CircuitState.Closed && !isProbe) throw rejection(tool);
-    // A probe goes on when its caller leaves: its outcome matters to all callers.
+    // A probe continues even if its caller aborts, because its outcome matters to all callers.
     const outcome = isProbe
       ? await count(() => outcomeOf(attempt, new AbortController().signal), tool)
       : await outcomeInPeriod(() => outcomeOf(attempt, signal), tool);
@@ -90,7 +90,9 @@ export function createCircuitBreaker({ connectionName, settings, log }: CircuitB
     return outcome.result;
   };
 
-  /** Counts a call only if the state has not changed since it began: afterwards only the probe decides. */
+  /**
+   * Counts a call only if the state has not changed since it began: once the breaker has opened, only a probe counts.
+   */
   async function outcomeInPeriod<Result>(send: () => Promise<Outcome<Result>>, tool: string) {
     const begun = period;
     const outcome = await send();

@@ -16,7 +16,7 @@ import type { ResilienceSettings } from './settings.ts';
 
 export interface ProtectedConnectionOptions {
   connectionName: string;
-  /** Put before every tool name. */
+  /** Prefix of every tool name; may be empty. */
   toolPrefix: string;
   transport: Transport;
   settings: ResilienceSettings;
@@ -28,7 +28,7 @@ export interface ProtectedConnectionOptions {
 export interface CallerCall extends AdmittedCall {
   identifier: string;
   signal: AbortSignal;
-  /** Of the operation, on the clock of `performance.now()`. */
+  /** Deadline of the operation, a time of `performance.now()`. */
   deadlineAt: number;
 }
 
@@ -69,7 +69,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
     const key = JSON.stringify([call.identifier, call.tool.name, canonicalJson(call.input)]);
     const joined = reads.join(key, call);
     if (!joined) {
-      // Checked first: a read that others may join must not fail for this operation's budget.
+      // Checked first: a read that others can join must not fail because of this operation's budget.
       call.ledger.requireBudget(call.tool.name);
       return reads.begin(key, call, (shared) => attempts(call, shared));
     }
@@ -122,7 +122,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
       return await breaker(call, (signal) => withTimeout({ tool: call.tool, signal }, send));
     } catch (error) {
       if (error instanceof ToolError && isAccountCode(error.code)) {
-        // A caller whose account is gone must not read what it cached.
+        // A caller whose account is disconnected or expired must not read its cached results.
         cache?.forget({ connectionName, identifier: call.identifier });
       }
       throw error;

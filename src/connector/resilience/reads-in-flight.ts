@@ -1,4 +1,4 @@
-/** A read in flight that several callers may share. */
+/** A read in flight that several callers can share. */
 interface SharedRead {
   result: Promise<unknown>;
   readers: number;
@@ -13,29 +13,29 @@ export interface Reader {
   deadlineAt: number;
 }
 
-/** The call behind a read; it belongs to all of its readers. */
+/** The call of a read; all of its readers share it. */
 export interface SharedCall {
-  /** Aborted when the last reader has left. */
+  /** Aborted when the last reader has aborted. */
   signal: AbortSignal;
   deadlineAt(): number;
 }
 
 /**
- * The reads in flight of one connection. Reads with the same key share one call, unless a change began since the call
- * was sent: lists are shared between users, so a change by any user counts.
+ * The reads in flight of one connection. Reads with the same key share one call, unless a change began after the call
+ * was sent. A change by any user counts, because users share lists.
  */
 export function createReadsInFlight() {
   const joinable = new Map<string, SharedRead>();
   let changing = 0;
 
   return {
-    /** Waits for the read of this key that is in flight; undefined when there is none to join. */
+    /** Joins the read with this key that is in flight; returns undefined if there is none. */
     join: (key: string, reader: Reader): Promise<unknown> | undefined => {
       const shared = joinable.get(key);
       return shared && waitFor(key, shared, reader).then((result) => structuredClone(result));
     },
 
-    /** Begins a read that others may join. */
+    /** Begins a read that others can join. */
     begin(key: string, reader: Reader, read: (call: SharedCall) => Promise<unknown>): Promise<unknown> {
       const controller = new AbortController();
       const { promise, resolve } = Promise.withResolvers<unknown>();
@@ -47,7 +47,7 @@ export function createReadsInFlight() {
       return result;
     },
 
-    /** Makes a change; reads that began before its end cannot be joined after it. */
+    /** Makes a change. Reads that began before the change ended cannot be joined afterwards. */
     async change<Result>(make: () => Promise<Result>): Promise<Result> {
       joinable.clear();
       changing += 1;

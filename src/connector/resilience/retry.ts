@@ -8,7 +8,7 @@ import type { RetryBudgetSettings, RetrySettings } from './settings.ts';
 export interface RetriedCall {
   class: ToolClass;
   signal: AbortSignal;
-  /** The latest deadline of the callers that wait, on the clock of `performance.now()`. */
+  /** The latest deadline of the waiting callers, a time of `performance.now()`. */
   deadlineAt(): number;
   /** Whether the operation can afford one more call. */
   canSpend(): boolean;
@@ -21,8 +21,8 @@ const isAllowed: Record<ToolClass, (error: ToolError) => boolean> = {
 };
 
 /**
- * Retries failed attempts. The library's own policy cannot give up on a delay that is too long, nor end a delay with
- * the signal.
+ * Retries failed attempts. The library's retry policy is not used because it cannot give up when a delay is too long,
+ * nor abort a delay with the signal.
  * @throws the error of the last attempt
  */
 export function createRetry({ maxRetries, initialDelayMs, maxDelayMs, budget: budgetSettings }: RetrySettings) {
@@ -49,19 +49,19 @@ export function createRetry({ maxRetries, initialDelayMs, maxDelayMs, budget: bu
     }
   };
 
-  /** The delay before the next attempt; undefined when there must be none. */
+  /** The delay before the next attempt; undefined if the call must not be retried. */
   function delayAfter(error: unknown, backoffMs: number, call: RetriedCall): number | undefined {
     if (call.signal.aborted || !call.canSpend()) return undefined;
     if (!(error instanceof ToolError) || isRejectedByBreaker(error) || !isAllowed[call.class](error)) return undefined;
     const minDelayMs = Math.max(backoffMs, error.retryAfterMs ?? 0);
     if (minDelayMs > maxDelayMs) return undefined;
-    // Callers that were given the same time must not all return at once.
+    // Callers that received the same delay must not all retry at once.
     const delayMs = minDelayMs + (error.retryAfterMs === undefined ? 0 : Math.random() * initialDelayMs);
     return performance.now() + delayMs < call.deadlineAt() ? delayMs : undefined;
   }
 }
 
-/** A token bucket of retries. */
+/** Limits retries with a token bucket. */
 function createRetryBudget({ perCall, perSecond, maxSaved }: RetryBudgetSettings) {
   let saved = maxSaved;
   let refilledAt = performance.now();
@@ -71,7 +71,7 @@ function createRetryBudget({ perCall, perSecond, maxSaved }: RetryBudgetSettings
   };
 
   return {
-    /** For each first attempt. */
+    /** Called once for each call, before its first attempt. */
     earn: () => add(perCall),
     /** @returns false when no retry is left */
     spend() {

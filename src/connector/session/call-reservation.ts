@@ -1,11 +1,11 @@
 import type { ToolError } from '../tool-error.ts';
 import { untilAborted } from '../until-aborted.ts';
 
-/** Calls of an operation's budget that are reserved for batched calls, which each serve many objects and start late. */
+/** Reserves a part of an operation's budget for batched calls, each of which serves many objects and starts late. */
 export interface CallReservation {
-  /** Tools that are called once per object; they may not use the reserved calls. */
+  /** Tools that are called once per object and may not use the reserved calls. */
   perObjectTools: ReadonlySet<string>;
-  /** Reserved calls by tool. */
+  /** Number of reserved calls by tool. */
   batched: ReadonlyMap<string, number>;
 }
 
@@ -22,9 +22,9 @@ export interface ReservationOptions {
 }
 
 /**
- * Once only the reserved calls are left, calls per object wait until the operation has nothing else in flight. By then
- * the batched calls have been made, and the waiting calls get what those did not use. One call stays reserved for each
- * batched tool that has not been called yet: it may depend on a result that is still to come.
+ * Once only reserved calls are left, per-object calls wait until the operation has nothing else in flight. By then the
+ * batched calls have been made, and the waiting calls can use what those left over. One call stays reserved for each
+ * batched tool that has not been called yet, because it may depend on the result of a waiting call.
  */
 export function createReservation({ left, exceeded }: ReservationOptions) {
   let perObjectTools: ReadonlySet<string> = new Set();
@@ -42,9 +42,9 @@ export function createReservation({ left, exceeded }: ReservationOptions) {
       reserved = new Map(reservation.batched);
     },
 
-    /** @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` for a call per object when only reserved calls are left */
+    /** @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` for a per-object call when only reserved calls are left */
     async run<Result>(tool: string, signal: AbortSignal, call: () => Promise<Result>): Promise<Result> {
-      if (perObjectTools.has(tool) && reservedCalls() > 0 && left() <= reservedCalls()) await turn(tool, signal);
+      if (perObjectTools.has(tool) && reservedCalls() > 0 && left() <= reservedCalls()) await waitForTurn(tool, signal);
       called.add(tool);
       const reservedForTool = reserved.get(tool) ?? 0;
       if (reservedForTool > 0) reserved.set(tool, reservedForTool - 1);
@@ -58,7 +58,7 @@ export function createReservation({ left, exceeded }: ReservationOptions) {
     },
   };
 
-  async function turn(tool: string, signal: AbortSignal): Promise<void> {
+  async function waitForTurn(tool: string, signal: AbortSignal): Promise<void> {
     if (isReleased) throw exceeded(tool);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     waiting.push({ tool, proceed: resolve, reject });
@@ -67,7 +67,7 @@ export function createReservation({ left, exceeded }: ReservationOptions) {
   }
 
   function releaseWhenIdle(): void {
-    // Loaders dispatch the calls that follow from a result within the same turn of the event loop.
+    // Loaders dispatch the calls that depend on a result before the next turn of the event loop.
     if (inFlight === 0 && waiting.length > 0) setImmediate(release);
   }
 

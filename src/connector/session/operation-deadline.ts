@@ -1,6 +1,6 @@
 import { ToolError } from '../tool-error.ts';
 
-/** The reason of a signal whose operation exceeded its time. It leaves the connector as a ToolError only. */
+/** The abort reason of an operation that exceeded its time limit. Callers of the connector see a ToolError instead. */
 class OperationTimeoutError extends Error {
   readonly timeoutMs: number;
 
@@ -13,9 +13,9 @@ class OperationTimeoutError extends Error {
 
 /** The time limit of all tool calls of one operation. */
 export interface OperationDeadline {
-  /** Aborted when the time is over. */
+  /** Aborted when the time limit is exceeded. */
   signal: AbortSignal;
-  /** On the clock of `performance.now()`. */
+  /** Time of `performance.now()` at which the signal is aborted. */
   at: number;
   /** Stops the timer. */
   clear(): void;
@@ -29,11 +29,11 @@ export function startDeadline(timeoutMs: number): OperationDeadline {
 }
 
 /** Turns an operation's timeout into a ToolError `UPSTREAM_TIMEOUT`; returns every other error unchanged. */
-export const withoutOperationTimeout = (error: unknown, tool: string): unknown =>
+export const operationTimeoutAsToolError = (error: unknown, tool: string): unknown =>
   error instanceof OperationTimeoutError
     ? new ToolError({
         code: 'UPSTREAM_TIMEOUT',
-        message: `This operation exceeded its ${error.timeoutMs} ms before ${tool} returned.`,
+        message: `This operation exceeded its time limit of ${error.timeoutMs} ms before ${tool} returned.`,
         tool,
         cause: error,
       })

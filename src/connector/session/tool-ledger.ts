@@ -3,22 +3,27 @@ import { ToolError } from '../tool-error.ts';
 /** An entry of `extensions.toolCalls`. */
 export interface ToolCallTrace {
   tool: string;
-  /** `CALLED`: a call was sent; `SHARED`: a call in flight was joined; `CACHED`: the result came from the cache. */
+  /**
+   * `CALLED`: a call was sent. `SHARED`: a call that was already in flight was joined. `CACHED`: the result was cached.
+   */
   source: 'CALLED' | 'SHARED' | 'CACHED';
-  /** Keys that the call loads: the ids of a batch, otherwise 1. */
+  /** Number of keys that the call loads: the ids of a batch, otherwise 1. */
   keys: number;
-  /** Since the start of the operation. */
+  /** Milliseconds since the start of the operation. */
   startMs: number;
   durationMs: number;
 }
 
-/** Tool calls that one operation may send. */
+/** Maximum number of tool calls that one operation may send. */
 export const toolCallBudget = 200;
 
-/** Records the tool calls of an operation. Calls that are sent spend its budget; shared and cached results do not. */
+/**
+ * Records the tool calls of an operation. Calls that are sent count towards its budget; shared and cached results do
+ * not.
+ */
 export interface ToolLedger {
   /**
-   * Adds an entry that begins now or at `startMs`.
+   * Adds an entry that starts now or at `startMs`.
    * @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` for a call beyond the budget
    */
   begin(entry: Pick<ToolCallTrace, 'tool' | 'source' | 'keys'>, startMs?: number): LedgerEntry;
@@ -31,7 +36,7 @@ export interface ToolLedger {
   exceeded(tool: string): ToolError;
   /** @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` when the budget is spent */
   requireBudget(tool: string): void;
-  /** In order of start. */
+  /** The entries by start time. */
   readonly trace: readonly ToolCallTrace[];
 }
 

@@ -3,7 +3,7 @@ import type { InputIssue } from '../../tools/errors/coded-error.ts';
 import { issueText } from '../../tools/rules/input-issues.ts';
 import { parseToolInput } from '../../tools/tool-input.ts';
 import type { Tool, ToolInput, ToolRecord } from '../../tools/tool.ts';
-import { withoutOperationTimeout } from './operation-deadline.ts';
+import { operationTimeoutAsToolError } from './operation-deadline.ts';
 import { requireScope, type Scope, scopeOf } from '../scope.ts';
 import { malformedPayload, parsePayload } from '../payload.ts';
 import { ToolError } from '../tool-error.ts';
@@ -12,11 +12,11 @@ import { createToolLedger, type ToolCallTrace, type ToolLedger } from './tool-le
 import { withoutUnreadableItems } from './unreadable-items.ts';
 
 export interface CallOptions {
-  /** Keys that the call loads; 1 by default. */
+  /** Number of keys that the call loads; 1 by default. */
   keys?: number;
   /**
-   * The parameter with the ids of a batch. The caller uses nothing but the items of the result, in any order, so that
-   * items can be cached by their `id`.
+   * Name of the parameter with the ids of a batch. Items are cached by their `id`, so callers can rely only on the
+   * items of the result, which may be in any order.
    */
   batch?: string;
 }
@@ -29,15 +29,15 @@ export interface ToolSession {
    * or a payload that cannot be parsed
    */
   call<T extends Tool>(tool: T, input: ToolInput<T>, options?: CallOptions): Promise<ToolRecord<T>>;
-  /** Reserves a part of the budget for calls that serve many objects. */
+  /** Reserves a part of the budget for batched calls. */
   reserveCalls(reservation: CallReservation): void;
-  /** In order of start. */
+  /** The calls by start time. */
   readonly trace: readonly ToolCallTrace[];
   readonly signal: AbortSignal;
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** A call with parsed input that the caller's scopes allow. */
+/** A call whose input is parsed and that the caller's scopes allow. */
 export interface AdmittedCall {
   tool: Tool;
   input: unknown;
@@ -77,8 +77,8 @@ export function createToolSession({ send, signal, scopes, log, budget }: ToolSes
           send({ ...options, tool, input: parsed.data, keys, ledger }, (payload) => read(tool, payload, log)),
         );
       } catch (error) {
-        const failure = withoutOperationTimeout(error, tool.name);
-        throw tool.class === 'once' && failure instanceof ToolError ? failure.ofCallThatMustNotHappenTwice() : failure;
+        const failure = operationTimeoutAsToolError(error, tool.name);
+        throw tool.class === 'once' && failure instanceof ToolError ? failure.forOnceCall() : failure;
       }
     },
   };

@@ -4,9 +4,9 @@ import type { InputIssue } from '../../tools/errors/coded-error.ts';
 const listsWithinRecords = new Set(['educations', 'entries', 'experiences', 'screenings', 'taggings', 'views']);
 
 /**
- * A copy of a payload without the items that made it unreadable. An item of a page leaves `undefined` in its place, so
- * that the others keep their positions; only listings whose schema allows `undefined` can be read then. Items of other
- * lists are removed.
+ * A copy of a payload without the items that made it unreadable. An item of a page is replaced by `undefined`, so that
+ * the others keep their positions; the result is readable only if the listing's schema allows `undefined`. Items of
+ * lists within records are removed.
  * @returns undefined when anything else is unreadable too, or when no item of the page is left
  */
 export function withoutUnreadableItems(
@@ -36,7 +36,7 @@ export function withoutUnreadableItems(
 
 /** The path of the innermost item that contains a value and may be dropped. */
 function placeOfItem(path: readonly string[]): string[] | undefined {
-  // No field of the graph shows the entries that come with a list.
+  // No field of the graph uses the entries in a list's payload.
   if (path.length === 1 && path[0] === 'entries') return [...path];
   const list = path.findLastIndex(
     (key, index) =>

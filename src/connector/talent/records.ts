@@ -22,5 +22,5 @@ export interface SavedSearchRecord extends z.output<typeof searchPayload> {}
 export interface CompanyRecord extends z.output<typeof companyPayload> {}
 export interface InstitutionRecord extends z.output<typeof institutionPayload> {}
 
-/** One filter object of a saved search: a key, an operator and a value that fits both. */
+/** A filter of a saved search: a key, an operator and a value that fits both. */
 export type SearchFilterInput = ToolInput<typeof talentTools.searches_create>['filters'][number];

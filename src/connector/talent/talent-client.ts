@@ -11,7 +11,9 @@ export interface Page {
   limit: number;
 }
 
-/** Users who did something to a signal: true includes, false excludes. */
+/**
+ * Filters by the users who screened or viewed a signal: true includes the viewer or the others, false excludes them.
+ */
 export interface ActorFilter {
   viewer?: boolean | null | undefined;
   others?: boolean | null | undefined;
@@ -70,7 +72,7 @@ export function createTalentClient({ call }: ToolSession) {
     renameList: ({ id, name }: { id: string; name: string }) => call(tools.lists_update, { id, name }),
     deleteList: (id: string) => call(tools.lists_delete, { id }),
 
-    /** An unreadable entry is undefined at its position. */
+    /** An unreadable entry is replaced by undefined. */
     listEntries: (query: ListEntriesQuery & Page) =>
       call(tools.list_entries_list, { ...listEntriesInput(query), ...wirePage(query) }),
     listEntry: ({ listId, id }: { listId: string; id: string }) =>
@@ -94,7 +96,7 @@ export function createTalentClient({ call }: ToolSession) {
     signal: (id: string) => call(tools.signals_get, { id }),
     signals: ({ filters, ...page }: Page & { filters: readonly SearchFilterInput[] }) =>
       call(tools.signals_list, { ...toParameters(filters), ...wirePage(page) }),
-    /** Without unreadable entries. */
+    /** Omits unreadable entries. */
     signalEntries: async (id: string) => {
       const { items } = await call(tools.signals_entries, { id });
       return items.filter((entry) => entry !== undefined);
@@ -106,7 +108,7 @@ export function createTalentClient({ call }: ToolSession) {
   };
 }
 
-/** The input of `list_entries_list`; empty filters are omitted. */
+/** The input of `list_entries_list` without empty filters. */
 export const listEntriesInput = ({ listId, screenedBy, viewedBy, sortBy, sortOrder }: ListEntriesQuery) => ({
   list_id: listId,
   ...omitUndefined({
@@ -117,7 +119,7 @@ export const listEntriesInput = ({ listId, screenedBy, viewedBy, sortBy, sortOrd
   }),
 });
 
-/** `me`, `others`, `-me`, … as the tools take them; undefined when the filter is empty. */
+/** The filter in the form of the tools: `me`, `others`, user ids, and `-` before exclusions; undefined when empty. */
 export function actors(filter: ActorFilter | null | undefined): string[] | undefined {
   const toggle = (name: string, wanted: boolean | null | undefined) =>
     wanted == null ? [] : [wanted ? name : `-${name}`];

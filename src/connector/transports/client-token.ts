@@ -15,8 +15,8 @@ export interface ClientTokenOptions {
 /** The access token that authenticates this program on the platform. */
 export interface ClientToken {
   /**
-   * The token, cached until shortly before it expires. Concurrent callers share one request, which goes on when one of
-   * them leaves.
+   * The token, cached until shortly before it expires. Concurrent callers share one request, which continues when one
+   * of them aborts.
    * @throws ClientTokenError, or the signal's reason
    */
   get(signal: AbortSignal): Promise<string>;
@@ -24,7 +24,7 @@ export interface ClientToken {
   drop(token: string): void;
 }
 
-/** The platform issued no token: no call can be sent. */
+/** The platform issued no token, so no call was sent. */
 export class ClientTokenError extends Error {
   readonly retryAfterMs: number | undefined;
 
@@ -37,13 +37,13 @@ export class ClientTokenError extends Error {
 
 interface CachedToken {
   token: string;
-  /** From this time on a new token is requested in the background. */
+  /** From this time on, a new token is requested in the background. */
   refreshAt: number;
   expiresAt: number;
 }
 
 const requestTimeoutMs = 5000;
-/** A request with the token may be under way for a while before the platform checks it. */
+/** Time that may pass between sending a request and the platform checking its token. */
 const marginMs = 10_000;
 const minRefreshIntervalMs = 1000;
 
@@ -53,7 +53,7 @@ export function createClientToken(options: ClientTokenOptions): ClientToken {
   let pending: Promise<string> | undefined;
   let isFailing = false;
 
-  /** Logs the first failure and the recovery, not every failure between. */
+  /** Logs the first failure and the recovery, but not the failures in between. */
   async function requestLogged() {
     try {
       const issued = await requestToken(options);
@@ -92,7 +92,7 @@ export function createClientToken(options: ClientTokenOptions): ClientToken {
       if (!cached || clock() >= cached.expiresAt) return untilAborted(signal, renewOnce);
       if (clock() >= cached.refreshAt) {
         cached.refreshAt = clock() + minRefreshIntervalMs;
-        // The failure is reported to the first caller after the token has expired.
+        // Callers see a failure only after the token has expired.
         renewOnce().catch(() => {});
       }
       return cached.token;

@@ -2,9 +2,9 @@ import { buildConnector, Pool } from 'undici';
 
 export interface HttpRequest {
   method: 'GET' | 'POST';
-  /** Requests share a pool of connections with others of the same lane only. */
+  /** Requests share connections only with requests of the same lane. */
   lane: string;
-  /** Below the platform's address. */
+  /** Relative to the platform's address. */
   path: string;
   headers: Record<string, string>;
   body?: string;
@@ -15,7 +15,7 @@ export interface HttpResponse {
   status: number;
   /** The parsed body; undefined when it is not JSON. */
   body: unknown;
-  /** From the `Retry-After` header. */
+  /** Delay requested by the `Retry-After` header. */
   retryAfterMs: number | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface PlatformHttp {
   close(): Promise<void>;
 }
 
-/** No connection to the platform: nothing of the request has arrived. */
+/** The connection to the platform failed, so nothing of the request was sent. */
 export class UnreachableError extends Error {
   constructor(cause: Error) {
     super('The platform cannot be reached.', { cause });
@@ -38,12 +38,12 @@ export class UnreachableError extends Error {
   }
 }
 
-/** Fifty callers with ten calls in flight each; further calls wait for a connection. */
+/** Enough for fifty callers with ten calls in flight each; further calls wait for a connection. */
 const maxConnections = 500;
 const connectTimeoutMs = 5000;
-/** Above the maximum of TOOL_TIMEOUT_MS, so that the signal of the call ends it first. */
+/** Above the maximum of TOOL_TIMEOUT_MS, so that the call's own timeout comes first. */
 const idleResponseMs = 610_000;
-/** Below the 5 seconds after which many servers close an idle connection, unless the server announces its own limit. */
+/** Many servers close idle connections after 5 seconds. Applies unless the server announces its own limit. */
 const keepAliveMs = 4000;
 const maxKeepAliveMs = 60_000;
 
@@ -98,7 +98,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** @param header seconds or an HTTP date; anything else is ignored */
+/** Parses a delay in seconds or an HTTP date; anything else is ignored. */
 function readRetryAfter(header: string | string[] | undefined): number | undefined {
   if (typeof header !== 'string') return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;

@@ -27,8 +27,8 @@ export function readResponse<Schema extends z.ZodType>(
 }
 
 /**
- * The error for a call without a response.
- * @returns the signal's reason when the caller has left, otherwise a ToolError
+ * The error for a call that received no response.
+ * @returns the signal's reason if the caller aborted the call, otherwise a ToolError
  */
 export function requestError(error: unknown, { tool, signal }: { tool: string; signal: AbortSignal }): unknown {
   if (signal.aborted && !isTimeout(signal.reason)) return signal.reason;
@@ -57,7 +57,7 @@ function responseError({ status, body, retryAfterMs }: HttpResponse, tool: strin
   const shown = restCode && isForCaller(restCode) ? error : undefined;
   return failure(restCode ? problemCodeOf(restCode) : codeOfStatus(status), {
     tool,
-    // Proxies, too, send 429 instead of forwarding the request.
+    // A proxy that sends 429 has not forwarded the request either.
     neverArrived: status === 429 || (error !== undefined && rejectedByPlatform.has(error.code)),
     cause: new Error(`The platform responded with status ${status}.`),
     retryAfterMs: error?.retry_after_ms ?? retryAfterMs,
@@ -70,7 +70,7 @@ function responseError({ status, body, retryAfterMs }: HttpResponse, tool: strin
   });
 }
 
-/** A code of the protocol in the graph's terms. */
+/** Maps a code of the protocol to one of the graph. */
 function problemCodeOf(code: RestErrorCode): ProblemCode {
   // The credentials of this program are not the caller's concern.
   if (code === 'UNAUTHENTICATED') return 'UPSTREAM_UNAVAILABLE';
@@ -86,18 +86,20 @@ const codeByStatus: Partial<Record<number, ProblemCode>> = {
   504: 'UPSTREAM_TIMEOUT',
 };
 
-/** For a response outside the protocol, such as a proxy's; its 404 does not mean that a record is missing. */
+/**
+ * The code for a response outside the protocol, such as a proxy's, whose 404 does not mean that a record is missing.
+ */
 const codeOfStatus = (status: number): ProblemCode => codeByStatus[status] ?? 'UPSTREAM_ERROR';
 
 const messages: Partial<Record<ProblemCode, string>> = {
-  BAD_USER_INPUT: 'was given more input than the platform accepts.',
+  BAD_USER_INPUT: 'received more input than the platform accepts.',
   FORBIDDEN: 'is not permitted.',
   RATE_LIMITED: 'was called too often.',
   UPSTREAM_TIMEOUT: 'did not return in time.',
   UPSTREAM_UNAVAILABLE: 'could not be called: the platform is unavailable.',
 };
 
-/** The message for callers where the platform's own is not meant for them. */
+/** The message for callers when the platform's own message is not meant for them. */
 const errorMessage = (code: ProblemCode, tool: string) => `${tool} ${messages[code] ?? 'failed in the service.'}`;
 
 const failure = (code: ProblemCode, details: Omit<ToolErrorDetails, 'code' | 'message'> & { message?: string }) =>

@@ -11,7 +11,7 @@ import { type HttpRequest, type HttpResponse, openPlatformHttp } from './platfor
 import { readResponse, requestError } from './rest-response.ts';
 
 export interface RestPlatform {
-  /** May have a path. */
+  /** The platform's address, with or without a path. */
   url: string;
   clientId: string;
   clientSecret: string;
@@ -49,7 +49,7 @@ export function createRestTransport({
     return response;
   }
 
-  /** @param isRead after a 401 the request is sent again with a new token */
+  /** @param isRead whether to send the request again, with a new token, after a 401 */
   async function send(
     request: Request,
     { tool, isRead, signal }: { tool: string; isRead: boolean; signal: AbortSignal },
@@ -85,10 +85,10 @@ export function createRestTransport({
   };
 }
 
-/** A connection that hangs delays neither the others nor the token requests. */
+/** Each connection has its own lane: if it hangs, it delays neither the others nor token requests. */
 const laneOf = (connectionName: string) => `connection ${connectionName}`;
 
-/** Removes undefined items from lists, where JSON would have null. */
+/** Removes undefined items from lists, which JSON would otherwise turn into null. */
 const toJson = (body: Record<keyof ExecuteRequestBody, unknown>): string =>
   JSON.stringify(body, (_, value: unknown) =>
     Array.isArray(value) ? value.filter((item) => item !== undefined) : value,

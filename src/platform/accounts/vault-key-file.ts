@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { readIfThere, readOrMake, replaceFile } from '../../storage/owner-file.ts';
+import { readIfExists, readOrMake, replaceFile } from '../../storage/owner-file.ts';
 import { VaultError, type VaultKey, vaultKey, type VaultKeys } from './vault.ts';
 
 const keyBytes = 32;
@@ -47,7 +47,7 @@ export async function addVaultKey(file: string): Promise<void> {
 
 /** @returns no keys for a missing file */
 async function readKeys(file: string): Promise<VaultKey[]> {
-  const text = await readIfThere(file);
+  const text = await readIfExists(file);
   if (!text) return [];
   await rejectSharedFile(file);
   const lines = text.toString().split('\n');

@@ -1,4 +1,6 @@
-/** The enumerations and limits of the conversation service: the graph's name on the left, the service's on the right. */
+/**
+ * The enumerations and limits of the conversation service: the graph's name on the left, the service's on the right.
+ */
 
 export const activityTypes = { CALL: 'call', MEETING: 'meeting', SMS: 'sms', VOICE: 'voice' } as const;
 

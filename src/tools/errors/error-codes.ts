@@ -12,8 +12,8 @@ interface ErrorCodeRule {
   status: number;
   origins: readonly Origin[];
   /**
-   * For the origin `tool`, what can make the call succeed: a different request, a connected account, a retry, or a fix in
-   * the service. Callers see the service's own message only for the first two.
+   * For the origin `tool`, what can make the call succeed: a different request, a connected account, a retry, or a fix
+   * in the service. Callers see the service's own message only for the first two.
    */
   remedy?: 'request' | 'account' | 'retry' | 'service';
 }

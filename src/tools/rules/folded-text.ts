@@ -11,7 +11,8 @@ const foldedCharacter = new RegExp(`[${Object.keys(plainForms).join('')}]`, 'g')
 
 /**
  * Normalizes a text for searching: removes case, accents and typographic punctuation, so that "tomas" finds "Tomás" and
- * "don't" finds "don’t". Marks that belong to letters of other scripts stay. The SQL function `folded_text` does the same.
+ * "don't" finds "don’t". Marks that belong to letters of other scripts stay. The SQL function `folded_text` does the
+ * same.
  */
 export const foldText = (text: string): string =>
   text

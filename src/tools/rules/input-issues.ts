@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { InputIssue } from '../errors/coded-error.ts';
 
 /**
- * Parses a value with a schema. The message of an issue completes a sentence that begins with its path, as in "limit must
- * be a number"; it is the schema's own message, or a default if the schema has none.
+ * Parses a value with a schema. The message of an issue completes a sentence that begins with its path, as in "limit
+ * must be a number"; it is the schema's own message, or a default if the schema has none.
  * @param missing the message for an absent value
  */
 export function inputIssues<Schema extends z.ZodType>(

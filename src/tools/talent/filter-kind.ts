@@ -1,4 +1,7 @@
-/** How filters compare values: their operators in saved searches, and their prefix for excluded values in `signals_list`. */
+/**
+ * How filters compare values: their operators in saved searches, and their prefix for excluded values in
+ * `signals_list`.
+ */
 export const filterKinds = {
   /** The column has one of the values. */
   anyOf: { operators: ['in'] },

@@ -16,8 +16,8 @@ export const pageInput = {
 };
 
 /**
- * One page of a listing. `total` is the number of items of all pages, or null on every page if the service does not count
- * them. `has_more` says whether another page follows, or is null if the service does not report it.
+ * One page of a listing. `total` is the number of items of all pages, or null on every page if the service does not
+ * count them. `has_more` says whether another page follows, or is null if the service does not report it.
  */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   wireObject({

@@ -30,7 +30,9 @@ export const filterIssues = (filters: readonly SearchFilter[]): InputIssue[] => 
 export const runnableFilters = (filters: SearchFilter[]): SignalsFilter[] =>
   filters.flatMap((filter) => parse(filter).parameters ?? []);
 
-/** Merges all filters into the parameters of one call; the contract of `signals_list` rejects filters that cannot run. */
+/**
+ * Merges all filters into the parameters of one call; the contract of `signals_list` rejects filters that cannot run.
+ */
 export function toParameters(filters: readonly SearchFilter[]): SignalsFilter;
 // An overload, because TypeScript cannot follow computed keys.
 export function toParameters(filters: readonly SearchFilter[]): Record<string, unknown> {

@@ -6,7 +6,10 @@ export interface Rouge {
 
 const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** ROUGE-1: the words shared by a summary and a reference, counted as often as both contain them. Case-insensitive, no stemming. */
+/**
+ * ROUGE-1: the words shared by a summary and a reference, counted as often as both contain them. Case-insensitive, no
+ * stemming.
+ */
 export function rouge1(summary: string, reference: string): Rouge {
   const wanted = new Map<string, number>();
   for (const word of words(reference)) wanted.set(word, (wanted.get(word) ?? 0) + 1);

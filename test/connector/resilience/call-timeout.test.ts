@@ -91,7 +91,7 @@ describe('the timeout of an operation', () => {
       ['lists_list', 'lists_delete', 'list_tools'].map((tool) => ({
         code: 'UPSTREAM_TIMEOUT',
         tool,
-        message: `This operation exceeded its 3000 ms before ${tool} returned.`,
+        message: `This operation exceeded its time limit of 3000 ms before ${tool} returned.`,
       })),
     );
     expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, true]);

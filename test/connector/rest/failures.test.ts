@@ -74,7 +74,7 @@ describe('an error of the REST transport', () => {
 
     expect(await failureOf(platform.execute())).toMatchObject({
       code: 'BAD_USER_INPUT',
-      message: 'lists_list was given more input than the platform accepts.',
+      message: 'lists_list received more input than the platform accepts.',
     });
   });
 

@@ -53,7 +53,7 @@ describe('an operation', () => {
     expect(data?.signals?.nodes).toEqual([{ lists: [] }, { lists: null }, { lists: [] }]);
     expect(errors).toEqual([
       {
-        message: 'This operation exceeded its 1500 ms before signals_entries returned.',
+        message: 'This operation exceeded its time limit of 1500 ms before signals_entries returned.',
         path: ['signals', 'nodes', 1, 'lists'],
         extensions: {
           code: 'UPSTREAM_TIMEOUT',

@@ -3,9 +3,9 @@ import { readMeetingFolder } from './qmsum.ts';
 import { themeRecords } from './themes.ts';
 
 /**
- * `node test/support/meetings/convert.ts <folder> [first day] > meetings.ndjson`: converts the QMSum meetings of a folder
- * into records to import, one per line: users, themes, then one meeting per day starting at the first day (2026-10-05).
- * Reports unreadable input with its file and line, and exits with 1.
+ * `node test/support/meetings/convert.ts <folder> [first day] > meetings.ndjson`: converts the QMSum meetings of a
+ * folder into records to import, one per line: users, themes, then one meeting per day starting at the first day
+ * (2026-10-05). Reports unreadable input with its file and line, and exits with 1.
  */
 const [folder = '', firstDay = '2026-10-05'] = process.argv.slice(2);
 const start = new Date(`${firstDay}T09:00:00Z`);

@@ -46,8 +46,8 @@ export const userRecords = () =>
   }));
 
 /**
- * Converts a meeting into a record to import, with its verbatim transcript. The source has no times: they are derived at
- * 150 words per minute, which the provider `derived-clock` indicates, and each meeting gets its own day.
+ * Converts a meeting into a record to import, with its verbatim transcript. The source has no times: they are derived
+ * at 150 words per minute, which the provider `derived-clock` indicates, and each meeting gets its own day.
  */
 export function activityRecord(meeting: Meeting, startedAt: Date) {
   const collection = collections.find(({ names }) => names.test(meeting.name)) ?? otherCollection;

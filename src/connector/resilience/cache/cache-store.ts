@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Stores texts for a limited time, in this process or for several nodes. It may lose entries at any time and never
- * fails: an operation that is not possible at once is skipped.
+ * Stores texts for a limited time, in this process or for several nodes. It can lose entries at any time, but never
+ * throws: an operation that cannot be done at once is skipped.
  */
 export interface CacheStore {
-  /** @returns the text of each key, in the order of the keys; undefined for a key that it does not have */
+  /** @returns the text of each key, in the order of the keys; undefined for a missing key */
   getMany(keys: readonly string[]): Promise<readonly (string | undefined)[]>;
   setMany(entries: readonly CacheEntry[], ttlMs: number): Promise<void>;
   close(): void;
@@ -18,10 +18,10 @@ export interface CacheEntry {
 
 const defaultMaxBytes = 32 * 1024 ** 2;
 
-/** Size of an entry besides its key and text. */
+/** Estimated size of an entry in addition to its key and text. */
 const overheadBytes = 200;
 
-/** Stores texts in this process; evicts the least recently used ones. */
+/** Stores texts in this process and evicts the least recently used ones. */
 export function createMemoryCacheStore(maxBytes: number = defaultMaxBytes): CacheStore {
   const entries = new LRUCache<string, string>({
     // By default the library captures the clock when its module is loaded.

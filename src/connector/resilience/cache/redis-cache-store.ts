@@ -15,7 +15,7 @@ import type { Logger } from 'pino';
 import type { CacheStore } from './cache-store.ts';
 
 export interface RedisCacheOptions {
-  /** `redis://` or `rediss://` */
+  /** Begins with `redis://` or `rediss://`. */
   url: string;
   /** Separates deployments that share one Redis. */
   namespace: string;
@@ -23,17 +23,17 @@ export interface RedisCacheOptions {
 }
 
 const commandTimeoutMs = 100;
-/** After this many failed commands in a row, Redis is not asked for a while. */
+/** After this many failed commands in a row, no commands are sent for a while. */
 const maxConsecutiveFailures = 3;
 const maxPauseMs = 5_000;
 const maxReconnectDelayMs = 2_000;
 const pingIntervalMs = 2_000;
-/** Further writes are skipped: their entries are fetched again, which is better than an unbounded queue. */
+/** Further writes are skipped: fetching their entries again is better than an unbounded queue. */
 const maxConcurrentWrites = 1_000;
 
 /**
- * Stores texts in Redis, for all nodes. While Redis is down, hangs or sends garbage, the store appears empty and
- * hardly slows reads down; it recovers by itself.
+ * Stores texts in Redis, for all nodes. While Redis is down, hangs or sends garbage, the store appears empty and hardly
+ * slows down reads; it recovers by itself.
  */
 export function createRedisCacheStore({ url, namespace, log }: RedisCacheOptions): CacheStore {
   const client = createClient({
@@ -43,7 +43,7 @@ export function createRedisCacheStore({ url, namespace, log }: RedisCacheOptions
     pingInterval: pingIntervalMs,
     socket: {
       connectTimeout: maxReconnectDelayMs,
-      // Above the ping interval: reconnects when the server stays silent.
+      // Above the ping interval, so that only a server that stays silent causes a reconnect.
       socketTimeout: 2 * pingIntervalMs,
       reconnectStrategy: (retries) => Math.min(maxReconnectDelayMs, 50 * 2 ** retries),
     },
@@ -58,13 +58,13 @@ export function createRedisCacheStore({ url, namespace, log }: RedisCacheOptions
   let isClosed = false;
 
   client.on('error', reportDown);
-  // Detects the recovery even when there are no reads.
+  // Detects a recovery even when there are no reads.
   for (const event of ['ready', 'ping-interval']) client.on(event, () => void bounded(() => client.ping()));
   client.connect().catch(reportDown);
 
   /** @returns undefined when Redis is down or too slow */
   async function bounded<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
-    // The half-open state belongs to the command that probes; no other waits for its outcome.
+    // In the half-open state, only the probing command is sent, and no other command waits for its outcome.
     if (!client.isReady || breaker.state === CircuitState.HalfOpen) return undefined;
     try {
       const result = await policy.execute(work);

@@ -12,17 +12,18 @@ export interface Account {
 
 export interface CachedCall<Call extends AdmittedCall, Result> {
   account: Account;
-  /** With the connection's prefix. */
+  /** Includes the connection's tool prefix. */
   toolName: string;
   call: Call;
+  /** Parses a payload; throws if it is unreadable. */
   read: (payload: unknown) => Result;
-  /** Sends a call for what is not cached. */
+  /** Sends a call for the part that is not cached. */
   send: (call: Call) => Promise<unknown>;
 }
 
-/** Caches payloads of the tools whose contract allows it, per account and for a short time. */
+/** Caches payloads of tools whose contract allows it, separately for each account and for a short time. */
 export interface ResultCache {
-  /** Reads from the cache and sends a call for the rest. Readable payloads and `NOT_FOUND` errors are cached. */
+  /** Reads from the cache, and sends a call for the rest. Caches readable payloads and `NOT_FOUND` errors. */
   get<Call extends AdmittedCall, Result>(cached: CachedCall<Call, Result>): Promise<Result>;
   /** Invalidates everything cached for the account, including calls in flight. */
   forget(account: Account): void;
@@ -34,10 +35,12 @@ const maxTextLength = 1_000_000;
 const graceMs = 20 * 60_000;
 
 const entrySchema = z.object({
-  /** Of the account, when the call was sent. */
+  /** The account's generation when the call was sent. */
   generation: z.string(),
   payload: z.unknown(),
-  /** The message of a `NOT_FOUND` error; then there is no payload. */
+  /**
+   * Set instead of a payload when the record does not exist: the message of the `NOT_FOUND` error, or the missing id.
+   */
   absent: z.string().optional(),
 });
 type Entry = Omit<z.output<typeof entrySchema>, 'generation'>;
@@ -52,7 +55,7 @@ export function createResultCache({ store, ttlMs }: { store: CacheStore; ttlMs: 
   return {
     get: (cached) => (cached.call.batch === undefined ? getWhole(cached) : getById(cached, cached.call.batch)),
     forget(account) {
-      // Must outlive every entry of the generation before it.
+      // Must outlive every entry of the previous generation.
       void store.setMany([{ key: generationKey(account), text: randomUUID() }], 2 * ttlMs + graceMs);
     },
   };
@@ -147,7 +150,7 @@ function readEntry(text: string | undefined, generation: string): Entry | undefi
     const entry = entrySchema.parse(JSON.parse(text));
     return entry.generation === generation ? entry : undefined;
   } catch {
-    // Another program wrote to the key.
+    // Another program has written to the key.
     return undefined;
   }
 }
@@ -166,7 +169,7 @@ function usable<Result>(
   }
 }
 
-/** Starts the clock of a trace entry; the returned function writes it with the number of keys that were cached. */
+/** Starts the timer of a trace entry; the returned function adds the entry with the number of keys that were cached. */
 function startHit({ tool, ledger }: AdmittedCall) {
   const startMs = ledger.elapsedMs();
   return (keys: number) => ledger.begin({ tool: tool.name, source: 'CACHED', keys }, startMs).end();

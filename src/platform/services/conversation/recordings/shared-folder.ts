@@ -1,7 +1,7 @@
 import { OperatorError } from '../../../../tools/errors/operator-error.ts';
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { readIfThere, readOrMake } from '../../../../storage/owner-file.ts';
+import { readIfExists, readOrMake } from '../../../../storage/owner-file.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 
@@ -29,7 +29,7 @@ export async function checkSharedFolder(db: Kysely<Tables>, folder: string): Pro
     await sql`select pg_advisory_xact_lock(hashtextextended('recording folder', 0))`.execute(trx);
     const row = await trx.selectFrom('convo_recording_folder').select('marker').executeTakeFirst();
     if (row) {
-      const marker = (await readIfThere(markerOf(folder)))?.toString();
+      const marker = (await readIfExists(markerOf(folder)))?.toString();
       if (marker !== row.marker) throw new RecordingFolderError(folder);
       return;
     }
