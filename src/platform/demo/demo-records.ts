@@ -10,7 +10,7 @@ const files = { talent: 'talent.ndjson', convo: 'conversation.ndjson' } as const
   string
 >;
 
-/** A line of a demo file: a record to import, or the names of the columns of all tables that follow. */
+/** A line of a demo file: a record to import, or the column names of the tables in the records that follow. */
 const demoLine = z.union([
   z.strictObject({ columns: z.record(z.string(), z.array(z.string())) }),
   z.looseObject({
@@ -23,9 +23,9 @@ const demoLine = z.union([
 ]);
 
 /**
- * The demo records of a service as they are now. The files are import files with three shorthands that make them a
- * third of the size: relative times, tables (a list of rows instead of a list of objects; in a cell, `#0` is the id of
- * the first participant), and `like`.
+ * Reads the demo records of a service, with times relative to `now`. The files are import files with three shorthands
+ * that reduce their size to a third: relative times, tables (lists of rows instead of lists of objects; `#0` in a cell
+ * is the id of the first participant), and `like`.
  */
 export async function readDemoRecords(service: ConnectorKind, now: Date): Promise<SourceRecord[]> {
   const text = await readFile(join(import.meta.dirname, files[service]), 'utf8');

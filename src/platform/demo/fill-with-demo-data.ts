@@ -9,7 +9,7 @@ import { readDemoRecords } from './demo-records.ts';
 
 export interface DemoOptions {
   service: ConnectorKind;
-  /** The newest records are minutes older than this. */
+  /** The newest records are dated minutes before this time. */
   now: Date;
   onProgress?: (stored: number, total: number) => void;
 }
@@ -17,8 +17,8 @@ export interface DemoOptions {
 const batchRecords = 100;
 
 /**
- * Imports the demo data of a service in one transaction: a process that is killed leaves none of it. Conversations
- * belong to the oldest organization if there is one, which takes the demo organization's name.
+ * Imports the demo data of a service in one transaction, so that a killed process leaves nothing behind. Conversations
+ * are added to the oldest organization, if there is one; it is renamed to the demo organization.
  */
 export async function fillWithDemoData(db: Db, { service, now, onProgress }: DemoOptions): Promise<void> {
   const records = await readDemoRecords(service, now);
@@ -33,7 +33,7 @@ export async function fillWithDemoData(db: Db, { service, now, onProgress }: Dem
   });
 }
 
-/** The topics were found with the demo themes, so a change of themes must match them again, unlike imported ones. */
+/** Marks topic matches as found with the demo themes. Unlike imported ones, they are refreshed when themes change. */
 async function markTopicsAsMatched(db: Db): Promise<void> {
   const themes = await topicThemes(db, await defaultOrganizationId(db));
   await db
@@ -43,7 +43,7 @@ async function markTopicsAsMatched(db: Db): Promise<void> {
     .execute();
 }
 
-/** Tables that hold a record as soon as a service is used. Users do not count: each is added when first seen. */
+/** Tables that show whether a service is used. Tables of users do not: users are added when they are first seen. */
 const filledTables = {
   talent: ['talent_signals', 'talent_lists', 'talent_searches', 'talent_companies', 'talent_institutions'],
   convo: ['convo_activities', 'convo_themes', 'convo_call_scores', 'convo_coaching_feedback', 'convo_webhooks'],

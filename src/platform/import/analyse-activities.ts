@@ -8,13 +8,12 @@ import type { ScoreRecord } from '../services/conversation/store/store-team-reco
 import { themesDigest, topicThemes } from '../services/conversation/analysis/themes.ts';
 import type { ImportedActivity } from './kinds/conversation-schemas.ts';
 
-/** A record may be stored twice, in its batch and alone, but is analysed once. */
+/** Avoids analysing a record twice when the database rejects its batch and the records are stored one by one. */
 const analyses = new WeakMap<ImportedActivity, Promise<Analysis>>();
 
 /**
- * Adds the outputs that imported activities with segments leave out: summary, action items, questions and topic matches.
- * Outputs in the record stay unchanged, including null and empty lists. Activities without any output also get a call
- * score.
+ * Adds missing outputs to imported activities with segments: summary, action items, questions and topic matches. Outputs
+ * in a record stay unchanged, even null and empty lists. Activities without any output also get a call score.
  */
 export async function analyseActivities(
   db: Db,

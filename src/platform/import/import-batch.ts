@@ -24,7 +24,7 @@ interface Line {
 }
 
 /**
- * Stores the good records of a batch in order, in one transaction, and reports the faults of the others. A record may
+ * Stores the valid records of a batch in order, in one transaction, and returns the faults of the others. A record can
  * refer to stored records and to earlier ones of the batch.
  */
 export async function importBatch(db: Db, batch: readonly (SourceRecord | LineFault)[]): Promise<BatchResult> {
@@ -39,7 +39,7 @@ export async function importBatch(db: Db, batch: readonly (SourceRecord | LineFa
         result.faults.push(...run.records.map(({ line }) => ({ line, fault })));
         continue;
       }
-      const lines = await goodLines(trx, { kind, run: run.records, faults: result.faults });
+      const lines = await validLines(trx, { kind, run: run.records, faults: result.faults });
       if (lines.length === 0) continue;
       const count = await store(trx, { kind, lines, faults: result.faults });
       if (count.stored > 0) addCount(result.counts, kind, count);
@@ -49,7 +49,6 @@ export async function importBatch(db: Db, batch: readonly (SourceRecord | LineFa
   });
 }
 
-/** Adds to the count of a kind. */
 export function addCount(counts: Map<ImportKind, StoredCount>, kind: ImportKind, { stored, added }: StoredCount): void {
   const before = counts.get(kind);
   counts.set(kind, { stored: (before?.stored ?? 0) + stored, added: (before?.added ?? 0) + added });
@@ -66,7 +65,7 @@ function runsOf(records: readonly SourceRecord[]): { kind: string; records: Sour
   return runs;
 }
 
-async function goodLines(
+async function validLines(
   db: Db,
   { kind, run, faults }: { kind: ImportKind; run: SourceRecord[]; faults: LineFault[] },
 ): Promise<Line[]> {
@@ -105,7 +104,7 @@ async function store(
   const tried = await tryWork(db, () => importKinds[kind].store(db, records));
   if ('result' in tried) return { stored: lines.length, added: tried.result };
   if (lines.length === 1) {
-    faults.push({ line: lines[0]?.line ?? 0, fault: `${kind}: ${tried.refusal}` });
+    faults.push({ line: lines[0]?.line ?? 0, fault: `${kind}: ${tried.fault}` });
     return { stored: 0, added: 0 };
   }
   const sum = { stored: 0, added: 0 };
@@ -117,23 +116,23 @@ async function store(
   return sum;
 }
 
-/** Rolls back the work if the database rejects its data; the transaction continues. */
-async function tryWork<Result>(db: Db, work: () => Promise<Result>): Promise<{ result: Result } | { refusal: string }> {
+/** Rolls back only this work if the database rejects its data; the transaction continues. */
+async function tryWork<Result>(db: Db, work: () => Promise<Result>): Promise<{ result: Result } | { fault: string }> {
   await sql`savepoint import_work`.execute(db);
   try {
     const result = await work();
     await sql`release savepoint import_work`.execute(db);
     return { result };
   } catch (error) {
-    const refusal = refusalOf(error);
-    if (refusal === undefined) throw error;
+    const fault = faultOf(error);
+    if (fault === undefined) throw error;
     await sql`rollback to savepoint import_work`.execute(db);
-    return { refusal };
+    return { fault };
   }
 }
 
-/** Why PostgreSQL rejected data: error classes 22 (data exception) and 23 (integrity constraint violation). */
-function refusalOf(error: unknown): string | undefined {
+/** Why PostgreSQL rejected data (error classes 22 and 23); undefined for any other error. */
+function faultOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   if (error.code === '23505') {
     const constraint = 'constraint' in error ? error.constraint : undefined;
@@ -142,6 +141,6 @@ function refusalOf(error: unknown): string | undefined {
       : 'id: already belongs to another record';
   }
   // The referenced record exists (it was checked), so it must belong to another organization.
-  if (error.code === '23503') return 'organization_id: is not the organization of what the record refers to';
+  if (error.code === '23503') return 'organization_id: differs from the organization of a referenced record';
   return /^2[23]/.test(String(error.code)) ? error.message : undefined;
 }

@@ -8,19 +8,19 @@ export interface FileResult {
   file: string;
   /** Number of records read, including bad ones. */
   read: number;
-  /** What was stored, by kind. */
+  /** Number of stored records, by kind. */
   counts: Map<ImportKind, StoredCount>;
   badLines: number;
-  /** Why the file was not imported, or not completely. */
-  refusal?: string;
+  /** Why the file was not imported, or only in part. */
+  rejection?: string;
 }
 
 export interface ImportFileOptions {
   db: Db;
   file: string;
-  /** Throws FileError when the whole file cannot be imported. */
+  /** Throws FileError if nothing of the file can be imported. */
   records: AsyncIterable<SourceRecord | LineFault>;
-  /** Stores nothing of a file with a bad line. All bad lines are reported. */
+  /** Whether one bad line rejects the whole file. All bad lines are reported. */
   strict: boolean;
   onFault: (fault: LineFault) => void;
   /** Called after every batch with the number of records read so far. */
@@ -28,14 +28,14 @@ export interface ImportFileOptions {
 }
 
 const batchRecords = 500;
-/** Takes a few seconds at most. Progress is reported between batches, and transcripts are analysed within one. */
+/** Limits a batch to a few seconds, including the analysis of its transcripts. Progress is reported after each. */
 const batchCharacters = 1_000_000;
 
-const conflictRefusal = (strict: boolean) =>
+const conflictRejection = (strict: boolean) =>
   `${strict ? 'nothing' : 'not everything'} was stored: another program changed the same records at the same time; ` +
   'import the file again';
 
-/** Rolls back a strict file with a bad line. */
+/** Thrown to roll back a strict file with a bad line. */
 class StrictImportError extends Error {}
 
 /** Imports one file in batches, so that memory use does not grow with the file. */
@@ -43,19 +43,19 @@ export async function importFile(options: ImportFileOptions): Promise<FileResult
   const { db, file, strict } = options;
   const result: FileResult = { file, read: 0, counts: new Map(), badLines: 0 };
   try {
-    // Not `inTransaction`, which retries conflicts: the records are a stream and cannot be read again.
+    // Not `inTransaction`, because it retries conflicts and the stream of records cannot be read again.
     if (strict) await db.transaction().execute((trx) => importWhole(trx, options, result));
     else await importRecords(db, options, result);
   } catch (error) {
-    const refusal = isConflict(error) ? conflictRefusal(strict) : refusalOf(error);
-    if (refusal === undefined) throw error;
-    return { ...result, counts: strict ? new Map() : result.counts, refusal };
+    const rejection = isConflict(error) ? conflictRejection(strict) : rejectionOf(error);
+    if (rejection === undefined) throw error;
+    return { ...result, counts: strict ? new Map() : result.counts, rejection };
   }
-  if (result.read === 0) return { ...result, refusal: 'contains no records' };
+  if (result.read === 0) return { ...result, rejection: 'contains no records' };
   return result;
 }
 
-const refusalOf = (error: unknown): string | undefined =>
+const rejectionOf = (error: unknown): string | undefined =>
   error instanceof FileError || error instanceof StrictImportError ? error.message : undefined;
 
 async function importWhole(db: Db, options: ImportFileOptions, result: FileResult): Promise<void> {
@@ -67,7 +67,7 @@ async function importWhole(db: Db, options: ImportFileOptions, result: FileResul
   await importRecords(db, { ...options, onFault }, result);
   if (!firstBad) return;
   const what = result.badLines === 1 ? `line ${firstBad.line} is bad` : `${result.badLines} lines are bad`;
-  throw new StrictImportError(`nothing was stored, ${what}`);
+  throw new StrictImportError(`nothing was stored: ${what}`);
 }
 
 async function importRecords(db: Db, options: ImportFileOptions, result: FileResult): Promise<void> {

@@ -19,13 +19,13 @@ type ImportFormat = (typeof importFormats)[number];
 export interface ImportOptions {
   db: Db;
   files: readonly string[];
-  /** Stores nothing of a file with a bad line. By default only the bad line is left out. */
+  /** Whether one bad line rejects the whole file. By default, only the bad line is left out. */
   strict?: boolean;
   /** Defaults to the extension of each file: `.csv`, or `.ndjson` and `.jsonl`. */
   format?: string | undefined;
   /** The kind of the rows of CSV files: company, institution or city. */
   kind?: string | undefined;
-  /** Columns of CSV files, each `field=Column`. Other fields are read from the column of the same name. */
+  /** Columns of CSV files as `field=Column`. Other fields are read from the column of the same name. */
   map?: readonly string[];
   output: ImportOutput;
 }
@@ -40,9 +40,9 @@ export interface ImportResult {
 class ImportUsageError extends OperatorError {}
 
 /**
- * Loads files into the talent and conversation services, one by one, and reports its progress. A record replaces the
- * stored one with its id, so importing a file again changes nothing; no record is ever removed. Transcripts without
- * outputs are analysed, and imported themes are matched with stored conversations.
+ * Imports files into the talent and conversation services one by one and reports progress. A record replaces the stored
+ * one with the same id, so importing a file again changes nothing; no record is ever removed. Missing outputs of
+ * transcripts are computed, and imported themes are matched with stored conversations.
  * @throws ImportUsageError before anything is read
  */
 export async function importFiles(options: ImportOptions): Promise<ImportResult> {
@@ -65,7 +65,7 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
   if (kinds.includes('theme')) reporter.onRefresh(await refreshAnalysis({ db, now: () => new Date() }));
   if (kinds.some((kind) => Object.hasOwn(talentKinds, kind))) await vacuum(db, 'talent');
   if (kinds.some((kind) => Object.hasOwn(conversationKinds, kind))) await vacuum(db, 'convo');
-  return { files: results, failed: results.some(({ badLines, refusal }) => badLines > 0 || refusal !== undefined) };
+  return { files: results, failed: results.some(({ badLines, rejection }) => badLines > 0 || rejection !== undefined) };
 }
 
 interface CsvOptions {
@@ -73,16 +73,16 @@ interface CsvOptions {
   mapping: Record<string, string>;
 }
 
-/** Reads the records of a file in the format of the option or of its extension. */
+/** Reads the records of a file in the given format, or in that of its extension. */
 async function* recordsOf(
   file: string,
   { format, csv, onBytes }: { format: ImportFormat | undefined; csv: CsvOptions; onBytes: (bytes: number) => void },
 ): AsyncGenerator<SourceRecord | LineFault> {
   const known = format ?? formatByName[extname(file).toLowerCase()];
   if (!known) {
-    // A missing file or a folder is reported as such.
+    // Reports a missing file or a folder as such.
     for await (const _ of readLines(file)) break;
-    throw new FileError('has no known format: name it .ndjson, .jsonl or .csv, or pass --format');
+    throw new FileError('has an unknown format: name it .ndjson, .jsonl or .csv, or pass --format');
   }
   if (known === 'ndjson') return yield* readNdjson(file, { onBytes });
   const { kind, mapping } = csv;
@@ -102,12 +102,13 @@ function formatOf(format: string | undefined): ImportFormat | undefined {
 
 function csvOptionsOf({ kind, map = [] }: ImportOptions): CsvOptions {
   if (kind === undefined) {
-    if (map.length > 0)
-      throw new ImportUsageError('--map needs --kind: it names the fields of company, institution or city.');
+    if (map.length > 0) throw new ImportUsageError('--map requires --kind: company, institution or city.');
     return { kind, mapping: {} };
   }
   if (!isCsvKind(kind)) {
-    throw new ImportUsageError(`--kind must be ${Object.keys(csvKinds).join(', ')}; it is ${JSON.stringify(kind)}.`);
+    throw new ImportUsageError(
+      `--kind must be one of ${Object.keys(csvKinds).join(', ')}; it is ${JSON.stringify(kind)}.`,
+    );
   }
   const mapping: Record<string, string> = {};
   for (const entry of map) {
@@ -127,7 +128,7 @@ function csvOptionsOf({ kind, map = [] }: ImportOptions): CsvOptions {
   return { kind, mapping };
 }
 
-/** For the progress bar. A file that cannot be read is reported when it is read. */
+/** Returns the file size for the progress bar; 0 on an error, which is reported when the file is read. */
 const sizeOf = (file: string) =>
   stat(file).then(
     ({ size }) => size,

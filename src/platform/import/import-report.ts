@@ -4,7 +4,7 @@ import type { LineFault } from './files/source-record.ts';
 import type { FileResult } from './import-file.ts';
 import { importKinds } from './kinds/import-kinds.ts';
 
-/** The streams for reports, such as `process.stdout` and `process.stderr`. */
+/** Output streams, such as `process.stdout` and `process.stderr`. */
 export interface ImportOutput {
   /** Progress and results, with a progress bar on a terminal. */
   results: NodeJS.WritableStream & { isTTY?: boolean };
@@ -28,7 +28,7 @@ const linesPerReport = 10_000;
 const msPerReport = 10_000;
 const figure = (count: number) => count.toLocaleString('en-US');
 
-/** Reports on one file at a time: a progress bar on a terminal, else a line every 10,000 records or 10 seconds. */
+/** Reports on one file at a time: on a terminal as a progress bar, otherwise every 10,000 records or 10 seconds. */
 export function createReporter(
   { results, faults }: ImportOutput,
   clock: () => number = () => performance.now(),
@@ -64,8 +64,8 @@ export function createReporter(
     },
     end(result) {
       bar?.stop();
-      if (result.refusal === undefined) results.write(`${file}: ${summaryOf(result)}\n`);
-      else faults.write(`${file}: ${result.refusal}\n`);
+      if (result.rejection === undefined) results.write(`${file}: ${summaryOf(result)}\n`);
+      else faults.write(`${file}: ${result.rejection}\n`);
     },
     onRefresh({ rematched, analysed }) {
       const count = rematched + analysed;
@@ -81,7 +81,7 @@ export function createReporter(
 const createBar = (stream: NodeJS.WritableStream) =>
   new SingleBar({ stream, format: '{bar} {percentage}% {file}', clearOnComplete: true, hideCursor: true });
 
-/** For example "10,251 records read: 10,233 new institutions, 18 already there; 2 bad lines". */
+/** Returns, for example, "10,251 records read: 10,233 new institutions, 18 already there; 2 bad lines". */
 export function summaryOf({ read, counts, badLines }: FileResult): string {
   const kinds = [...counts].map(([kind, { stored, added }]) => {
     const [one, many] = importKinds[kind].nouns;

@@ -74,7 +74,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     expect([outcome.faults, outcome.failed]).toEqual([[], false]);
     expect(outcome.results).toEqual([
       'lines.ndjson: 9 records read: 1 new organization; 2 new conversation users; 1 new theme; 1 new activity; ' +
-        '1 new comment; 1 new listen; 1 new call score; 1 new coaching feedback',
+        '1 new comment; 1 new listen; 1 new call score; 1 new coaching feedback record',
     ]);
     expect(await counts()).toEqual({
       convo_organizations: 1,
@@ -198,7 +198,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
       'lines.ndjson: 9 records read: 0 new organizations, 1 already there; 0 new conversation users, 2 already there; ' +
         '0 new themes, 1 already there; 0 new activities, 1 already there; 0 new comments, 1 already there; ' +
         '0 new listens, 1 already there; 0 new call scores, 1 already there; ' +
-        '0 new coaching feedbacks, 1 already there',
+        '0 new coaching feedback records, 1 already there',
     ]);
     expect(await Promise.all(tables.map(rows))).toEqual(before);
   });
@@ -259,7 +259,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     [
       'a participant who is there twice',
       { ...other, participants: [{ id: unknownId }, { id: unknownId }] },
-      'activity: participants.1.id: is the id of more than one of them',
+      'activity: participants.1.id: occurs more than once in the list',
     ],
     [
       'a participant of another activity',
@@ -316,7 +316,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     [
       'a score that another organization is to have',
       { ...callScore, organization_id: uuid('second') },
-      'call_score: organization_id: is not the organization of what the record refers to',
+      'call_score: organization_id: differs from the organization of a referenced record',
     ],
     [
       'a topic that another theme has',
@@ -329,7 +329,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
         ...theme,
         topics: [{ id: unknownId, name: 'A', triggers: [1, 2].map(() => ({ id: unknownId, keyword: 'a' })) }],
       },
-      'theme: topics.0.triggers.1.id: is the id of more than one of them',
+      'theme: topics.0.triggers.1.id: occurs more than once in the list',
     ],
   ])('reports %s and imports the rest', async (_case, bad, fault) => {
     const second = { ...organization, id: uuid('second'), name: 'Second', created_at: '2026-02-01' };
@@ -349,7 +349,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
     const outcome = await lab.run(['strict.ndjson'], { strict: true });
     expect(outcome.faults).toEqual([
       'strict.ndjson:5: comment: user_id: must be a UUID',
-      'strict.ndjson: nothing was stored, line 5 is bad',
+      'strict.ndjson: nothing was stored: line 5 is bad',
     ]);
     expect(await counts()).toEqual({});
   });

@@ -166,7 +166,7 @@ describe.each(databases())('importing CSV on $name', ({ open }) => {
     const outcome = await lab.run(['bad.csv', 'good.csv'], { kind: 'company', strict: true });
     expect(outcome.faults).toEqual([
       'bad.csv:702: company: name: is required',
-      'bad.csv: nothing was stored, line 702 is bad',
+      'bad.csv: nothing was stored: line 702 is bad',
     ]);
     expect(outcome.results).toEqual(['good.csv: 1 record read: 1 new company']);
     expect(outcome.failed).toBe(true);
@@ -200,8 +200,8 @@ describe.each(databases())('importing CSV on $name', ({ open }) => {
   });
 
   it.each([
-    [{ kind: 'person' }, '--kind must be company, institution, city; it is "person".'],
-    [{ map: ['id=CIK'] }, '--map needs --kind: it names the fields of company, institution or city.'],
+    [{ kind: 'person' }, '--kind must be one of company, institution, city; it is "person".'],
+    [{ map: ['id=CIK'] }, '--map requires --kind: company, institution or city.'],
     [{ kind: 'city', map: ['country=Land'] }, '--map: a city has the fields name; "country" is not one of them.'],
     [{ kind: 'city', map: ['name'] }, '--map must be field=Column; it is "name".'],
     [{ kind: 'city', map: ['name=A', 'name=B'] }, '--map maps name twice.'],

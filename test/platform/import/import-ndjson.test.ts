@@ -299,7 +299,7 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
     const outcome = await lab.run(['strict.ndjson'], { strict: true });
     expect(outcome.faults).toEqual([
       `strict.ndjson:906: ${fault}`,
-      'strict.ndjson: nothing was stored, line 906 is bad',
+      'strict.ndjson: nothing was stored: line 906 is bad',
     ]);
     expect([outcome.results, outcome.failed]).toEqual([[], true]);
     expect((await everyRow()).flat()).toEqual([]);
@@ -317,9 +317,9 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
       'strict.ndjson:10: is not JSON: "bad"',
       'strict.ndjson:400: kind: "planet" is not',
       'strict.ndjson:1200: company: name: must ',
-      'strict.ndjson: nothing was stored, 3 lin',
+      'strict.ndjson: nothing was stored: 3 lin',
     ]);
-    expect(outcome.faults.at(-1)).toBe('strict.ndjson: nothing was stored, 3 lines are bad');
+    expect(outcome.faults.at(-1)).toBe('strict.ndjson: nothing was stored: 3 lines are bad');
     expect([outcome.results, outcome.failed]).toEqual([[], true]);
     expect((await everyRow()).flat()).toEqual([]);
   });
@@ -342,12 +342,12 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
     ],
     ['binary.ndjson', new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 10, 3]), 'is not a text file in UTF-8'],
     ['utf16.ndjson', Buffer.from('{"kind":"city"}\n', 'utf16le'), 'is not a text file in UTF-8'],
-    ['notes.txt', 'hello\n', 'has no known format: name it .ndjson, .jsonl or .csv, or pass --format'],
+    ['notes.txt', 'hello\n', 'has an unknown format: name it .ndjson, .jsonl or .csv, or pass --format'],
     ['missing', undefined, 'does not exist'],
-  ])('rejects %s with a one-line message', async (name, content, refusal) => {
+  ])('rejects %s with a one-line message', async (name, content, rejection) => {
     if (content !== undefined) await lab.write(name, content);
     const outcome = await lab.run([name]);
-    expect([outcome.faults, outcome.results, outcome.failed]).toEqual([[`${name}: ${refusal}`], [], true]);
+    expect([outcome.faults, outcome.results, outcome.failed]).toEqual([[`${name}: ${rejection}`], [], true]);
   });
 
   it('rejects a folder with a one-line message', async () => {

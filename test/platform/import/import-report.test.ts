@@ -33,7 +33,7 @@ it('writes plain lines without a terminal', () => {
   reporter.onBatch(9_999);
   reporter.onBatch(10_499);
   reporter.onBatch(19_999);
-  reporter.end({ file: 'cities.csv', read: 19_999, counts: new Map(), badLines: 0, refusal: 'is empty' });
+  reporter.end({ file: 'cities.csv', read: 19_999, counts: new Map(), badLines: 0, rejection: 'is empty' });
   expect(results.texts).toEqual(['cities.csv: 10,000 records so far\n']);
   expect(faults.texts).toEqual(['cities.csv: is empty\n']);
 });

@@ -3,7 +3,7 @@ import type { LineFault } from './source-record.ts';
 import type { TextLine } from './read-lines.ts';
 
 export interface CsvRow {
-  /** From 1; the first line of a row that spans several. */
+  /** Line number, starting with 1. For a row that spans several lines, that of the first. */
   line: number;
   cells: string[];
 }
@@ -13,9 +13,8 @@ const maxLinesPerRow = 50;
 const groupSize = 500;
 
 /**
- * Parses CSV lines (RFC 4180); a row continues on the next line while a quote is open. Rows are split here and csv-parse
- * gets whole rows, because it cannot resume after a stray quote: this way one costs a single row, not the rest of the
- * file.
+ * Parses CSV lines (RFC 4180); a row continues on the next line while a quote is open. csv-parse cannot resume after a
+ * stray quote, so it is given complete rows only; a stray quote then costs a single row, not the rest of the file.
  */
 export async function* csvRows(lines: AsyncIterable<TextLine | LineFault>): AsyncGenerator<CsvRow | LineFault> {
   let group: TextLine[][] = [];
@@ -46,7 +45,7 @@ async function* wholeRows(lines: AsyncIterable<TextLine | LineFault>): AsyncGene
   yield* closedRows(open, { isEnd: true });
 }
 
-/** Joins lines until every quote is closed. Returns the lines of an unfinished row; none at the end of the file. */
+/** Joins lines until every quote is closed. Returns the lines of an unfinished row; none if `isEnd`. */
 function* closedRows(lines: TextLine[], { isEnd }: { isEnd: boolean }): Generator<TextLine[] | LineFault, TextLine[]> {
   let waiting = lines;
   let row: TextLine[] = [];

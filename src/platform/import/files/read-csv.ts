@@ -13,7 +13,7 @@ type Fields = Record<string, string | undefined>;
 interface CsvKindRules {
   /** Fields that a column can be mapped to. */
   fields: readonly string[];
-  /** Adds the id: the prefixed id of the file, or one derived from the record, so that it stays the same. */
+  /** Adds the id: the one in the file with a prefix, or one derived from the record, so that it never changes. */
   complete(fields: Fields, hasIdColumn: boolean): Fields;
 }
 
@@ -43,7 +43,7 @@ export const isCsvKind = (kind: string): kind is CsvKind => Object.hasOwn(csvKin
 
 export interface CsvOptions extends LinesOptions {
   kind: CsvKind;
-  /** Column by field. Other fields are read from the column of the same name. */
+  /** Column names by field. Other fields are read from the column of the same name. */
   mapping: Readonly<Record<string, string>>;
 }
 
@@ -73,7 +73,7 @@ export async function* readCsv(path: string, options: CsvOptions): AsyncGenerato
   }
 }
 
-/** The position of each field. */
+/** Returns the column index of each field. */
 function columnsOf(header: string[], kind: CsvKind, mapping: Readonly<Record<string, string>>): Map<string, number> {
   const names = header.map((name) => name.trim());
   const columns = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { FileError, type LineFault, type SourceRecord } from './source-record.ts';
 import { type LinesOptions, readLines } from './read-lines.ts';
 
-/** Reads the records of a file with one JSON object per line: `kind` and the fields of the payload. */
+/** Reads the records of a file with one JSON object per line, which contains `kind` and the fields of the record. */
 export async function* readNdjson(path: string, options: LinesOptions): AsyncGenerator<SourceRecord | LineFault> {
   let isFirst = true;
   for await (const source of readLines(path, options)) {
@@ -21,7 +21,9 @@ function recordOf(text: string, line: number): SourceRecord | LineFault {
   }
   const { kind, ...fields }: Record<string, unknown> = { ...value };
   if (kind === undefined) return { line, fault: 'kind: is required' };
-  return typeof kind === 'string' ? { line, kind, size: text.length, fields } : { line, fault: 'kind: must be a text' };
+  return typeof kind === 'string'
+    ? { line, kind, size: text.length, fields }
+    : { line, fault: 'kind: must be a string' };
 }
 
 function parse(text: string): unknown {

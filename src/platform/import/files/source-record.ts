@@ -1,4 +1,4 @@
-/** The whole file cannot be imported. The message completes "<file>: ". */
+/** Nothing of a file can be imported. The message follows "<file>: ". */
 export class FileError extends Error {
   constructor(message: string) {
     super(message);
@@ -6,10 +6,11 @@ export class FileError extends Error {
   }
 }
 
-/** Why a line is bad, with the field and the rule it breaks. */
+/** A bad line. */
 export interface LineFault {
-  /** From 1; the first line of a record that spans several. */
+  /** Line number, starting with 1. For a record that spans several lines, that of the first. */
   line: number;
+  /** Why the line is bad, if possible with the field and the rule that it breaks. */
   fault: string;
 }
 

@@ -17,7 +17,7 @@ import { participantFaults } from './participant-faults.ts';
 
 const byId = { keyColumns: { id: 'uuid' }, keyOf: ({ id }: { id: string }) => [id] } as const;
 
-/** The key of a record without an id, which updates the oldest organization. */
+/** Key of an organization without an id, which replaces the oldest one. */
 const oldest = '';
 
 /** The kinds of records of the conversation service. */
@@ -84,7 +84,7 @@ export const conversationKinds: Readonly<Record<keyof typeof conversationSchemas
   coaching_feedback: defineKind({
     ...byId,
     schema: conversationSchemas.coaching_feedback,
-    nouns: ['coaching feedback', 'coaching feedbacks'],
+    nouns: ['coaching feedback record', 'coaching feedback records'],
     table: 'convo_coaching_feedback',
     store: storeCoachingFeedback,
   }),

@@ -9,10 +9,10 @@ import {
 } from '../../../tools/conversation/vocabulary.ts';
 import { email, maxTextLength, name, pointInTime, text, textOrNone } from './field-rules.ts';
 
-/** In lower case, as PostgreSQL returns them. */
+/** Converted to lower case, as PostgreSQL returns UUIDs. */
 const uuid = z.uuid('must be a UUID').toLowerCase();
 
-/** The largest value of PostgreSQL's type integer. */
+/** Maximum of the PostgreSQL type `integer`. */
 const maxInteger = 2 ** 31 - 1;
 const milliseconds = z
   .int('must be a whole number')
@@ -20,10 +20,10 @@ const milliseconds = z
   .max(maxInteger, `must be at most ${maxInteger.toLocaleString('en-US')}`);
 const score = z.number('must be a number');
 
-/** A record without it belongs to the oldest organization. */
+/** A record without an organization belongs to the oldest one. */
 const ofOrganization = { organization_id: uuid.nullish() };
 
-const repeatedId = 'is the id of more than one of them';
+const repeatedId = 'occurs more than once in the list';
 
 /** A list of records with distinct ids. */
 const distinct = <Item extends z.ZodType<{ id: string }>>(item: Item) =>
@@ -75,14 +75,14 @@ const activity = z.strictObject({
   opportunity_id: text(uploadLimits.opportunityId).nullish(),
   processing: z
     .strictObject({
-      // Processing of an imported recording would never continue.
+      // Imported activities have no job, so any other state would never change.
       state: z.enum([processingStates.DONE, processingStates.FAILED]),
       failure: text(maxTextLength).nullish(),
       skipped_cues: milliseconds.nullish(),
       warnings: z.array(text(maxTextLength)).nullish(),
     })
     .nullish(),
-  // A segment may have no words, for example laughter.
+  // A segment without words is valid, for example laughter.
   segments: z
     .array(z.strictObject({ ...spoken, text: textOrNone(maxTextLength) }).refine(isInOrder, endRule))
     .nullish(),

@@ -17,7 +17,7 @@ export interface ImportKindRules {
   /** Singular and plural, for reports. */
   nouns: readonly [string, string];
   check(fields: unknown): { record: CheckedRecord } | { fault: string };
-  /** The fault of each checked record that conflicts with stored data, apart from broken references. */
+  /** Returns the records that conflict with stored data, each with its fault. Broken references are not included. */
   faultsOf(db: Db, records: readonly CheckedRecord[]): Promise<Map<CheckedRecord, string>>;
   /** Stores checked records and returns how many of them are new. */
   store(db: Db, records: readonly CheckedRecord[]): Promise<number>;
@@ -31,9 +31,9 @@ interface KindDefinition<Schema extends z.ZodType<object>> {
   table: keyof Tables;
   keyColumns: Readonly<Record<string, KeyType>>;
   keyOf(value: z.output<Schema>): string[];
-  /** How many of the keys are stored; by default a count in the table. */
+  /** Counts the keys that are stored; by default by looking them up in `table`. */
   countKnown?(db: Db, keys: string[][]): Promise<number>;
-  /** Checks that need the database. */
+  /** Finds the faults that only the database reveals, apart from broken references. */
   faultsOf?(db: Db, values: readonly z.output<Schema>[]): Promise<Map<z.output<Schema>, string>>;
   store(db: Db, values: readonly z.output<Schema>[]): Promise<void>;
 }
@@ -74,7 +74,7 @@ async function countRows(
   db: Db,
   { table, keyColumns, keys }: { table: keyof Tables; keyColumns: Readonly<Record<string, KeyType>>; keys: string[][] },
 ): Promise<number> {
-  // A join with arrays: with `in (tuples)`, PostgreSQL compares every tuple with every row.
+  // Joins arrays, because PostgreSQL would compare every tuple of `in (…)` with every row.
   const columns = Object.entries(keyColumns);
   const names = columns.map((_, index) => sql.id(`key${index}`));
   const values = columns.map(([, type], index) => sql`${keys.map((key) => key[index] ?? '')}::${sql.raw(type)}[]`);
@@ -88,7 +88,7 @@ async function countRows(
 
 const maxReportedIssues = 3;
 
-/** The fields of a record that break a rule, each with the rule. */
+/** Lists the fields that break a rule, each with the rule. */
 function reasonOf(issues: InputIssue[]): string {
   const reasons = issues
     .slice(0, maxReportedIssues)

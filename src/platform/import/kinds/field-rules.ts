@@ -3,7 +3,7 @@ import { dateBoundsRule, epochMs } from '../../../tools/rules/date-bounds.ts';
 import { isWellFormedText, wellFormedTextRule } from '../../../tools/rules/well-formed-text.ts';
 import { instant } from '../../../tools/wire.ts';
 
-/** Fits into an index entry of PostgreSQL. */
+/** Short enough for an index entry of PostgreSQL. */
 const maxNameLength = 500;
 export const maxTextLength = 20_000;
 
@@ -12,10 +12,10 @@ export const textOrNone = (maxLength: number) =>
     .string()
     .max(maxLength, `must be at most ${maxLength.toLocaleString('en-US')} characters`)
     .refine(isWellFormedText, wellFormedTextRule)
-    .refine((value) => !value.includes('\uFFFD'), 'holds bytes that were no UTF-8 text');
+    .refine((value) => !value.includes('\uFFFD'), 'must not contain U+FFFD, the replacement for invalid UTF-8');
 export const text = (maxLength: number) => textOrNone(maxLength).min(1, 'must not be empty');
 export const name = text(maxNameLength);
-export const email = z.email('must be an e-mail address');
+export const email = z.email('must be an email address');
 
 const isoDateTime = z.iso.datetime({ offset: true });
 const isPointInTime = (value: string) =>

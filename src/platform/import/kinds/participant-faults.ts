@@ -2,8 +2,8 @@ import type { Db } from '../../database/open-database.ts';
 import type { ImportedActivity } from './conversation-schemas.ts';
 
 /**
- * The faults of activities with a participant of another activity (stored, or earlier in the batch), or with a speaker
- * or assignee who is not a participant.
+ * Finds the activities with a participant of another activity (stored, or earlier in the batch), or with a speaker or
+ * assignee who is not a participant.
  */
 export async function participantFaults(
   db: Db,
@@ -48,7 +48,7 @@ function speakerFault(activity: ImportedActivity, activityOf: ReadonlyMap<string
   return wrong && `${wrong.path}: there is no participant of this activity with the id ${JSON.stringify(wrong.id)}`;
 }
 
-/** The participants that the outputs of an activity name. */
+/** Lists the participant ids in the outputs of an activity, with their paths. */
 function mentionsIn(activity: ImportedActivity): { path: string; id: string }[] {
   const speakers = (['segments', 'questions', 'topic_matches'] as const).flatMap((part) =>
     (activity[part] ?? []).flatMap(({ participant_id: id }, index) =>

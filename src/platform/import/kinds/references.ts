@@ -1,12 +1,12 @@
 import type { Db } from '../../database/open-database.ts';
 import type { Tables } from '../../database/tables/tables.ts';
 
-/** The records that others refer to: the fields with their ids, the table to look in, and the noun for reports. */
+/** Records that others refer to: their table, a noun for reports, and the fields that contain their ids. */
 const targets = {
   user: {
     table: 'talent_users',
     noun: 'user',
-    // A user named with more than an id is added, not looked up.
+    // Only user ids are looked up; user objects are added.
     fields: ['creator', 'added_by', 'tagged_by', 'user', 'accesses', 'sharees'],
   },
   company: { table: 'talent_companies', noun: 'company', fields: ['company_id'] },
@@ -28,15 +28,15 @@ const targetByField = new Map<string, Target>(
   Object.values(targets).flatMap((target) => target.fields.map((field) => [field, target] as const)),
 );
 
-/** The id of another record. */
+/** A field that contains the id of another record. */
 export interface Reference {
   to: Target;
   id: string;
-  /** The path of the field with the id. */
+  /** Path of the field within the record. */
   path: string;
 }
 
-/** Fields that hold arbitrary data, or refer to other parts of the same record only. */
+/** Fields with arbitrary data, or with references only to other parts of the same record. */
 const skippedFields = new Set(['filters', 'signal', 'segments', 'action_items', 'questions', 'topic_matches']);
 
 export const referencesOf = (record: object): Reference[] =>
@@ -53,7 +53,7 @@ function referencesIn(value: unknown, { path, to }: { path: string; to: Target |
 
 const idsPerQuery = 5000;
 
-/** The references to records that are not stored. */
+/** Returns the references to records that are not stored. */
 export async function brokenReferences(db: Db, references: readonly Reference[]): Promise<Set<Reference>> {
   const broken = new Set<Reference>();
   for (const [to, ofKind] of Map.groupBy(references, (reference) => reference.to)) {

@@ -11,7 +11,7 @@ import { talentSchemas } from './talent-schemas.ts';
 
 const byId = { keyColumns: { id: 'text' }, keyOf: ({ id }: { id: string }) => [id] } as const;
 
-/** Adds the users that records name with more than an id, then stores the records, which hold the id only. */
+/** Adds the users that records contain as objects, then stores the records, which refer to these users by id. */
 const withUsers =
   <Value>(
     userOf: (value: Value) => UserRecord | null | undefined,

@@ -26,7 +26,7 @@ const user = z.strictObject({
   email: email.nullish(),
   is_viewer: z.boolean().nullish(),
 });
-/** An id alone must be stored; a user with more fields is added. */
+/** The id of a stored user, or a user object, which is added. */
 const namedUser = z.union([id, user], 'must be a user id, or an object with the id, name and email of a user');
 
 const experience = z.strictObject({
@@ -80,14 +80,14 @@ const signal = z.strictObject({
   taggings: z
     .array(z.strictObject({ tag: name, created_at: pointInTime.nullish(), tagged_by: namedUser.nullish() }))
     .nullish(),
-  // Times are required: the time of the import would differ at every import of the same file.
+  // Times are required: with the time of the import as a default, every import of a file would differ.
   views: z.array(z.strictObject({ user: namedUser, viewed_at: pointInTime })).nullish(),
   screenings: z.array(z.strictObject({ user: namedUser, screened_at: pointInTime })).nullish(),
   viewer_has_viewed: z.unknown().optional(),
   viewer_has_screened: z.unknown().optional(),
 });
 
-/** An entry within a list; a separate entry also names its list. */
+/** An entry within a list; a separate entry also has a `list_id`. */
 const listEntryShape = {
   id: id.optional(),
   signal_id: id,
