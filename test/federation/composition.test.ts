@@ -44,7 +44,7 @@ describe.each([
     expect([fields['deals']?.type.toString(), fields['fullName']?.type.toString()]).toEqual(['[Deal!]!', 'String']);
   });
 
-  it('keeps every field of our inputs beside a neighbour with inputs of generic names', () => {
+  it('keeps all fields of our inputs next to a neighbour with inputs of generic names', () => {
     const supergraph = buildSchema(supergraphSdl);
     const ours = Object.values(schema.getTypeMap()).filter(isInputObjectType);
     const fieldsIn = (type: GraphQLNamedType | undefined) =>

@@ -3,7 +3,7 @@ import { parse } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import { type Served, serveGraph } from '../support/graph/served-graph.ts';
 
-/** A neighbour in the company's supergraph: deals that point at talent, and fields of its own on Signal. */
+/** A neighbouring subgraph of the company: deals that refer to signals, and its own fields on `Signal`. */
 export const crmTypeDefs = parse(/* GraphQL */ `
   extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable"])
 

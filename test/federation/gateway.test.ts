@@ -44,7 +44,7 @@ describe('a supergraph of talent and its neighbour, through a gateway', () => {
           { title: 'Seed round', signal: { fullName: 'Ines Vale', score: 5 } },
           { title: 'Bridge', signal: { fullName: 'Tor Quist', score: 6 } },
           { title: 'Second seed', signal: { fullName: 'Ines Vale', score: 5 } },
-          // The neighbour says that there is a signal; that talent knows none nulls what talent would add.
+          // The neighbour returns a signal that talent does not know, so talent's fields are null.
           { title: 'Lost track', signal: { fullName: null, score: null } },
         ],
       },
@@ -64,7 +64,7 @@ describe('a supergraph of talent and its neighbour, through a gateway', () => {
     ]);
   });
 
-  it('resolves a page of signals from talent to the neighbour and back', async () => {
+  it('resolves fields of both subgraphs for a page of signals', async () => {
     const { data, errors } = await ask(
       gateway.url,
       '{ signals(first: 4) { nodes { fullName deals { title company { name } } } pageInfo { hasNextPage } } }',

@@ -8,7 +8,7 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** A gateway on a free port over a composed supergraph. */
+/** Serves a composed supergraph through a gateway on a free port. */
 export async function serveGateway(supergraphSdl: string): Promise<Gateway> {
   const logger = pino({ level: 'silent' });
   const server = new ApolloServer({ gateway: new ApolloGateway({ supergraphSdl, logger }), logger });

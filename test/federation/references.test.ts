@@ -71,7 +71,7 @@ describe('entity references', () => {
     ]);
   });
 
-  it('loads a repeated reference once, and several of a type with one call where a tool can', async () => {
+  it('loads a repeated reference once, and several of a type with one call if a tool supports it', async () => {
     const lists = ['lst_boards', 'lst_founders', 'lst_boards'].map((id) => ({ __typename: 'List', id }));
     const companies = ['exe_mill', 'exe_kiln', 'exe_mill'].map((id) => ({ __typename: 'Company', id }));
     const searches = ['sch_top', 'sch_new', 'sch_top'].map((id) => ({ __typename: 'SavedSearch', id }));

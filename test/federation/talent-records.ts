@@ -4,7 +4,7 @@ import { storeCompanies, storeInstitutions } from '../../src/platform/services/t
 import { storeSearches } from '../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../src/platform/services/talent/store/store-signals.ts';
 
-/** Records that both subgraphs know of: the identity `demo` is the user `usr_demo`. */
+/** Stores records that both subgraphs know. The identity `demo` is the user `usr_demo`. */
 export async function storeTalentRecords(db: Db): Promise<void> {
   await storeCompanies(db, [
     { id: 'exe_mill', name: 'Millwright', domain: 'millwright.example', industry: 'Robotics' },

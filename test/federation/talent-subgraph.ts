@@ -11,7 +11,7 @@ export interface TalentSubgraph extends Served {
   tools: ToolDouble;
 }
 
-/** This program as a subgraph on a port, over a database in memory with the records of `talent-records.ts`. */
+/** Serves this program as a subgraph, with an in-memory database that has the records of `talent-records.ts`. */
 export async function serveTalentSubgraph(): Promise<TalentSubgraph> {
   const database = await openMemoryDatabase();
   const { db } = database;

@@ -4,7 +4,7 @@ import { talentTools } from '../../src/tools/talent/talent-tools.ts';
 import { ConnectorsDocument, ConnectorStatusesDocument } from '../support/generated/operations.ts';
 import { type Graph, startGraph } from '../support/graph/test-graph.ts';
 
-describe('connectors', () => {
+describe('the connectors field', () => {
   let graph: Graph;
 
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describe('connectors', () => {
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());
 
-  it('return the exact connection name and the tools under their platform names', async () => {
+  it('returns the exact connection name, and the tools under their platform names', async () => {
     const { data, toolCalls } = await graph.ask(ConnectorsDocument, {});
     const connector = data.connectors.find(({ kind }) => kind === 'TALENT');
 
@@ -43,7 +43,7 @@ describe('connectors', () => {
     expect(toolCalls.map(({ tool }) => tool)).toEqual(['test_tool_xyz']);
   });
 
-  it('report which tools only read', async () => {
+  it('reports which tools only read', async () => {
     const { data } = await graph.ask(ConnectorsDocument, {});
 
     expect(
@@ -69,7 +69,7 @@ describe('connectors', () => {
     );
   });
 
-  it('are DISCONNECTED for a caller without an account', async () => {
+  it('reports DISCONNECTED for a caller without an account', async () => {
     const { data } = await graph.ask(ConnectorStatusesDocument, {}, { as: 'stranger' });
 
     expect(data.connectors.find(({ kind }) => kind === 'TALENT')).toEqual({
@@ -84,14 +84,14 @@ describe('connectors', () => {
     ['DISCONNECTED', 'NOT_CONNECTED'],
     ['UNREACHABLE', 'UPSTREAM_UNAVAILABLE'],
     ['UNREACHABLE', 'UPSTREAM_TIMEOUT'],
-  ] as const)('are %s when listing tools ends with %s', async (status, code) => {
+  ] as const)('reports %s when listing the tools fails with %s', async (status, code) => {
     graph.tools.beforeListing(() => Promise.reject(new ToolError({ code, tool: 'list_tools', message: 'No.' })));
     const { data } = await graph.ask(ConnectorStatusesDocument, {});
 
     expect(data.connectors.find(({ kind }) => kind === 'TALENT')).toEqual({ kind: 'TALENT', status, tools: null });
   });
 
-  it('are UNREACHABLE when the transport fails in any other way', async () => {
+  it('reports UNREACHABLE when the transport fails in any other way', async () => {
     graph.tools.beforeListing(() => Promise.reject(new Error('socket hang up')));
     const { data } = await graph.ask(ConnectorStatusesDocument, {});
 
@@ -102,7 +102,7 @@ describe('connectors', () => {
     });
   });
 
-  it('test the conversation account with its test tool', async () => {
+  it('tests the conversation account with its test tool', async () => {
     const { data, toolCalls } = await graph.ask(ConnectorStatusesDocument, {}, { as: 'demo' });
     expect(data.connectors.map(({ kind, status, tools }) => [kind, status, tools?.length])).toEqual([
       ['TALENT', 'ACTIVE', 26],
@@ -119,7 +119,7 @@ describe('connectors', () => {
     });
   });
 
-  it('list the tools of each connection once', async () => {
+  it('lists the tools of each connection once', async () => {
     let listings = 0;
     graph.tools.beforeListing(async () => void (listings += 1));
     await graph.ask(ConnectorStatusesDocument, {});

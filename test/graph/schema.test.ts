@@ -16,7 +16,7 @@ interface Described {
   description: string | null | undefined;
 }
 
-/** What the federation runtime adds by itself. */
+/** Types and fields that the federation runtime adds. */
 const ofFederation = (name: string) =>
   name.startsWith('_') || name.startsWith('federation__') || name.startsWith('link__');
 

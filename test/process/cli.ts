@@ -33,7 +33,7 @@ export async function runCli(
   return { code, stdout, stderr };
 }
 
-/** Runs a command in this process, which is much faster. Not concurrently, and only with arguments that parse. */
+/** Runs a command in this process, which is much faster. Calls must not overlap, and the arguments must be valid. */
 export async function runCommand(
   environment: Record<string, string>,
   args: readonly string[],

@@ -97,7 +97,7 @@ describe.each([store])('commands on $name', { timeout: 240_000 }, ({ make }) => 
     expect(await json('connections', 'prefix', 'convo', 'meetings_')).toEqual({
       connection: { name: 'convo', toolPrefix: 'meetings_' },
     });
-    // Other environment variables must not make a command change more than it was asked to.
+    // Other values of environment variables must not make a command change more than requested.
     const others = { ...environment, TALENT_TOOL_PREFIX: 'other_', CONVO_CONNECTION: 'stray' };
     expect(await commandJson(others, ['connections', 'list'])).toEqual({
       connections: [

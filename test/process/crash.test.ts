@@ -70,7 +70,7 @@ const found = z.object({
 describe('a program killed during writes', { timeout: 240_000 }, () => {
   afterEach(cleanUp);
 
-  it('has every acknowledged change after each restart', async () => {
+  it('retains every acknowledged change after each restart', async () => {
     const dataDir = await makeDataFolder();
     const allListIds: string[] = [];
     let program = await startProgram({ DATA_DIR: dataDir, DEMO_DATA: 'true' });

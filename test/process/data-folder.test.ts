@@ -24,7 +24,7 @@ const heldBy = (dataDir: string, holder: string) => ({
 
 describe('a data folder in use', { timeout: 120_000 }, () => {
   let dataDir: string;
-  /** The running process; each test leaves one for the next. */
+  /** The running process; each test leaves one running for the next. */
   let holder: Program;
 
   beforeAll(async () => {
@@ -88,7 +88,7 @@ describe('a data folder in use', { timeout: 120_000 }, () => {
 describe('a data folder', { timeout: 120_000 }, () => {
   afterEach(cleanUp);
 
-  it('is filled with demo data again when the first attempt was killed', async () => {
+  it('is filled with demo data on the next start when the first one was killed', async () => {
     const dataDir = await makeDataFolder();
     const killed = spawnProgram({ DATA_DIR: dataDir, DEMO_DATA: 'true', LOG_LEVEL: 'info' });
     await waitForOutput(killed.stdout, /demo data/);
@@ -112,7 +112,7 @@ describe('a data folder', { timeout: 120_000 }, () => {
     });
   });
 
-  it('may have a longer path than a socket address allows', async () => {
+  it('can have a longer path than a socket address allows', async () => {
     const dataDir = join(await makeFolder(), 'a'.repeat(80), 'b'.repeat(80));
     await copyDatabase(dataDir);
     const holder = await startProgram({ DATA_DIR: dataDir });

@@ -58,7 +58,7 @@ describe('a script that receives SIGTERM through npm', { timeout: 120_000 }, () 
     ['start', []],
     ['dev', []],
     ['cli', ['serve']],
-  ])('releases port and data folder: npm run %s', async (script, args) => {
+  ])('releases the port and the data folder: npm run %s', async (script, args) => {
     const npm = runScript(script, args, place);
     const ended = once(npm, 'exit');
     expect(await waitForOutput(npm.stdout, /ready at/)).toBeDefined();

@@ -11,7 +11,7 @@ import { ask } from '../support/graph/served-graph.ts';
 /** The program in a separate process, as `npm start` runs it. */
 export interface Program {
   pid: number;
-  /** The address it printed: of the graph, or of the platform if it serves only that. */
+  /** The address that it printed: of the graph, or of the platform if it does not serve the graph. */
   url: string;
   ask(query: string, variables?: object): ReturnType<typeof ask>;
   /** Output so far, standard output and error combined. */

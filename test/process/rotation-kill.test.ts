@@ -10,7 +10,7 @@ import { cleanUp, makeDataFolder, spawnProgram } from './program.ts';
 
 const count = 2000;
 
-describe('a vault rotation that is killed', { timeout: 240_000 }, () => {
+describe('a vault rotation whose process is killed', { timeout: 240_000 }, () => {
   afterEach(cleanUp);
 
   it('loses no token and is completed by the next rotation', async () => {

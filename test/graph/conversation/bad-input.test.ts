@@ -44,7 +44,7 @@ describe('invalid input of conversation queries', () => {
     ['an end equal to the start', { from: past, to: past }, 'from', 'must be before to'],
   ] as const;
 
-  it.each(spans)('is rejected without a call: activities over a period with %s', async (_what, span, end, message) => {
+  it.each(spans)('is rejected without a call: a period of activities with %s', async (_what, span, end, message) => {
     const filters: ActivityFilter[] = [
       { occurred: span },
       { updated: span },
@@ -61,7 +61,7 @@ describe('invalid input of conversation queries', () => {
     expect(graph.tools.calls).toEqual([]);
   });
 
-  it.each([0, -1, 101])('is rejected without a call: first %i of activities', async (first) => {
+  it.each([0, -1, 101])('is rejected without a call: activities with first: %i', async (first) => {
     const { data, errors } = await graph.execute(RejectedActivitiesDocument, { first });
 
     expect(data).toEqual({ activities: null });
@@ -75,7 +75,7 @@ describe('invalid input of conversation queries', () => {
     `${uuid('x')}0`,
     '11111111-1111-1111-1111-11111111111g',
     '12345678-1234-9234-c234-123456789012',
-  ])('is rejected without a call: an activity by the id %j, which is not a UUID', async (id) => {
+  ])('is rejected without a call: the activity id %j, which is not a UUID', async (id) => {
     const { data, errors } = await graph.execute(RejectedActivityDocument, { id });
 
     expect(data).toEqual({ activity: null });
@@ -86,18 +86,15 @@ describe('invalid input of conversation queries', () => {
   const lists = ['callScores', 'comments', 'listens', 'coachingFeedback', 'forOne'];
   const nothing = Object.fromEntries(lists.map((field) => [field, null]));
 
-  it.each(spans)(
-    'is rejected without a call: a team list over a period with %s',
-    async (_what, period, end, message) => {
-      const { data, errors } = await graph.execute(RejectedListsDocument, { period });
+  it.each(spans)('is rejected without a call: a period of a team list with %s', async (_what, period, end, message) => {
+    const { data, errors } = await graph.execute(RejectedListsDocument, { period });
 
-      expect(data).toEqual(nothing);
-      expect(errors).toEqual(lists.map((field) => inputError([field], ['period', end], message)));
-      expect(graph.tools.calls).toEqual([]);
-    },
-  );
+    expect(data).toEqual(nothing);
+    expect(errors).toEqual(lists.map((field) => inputError([field], ['period', end], message)));
+    expect(graph.tools.calls).toEqual([]);
+  });
 
-  it('is rejected without a call: a team list by a user id that is not a UUID', async () => {
+  it('is rejected without a call: a user id of a team list that is not a UUID', async () => {
     const { data, errors } = await graph.execute(RejectedListsDocument, { period: { from: past }, userId: 'ada' });
 
     expect(data).toEqual(nothing);
@@ -119,7 +116,7 @@ describe('invalid input of conversation queries', () => {
     ]);
   });
 
-  it('is rejected for the fields of each user and leaves the users intact', async () => {
+  it('is rejected for the fields of each user, while the users are returned', async () => {
     const { data, errors, toolCalls } = await graph.execute(RejectedPeriodsOfUsersDocument, { period: {} });
 
     expect(toolCalls).toEqual([called('users_list'), called('comments_list', 2)]);
@@ -155,7 +152,7 @@ describe('invalid input of conversation queries', () => {
     ...ranges,
     [{ first: 0 }, ['first'], 'must be from 1 to 1000; it is 0'],
     [{ first: 1001 }, ['first'], 'must be from 1 to 1000; it is 1001'],
-  ] as const)('is rejected for segments and leaves the other outputs intact: %o', async (args, path, message) => {
+  ] as const)('is rejected for segments, while the other outputs are returned: %o', async (args, path, message) => {
     const { data, errors } = await graph.execute(RejectedSegmentsDocument, { id: idOf(0), ...args });
 
     expect(data).toEqual({ activity: { transcript: null, summary: { content: 'Summary 0' } } });

@@ -14,10 +14,10 @@ export async function startConversationGraph(options?: GraphOptions): Promise<Gr
 
 export const daysAgo = (days: number) => minutesAgo(days * 1440);
 
-/** A time in the format of the tools. */
+/** Formats a time as the tools expect it. */
 export const wire = (time: number) => toUtcText(new Date(time));
 
-/** A time in the format of the graph. */
+/** Formats a time as the graph returns it. */
 export const iso = (time: number) => new Date(time).toISOString();
 
 /** Inputs of the calls of a tool, in order. */

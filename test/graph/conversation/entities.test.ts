@@ -18,7 +18,7 @@ describe('references to conversation entities', () => {
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());
 
-  it('return outputs of activities without a scan, whatever is selected on other types', async () => {
+  it('return the outputs of activities without a scan, even if more is selected on other types', async () => {
     const { data, errors, toolCalls } = await resolve([
       { __typename: 'Activity', id: idOf(1) },
       { __typename: 'Activity', id: idOf(2) },
@@ -52,7 +52,7 @@ describe('references to conversation entities', () => {
       { comment: 'Advice 1' },
       { fromDate: wire(daysAgo(730)), toDate: wire(now.getTime()) },
     ],
-  ])('load the team list once: %s', async (typename, name, tool, fields, input) => {
+  ])('load the team list once for %s', async (typename, name, tool, fields, input) => {
     const id = uuid(`${name} 1`);
     const { data, toolCalls } = await resolve(
       [id, uuid('unknown record'), id, 'garbage'].map((each) => ({ __typename: typename, id: each })),

@@ -39,14 +39,14 @@ describe('failures of conversation tools', () => {
     activities: { nodes: nodes.map((node, index) => ({ ...node, ...change(node, index) })) },
   });
 
-  it('are absent from a complete result', async () => {
+  it('do not occur in a complete result', async () => {
     expect((await graph.ask(FaultyOverviewDocument, {})).data).toEqual(whole);
   });
 
   it.each([
     ['summary_get', 'summary'],
     ['transcript_get', 'transcript'],
-  ])('of %s for one activity null only its %s', async (tool, field) => {
+  ])('of %s for one activity affect only its %s', async (tool, field) => {
     graph.tools.replace(tool, ({ input }, real) =>
       Object(input).activityId === idOf(1) ? Promise.reject(fault(tool, 'UPSTREAM_TIMEOUT')) : real(),
     );
@@ -59,7 +59,7 @@ describe('failures of conversation tools', () => {
   it.each([
     ['users_list', 'host'],
     ['comments_list', 'comments'],
-  ])('of %s null the %s of all activities, after one call', async (tool, field) => {
+  ])('of %s make the %s of all activities null, after one call', async (tool, field) => {
     graph.tools.replace(tool, () => Promise.reject(fault(tool)));
     const { data, errors, toolCalls } = await graph.execute(FaultyOverviewDocument, {});
 
@@ -70,7 +70,7 @@ describe('failures of conversation tools', () => {
     expect(toolCalls.filter((call) => call.tool === tool)).toHaveLength(1);
   });
 
-  it('of activities_list leave the other root fields intact', async () => {
+  it('of activities_list do not affect other root fields', async () => {
     graph.tools.replace('activities_list', () => Promise.reject(fault('activities_list', 'RATE_LIMITED')));
     const { data, errors } = await graph.execute(FaultyOverviewDocument, {});
 
@@ -78,7 +78,7 @@ describe('failures of conversation tools', () => {
     expect(placed(errors)).toEqual(['activities RATE_LIMITED activities_list']);
   });
 
-  it('of an older window null the page that needs it instead of returning it incomplete', async () => {
+  it('of activities_list make a page null that would otherwise be incomplete', async () => {
     graph.tools.replace('activities_list', ({ input }, real) =>
       Object(input).toDate === undefined ? real() : Promise.reject(fault('activities_list')),
     );
@@ -91,7 +91,7 @@ describe('failures of conversation tools', () => {
     expect(toolCalls.filter(({ tool }) => tool === 'activities_list')).toHaveLength(2);
   });
 
-  it('of the call budget end an endless listing', async () => {
+  it('occur when an endless listing exhausts the call budget', async () => {
     graph.tools.replace('activities_list', async () => ({ items: [], total: 1_000_000 }));
     const { data, errors, toolCalls } = await graph.execute(FaultyYearsDocument, {
       filter: { occurred: { from: iso(daysAgo(9)) } },
@@ -102,7 +102,7 @@ describe('failures of conversation tools', () => {
     expect(toolCalls).toHaveLength(200);
   });
 
-  it('of one kind null the moments and leave the other outputs intact', async () => {
+  it('of topic_triggers_matched_get make the moments null and do not affect other outputs', async () => {
     graph.tools.replace('topic_triggers_matched_get', () => Promise.reject(fault('topic_triggers_matched_get')));
     const { data, errors } = await graph.execute(FaultyMomentsDocument, { id: idOf(0) });
 
@@ -114,7 +114,7 @@ describe('failures of conversation tools', () => {
     expect(placed(errors)).toEqual(['activity.moments UPSTREAM_ERROR topic_triggers_matched_get']);
   });
 
-  it('of the scan for an activity null the participants', async () => {
+  it('of activities_list make the participants of outputs null', async () => {
     graph.tools.replace('activities_list', () => Promise.reject(fault('activities_list')));
     const { data, errors, toolCalls } = await graph.execute(FaultyMomentsDocument, { id: idOf(0) });
 

@@ -17,7 +17,7 @@ describe('malformed payloads of conversation tools', () => {
 
   const respond = (tool: string, payload: unknown) => graph.tools.replace(tool, async () => payload);
 
-  it('of activities null missing and unreadable fields and ignore unknown ones', async () => {
+  it('result in null for missing and unreadable fields of activities; unknown fields are ignored', async () => {
     respond('activities_list', {
       items: [
         { id: 'act-1', started_at: '2026-02-20 10:00:00', shoe_size: 43 },
@@ -68,7 +68,7 @@ describe('malformed payloads of conversation tools', () => {
     });
   });
 
-  it('of outputs and team lists null missing and unreadable fields', async () => {
+  it('result in null for missing and unreadable fields of outputs and team lists', async () => {
     respond('transcript_get', { items: [{ start_ms: 5, text: 'Hm', end_ms: 'late', participant_id: 9 }], speaker: 1 });
     respond('action_items_get', { items: [{ text: 'Go' }] });
     respond('questions_get', { items: [{ text: 'Why?', start_ms: 5, is_engaging: 'very' }] });
@@ -111,22 +111,25 @@ describe('malformed payloads of conversation tools', () => {
     ['users_list', { items: [{ name: 'Nobody' }] }, 'users', 'items.0.id'],
     ['topic_triggers_list', null, 'topicThemes', 'it'],
     ['organization_get', { name: null }, 'organization', 'name'],
-  ])('of %s that are unusable null its field and report the path: %o', async (tool, payload, place, path) => {
-    respond(tool, payload);
-    const { data, errors } = await graph.execute(StrangeOutputsDocument, { id: idOf(0) });
+  ])(
+    'of %s that are unusable make the field null, with an error that names the path: %o',
+    async (tool, payload, place, path) => {
+      respond(tool, payload);
+      const { data, errors } = await graph.execute(StrangeOutputsDocument, { id: idOf(0) });
 
-    expect(
-      errors.map(({ message, path: at, extensions }) => [
-        at?.join('.'),
-        message.split(': ')[1]?.split(' ')[0],
-        extensions,
-      ]),
-    ).toEqual([[place, path, expect.objectContaining({ code: 'MALFORMED_PAYLOAD', tool, isRetryable: false })]]);
-    const nulls = Object.entries({ ...data, ...data?.activity }).filter(([, value]) => value === null);
-    expect(nulls.map(([field]) => field)).toEqual([place.split('.').at(-1)]);
-  });
+      expect(
+        errors.map(({ message, path: at, extensions }) => [
+          at?.join('.'),
+          message.split(': ')[1]?.split(' ')[0],
+          extensions,
+        ]),
+      ).toEqual([[place, path, expect.objectContaining({ code: 'MALFORMED_PAYLOAD', tool, isRetryable: false })]]);
+      const nulls = Object.entries({ ...data, ...data?.activity }).filter(([, value]) => value === null);
+      expect(nulls.map(([field]) => field)).toEqual([place.split('.').at(-1)]);
+    },
+  );
 
-  it('of activities_list are an error instead of an empty list', async () => {
+  it('of activities_list that are unusable result in an error, not in an empty list', async () => {
     for (const payload of [{}, { items: {} }, { items: [{ title: 'Nameless' }] }, undefined]) {
       respond('activities_list', payload);
       const { data, errors } = await graph.execute(StrangeActivityDocument, {});

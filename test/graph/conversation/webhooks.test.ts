@@ -114,7 +114,7 @@ describe('webhooks', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('are rejected as duplicates of the same URL and trigger in an organization', async () => {
+  it('are rejected when the organization already has one with the same URL and trigger', async () => {
     await create({ trigger, url });
     const again = await create({ trigger, url, externalId: 'another' });
     const other = await create({ trigger: 'CONVERSATION_PLAYED', url });
@@ -179,7 +179,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('of another organization cannot be deleted, with the same message as unknown ones', async () => {
+  it('of another organization cannot be deleted; the message is the same as for an unknown id', async () => {
     const id = await created('zoe');
     const [others, unknown] = [await end(id), await end(uuid('unknown webhook'))];
 

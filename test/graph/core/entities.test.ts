@@ -55,7 +55,7 @@ describe('entity references', () => {
     expect(toolCalls).toEqual(times(3, called('signals_get')));
   });
 
-  it('loads companies and institutions with one call each, and returns null for an id of another form', async () => {
+  it('loads companies and institutions with one call each, and returns null for a malformed id', async () => {
     const { data, toolCalls } = await resolve([
       { __typename: 'Company', id: 'exe_2' },
       { __typename: 'EducationInstitution', id: 'ede_1' },

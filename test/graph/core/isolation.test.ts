@@ -15,7 +15,7 @@ import {
 import { startConversationGraph } from '../conversation/conversation-graph.ts';
 import { storeTeam, teamOfAda, teamOfZoe } from '../conversation/team/rival-teams.ts';
 
-/** What others have, each with an id of the same form that names nothing. */
+/** Ids of other users' objects, each with an id of the same form that does not exist. */
 const twins = new Map([
   ['lst_bens', 'lst_none'],
   ['ent_bens', 'ent_none'],
@@ -30,7 +30,7 @@ const asNothing = (text: string) => [...twins].reduce((changed, [id, twin]) => c
 /** Texts that reveal their owner. */
 const markers = ['Secret of Ben', 'Zenith', 'zenith'];
 
-/** Everything that an id can be put into: alone, or beside a signal that everybody sees. */
+/** Lists of ids to pass: another user's id alone, or next to a signal that everyone can see. */
 const places: (readonly string[])[] = [
   ['lst_bens', 'ent_bens'],
   ['lst_bens', 'sch_bens'],
@@ -60,7 +60,7 @@ describe('private data of other users', () => {
     await storeSearches(graph.db, [
       { id: 'sch_bens', title: 'Secret of Ben', creator: 'usr_ben', created_at: minutesAgo(1) },
     ]);
-    // The owner reads everything first, so that it is in every cache.
+    // The owners read everything first, so that it is in every cache.
     for (const as of ['ben', 'zoe']) {
       for (const operation of ownReads()) await send(operation, as);
     }
@@ -121,17 +121,20 @@ describe('private data of other users', () => {
     expect([...markers, ...twins.keys()].filter((marker) => answer.includes(marker))).toEqual([]);
   });
 
-  it.each(withIds.map((root) => ({ name: root.field.name, root })))('does not exist for $name', async ({ root }) => {
-    const before = await stored();
-    for (const ids of places) {
-      const theirs = await send(operationOf(root, { ids, depth: 3 }), 'ada');
-      const nothing = await send(operationOf(root, { ids: ids.map(asNothing), depth: 3 }), 'ada');
+  it.each(withIds.map((root) => ({ name: root.field.name, root })))(
+    'does not exist for others in $name',
+    async ({ root }) => {
+      const before = await stored();
+      for (const ids of places) {
+        const theirs = await send(operationOf(root, { ids, depth: 3 }), 'ada');
+        const nothing = await send(operationOf(root, { ids: ids.map(asNothing), depth: 3 }), 'ada');
 
-      expect({ ids, answer: asNothing(theirs) }).toEqual({ ids, answer: nothing });
-      expect(markers.filter((marker) => theirs.includes(marker))).toEqual([]);
-    }
-    expect(await stored()).toEqual(before);
-  });
+        expect({ ids, answer: asNothing(theirs) }).toEqual({ ids, answer: nothing });
+        expect(markers.filter((marker) => theirs.includes(marker))).toEqual([]);
+      }
+      expect(await stored()).toEqual(before);
+    },
+  );
 
   it.each([...twins])('does not exist for references to %s', async (id, twin) => {
     const theirs = await send(references(id), 'ada');

@@ -27,7 +27,7 @@ describe('scopes', () => {
     return { it: data?.it, errors, codes: errors.map(({ extensions }) => extensions?.['code']) };
   }
 
-  /** The scope that the description names. */
+  /** Root fields, with the scope that their description names. */
   const needs = rootFields.flatMap((root) => {
     const scope = scopes.find((known) => root.field.description?.endsWith(` Needs the scope ${known}.`));
     return scope ? [{ ...root, name: root.field.name, scope }] : [];

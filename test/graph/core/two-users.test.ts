@@ -197,7 +197,7 @@ describe('two users', () => {
       return real();
     });
     const asked = ['ada', 'ben', 'ada', 'ben'].map((as) => graph.ask(MineDocument, {}, { as }));
-    // One call for each of the two.
+    // One call for each user.
     await gate.whenWaiting(2);
     gate.open();
 

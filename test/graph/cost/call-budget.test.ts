@@ -74,7 +74,7 @@ describe('the budget of tool calls', () => {
     expect(data.activities?.edges).toHaveLength(66);
   });
 
-  it('counts the same output once, and skips excluded ones', async () => {
+  it('counts an output once, and does not count excluded ones', async () => {
     const withQuestions = { first: 100, withQuestions: false };
     expect(await graph.execute(OutputsOfActivitiesDocument, withQuestions)).toEqual(rejected(301, 66));
     const query = anonymous(`query ($with: Boolean!) {
@@ -125,7 +125,7 @@ describe('the budget of tool calls', () => {
     expect((await graph.ask(ThreeTimesDocument, twice)).toolCalls).toEqual(times(2, called('list_entries_create')));
   });
 
-  it('lets fields report their own errors where no call is certain', async () => {
+  it('lets fields report their own errors when no call is certain', async () => {
     const query = anonymous('{ activities(first: 100) { nodes { summary { content } actionItems { text } } } }');
     const forbidden = await graph.execute(query, {}, { headers: { 'x-test-scopes': 'talent:read' } });
     expect(forbidden.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
@@ -134,7 +134,7 @@ describe('the budget of tool calls', () => {
     expect(tooLong.errors).toMatchObject([{ message: 'first must be from 1 to 100; it is 101.' }]);
   });
 
-  it('plans 100 levels of fragments that are each spread twice', async () => {
+  it('plans 100 levels of fragments, each spread twice', async () => {
     const chain = range(100).map((level) => `fragment F${level} on Query { ...F${level + 1} ...F${level + 1} }`);
     const document = `{ ...F0 } ${chain.join(' ')} fragment F100 on Query { users { id } }`;
 

@@ -9,7 +9,7 @@ const tools = new Set([...Object.keys(conversationTools), ...Object.keys(talentT
 
 const fields = Object.values(schema.getTypeMap())
   .filter(isObjectType)
-  // A mutation makes the calls that the fields of its success type describe.
+  // Fields of success types describe calls that their mutations make.
   .filter((type) => type !== schema.getMutationType() && !type.name.endsWith('Success'))
   .flatMap((type) => Object.values(type.getFields()).map((field) => ({ name: `${type.name}.${field.name}`, field })));
 

@@ -46,7 +46,7 @@ describe('priming loaders with the records of a list', () => {
     });
   }
 
-  /** Delays the first tool until the others have returned. */
+  /** Delays a tool until the others have returned. */
   function returnAfter(tool: string, others: string[]) {
     const returned = others.map((other) => {
       const { promise, resolve } = Promise.withResolvers<void>();

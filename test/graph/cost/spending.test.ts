@@ -31,7 +31,7 @@ describe('spending tool calls', () => {
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());
 
-  /** Every call of these tools waits at the gate. */
+  /** Makes every call of these tools wait at a gate. */
   function gateAt(...tools: string[]) {
     const gate = createGate();
     for (const tool of tools) {
@@ -74,7 +74,7 @@ describe('spending tool calls', () => {
     );
   });
 
-  it('has at most ten calls per caller in flight, over all of their operations', async () => {
+  it('has at most ten calls per caller in flight, across all their operations', async () => {
     const gate = gateAt('signals_entries');
     const one = graph.ask(PageWithListsDocument, { first: 30 });
     await gate.whenWaiting(10);

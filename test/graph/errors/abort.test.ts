@@ -21,7 +21,7 @@ describe('a client that disconnects', () => {
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());
 
-  /** Holds all entries of signals; `calls` are those that arrived. */
+  /** Blocks all `signals_entries` calls at a gate; `calls` are those that arrived. */
   function holdEntries() {
     const gate = createGate();
     const calls: TransportCall[] = [];
@@ -33,7 +33,7 @@ describe('a client that disconnects', () => {
     return { gate, calls };
   }
 
-  it('aborts the calls in flight and starts no further one', async () => {
+  it('aborts the calls in flight and starts no further ones', async () => {
     const { gate, calls } = holdEntries();
     const leave = new AbortController();
     const asked = graph.execute(PageWithListsDocument, { first: 25 }, { signal: leave.signal });
@@ -74,7 +74,7 @@ describe('a client that disconnects', () => {
     const leave = new AbortController();
     const gone = graph.execute(PageWithListsDocument, { first: 5 }, { signal: leave.signal });
     const staying = graph.ask(PageWithListsDocument, { first: 5 });
-    // They ask for the same: one call each.
+    // All clients send the same query, so their calls are shared.
     await gate.whenWaiting(5);
 
     leave.abort();

@@ -5,12 +5,12 @@ import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { type Graph, startGraph } from '../../support/graph/test-graph.ts';
 import { payloadId as id, type ToolName, toolPayloads } from '../../support/platform/tool-payloads.ts';
 
-/** A mutation, the tool that makes its change, and what it shows. */
+/** A mutation, the tool that makes its change, and the record that its success returns. */
 interface Change {
   tool: ToolName;
   call: string;
   success: string;
-  /** What the success holds, when something is left to show; `more` is beyond its id. */
+  /** The record that the success returns. `more` is a selection beyond its id, `read` the tool that loads it. */
   shows?: { field: string; more: string; value: unknown; read?: ToolName };
 }
 
@@ -69,7 +69,7 @@ const creations: Change[] = [
     tool: 'webhook_create',
     call: 'createWebhook(input: { trigger: CONVERSATION_PLAYED, url: "https://example.com/hook" })',
     success: 'CreateWebhook',
-    // No tool gets a webhook: what was asked for is shown.
+    // No tool returns a webhook, so the success returns the input.
     shows: { field: 'webhook', more: 'url', value: 'https://example.com/hook' },
   },
 ];
@@ -101,7 +101,7 @@ describe('the payload of a change', () => {
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());
 
-  /** Makes a change whose tool answers the payload, and names the tools that were called. */
+  /** Makes a change whose tool returns the payload; also returns the names of the tools that were called. */
   async function make({ tool, call, success, shows }: Change, payload: unknown, more = shows?.more ?? '') {
     graph.tools.restore();
     for (const [name, whole] of Object.entries(toolPayloads)) {
@@ -194,7 +194,7 @@ describe('the payload of a change', () => {
     },
   );
 
-  it('is not used as the record if omitted lists would read as empty', async () => {
+  it('is not used as the record if it omits lists, which would appear empty', async () => {
     for (const change of updates.filter(({ tool }) => tool === 'lists_update')) {
       const { tools } = await make(change, { id, name: 'Half' });
       expect(tools).toEqual(['lists_update', 'lists_get']);
@@ -221,7 +221,7 @@ describe('the payload of a change', () => {
     expect(errors).toEqual([]);
   });
 
-  it('is followed by loads that ignore what was read before the change', async () => {
+  it('is followed by loads that do not reuse records from before the change', async () => {
     const names = ['Before', 'After'];
     graph.tools.replace('list_entries_create', async () => ({ id, list_id: id, signal_id: id }));
     graph.tools.replace('signal_screen', async () => null);

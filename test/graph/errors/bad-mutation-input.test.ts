@@ -56,14 +56,14 @@ describe('bad input of mutations', () => {
       'createSavedSearch(input: { title: "New", filter: {}, sharees: [""] })',
       invalid(mustNotBeEmpty('input', 'sharees', '0')),
     ],
-  ])('names the argument: %s', async (call, answer) => {
+  ])('names the argument of %s', async (call, answer) => {
     const { data } = await send(`mutation { it: ${call} { ${problem} } }`);
 
     expect(data).toEqual({ it: answer });
     expect(graph.tools.calls).toEqual([]);
   });
 
-  it('rejects one empty id among several on its own', async () => {
+  it('rejects an empty id among several and adds the others', async () => {
     graph.tools.replace('list_entries_create', async () => entryPayload);
     const { data } = await send(
       `mutation { it: addSignalsToList(listId: "lst", signalIds: ["a", "", "b"]) { ${problem} } }`,

@@ -4,13 +4,13 @@ import { type Graph, minutesAgo } from '../../support/graph/test-graph.ts';
 import { storeBusyTeam } from '../conversation/activity/busy-team.ts';
 import { iso, startConversationGraph } from '../conversation/conversation-graph.ts';
 
-describe('an error of the database about a value', () => {
+describe('a data error of the database', () => {
   let graph: Graph;
 
   beforeAll(async () => {
     graph = await startConversationGraph({ resilience: {} });
     await storeBusyTeam(graph.db, 1);
-    // No input is known to reach such an error, so the table itself makes one: SQLSTATE 22012, a division by zero.
+    // No known input causes such an error, so the table itself raises one: SQLSTATE 22012, a division by zero.
     await sql`alter table convo_comments rename to stored_comments`.execute(graph.db);
     await sql`
       create view convo_comments as
@@ -20,7 +20,7 @@ describe('an error of the database about a value', () => {
   });
   afterAll(() => graph.close());
 
-  it("is reported as the caller's and never opens the circuit breaker", async () => {
+  it('is reported as bad user input and never opens the circuit breaker', async () => {
     const aliases = Array.from({ length: 12 }, (_, index) => `c${index}`);
     const fields = aliases.map(
       (alias, index) => `${alias}: comments(period: { from: "${iso(minutesAgo(index + 1))}" }) { id }`,

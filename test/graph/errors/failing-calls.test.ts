@@ -17,7 +17,7 @@ interface Operation {
   variables: object;
 }
 
-/** Arguments that the walk cannot make up from their types. */
+/** Arguments that cannot be generated from their types. */
 const argumentsOf: Partial<Record<string, Record<string, unknown>>> = {
   signals: { filter: {} },
   companies: { ids: ['exe_1'] },
@@ -40,7 +40,7 @@ const argumentsOf: Partial<Record<string, Record<string, unknown>>> = {
   ),
 };
 
-/** An activity is walked deeper below other fields; four levels here would be more aliases than an operation may have. */
+/** Four levels below `activity` would exceed the limit of aliases. Other root fields lead to activities as well. */
 const depthOf = (root: string) => (root === 'activity' ? 3 : 4);
 const fieldOperation = (root: RootField, levels: number) =>
   operationOf(root, { ids: [id], depth: levels, values: argumentsOf[root.field.name] ?? {} });
@@ -51,7 +51,7 @@ const references = (levels: number) =>
     levels,
   );
 
-/** What a transcript holds is further down than the walk goes. */
+/** The fields of a transcript are deeper than the generated operations. */
 const transcriptFields = `document speakers { __typename participant { __typename name } }
   segments { __typename pageInfo { endCursor } nodes { text } edges { __typename cursor node { participant { name } } } }`;
 
@@ -80,7 +80,7 @@ describe('a tool that fails after the root field is resolved', () => {
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());
 
-  /** Runs an operation; calls that `fails` names end with an error. */
+  /** Runs an operation. Calls for which `fails` returns true fail. */
   async function run({ document, variables }: Operation, fails: (tool: string, index: number) => boolean) {
     graph.tools.restore();
     let index = 0;
@@ -100,7 +100,7 @@ describe('a tool that fails after the root field is resolved', () => {
     noteFields(all.data, seen);
     const needed = (await run(bare, () => false)).tools.length;
 
-    // All further calls, and those of each tool alone.
+    // First all further calls fail, then only those of one tool at a time.
     const cases = [undefined, ...new Set(all.tools.slice(needed))];
     for (const failing of cases) {
       const { data, errors } = await run(
@@ -127,7 +127,7 @@ describe('a tool that fails after the root field is resolved', () => {
     expect(errors.map(({ path }) => path?.join('.'))).toEqual(['add.entry.list.isPrivate', 'add.entry.list.accesses']);
   });
 
-  it('adds an error for a non-null field, which resolves to what is known', async () => {
+  it('adds an error for a non-null field, which resolves to the known part of its value', async () => {
     const period = '{ from: "2026-02-01T00:00:00Z" }';
     const document = `{ listens(period: ${period}) { user { id name } activity { participants { id } transcript {
       document(format: TEXT) speakers { participant { id name } } } } } }`;
@@ -166,7 +166,7 @@ describe('a tool that fails after the root field is resolved', () => {
 
 const isName = (key: string | number) => typeof key === 'string';
 
-/** Whether an answer is null further up than where an error happened. */
+/** Whether a parent of the field with the error is null. */
 function hasNullParent(data: unknown, path: readonly (string | number)[]): boolean {
   let place = data;
   for (const key of path) {
@@ -176,7 +176,7 @@ function hasNullParent(data: unknown, path: readonly (string | number)[]): boole
   return false;
 }
 
-/** Notes the fields that an answer holds, by their types. */
+/** Adds every field in the result to `seen`, as `Type.field`. */
 function noteFields(value: unknown, seen: Set<string>): void {
   if (Array.isArray(value)) value.forEach((item) => noteFields(item, seen));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return;

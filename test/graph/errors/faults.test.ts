@@ -15,7 +15,7 @@ describe('faults', () => {
   let graph: Graph;
   const logged: { level: number; msg: string; err?: { message: string }; requestId?: string }[] = [];
 
-  /** Log lines other than that of each request. */
+  /** Log lines other than the access log. */
   const failures = () => logged.filter(({ msg }) => msg !== 'POST /graphql');
 
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('faults', () => {
     cities: { nodes: [{ name: 'Bern' }] },
   };
 
-  it('are absent from a complete result', async () => {
+  it('do not occur in a complete result', async () => {
     expect((await graph.ask(OverviewDocument, {})).data).toEqual(whole);
   });
 
@@ -77,7 +77,7 @@ describe('faults', () => {
     expect(errors[0]?.message).toContain(failures()[0]?.requestId);
   });
 
-  it('in an SQL statement of the service reveal the tool but not the statement', async () => {
+  it('in an SQL statement of the service reveal the tool, but not the statement', async () => {
     await graph.db.schema.alterTable('talent_cities').renameTo('hidden_cities').execute();
     const { data, errors } = await graph.execute(CityTotalDocument, {});
     await graph.db.schema.alterTable('hidden_cities').renameTo('talent_cities').execute();
@@ -91,7 +91,7 @@ describe('faults', () => {
       },
     ]);
     expect(failures().map(({ level }) => level)).toEqual([50]);
-    // A remote platform reports nothing but that the call failed.
+    // A remote platform reports only that the call failed.
     const cause = testTransport === 'rest' ? 'answered with status 500' : 'relation "talent_cities" does not exist';
     expect(failures()[0]?.err?.message).toContain(cause);
   });
@@ -109,7 +109,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('in the company lookup leave the data of the profile', async () => {
+  it('in the company lookup do not affect the data of the profile', async () => {
     graph.tools.replace('companies_list', () => Promise.reject(upstream('UPSTREAM_UNAVAILABLE', 'companies_list')));
     const { data, errors } = await graph.execute(OverviewDocument, {});
 

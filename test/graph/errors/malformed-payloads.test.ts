@@ -6,7 +6,7 @@ import { fullPayload, fullSignal, nullEducation, nullExperience, nullSignal } fr
 
 const nothing = { items: [], page: 1, limit: 25, total: 0 };
 
-describe('payloads', () => {
+describe('payloads of talent tools', () => {
   let graph: Graph;
 
   beforeAll(async () => {
@@ -76,14 +76,14 @@ describe('payloads', () => {
     [{ start_date: '2020', end_date: '2021' }, false],
     [{}, false],
     [{ start_date: '2020', end_date: '2021', is_current: true }, true],
-  ])('without a current flag derive it from the dates of the experience: %j', async (experience, isCurrent) => {
+  ])('without is_current derive it from the dates of the experience: %j', async (experience, isCurrent) => {
     answer({ signals_get: { id: 'sig_1', experiences: [experience] } });
     const { data } = await graph.ask(SignalInFullDocument, { id: 'sig_1' });
 
     expect(data.signal?.experiences.map((each) => each.isCurrent)).toEqual([isCurrent]);
   });
 
-  it('with company ids that are unknown or of another form still return the id', async () => {
+  it('with unknown or malformed company ids still return the ids', async () => {
     answer({
       signals_get: {
         id: 'sig_1',
@@ -107,7 +107,7 @@ describe('payloads', () => {
     expect(toolCalls).toEqual([called('signals_get'), called('companies_list', 2), called('educations_list', 1)]);
   });
 
-  it('may identify users by id only and cities by name only, without a total', async () => {
+  it('may identify users only by id and cities only by name, without a total', async () => {
     answer({
       signals_get: { id: 'sig_1' },
       signals_list: { items: [{ id: 'sig_1' }] },
@@ -153,37 +153,40 @@ describe('payloads', () => {
     ['lists_list', 'lists', { items: [{ id: 'lst_1', accesses: [5] }] }, 'items.0.accesses.0'],
     ['searches_list', 'savedSearches', { items: [{ id: 'sch_1' }] }, 'items.0.title'],
     ['cities_list', 'cities', { items: [{ signal_count: 3 }] }, 'items.0'],
-  ])('that cannot be used are reported with tool and path: %s for %s', async (tool, field, payload, path) => {
-    answer({
-      signals_get: { id: 'sig_1' },
-      signals_list: nothing,
-      lists_list: nothing,
-      searches_list: nothing,
-      cities_list: nothing,
-      [tool]: payload,
-    });
-    const { data, errors } = await graph.execute(PayloadProbeDocument, {});
+  ])(
+    'that are unusable, here of %s, make %s null, with an error that names the tool and path',
+    async (tool, field, payload, path) => {
+      answer({
+        signals_get: { id: 'sig_1' },
+        signals_list: nothing,
+        lists_list: nothing,
+        searches_list: nothing,
+        cities_list: nothing,
+        [tool]: payload,
+      });
+      const { data, errors } = await graph.execute(PayloadProbeDocument, {});
 
-    expect(data).toEqual({
-      signal: { id: 'sig_1' },
-      signals: { totalCount: 0, nodes: [] },
-      lists: [],
-      savedSearches: [],
-      cities: { nodes: [] },
-      [field]: null,
-    });
-    expect(errors).toEqual([
-      {
-        message: expect.stringContaining(`${tool} returned an unexpected payload: ${path} `),
-        path: [field],
-        extensions: {
-          code: 'MALFORMED_PAYLOAD',
-          tool,
-          isRetryable: false,
-          retryAt: null,
-          requestId: expect.stringMatching(/^[\w-]{36}$/),
+      expect(data).toEqual({
+        signal: { id: 'sig_1' },
+        signals: { totalCount: 0, nodes: [] },
+        lists: [],
+        savedSearches: [],
+        cities: { nodes: [] },
+        [field]: null,
+      });
+      expect(errors).toEqual([
+        {
+          message: expect.stringContaining(`${tool} returned an unexpected payload: ${path} `),
+          path: [field],
+          extensions: {
+            code: 'MALFORMED_PAYLOAD',
+            tool,
+            isRetryable: false,
+            retryAt: null,
+            requestId: expect.stringMatching(/^[\w-]{36}$/),
+          },
         },
-      },
-    ]);
-  });
+      ]);
+    },
+  );
 });

@@ -25,7 +25,7 @@ describe('an operation', () => {
 
   beforeAll(async () => {
     graph = await startWithSignals({ TOOL_TIMEOUT_MS: '1400', OPERATION_TIMEOUT_MS: '1500' });
-    // The first one takes longer than any other.
+    // The first operation takes longer than any other.
     await graph.ask(PageWithListsDocument, { first: 3 });
     graph.tools.restore();
   });
@@ -46,7 +46,7 @@ describe('an operation', () => {
     expect(graph.tools.calls).toHaveLength(3);
   });
 
-  it('returns what it has at its time limit, and names the slow tool for the rest', async () => {
+  it('returns partial results at its time limit, and names the slow tool for missing ones', async () => {
     graph.tools.replace('signals_entries', ({ input }, real) => (Object(input).id === 'sig_2' ? never() : real()));
     const { data, errors } = await graph.execute(PageWithListsDocument, { first: 3 });
 

@@ -12,7 +12,7 @@ describe('several mutations of one operation', () => {
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());
 
-  it('keep their results when a later one breaks a rule', async () => {
+  it('keep their results when the input of a later one is invalid', async () => {
     const signalIds = Array.from({ length: 101 }, (_, index) => `sig_${index}`);
     const { data, toolCalls } = await graph.ask(CreateThenAddDocument, { name: 'Kept', listId: 'lst_1', signalIds });
 

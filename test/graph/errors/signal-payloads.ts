@@ -56,7 +56,7 @@ export const fullPayload = {
   viewer_has_screened: false,
 };
 
-/** The same signal as the graph answers it, once its company and institution are looked up. */
+/** The same signal as the graph returns it, after its company and institution were looked up. */
 export const fullSignal = {
   id: 'sig_1',
   type: 'STEALTH_POSITION',
@@ -114,7 +114,7 @@ export const fullSignal = {
   screenings: [{ user: { id: 'usr_cleo', isViewer: null }, screenedAt: null }],
 };
 
-/** What the graph returns for a payload without any field. */
+/** The experience that the graph returns for an empty payload. */
 export const nullExperience = {
   company: null,
   companyName: null,

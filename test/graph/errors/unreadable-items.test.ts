@@ -90,11 +90,11 @@ describe('an unreadable item of a payload', () => {
   });
 
   it.each<[string, unknown, string[]]>([
-    ['one that is none', [{ id: 'a' }, 'b'], ['entries.1']],
-    ['only such', ['b', {}], ['entries.0', 'entries.1']],
-    ['no list', 'many', ['entries']],
+    ['an item that is not an object', [{ id: 'a' }, 'b'], ['entries.1']],
+    ['only unreadable items', ['b', {}], ['entries.0', 'entries.1']],
+    ['not a list', 'many', ['entries']],
     ['null', null, []],
-  ])('among the entries embedded in a list does not fail the list: %s', async (_what, entries, paths) => {
+  ])('among the embedded entries of a list does not make the list fail: %s', async (_what, entries, paths) => {
     answer('lists_get', { ...listPayload, entries });
     const { data, errors } = await send(`{ list(id: "${id}") { name isPrivate } }`);
 
@@ -107,7 +107,7 @@ describe('an unreadable item of a payload', () => {
     ['signals_list', { items: [{ ...signalPayload, views: 'many' }] }, 'signals { nodes { id } }'],
     ['lists_list', { items: [listPayload, {}] }, 'lists { id }'],
     ['signals_entries', { items: [{}] }, `signal(id: "${id}") { listEntries { id } }`],
-  ])('still makes the payload of %s unusable: %j', async (tool, payload, selection) => {
+  ])('in the main list makes the payload of %s unusable: %j', async (tool, payload, selection) => {
     answer('signals_get', signalPayload);
     answer(tool, payload);
     const { errors } = await send(`{ ${selection} }`);

@@ -35,7 +35,7 @@ describe('cursors', () => {
       'undefined arguments',
       { field: 'signals', arguments: { minScore: 7, cities: { in: ['Bern'] }, types: undefined } },
     ],
-  ])('hold whatever %s in the arguments', (_what, same) => {
+  ])('are valid regardless of %s in the arguments', (_what, same) => {
     expect(cursorCodec(same, offsetPosition).decode(cursor)).toBe(25);
   });
 
@@ -45,7 +45,7 @@ describe('cursors', () => {
     ['another value', { ...scope, arguments: { minScore: 8, cities: { in: ['Bern'] } } }],
     ['another name', { ...scope, arguments: { minScore: 7, cities: { in: ['Basel'] } } }],
     ['an additional name', { ...scope, arguments: { minScore: 7, cities: { in: ['Bern', 'Basel'] } } }],
-  ])('are refused for %s', (_what, other) => {
+  ])('are rejected for %s', (_what, other) => {
     const theirs = cursorCodec(other, offsetPosition);
 
     expect(() => theirs.decode(cursor)).toThrow(`must be a cursor that ${other.field} returned for the same arguments`);
@@ -73,7 +73,7 @@ describe('cursors', () => {
     ['no checksum', encode('25')],
     ['an empty checksum', encode('25.')],
     ['another checksum', encode(`25.${'A'.repeat(10)}`)],
-  ])('are refused when they are %s', (_what, text) => {
+  ])('are rejected when they are %s', (_what, text) => {
     expect(() => cursors.decode(text)).toThrow(refusal);
   });
 });

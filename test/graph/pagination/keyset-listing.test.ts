@@ -9,7 +9,7 @@ interface Item {
 
 type Direction = 'asc' | 'desc';
 
-/** A tool with pages of 1 to 100 nodes, over a listing that tests change. */
+/** A tool with pages of 1 to 100 nodes, over a listing that tests can change. */
 function changingTool(items: Item[], { direction = 'desc', reports = 'everything' }: ToolOptions = {}) {
   const sign = direction === 'asc' ? 1 : -1;
   const inOrder = (a: Item, b: Item) =>
@@ -62,7 +62,7 @@ const numbersTo = (size: number) => Array.from({ length: size }, (_, item) => it
 const itemsOf = (size: number) => numbersTo(size).map((index) => ({ id: idAt(index), time: 1_000_000 - index * 1000 }));
 const ids = (from: number, to: number) => numbersTo(to - from).map((index) => idAt(from + index));
 
-/** Goes on to the end; the ids in order, and how many calls each page took. */
+/** Follows the cursors to the end. Returns the ids in order, and the number of calls of each page. */
 async function walkOn(tool: Tool, first: number, after: string | null) {
   const found: string[] = [];
   const calls: number[] = [];
@@ -77,7 +77,7 @@ async function walkOn(tool: Tool, first: number, after: string | null) {
 
 describe('a page of an unchanged listing', () => {
   it.each(['everything', 'total', 'nothing'] as const)(
-    'costs one call where one page contains it and the node before it, otherwise two (the tool reports %s)',
+    'costs one call if one page of the tool contains it and the node before it, otherwise two (the tool reports %s)',
     async (reports) => {
       const tool = changingTool(itemsOf(431), { reports });
       for (const first of [1, 7, 25, 50, 99, 100]) {
@@ -113,7 +113,7 @@ describe('a page of an unchanged listing', () => {
 });
 
 describe('the page after a node', () => {
-  it('starts at the node that follows a page of which every node was removed', async () => {
+  it('starts at the next node when every node of the previous page was removed', async () => {
     const tool = changingTool(itemsOf(120));
     const { pageInfo } = await ask(tool, 25);
     tool.remove((_, index) => index < 25);
@@ -124,7 +124,7 @@ describe('the page after a node', () => {
     expect(next.pageInfo.hasPreviousPage).toBe(false);
   });
 
-  it('finds the node after ten before it were removed, at the cost of an unchanged listing', async () => {
+  it('costs no extra call when ten nodes before the cursor were removed', async () => {
     const tool = changingTool(itemsOf(120));
     const { pageInfo } = await ask(tool, 25);
     tool.remove((_, index) => index >= 5 && index < 15);
@@ -180,7 +180,7 @@ describe('the page after a node', () => {
     expect(next.ids).toEqual(ids(325, 400));
   });
 
-  it('fetches as many more nodes as newer ones have pushed out of the page', async () => {
+  it('fetches the nodes that newer ones have pushed out of the page', async () => {
     const tool = changingTool(itemsOf(120));
     const { pageInfo } = await ask(tool, 25);
     tool.add(...numbersTo(3).map((index) => ({ id: `new${index}`, time: 2_000_000 + index })));
@@ -193,7 +193,7 @@ describe('the page after a node', () => {
     ]);
   });
 
-  it('goes ahead, 100 nodes a call, to a node that many newer ones have pushed down', async () => {
+  it('goes ahead by 100 nodes per call to a node that many newer ones have pushed down', async () => {
     const tool = changingTool(itemsOf(120));
     const { pageInfo } = await ask(tool, 25);
     tool.add(...numbersTo(230).map((index) => ({ id: `new${index}`, time: 2_000_000 + index })));
@@ -208,7 +208,7 @@ describe('the page after a node', () => {
     ]);
   });
 
-  it('continues at the old place of the node when its time has changed', async () => {
+  it('continues at the former place of the node when its time has changed', async () => {
     const tool = changingTool(itemsOf(120));
     const { pageInfo } = await ask(tool, 25);
     tool.remove(({ id }) => id === idAt(24));
@@ -236,7 +236,7 @@ describe('the page after a node', () => {
     },
   );
 
-  it('repeats nodes of equal times rather than skip any when the tool does not sort them by id', async () => {
+  it('repeats nodes with equal times rather than skipping any when the tool does not sort them by id', async () => {
     const tool = changingTool(itemsOf(10));
     const shuffled = [3, 4, 0, 1, 2].map((index) => ({ id: idAt(index), time: 1_000_000 }));
     tool.items = [...shuffled, ...tool.items.slice(5)];
@@ -272,7 +272,7 @@ describe('the page after a node', () => {
     expect(next.requested).toEqual([{ page: 1, limit: 50 }]);
   });
 
-  it('does not repeat the node when unreadable ones were left out of an earlier page', async () => {
+  it('does not repeat the node when unreadable ones were omitted from an earlier page', async () => {
     const tool = changingTool(itemsOf(120));
     const { fetchPage } = tool;
     tool.fetchPage = async (page) => {
@@ -294,7 +294,7 @@ describe('a walk through a listing that changes between pages', () => {
     async (direction) => {
       const random = sequence(direction === 'asc' ? 11 : 7);
       for (let round = 0; round < 150; round += 1) {
-        // Three or so nodes at a time; times are even, so that added nodes fall between them or among them.
+        // About three nodes share a time. Times are even, so that added nodes have the same times or times in between.
         const size = 40 + random(300);
         const tool = changingTool(
           numbersTo(size).map((index) => ({
@@ -329,7 +329,7 @@ describe('a walk through a listing that changes between pages', () => {
   );
 });
 
-/** The same numbers in every run. */
+/** Pseudo-random numbers, the same in every run. */
 function sequence(seed: number) {
   let state = seed;
   return (below: number) => {

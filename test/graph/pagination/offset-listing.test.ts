@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Page } from '../../../src/connector/talent/talent-client.ts';
 import { offsetConnection } from '../../../src/graph/pagination/offset-listing.ts';
 
-/** A tool that knows only pages of 1 to 100; its items are the numbers from 0. */
+/** A tool with pages of 1 to 100 items; the items are the numbers from 0. */
 function pagedTool(size: number, { tellsTotal = true } = {}) {
   const requested: Page[] = [];
   return {
@@ -23,7 +23,7 @@ const scope = { field: 'signals', arguments: {} };
 const ask = (tool: Tool, first: number, after: string | null = null) =>
   offsetConnection(scope, { first, after }, tool.fetchPage);
 
-/** Goes through all pages, with the sizes in turn. */
+/** Follows the cursors to the end, cycling through the page sizes. */
 async function walk(tool: Tool, sizes: number[]) {
   const slices: number[][] = [];
   let after: string | null = null;
@@ -79,7 +79,7 @@ describe('offsetConnection', () => {
     expect(pageInfo.hasNextPage).toBe(false);
   });
 
-  it('reports a next page after a full last page when no total is reported; that page is empty', async () => {
+  it('reports a next page, which is empty, after a full last page when no total is reported', async () => {
     const tool = pagedTool(50, { tellsTotal: false });
     const last = await ask(tool, 25, (await ask(tool, 25)).pageInfo.endCursor);
     const beyond = await ask(tool, 25, last.pageInfo.endCursor);
@@ -134,7 +134,7 @@ describe('offsetConnection', () => {
     }
   });
 
-  it('fetches the two pages of a slice concurrently, and returns 25 nodes by default', async () => {
+  it('fetches two pages concurrently, and returns 25 nodes by default', async () => {
     const tool = pagedTool(300);
     const { edges } = await ask(tool, 50);
     tool.requested.length = 0;

@@ -12,11 +12,11 @@ import {
 const numbersTo = (size: number) => Array.from({ length: size }, (_, item) => item);
 const sizes = numbersTo(100).map((size) => size + 1);
 
-/** The indexes that pages show, each once, as text. */
+/** The distinct indexes of the nodes in the pages. */
 const shownBy = (pages: Page[]) =>
   new Set(pages.flatMap((page) => numbersTo(page.limit).map((position) => startOf(page) + position)));
 
-/** Whether one page of a size that the tool takes covers a slice. */
+/** Whether a single page that the tool supports covers a slice. */
 const fitsOnePage = (offset: number, count: number) =>
   sizes.some((size) => size >= count && Math.floor(offset / size) === Math.floor((offset + count - 1) / size));
 

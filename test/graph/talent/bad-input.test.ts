@@ -118,16 +118,16 @@ describe('invalid input of talent queries', () => {
   const exactlyOne = 'Exactly one key must be specified for OneOf type "SignalDiscoveredFilter".';
 
   it.each<[string, SignalFilter, string[], string]>([
-    ['both', { discovered: { withinDays: 7, since: '2026-01-01T00:00:00Z' } }, [], exactlyOne],
+    ['two fields', { discovered: { withinDays: 7, since: '2026-01-01T00:00:00Z' } }, [], exactlyOne],
     [
-      'a range and days',
+      'a range and a number of days',
       { discovered: { withinDays: 7, between: { from: '2026-01-01', to: '2026-01-02' } } },
       [],
       exactlyOne,
     ],
-    ['none', { discovered: {} }, [], exactlyOne],
-    ['null', { discovered: { withinDays: null } }, ['withinDays'], 'Field "withinDays" must be non-null.'],
-  ])('is rejected: %s of the time filters set', async (_what, filter, place, message) => {
+    ['no field', { discovered: {} }, [], exactlyOne],
+    ['a null field', { discovered: { withinDays: null } }, ['withinDays'], 'Field "withinDays" must be non-null.'],
+  ])('is rejected when the discovery filter has %s', async (_what, filter, place, message) => {
     const { data, errors } = await graph.execute(FilteredSignalsDocument, { filter });
 
     expect(data).toBeNull();
@@ -171,7 +171,7 @@ describe('invalid input of talent queries', () => {
     expect(graph.tools.calls).toEqual([]);
   });
 
-  it('fails validation when it does not fit the schema', async () => {
+  it('fails validation when it does not match the schema', async () => {
     const { errors } = await graph.execute({ toString: () => '{ signals(size: 3) { count } }' }, {});
 
     expect(errors.map(({ extensions }) => extensions)).toEqual([
@@ -181,7 +181,7 @@ describe('invalid input of talent queries', () => {
     expect(graph.tools.calls).toEqual([]);
   });
 
-  it.each([0, -1, 101])('is rejected: first %i, on every connection', async (first) => {
+  it.each([0, -1, 101])('is rejected on every connection: first: %i', async (first) => {
     const { data, errors } = await graph.execute(EveryConnectionDocument, { first });
 
     expect(data).toEqual({ signals: null, cities: null, companies: null, educationInstitutions: null });

@@ -125,7 +125,7 @@ describe('talent connections', () => {
     expect(data.page?.nodes).toEqual([{ key: 'sig_1000' }, { key: 'sig_1001' }, { key: 'sig_1002' }]);
   });
 
-  it('cost one call if one tool page covers the page, otherwise two', async () => {
+  it('cost one call per page if one page of the tool covers it, otherwise two', async () => {
     const first = await graph.ask(PageOfSignalsDocument, { first: 50 });
     const after = first.data.page?.pageInfo.endCursor ?? null;
     const inOne = await graph.ask(PageOfSignalsDocument, { first: 30, after });

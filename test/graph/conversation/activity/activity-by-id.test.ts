@@ -87,7 +87,7 @@ describe('an activity by id', () => {
     ['new', 1],
     ['mid', 2],
     ['old', 3],
-  ])('with age %s is found in %i windows, searched from the newest', async (name, count) => {
+  ])('of age %s is found in %i windows, searched from the newest', async (name, count) => {
     const { data, toolCalls } = await graph.ask(ActivityTitleDocument, { id: idOf(name) });
 
     expect(data).toEqual({ activity: { title: name } });
@@ -121,7 +121,7 @@ describe('an activity by id', () => {
     ]);
   });
 
-  it('is found by an id in capitals', async () => {
+  it('is found by an id in upper case', async () => {
     const { data } = await graph.ask(ActivityTitleDocument, { id: idOf('new').toUpperCase() });
 
     expect(data).toEqual({ activity: { title: 'new' } });
@@ -129,7 +129,7 @@ describe('an activity by id', () => {
 
   const titlesOf = (ids: string[]) => ids.map((id) => ({ __typename: 'Activity', id }));
 
-  it('shares one scan with all others, by alias, by reference or as the activity of a comment', async () => {
+  it('shares one scan with other aliases, references and the activities of comments', async () => {
     const { data, toolCalls } = await graph.ask(ActivityTitlesDocument, {
       one: idOf('new'),
       other: unknown,
@@ -160,7 +160,7 @@ describe('an activity by id', () => {
     });
   });
 
-  it('needs no scan if a listing has returned it', async () => {
+  it('needs no scan if a listing has already returned it', async () => {
     const { data, toolCalls } = await graph.ask(ListedAndFoundDocument, { id: idOf('old') });
 
     expect(byTool(toolCalls)).toEqual([called('activities_list'), called('comments_list'), called('summary_get')]);

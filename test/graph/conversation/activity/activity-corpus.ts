@@ -6,10 +6,10 @@ import { daysAgo } from '../conversation-graph.ts';
 const many = (count: number, time: (index: number) => number) =>
   Array.from({ length: count }, (_, index) => time(index));
 
-/** Start of the newest window of a listing that ends now. */
+/** Start of the newest window when a listing ends now. */
 export const border = daysAgo(180);
 
-/** Times at which paging could go wrong: more than two tool pages, hundreds of ties, fractions of a second, window borders. */
+/** Times at which paging could fail: more than two tool pages, hundreds of ties, milliseconds, window borders. */
 const times = [
   ...many(400, (index) => minutesAgo(index + 1)),
   ...many(300, () => minutesAgo(500)),
@@ -27,7 +27,7 @@ export interface Placed {
   status: 'completed' | 'sent' | 'delivered';
 }
 
-/** Activities at these times, changed at other ones of them. Only those around the border have the status delivered. */
+/** Activities that started and changed at these times, in different orders. Only those near the border are delivered. */
 export const corpus: Placed[] = times.map((started, index) => ({
   id: activity(`Corpus ${index}`).id,
   started,
@@ -43,6 +43,6 @@ export const recordOf = ({ id, started, updated, status }: Placed): ActivityReco
   status,
 });
 
-/** The ids in the order of a listing: newest first, ties by id. */
+/** The ids in the order in which a listing returns them: newest first, ties by id. */
 export const listed = (activities: readonly Placed[], by: 'started' | 'updated' = 'started') =>
   activities.toSorted((a, b) => b[by] - a[by] || (a.id < b.id ? 1 : -1)).map(({ id }) => id);

@@ -10,7 +10,7 @@ import { pageOf, walkActivities } from './walk-activities.ts';
 const idOf = (name: string) => uuid(`activity ${name}`);
 const named = (name: string, startedAt: number) => activity(name, { started_at: startedAt, updated_at: startedAt });
 
-/** Another valid implementation of `activities_list`: ties in reverse order, times in seconds, no totals. */
+/** Another valid implementation of `activities_list`: ties in reverse order, and optionally times in seconds. */
 function otherService(
   activities: readonly Placed[],
   options: { total?: boolean; inSeconds?: boolean; timeless?: number },

@@ -50,7 +50,7 @@ describe('activity pages', () => {
   const aroundBorder = listed(corpus.filter(({ status }) => status === 'delivered'));
 
   it.each(Array.from({ length: aroundBorder.length + 1 }, (_, index) => index + 1))(
-    'return each activity once around the border of a window, %i per page',
+    'return each activity near the border of a window once, %i per page',
     async (first) => {
       const { found } = await walkActivities(graph, { occurred: years, status: 'DELIVERED' }, [first]);
 
@@ -64,7 +64,7 @@ describe('activity pages', () => {
     { count: 501, from: 500, to: 199 },
     { count: 1000, from: 999, to: 60 },
     { count: 1001, from: 999, to: 59 },
-  ])('end at the end of a period of $count activities and report its total', async ({ count, from, to }) => {
+  ])('stop after the last of $count activities of a period and report the total', async ({ count, from, to }) => {
     const occurred = { from: iso(minutesAgo(from)), to: iso(minutesAgo(to)) };
     const { found, totals } = await walkActivities(graph, { occurred }, [100]);
 
@@ -85,7 +85,7 @@ describe('activity pages', () => {
     expect(pageInfo.hasNextPage).toBe(hasNextPage);
   });
 
-  it('need no second tool page if the first returns one more than requested', async () => {
+  it('need no second tool page if the first contains one activity more than requested', async () => {
     const { calls, totalCount } = await pageOf(graph, {
       filter: { occurred: { from: iso(minutesAgo(500)), to: iso(minutesAgo(199)) } },
       first: 100,
@@ -94,7 +94,7 @@ describe('activity pages', () => {
     expect([calls, totalCount]).toEqual([1, 501]);
   });
 
-  it('report an exact total for an end within a second, and for a start within a second only if all activities fit', async () => {
+  it('report an exact total for an end with milliseconds, but for such a start only if all activities fit', async () => {
     const from = iso(minutesAgo(600));
     const some = { from, to: iso(minutesAgo(600) + 100) };
     const many = { from: iso(minutesAgo(600) + 1), to: iso(minutesAgo(400)) };
@@ -110,7 +110,7 @@ describe('activity pages', () => {
     ]);
   });
 
-  it('request adjoining windows, the newest of them without an end', async () => {
+  it('request adjacent windows, the newest without an end', async () => {
     await pageOf(graph, { filter: { occurred: { from: iso(daysAgo(400)) }, status: 'DELIVERED' } });
 
     expect(inputsOf(graph, 'activities_list')).toEqual([

@@ -76,7 +76,7 @@ describe('tool calls of activities', () => {
     });
   });
 
-  it('loads listens and coaching of all in one call each, back to the horizon', async () => {
+  it('loads the listens and coaching of all activities in one call each, back to the horizon', async () => {
     const { data, toolCalls } = await graph.ask(ActivitiesWithListensAndCoachingDocument, {});
 
     expect(toolCalls).toEqual([
@@ -93,7 +93,7 @@ describe('tool calls of activities', () => {
     });
   });
 
-  it('makes one call for three years if the newest window fills the page', async () => {
+  it('makes one call for a period of three years if the newest window fills the page', async () => {
     const { data, toolCalls } = await graph.ask(ActivitiesOverviewDocument, {
       first: 25,
       filter: { occurred: { from: iso(daysAgo(3 * 365)) } },
@@ -132,7 +132,7 @@ describe('tool calls of activities', () => {
     });
   });
 
-  it('loads a tool page once, whatever part of it is selected', async () => {
+  it('loads a tool page once for different selections', async () => {
     const { data, toolCalls } = await graph.ask(ActivitiesTwiceDocument, { filter: { status: 'DELIVERED' } });
 
     expect(toolCalls).toEqual(times(2, called('activities_list')));

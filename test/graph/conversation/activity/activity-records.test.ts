@@ -32,7 +32,7 @@ describe('team records of activities', () => {
       activity('Early', { started_at: daysAgo(3) }),
       activity('Silent', { started_at: daysAgo(2) }),
     ]);
-    // The start given with an upload may be later than its first comment.
+    // The start of an upload is client input, so a comment can be older.
     const of = { organization_id: acme, activity_id: early, id: uuid('record'), created_at: daysAgo(20) };
     await storeComments(graph.db, [{ ...of, text: 'Before the start' }]);
     await storeScores(graph.db, [{ ...of, score: 5 }]);
@@ -49,7 +49,7 @@ describe('team records of activities', () => {
     coachingFeedback: [{ comment: 'Well prepared' }],
   };
 
-  it('are the same however the activity was loaded, including records older than its start', async () => {
+  it('are the same for every way to load the activity, and include records older than its start', async () => {
     const id = early;
     const page = {
       nodes: [
@@ -86,7 +86,7 @@ describe('team records of activities', () => {
       },
       comments: [{ activity: { title: 'Early', callScores: everything.callScores } }],
     });
-    // Needs no scan if the listing finishes before the comments load their activity; either order is valid.
+    // No scan is needed if the listing finishes before the comments load their activity. Either order is valid.
     expect(byTool(toolCalls).filter(({ tool }) => tool !== 'activities_list')).toEqual([
       called('automated_call_scoring_list'),
       called('comments_list'),
@@ -113,7 +113,7 @@ describe('team records of activities', () => {
     expect(data.activity?.comments).toEqual([{ text: '1' }, { text: '0' }]);
   });
 
-  it('are listed over a valid period when an activity has only just started', async () => {
+  it('are listed for a valid period when an activity has just started', async () => {
     const input = {
       hostUserEmail: 'ada@acme.example',
       language: 'en_GB',

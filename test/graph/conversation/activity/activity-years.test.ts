@@ -11,7 +11,7 @@ const span = daysAgo(0) - daysAgo(3 * 365);
 
 describe('10,000 activities over three years', () => {
   let graph: Graph;
-  /** Spread evenly over the years; every seventh starts in the same second as the one before. */
+  /** Evenly spaced over the years; every seventh starts in the same second as the previous one. */
   const records = Array.from({ length: count }, (_, index) => {
     const place = index % 7 === 6 ? index - 1 : index;
     return activity(`Year ${index}`, {

@@ -9,7 +9,7 @@ import {
 import { acme, activity, ada, ben, uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import { minutesAgo } from '../../../support/graph/test-graph.ts';
 
-/** Start of the activity with an index: one per hour, the newest an hour ago. */
+/** Start of the activity with this index: one per hour, the newest an hour ago. */
 export const startOf = (index: number) => minutesAgo(60 * (index + 1));
 
 export const idOf = (index: number) => uuid(`activity Call ${index}`);

@@ -53,7 +53,7 @@ describe('a failed upload', () => {
   it.each([
     ['by URL', byUrl],
     ['by file', byFile],
-  ])('%s that may have succeeded is not retryable', async (_way, upload) => {
+  ])('%s is not retryable if it may have succeeded', async (_way, upload) => {
     fail({ code: 'UPSTREAM_TIMEOUT', message: 'Too late.' });
 
     expect(await upload()).toEqual({
@@ -69,7 +69,7 @@ describe('a failed upload', () => {
   it.each([
     ['by URL', byUrl],
     ['by file', byFile],
-  ])('%s that never reached the service reports when to retry', async (_way, upload) => {
+  ])('%s reports when to retry if it never reached the service', async (_way, upload) => {
     fail({ code: 'RATE_LIMITED', message: 'Slow down.', neverArrived: true, retryAfterMs: 60_000 });
 
     expect(await upload()).toMatchObject({ code: 'RATE_LIMITED', isRetryable: true, retryAt: expect.any(String) });
@@ -90,7 +90,7 @@ describe('a failed upload', () => {
   it.each([
     ['by URL', byUrl, 'recordingUrl'],
     ['by file', byFile, 'recording'],
-  ])('%s names the argument that holds the recording', async (_way, upload, argument) => {
+  ])('%s reports an issue at the argument with the recording', async (_way, upload, argument) => {
     fail({
       code: 'BAD_USER_INPUT',
       message: 'Rejected.',

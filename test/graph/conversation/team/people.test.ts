@@ -43,7 +43,7 @@ describe('team members', () => {
     coachingGiven: [{ comment: 'Advice 0' }, { comment: 'Advice 1' }],
   };
 
-  it('cost one call per kind of record for all of them, without userId', async () => {
+  it('cost one call per kind of record for all members, without userId', async () => {
     const { data, toolCalls } = await graph.ask(PeopleOfTeamDocument, { period });
 
     expect(byTool(toolCalls)).toEqual([...teamLists.map((tool) => called(tool, 2)), called('users_list')]);
@@ -54,7 +54,7 @@ describe('team members', () => {
     ]);
   });
 
-  it('cost one call per kind of record for one of them, with their id', async () => {
+  it('cost one call per kind of record for one member, with userId', async () => {
     const { data, toolCalls } = await graph.ask(PersonOfTeamDocument, { id: ben, period });
 
     expect(byTool(toolCalls)).toEqual(
@@ -77,7 +77,7 @@ describe('team members', () => {
     expect(data.user).toEqual(bens);
   });
 
-  it('cost one call per period', async () => {
+  it('cost one call for each distinct period', async () => {
     const { data } = await graph.ask(PeopleInPeriodsDocument, {
       one: ben,
       other: ada,

@@ -108,7 +108,7 @@ describe('team lists', () => {
     });
   });
 
-  it('reach to now without an end, whatever the tool requires', async () => {
+  it('extend to now without an end, even if the tool requires one', async () => {
     const { data } = await graph.ask(TeamListsOfPeriodDocument, { period: { from: iso(minutesAgo(40)) } });
 
     const fromDate = wire(minutesAgo(40));

@@ -46,7 +46,7 @@ describe('two organizations', () => {
       { as },
     );
 
-  it('reach their own data through every root field, output and reference', async () => {
+  it('see their own data through every root field, output and reference', async () => {
     const { data, errors } = await reach(teamOfZoe, 'zoe');
 
     expect(errors).toEqual([]);
@@ -84,7 +84,7 @@ describe('two organizations', () => {
     });
   });
 
-  it('see data of the other as if it did not exist', async () => {
+  it('see no trace of the data of the other', async () => {
     const hidden = await reach(teamOfZoe, 'ada');
     const absent = await reach({ name: 'Nowhere', userId: uuid('unknown user') }, 'ada');
 
@@ -115,7 +115,7 @@ describe('two organizations', () => {
     expect(hidden).toEqual(absent);
   });
 
-  it('continue their own listing with a cursor of the other', async () => {
+  it('continue in their own listing with a cursor of the other', async () => {
     const zoes = await graph.ask(PageOfActivitiesDocument, { first: 1 }, { as: 'zoe' });
     const { data } = await reach(teamOfZoe, 'ada', zoes.data.page?.pageInfo.endCursor);
 
@@ -174,14 +174,14 @@ describe('two organizations', () => {
     };
   };
 
-  it('are kept apart when they send the same query at the same time', async () => {
+  it('get separate results when they send the same query at the same time', async () => {
     const gate = createGate();
     graph.tools.replace('activities_list', async (_call, real) => {
       await gate.pass();
       return real();
     });
     const asked = ['ada', 'zoe', 'ada', 'zoe'].map((as) => graph.ask(AllOfOrganizationDocument, { period }, { as }));
-    // One call per organization.
+    // One call for each organization.
     await gate.whenWaiting(2);
     gate.open();
 

@@ -62,7 +62,7 @@ describe('moments of an activity', () => {
     'last said',
   ];
 
-  it('are one timeline by start; at equal times segments come before questions and topic matches', async () => {
+  it('are sorted by start; at equal times, segments precede questions and topic matches', async () => {
     const { data, toolCalls } = await graph.ask(MomentsOfDocument, { id });
     const { moments } = data.activity ?? {};
 
@@ -124,7 +124,7 @@ describe('moments of an activity', () => {
       ['first said', 'the budget', 'second said', 'said at once', 'a budget', 'last said'],
     ],
     [[], [], []],
-  ])('cost the calls of the selected kinds only: %o', async (kinds, tools, expected) => {
+  ])('cost only the calls of the selected kinds: %o', async (kinds, tools, expected) => {
     const { data, toolCalls } = await graph.ask(MomentsOfDocument, { id, kinds });
 
     expect(byTool(toolCalls)).toEqual(tools.map((tool) => called(tool)));
@@ -138,11 +138,11 @@ describe('moments of an activity', () => {
     [{ fromMs: 2500, toMs: 8000 }, ['second said', 'said at once', 'insightful?']],
     [{ fromMs: 8001 }, ['last said']],
     [{ fromMs: 0 }, everything],
-  ])('of a range are those that overlap it: %o', async (range, expected) => {
+  ])('include those that overlap the range %o', async (range, expected) => {
     expect(await texts(range)).toEqual(expected);
   });
 
-  it('leave out an unavailable transcript, and are null if the activity does not exist', async () => {
+  it('omit an unavailable transcript, and are null if the activity does not exist', async () => {
     expect(await texts({}, unheard)).toEqual(['asked?']);
     expect((await graph.ask(MomentsOfDocument, { id: uuid('nothing') })).data).toEqual({ activity: { moments: null } });
   });
@@ -154,7 +154,7 @@ describe('moments of an activity', () => {
     [{ insightful: true }, ['both?', 'insightful?']],
     [{ engaging: true, insightful: false }, ['engaging?']],
     [{ engaging: null, insightful: null }, ['both?', 'engaging?', 'insightful?', 'unknown?']],
-  ])('of questions are filtered by their flags: %o', async (flags, expected) => {
+  ])('include only questions with the flags %o', async (flags, expected) => {
     const { data, toolCalls } = await graph.ask(QuestionsOfDocument, { id, ...flags });
 
     expect(toolCalls).toEqual([called('questions_get')]);

@@ -13,7 +13,7 @@ const hour = 3_600_000;
 const [amy, bo, nameless] = [uuid('voice amy'), uuid('voice bo'), uuid('voice nameless')];
 const amyName = 'Amy "A" O’Neil & <Sons>';
 
-/** Segments, and the same as a document holds them: without blank lines, and with an end for each cue. */
+/** Segments, with `read` and `until` where the document differs: it has no blank lines, and every cue has an end. */
 const passages = [
   { speaker: amy, from: 0, to: 1500, text: 'Tom & Jerry &amp; 1 < 2, a --> b, <i>not</i> a tag' },
   { speaker: bo, from: 1500, to: 1500, text: 'Nothing long', until: 1501 },
@@ -28,10 +28,10 @@ const names = new Map([
   [bo, 'Bo Ek'],
 ]);
 
-/** The cues as an independent parser reads them; its package declares types that do not exist. */
+/** The cues as an independent parser reads them. The type declarations of its package are wrong. */
 const entriesOf = (document: string): { from: number; to: number; text: string }[] => parse(document).entries;
 
-describe('transcript document', () => {
+describe('a transcript document', () => {
   let graph: Graph;
   let documents: { byDefault: string; vtt: string; srt: string; text: string };
 
@@ -63,7 +63,7 @@ describe('transcript document', () => {
   }));
   const labelled = cues.map(({ name, from, until, text }) => ({ from, until, text: name ? `${name}: ${text}` : text }));
 
-  /** The text of a voice tag, as a browser reads it. */
+  /** The name and text of a voice tag, as a browser reads them. */
   function voice(text: string) {
     const [, annotation, rest = text] = /^<v ([^>]*)>([^]*)$/.exec(text) ?? [];
     return { name: annotation === undefined ? undefined : decodeHTML(annotation), text: decodeHTML(rest) };
@@ -89,7 +89,7 @@ describe('transcript document', () => {
   const readable = (until: number) => until <= 100 * hour - 1;
   const inMs = (seconds: number) => Math.round(seconds * 1000);
 
-  it.each(['vtt', 'srt'] as const)('in %s is read unchanged by a parser that is limited to 99 hours', async (type) => {
+  it.each(['vtt', 'srt'] as const)('in %s is read unchanged by a parser with a limit of 99 hours', async (type) => {
     const read = await parseText(documents[type], { type, strict: false, errors: false });
     const expected = type === 'vtt' ? cues : labelled;
 
@@ -133,7 +133,7 @@ describe('transcript document', () => {
     );
   });
 
-  it('in SubRip has no text that parses as the times of a cue', async () => {
+  it('in SubRip has no text that could be parsed as the times of a cue', async () => {
     await storeActivities(graph.db, [
       activity('Times', { segments: [{ start_ms: 0, end_ms: 900, text: '00:00:01,000 --> 00:00:02,000\n7 --> 8' }] }),
     ]);

@@ -113,7 +113,7 @@ describe('a transcript', () => {
     ['Da Nang', [4]],
     ['.*', []],
     ['', [0, 1, 2, 3, 4, 5]],
-  ])('is searched ignoring case and accents: %s', async (matching, expected) => {
+  ])('is searched without regard to case and accents: %s', async (matching, expected) => {
     expect(await found({ matching })).toEqual(expected);
   });
 
@@ -164,7 +164,7 @@ describe('a transcript', () => {
     expect(rest.edges[0]?.node.index).toBe(1000);
   });
 
-  it('is loaded once, however it is filtered and paged', async () => {
+  it('is loaded once for several filters and pages', async () => {
     const { data, toolCalls } = await graph.ask(SegmentsInManyWaysDocument, { id });
 
     expect(toolCalls).toEqual([called('transcript_get')]);

@@ -65,7 +65,7 @@ describe('tool calls of lists', () => {
     expect(toolCalls).toEqual([called('lists_get')]);
   });
 
-  it('takes a list by id from all lists when both are selected', async () => {
+  it('returns a list by id from all lists when both are selected', async () => {
     const { data, toolCalls } = await graph.ask(ListsAndOneDocument, { id: 'lst_empty' });
 
     expect(data).toEqual({ list: { name: 'Empty' }, lists: [{ id: 'lst_empty' }, { id: 'lst_founders' }] });

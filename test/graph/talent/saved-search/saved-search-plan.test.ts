@@ -50,7 +50,7 @@ describe('tool calls of saved searches', () => {
     expect(toolCalls).toEqual([called('searches_list', 2)]);
   });
 
-  it('takes a saved search by id from the list of all, and loads one page of signals per search', async () => {
+  it('returns a saved search by id from the list of all, and loads one page of signals per search', async () => {
     const { data, toolCalls } = await graph.ask(SavedSearchesAndOneDocument, { id: 'sch_all' });
 
     expect(data).toEqual({

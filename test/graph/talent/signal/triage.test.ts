@@ -98,7 +98,7 @@ describe('paging through a listing that changes', () => {
     expect(three.toolCalls).toEqual(times(2, called('signals_list')));
   });
 
-  it('starts at the first new signal when the last one is gone and others have the same time', async () => {
+  it('starts at the next signal when the last one is gone and others have the same time', async () => {
     await storeCity('Chur', () => minutesAgo(7));
     const before = (await signalsPage('Chur', 100)).keys ?? [];
     const one = await signalsPage('Chur', 25);
@@ -123,7 +123,7 @@ describe('paging through a listing that changes', () => {
     expect((await signalsPage('Davos', 25, two.cursor)).toolCalls).toEqual([called('signals_list')]);
   });
 
-  it('continues from the old position when the last signal was discovered again', async () => {
+  it('continues at the former position when the last signal was discovered again', async () => {
     const all = await storeCity('Emmen', (index) => minutesAgo(100 + index));
     const one = await signalsPage('Emmen', 25);
     await storeSignals(graph.db, [{ id: all[24] ?? '', discovered_at: minutesAgo(1), city: 'Emmen' }]);
