@@ -17,8 +17,11 @@ interface ConnectorNode {
 const ConnectorKindEnum = builder.enumType('ConnectorKind', {
   description: 'Service behind a connector.',
   values: {
-    TALENT: { value: 'talent', description: 'The talent-signal service.' },
-    CONVO: { value: 'convo', description: 'The conversation-intelligence service.' },
+    TALENT: { value: 'talent', description: 'The talent service, with signals, lists and saved searches.' },
+    CONVO: {
+      value: 'convo',
+      description: 'The conversation service, with activities and their transcripts and analyses.',
+    },
   },
 });
 
@@ -71,7 +74,7 @@ const statusLoader = perOperation((context) =>
 const ConnectorTool = builder.objectRef<ListedTool>('ConnectorTool').implement({
   description: 'A tool that the caller can use through a connection.',
   fields: (t) => ({
-    name: t.exposeString('name', { nullable: false, description: 'Name of the tool as the platform lists it.' }),
+    name: t.exposeString('name', { nullable: false, description: 'Name of the tool on the platform.' }),
     description: t.exposeString('description', {
       nullable: false,
       description: 'What the tool does, as the platform describes it.',
@@ -97,20 +100,20 @@ const Connector = builder.objectRef<ConnectorNode>('Connector').implement({
     }),
     connectionName: t.exposeString('connectionName', {
       nullable: false,
-      description: 'Exact name of the connection on the platform.',
+      description: 'Name of the connection on the platform, as configured.',
     }),
     status: t.field({
       type: ConnectorStatusEnum,
       nullable: false,
       extensions: toolCalls({ batched: [{ tool: 'test_tool_xyz' }] }),
       description:
-        "State of the caller's account. Costs one `test_tool_xyz` call for the conversation service, and one listing of the tools for the talent service.",
+        "State of the caller's account. For the conversation service, costs one `test_tool_xyz` call; for the talent service, one request for the list of tools.",
       resolve: ({ kind }, _, context) => statusLoader(context).load(kind),
     }),
     tools: t.field({
       type: [ConnectorTool],
       description:
-        'Tools that the caller can use; null if the account is not active or the token lacks the scope to read from the connector. Costs one listing of the tools.',
+        'Tools that the caller can use; null if the list cannot be fetched, for the reason in `status`. Costs one request for the list of tools.',
       resolve: async ({ kind }, _, context) => {
         try {
           return await toolListLoader(context).load(kind);
@@ -128,7 +131,7 @@ builder.queryField('connectors', (t) =>
   t.field({
     type: [Connector],
     nullable: false,
-    description: "The connections behind the graph, with the state of the caller's account on each.",
+    description: "The connections to the services behind the graph, with the state of the caller's account on each.",
     resolve: (_, _args, { connector }) => connector.connections,
   }),
 );

@@ -27,11 +27,10 @@ import './talent/signal/signal-mutations.ts';
 
 builder.queryType({
   description:
-    'Fields that read data. A failed tool call makes its field null and adds an error; other fields are unaffected.',
+    'Fields that read data. If a tool call fails, its field is null and an error is added; other fields are unaffected.',
 });
 builder.mutationType({
-  description:
-    'Fields that change data. Each returns a union of its success type and the problems that can prevent the change.',
+  description: 'Fields that change data. Each returns a union of its success type and the problems that can occur.',
 });
 
 /** The schema of the whole graph, a federation subgraph. */

@@ -10,19 +10,19 @@ import { enumOf } from '../core/enum.ts';
 
 export const ActivityType = enumOf({
   name: 'ActivityType',
-  description: 'Channel of a conversation.',
+  description: 'Channel through which a conversation took place.',
   values: activityTypes,
   descriptions: {
     CALL: 'A phone call.',
     MEETING: 'An online or in-person meeting.',
     SMS: 'A text message.',
-    VOICE: 'A call or voicemail of a voice dialer.',
+    VOICE: 'A call or voicemail made or received with a voice dialer.',
   },
 });
 
 export const ActivityStatus = enumOf({
   name: 'ActivityStatus',
-  description: 'Status of an activity: progress of a call or meeting, or direction of a message.',
+  description: 'Progress of a call or meeting, or delivery status of a message or voice dialer activity.',
   values: activityStatuses,
   descriptions: {
     IN_PROGRESS:
@@ -30,7 +30,7 @@ export const ActivityStatus = enumOf({
     COMPLETED: 'A call or meeting that has ended and been processed.',
     RECEIVED: 'A message or voice dialer activity that the team received.',
     SENT: 'A message or voice dialer activity that the team sent.',
-    DELIVERED: 'A message or voice dialer activity that was sent and reached its recipient.',
+    DELIVERED: 'A message or voice dialer activity that the team sent and that reached its recipient.',
   },
 });
 
@@ -41,25 +41,25 @@ export const Affiliation = enumOf({
   descriptions: {
     INTERNAL: 'A member of the team.',
     EXTERNAL: 'A person from outside the team, such as a customer.',
-    UNKNOWN: 'The service does not report it, or the activity was not found.',
+    UNKNOWN: 'Not reported by the service, or the activity was not found.',
   },
 });
 
 export const ProcessingState = enumOf({
   name: 'ProcessingState',
-  description: 'Step that an uploaded recording has reached.',
+  description: 'Processing state of an uploaded recording.',
   values: processingStates,
   descriptions: {
     QUEUED: 'Waiting to be processed.',
     RUNNING: 'Being transcribed or analysed.',
-    DONE: 'Finished: all outputs are available.',
-    FAILED: 'Ended without a result; see `ActivityProcessing.failure`.',
+    DONE: 'Finished; the transcript and the outputs of the analysis are available.',
+    FAILED: 'Failed; see `ActivityProcessing.failure` for the reason.',
   },
 });
 
 export const WebhookTrigger = enumOf({
   name: 'WebhookTrigger',
-  description: 'Event that a webhook subscription reports.',
+  description: 'Event that a webhook can subscribe to.',
   values: webhookTriggers,
   descriptions: {
     COACHING_FEEDBACK_COMPLETED: 'A manager completed coaching feedback.',
@@ -71,11 +71,14 @@ export const WebhookTrigger = enumOf({
 });
 
 export const MomentKind = builder.enumType('MomentKind', {
-  description: 'Kind of a moment in `Activity.moments`.',
+  description: 'Kind of moment in `Activity.moments`.',
   values: {
-    SEGMENT: { value: 'TranscriptSegment', description: 'Passages of the transcript, of type `TranscriptSegment`.' },
-    QUESTION: { value: 'Question', description: 'Questions that were asked, of type `Question`.' },
-    TOPIC_MATCH: { value: 'TopicMatch', description: 'Mentions of topic triggers, of type `TopicMatch`.' },
+    SEGMENT: {
+      value: 'TranscriptSegment',
+      description: 'Segments of the transcript, returned as `TranscriptSegment`.',
+    },
+    QUESTION: { value: 'Question', description: 'Questions that were asked, returned as `Question`.' },
+    TOPIC_MATCH: { value: 'TopicMatch', description: 'Mentions of topic triggers, returned as `TopicMatch`.' },
   } as const,
 });
 
@@ -89,7 +92,7 @@ export const TranscriptFormat = builder.enumType('TranscriptFormat', {
     SRT: {
       value: 'srt',
       description:
-        'SubRip, with the name of the speaker before the text. The format has no escapes, so the text is unchanged except that blank lines are removed and a time arrow (`-->`) between digits becomes `->`.',
+        'SubRip, with the name of the speaker before the text. Blank lines within a segment are removed, and `-->` between digits becomes `->`, because the format has no escapes.',
     },
     TEXT: { value: 'text', description: 'Plain text with one line per segment: time, speaker and text.' },
   } as const,

@@ -11,25 +11,25 @@ import { checkUuid } from './uuid.ts';
 import { WebhookTrigger } from './vocabulary.ts';
 
 const Webhook = builder.objectRef<WebhookRecord>('Webhook').implement({
-  description: 'A webhook subscription: a URL that receives a payload each time its trigger fires.',
+  description: 'A webhook subscription: a URL that receives a request each time an event occurs.',
   extensions: fromConversation,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the subscription, a UUID.' }),
     trigger: t.expose('trigger', {
       type: WebhookTrigger,
       nullable: false,
-      description: 'Event that sends a payload.',
+      description: 'Event that the webhook is subscribed to.',
     }),
-    url: t.expose('url', { type: 'URL', nullable: false, description: 'HTTPS URL that receives the payloads.' }),
+    url: t.expose('url', { type: 'URL', nullable: false, description: 'HTTPS URL that receives the requests.' }),
     externalId: t.exposeString('externalId', {
-      description: 'ID that the subscriber assigned to the subscription; null if none.',
+      description: 'ID that was given to the subscription in `CreateWebhookInput.externalId`; null if none.',
     }),
   }),
 });
 
 type Trigger = (typeof webhookTriggers)[keyof typeof webhookTriggers];
 
-// No tool looks webhooks up by id, so other subgraphs can only refer to them.
+// Not resolvable: no tool looks up a webhook by id.
 builder.asEntity(Webhook, {
   key: builder.keyDirective(builder.selection<{ id: string }>('id'), false),
   resolveReference: () => null,
@@ -41,18 +41,18 @@ interface WebhookSampleRecord {
 }
 
 const WebhookSample = builder.objectRef<WebhookSampleRecord>('WebhookSample').implement({
-  description: 'An example of the request that a trigger sends.',
+  description: 'An example of the request that a webhook sends.',
   extensions: fromConversation,
   fields: (t) => ({
     trigger: t.expose('trigger', {
       type: WebhookTrigger,
       nullable: false,
-      description: 'The trigger that the sample is for.',
+      description: 'Event that the example is for.',
     }),
     payload: t.field({
       type: 'JSON',
       nullable: false,
-      description: 'Example of the request body that subscribers receive.',
+      description: 'Example request body, with made-up data.',
       resolve: ({ payload }) => payload,
     }),
   }),
@@ -66,23 +66,24 @@ builder.queryField('webhookSample', (t) =>
   t.field({
     type: WebhookSample,
     extensions: toolCalls({ batched: [{ tool: 'webhook_sample_get' }] }),
-    description: 'Example payload of a webhook trigger. Costs one `webhook_sample_get` call per distinct trigger.',
-    args: { trigger: t.arg({ type: WebhookTrigger, required: true, description: 'Trigger to show a payload of.' }) },
+    description:
+      'Example of the request that a webhook sends for an event. Costs one `webhook_sample_get` call per distinct trigger.',
+    args: { trigger: t.arg({ type: WebhookTrigger, required: true, description: 'Event to return an example for.' }) },
     resolve: (_, { trigger }, context) => sampleLoader(context).load(trigger),
   }),
 );
 
 const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
-  description: 'Input of `createWebhook`.',
+  description: 'Event and target URL of a new webhook subscription.',
   fields: (t) => ({
-    trigger: t.field({ type: WebhookTrigger, required: true, description: 'Event that sends a payload.' }),
+    trigger: t.field({ type: WebhookTrigger, required: true, description: 'Event to subscribe to.' }),
     url: t.field({
       type: 'URL',
       required: true,
-      description: `URL to send payloads to, at most ${webhookLimits.url} characters. Must use HTTPS and must not point to a private network.`,
+      description: `URL to send the requests to, at most ${webhookLimits.url} characters. Must use HTTPS and must not point to a private network.`,
     }),
     externalId: t.string({
-      description: `ID of the subscription in your own system, at most ${webhookLimits.externalId} characters.`,
+      description: `ID of the subscription in your own system, 1 to ${webhookLimits.externalId} characters.`,
     }),
   }),
 });
@@ -93,7 +94,7 @@ const CreateWebhookSuccess = builder.objectRef<{ webhook: WebhookRecord }>('Crea
     webhook: t.expose('webhook', { type: Webhook, nullable: false, description: 'The new subscription.' }),
     secret: t.string({
       description:
-        'Secret that signs the deliveries. It is only returned here, so store it now. Null if the delivering platform does not return one.',
+        'Secret for verifying the signature of each request. Store it: it cannot be queried later. Null if the platform does not sign requests.',
       resolve: ({ webhook }) => webhook.secret,
     }),
   }),
@@ -114,7 +115,7 @@ mutation({
   connector: 'convo',
   name: 'createWebhook',
   description:
-    'Subscribes a URL to a trigger. Returns a ConflictProblem if the URL is already subscribed to the trigger. Costs one `webhook_create` call, which is never retried.',
+    'Subscribes a URL to an event. Returns a ConflictProblem if the URL is already subscribed to it. Costs one `webhook_create` call, which is never retried.',
   problems: ['ConflictProblem'],
   success: CreateWebhookSuccess,
   inputPath: ['input'],
@@ -126,7 +127,7 @@ mutation({
     const { trigger, url, externalId } = input;
     const webhook = { trigger, url: url.href, externalId: externalId ?? undefined };
     const { id, record } = await context.conversation.createWebhook(webhook);
-    // Without a record the result repeats the input: no tool can read the webhook back.
+    // If the tool returns no record, the result repeats the input, because no tool can read the webhook back.
     return { webhook: record ?? { ...webhook, id, externalId: externalId ?? null, secret: null } };
   },
 });
@@ -134,7 +135,7 @@ mutation({
 mutation({
   connector: 'convo',
   name: 'deleteWebhook',
-  description: 'Deletes a webhook subscription, which stops its deliveries. Costs one `webhook_delete` call.',
+  description: 'Deletes a webhook subscription; its URL receives no more requests. Costs one `webhook_delete` call.',
   problems: ['NotFoundProblem'],
   success: deletedType('DeleteWebhookSuccess', 'The subscription was deleted.'),
   args: (arg) => ({ id: arg.id({ required: true, description: 'ID of the subscription, a UUID.' }) }),

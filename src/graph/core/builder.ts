@@ -32,29 +32,37 @@ export const builder = new SchemaBuilder<{
   requireScope: ({ tools }, scope, name) => requireScope(tools.scopes, scope, { name }),
   relay: {
     clientMutationId: 'omit',
-    pageInfoTypeOptions: { description: 'Position of a page within its connection.', shareable: true },
+    pageInfoTypeOptions: {
+      description: 'Position of a page in its connection: its first and last cursor, and whether other pages exist.',
+      shareable: true,
+    },
     hasNextPageFieldOptions: {
-      description: 'Whether more nodes follow; pass `endCursor` as `after` to fetch them.',
+      description: 'Whether more nodes follow. To fetch them, pass `endCursor` as `after`.',
     },
     hasPreviousPageFieldOptions: {
-      description: 'Whether nodes precede this page. Connections page forward only.',
+      description: 'Whether nodes precede this page. They cannot be fetched backwards: there is no `before` argument.',
     },
     startCursorFieldOptions: { description: 'Cursor of the first edge; null on an empty page.' },
     endCursorFieldOptions: {
       description: 'Cursor of the last edge; pass it as `after` to fetch the next page. Null on an empty page.',
     },
-    pageInfoFieldOptions: { description: 'Whether more pages exist, and the cursors of this page.' },
+    pageInfoFieldOptions: { description: 'Whether more pages follow, and the cursor to fetch the next one with.' },
     edgesFieldOptions: {
       nullable: { list: false, items: false },
       extensions: oneNodePerItem,
-      description: 'The nodes of this page with their cursors, in order.',
+      description:
+        'The nodes of this page in order, each with its cursor. Select `nodes` if you do not need the cursors.',
     },
     nodesOnConnection: {
       extensions: oneNodePerItem,
       description: 'The nodes of this page without their cursors, in the same order as `edges`.',
     },
-    nodeFieldOptions: { nullable: false, extensions: oneNodePerItem, description: 'The object itself.' },
-    cursorFieldOptions: { description: 'Cursor of this node; pass it as `after` to fetch the nodes after it.' },
+    nodeFieldOptions: {
+      nullable: false,
+      extensions: oneNodePerItem,
+      description: 'The object itself, the same as in `nodes`.',
+    },
+    cursorFieldOptions: { description: 'Cursor of this node; pass it as `after` to fetch the nodes that follow it.' },
   },
 });
 

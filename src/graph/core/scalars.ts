@@ -6,13 +6,13 @@ import { builder } from './builder.ts';
 
 builder.addScalarType(
   'Date',
-  withinDateBounds(DateResolver, 'A calendar day: `2026-03-15`. Input must lie in the years 1970 to 9999.'),
+  withinDateBounds(DateResolver, 'A calendar day such as `2026-03-15`. Input must be in the years 1970 to 9999.'),
 );
 builder.addScalarType(
   'DateTime',
   withinDateBounds(
     DateTimeResolver,
-    'A point in time as RFC 3339 text, returned in UTC: `2026-03-15T10:15:30.000Z`. Input may have another offset and must lie in the years 1970 to 9999.',
+    'A point in time in RFC 3339 format, returned in UTC: `2026-03-15T10:15:30.000Z`. Input can have any UTC offset and must be in the years 1970 to 9999.',
   ),
 );
 builder.addScalarType(
@@ -55,7 +55,7 @@ builder.addScalarType(
   new GraphQLScalarType<string, string>({
     name: 'PartialDate',
     description:
-      'A date as precise as the profile states it: `2021`, `2021-03` or `2021-03-15`. It may lie before 1970. Output only.',
+      'A year, month or day, depending on how precise the profile is: `2021`, `2021-03` or `2021-03-15`. Can be before 1970. Output only.',
     serialize: readPartialDate,
     parseValue: readPartialDate,
     parseLiteral: (node) => readPartialDate(node.kind === Kind.STRING ? node.value : undefined),

@@ -15,7 +15,7 @@ import { scopeOfType } from './type-source.ts';
 class ScopesPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
     const scope = this.#scopeOf(field);
-    return scope ? { ...field, description: `${field.description} Needs the scope ${scope}.` } : field;
+    return scope ? { ...field, description: `${field.description} Requires the scope \`${scope}\`.` } : field;
   }
 
   override wrapResolve(

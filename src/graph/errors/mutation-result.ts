@@ -53,7 +53,7 @@ function mutationResult<Success extends object>({
   const typePrefix = name.charAt(0).toUpperCase() + name.slice(1);
   const problems: ProblemName[] = ['InvalidInputProblem', ...ownProblems, 'NotPermittedProblem', 'UpstreamProblem'];
   const type: UnionRef<PothosTypes, object> = builder.unionType(`${typePrefix}Result`, {
-    description: `Result of \`${name}\`: its success type or a problem.`,
+    description: `Result of \`${name}\`: the success type if the change was made, otherwise a problem.`,
     extensions: { connector },
     types: [success, ...problems.map((problem) => problemTypes[problem])],
     resolveType: (value) =>

@@ -6,22 +6,22 @@ import { builder } from '../core/builder.ts';
 import { InvalidInputError, issueSentences, retryTime } from './errors.ts';
 
 const codeDescriptions: Record<ProblemCode, string> = {
-  BAD_USER_INPUT: 'The input breaks a rule. The message names the value and the rule.',
+  BAD_USER_INPUT: 'An input value is invalid. The message names the value and the rule that it breaks.',
   NOT_FOUND: 'No object with this ID exists, or the caller cannot see it.',
   FORBIDDEN: 'The caller is not permitted to do this, or their token lacks the required scope.',
   CONFLICT: 'The object already exists.',
   NOT_CONNECTED: 'The caller has no account on the connection, or has not finished connecting it.',
   CONNECTION_EXPIRED: "The caller's account on the connection has expired and must be reconnected.",
-  RATE_LIMITED: 'Too many calls in a short time. Retry at `retryAt`.',
+  RATE_LIMITED: 'Too many calls in a short time. Retry no earlier than `retryAt`.',
   UPSTREAM_TIMEOUT: 'The service did not respond in time.',
-  UPSTREAM_UNAVAILABLE: 'The service cannot be reached.',
+  UPSTREAM_UNAVAILABLE: 'The service could not be reached.',
   UPSTREAM_ERROR: 'The service failed. Contact the operator with the request ID.',
   MALFORMED_PAYLOAD: 'The service returned a payload that cannot be read. Contact the operator with the request ID.',
-  TOOL_CALL_BUDGET_EXCEEDED: `The operation needs more than the ${toolCallBudget} tool calls that it may make.`,
+  TOOL_CALL_BUDGET_EXCEEDED: `The operation needs more than ${toolCallBudget} tool calls, the limit per operation.`,
 };
 
 export const ProblemCodeEnum = builder.enumType('ProblemCode', {
-  description: 'Machine-readable reason for a failure. GraphQL errors carry the same codes in `extensions.code`.',
+  description: 'Machine-readable reason for a failure. GraphQL errors have the same codes in `extensions.code`.',
   values: Object.fromEntries(problemCodes.map((code) => [code, { value: code, description: codeDescriptions[code] }])),
 });
 
@@ -43,24 +43,25 @@ export type ProblemName =
   | 'UpstreamProblem';
 
 const Problem = builder.interfaceRef<ProblemRecord>('Problem').implement({
-  description: 'Reason why a mutation did not succeed. Select `... on Problem { message code }` to handle every kind.',
+  description:
+    'Reason why a mutation failed. Select `... on Problem { message code }` to handle all problem types at once.',
   resolveType: ({ typename }) => typename,
   fields: (t) => ({
     message: t.exposeString('message', {
       nullable: false,
-      description: 'Explanation for people. For invalid input, it names the value and the rule.',
+      description: 'Human-readable explanation. For invalid input, it names each value and the rule that it breaks.',
     }),
     code: t.field({
       type: ProblemCodeEnum,
       nullable: false,
-      description: 'Machine-readable reason, for programs to act on.',
+      description: 'Machine-readable reason. Base program logic on it rather than on `message`.',
       resolve: ({ code }) => code,
     }),
   }),
 });
 
 const InputIssueType = builder.objectRef<InputIssue>('InputIssue').implement({
-  description: 'An input value that breaks a rule.',
+  description: 'An invalid input value and the rule that it breaks.',
   fields: (t) => ({
     path: t.exposeStringList('path', {
       nullable: false,
@@ -76,14 +77,21 @@ const InputIssueType = builder.objectRef<InputIssue>('InputIssue').implement({
 const problemType = (name: ProblemName, description: string) =>
   builder.objectRef<ProblemRecord>(name).implement({ description, interfaces: [Problem] });
 
-const InvalidInputProblem = problemType('InvalidInputProblem', 'The input breaks a rule. Nothing was changed.');
+const InvalidInputProblem = problemType(
+  'InvalidInputProblem',
+  'At least one input value is invalid. Nothing was changed.',
+);
 builder.objectField(InvalidInputProblem, 'issues', (t) =>
-  t.expose('issues', { type: [InputIssueType], nullable: false, description: 'All values that break a rule.' }),
+  t.expose('issues', {
+    type: [InputIssueType],
+    nullable: false,
+    description: 'The invalid values, one issue per broken rule.',
+  }),
 );
 
 const UpstreamProblem = problemType(
   'UpstreamProblem',
-  'The service did not confirm the change. If the change may have been made nevertheless, the message says so.',
+  'The service did not make or did not confirm the change. If it may have been made nevertheless, the message says so.',
 );
 builder.objectFields(UpstreamProblem, (t) => ({
   tool: t.exposeString('tool', {
@@ -93,9 +101,12 @@ builder.objectFields(UpstreamProblem, (t) => ({
   isRetryable: t.exposeBoolean('isRetryable', {
     nullable: false,
     description:
-      'Whether the mutation can be retried later. False, for example, if it may already have made a change that must not be made twice; check before you retry.',
+      'Whether retrying the mutation later is safe and can help. False, for example, if the change may already have been made and must not be made twice; check first.',
   }),
-  retryAt: t.expose('retryAt', { type: 'DateTime', description: 'Earliest time to retry, in UTC; null if unknown.' }),
+  retryAt: t.expose('retryAt', {
+    type: 'DateTime',
+    description: 'Earliest time at which to retry, in UTC; null if unknown or if retrying does not help.',
+  }),
 }));
 
 /** The problem types, of which the unions of mutation results are made. */

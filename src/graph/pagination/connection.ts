@@ -14,32 +14,36 @@ export function connectionType<Node extends object>(
     {
       type: node,
       name: `${name}Connection`,
-      description: `One page of ${name} nodes.`,
+      description: `A page of \`${name}\` nodes, selected with \`first\` and \`after\`.`,
       extensions: source,
       fields: (t) => ({
         totalCount: t.exposeInt('totalCount', {
           nullable: true,
           description:
-            'Number of nodes on all pages together; null if the service does not report it. Never costs an extra call.',
+            'Total number of nodes on all pages; null on every page if it is not known. Selecting it never costs an extra call.',
         }),
       }),
     },
-    { name: `${name}Edge`, description: `A ${name} node with its cursor.` },
+    { name: `${name}Edge`, description: `An edge of \`${name}Connection\`: a node and its cursor.` },
   );
 }
 
 /** The arguments `first` and `after` of a connection field. */
 export const pageArguments = (arg: ArgumentBuilder) => ({
-  first: arg.int({ defaultValue: 25, description: 'Number of nodes to return, 1 to 100.' }),
+  first: arg.int({ defaultValue: 25, description: 'Maximum number of nodes to return, 1 to 100.' }),
   after: arg.string({
     description:
-      'Return the nodes after this cursor. It must come from the same field with the same arguments; `first` may differ.',
+      'Return the nodes after this cursor, usually the `endCursor` of the previous page. A cursor is only valid for the same field with the same arguments, except that `first` can differ.',
   }),
 });
 
 /** The cost of a `keysetListing`, for the description of its field. */
 export const pageCost = (tool: string) =>
-  `A page costs one \`${tool}\` call. With \`after\`, it costs two calls if the page and the node before it span two pages of the tool (always the case with \`first: 100\`), and one more if nodes were added or removed in the meantime.`;
+  `The first page costs one \`${tool}\` call. A later page costs one or two (always two with \`first: 100\`), and sometimes more if nodes were added or removed since the previous page.`;
+
+/** The sentence about cost in the description of a connection whose cursors are offsets. */
+export const offsetPageCost = (tool: string) =>
+  `Costs one \`${tool}\` call per page, or two if \`first\` differs from earlier pages.`;
 
 /** The federation `@listSize` of a connection, from which a gateway estimates its cost. */
 export const pageListSize = {

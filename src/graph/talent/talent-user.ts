@@ -4,14 +4,14 @@ import { fromTalent } from '../core/type-source.ts';
 
 export const TalentUser = builder.objectRef<TalentUserRecord>('TalentUser').implement({
   description:
-    'A user of the talent service, for example the creator of a list or the viewer of a signal. Name, email address and `isViewer` are null where the service only returns the ID.',
+    'A user of the talent service, for example the creator of a list. Where the service only returns their ID, all other fields are null.',
   extensions: fromTalent,
-  // No tool looks users up by id, so other subgraphs can only refer to them.
+  // Not resolvable: no tool looks up a user by id.
   directives: [{ name: 'key', args: { fields: 'id', resolvable: false } }],
   fields: (t) => ({
     id: t.exposeID('id', {
       nullable: false,
-      description: 'ID of the user in the talent service; not the ID of a conversation `User`.',
+      description: 'ID of the user in the talent service. It differs from their `User.id` in the conversation service.',
     }),
     name: t.exposeString('name', { description: 'Full name; null where the service only returns the ID.' }),
     email: t.expose('email', {

@@ -12,7 +12,7 @@ import { enumOf } from '../core/enum.ts';
 
 export const SignalType = enumOf({
   name: 'SignalType',
-  description: 'Career event that a signal reports.',
+  description: 'Kind of career event that a signal reports.',
   values: signalTypes,
   descriptions: {
     NEW_COMPANY: 'The person founded a company.',
@@ -46,12 +46,12 @@ export const Gender = enumOf({
   name: 'Gender',
   description: 'Gender of a person, as estimated by the profile source.',
   values: genders,
-  descriptions: { MAN: 'The profile source estimates a man.', WOMAN: 'The profile source estimates a woman.' },
+  descriptions: { MAN: 'Estimated to be a man.', WOMAN: 'Estimated to be a woman.' },
 });
 
 export const CustomerFocus = enumOf({
   name: 'CustomerFocus',
-  description: "Customers that the signal's company sells to.",
+  description: "Kind of customers that a signal's company sells to.",
   values: customerFocuses,
   descriptions: { B2B: 'Sells to businesses.', B2C: 'Sells to consumers.' },
 });
@@ -88,7 +88,7 @@ export const ProfileTag = enumOf({
 
 export const ListEntryOrderField = enumOf({
   name: 'ListEntryOrderField',
-  description: 'Time by which list entries can be sorted.',
+  description: 'Field to sort list entries by.',
   values: entryOrders,
   descriptions: {
     ENTRY_CREATED_AT: 'Time at which the signal was added to the list.',

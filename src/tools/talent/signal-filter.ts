@@ -15,7 +15,7 @@ import {
 
 const notEmpty = z.string().min(1, 'must not be empty');
 
-/** Names, some of which can be excluded with a prefix; the prefix must occur once and precede a name. */
+/** Names, each optionally with a prefix that excludes it. Rejects a doubled prefix and a prefix without a name. */
 const excludableNames = (prefix: string) =>
   z.array(
     notEmpty
@@ -57,9 +57,9 @@ const epochText = (form: string) =>
     .refine((text) => epochMs.safeParse(Number(text)).success, dateBoundsRule);
 
 /**
- * All filters of signals by their parameter of `signals_list`, which is also their key in saved searches. The graph's
- * input, the parameters, the filter keys and the SQL derive from this table. A filter whose column has another name
- * needs an entry in the platform's `filterColumns` too.
+ * All signal filters by their parameter of `signals_list`, which is also their key in saved searches. The graph's input,
+ * the tool's parameters, the filter keys and the SQL derive from this table. A filter that is not named after its column
+ * also needs an entry in the platform's `filterColumns`.
  */
 export const signalFilters = {
   fullname: {
@@ -68,7 +68,7 @@ export const signalFilters = {
     kind: 'words',
     parameter: z.string().trim().min(1, 'must not be empty'),
     description:
-      'Full or partial words of the name, in any order, at most 200 characters. Case, accents and surrounding whitespace do not matter: `dror nadav` finds Nadav Dror, `tomas` finds Tomás.',
+      'Words or parts of words that the name must contain, in any order; at most 200 characters. Ignores case, accents and surrounding whitespace: `dror nadav` finds Nadav Dror, `tomas` finds Tomás.',
   },
   type: { field: 'types', ...byValue('[SignalType!]', signalTypes), description: 'Kinds of career event.' },
   score: {
@@ -82,7 +82,7 @@ export const signalFilters = {
   gender: {
     field: 'genders',
     ...byValue('[Gender!]', genders),
-    description: 'Gender as estimated by the profile source.',
+    description: 'Genders, as estimated by the profile source.',
   },
   education_level: {
     field: 'educationLevels',
@@ -92,19 +92,19 @@ export const signalFilters = {
   customer_focus: {
     field: 'customerFocus',
     ...byValue('[CustomerFocus!]', customerFocuses),
-    description: 'Customers of the company: businesses or consumers.',
+    description: 'Whether the company that the event is about sells to businesses or consumers.',
   },
   profile_tags: {
     field: 'profileTags',
     ...byValue('[ProfileTag!]', profileTags),
     kind: 'overlaps',
-    description: 'Notable experience; the person must have at least one of them.',
+    description: 'Notable experience of the person; having one of them is enough.',
   },
-  city: { field: 'cities', ...byName, description: 'Cities of residence, spelled as in the list of cities.' },
+  city: { field: 'cities', ...byName, description: 'Cities of residence, spelled as the city lookup returns them.' },
   country: { field: 'countries', ...byName, description: 'Countries of residence.' },
   region: { field: 'regions', ...byName, description: 'Geographic regions or US states of residence.' },
   origin: { field: 'origins', ...byName, description: 'Countries of origin.' },
-  industry: { field: 'industries', ...byName, description: 'Industry verticals.' },
+  industry: { field: 'industries', ...byName, description: 'Industry of the company that the event is about.' },
   past_companies: {
     field: 'pastCompanyIds',
     ...byId(companyIdPattern, 'exe_*'),
@@ -120,33 +120,35 @@ export const signalFilters = {
     type: '[String!]',
     kind: 'anyOf',
     parameter: z.array(notEmpty),
-    description: 'Names of the data sources that report the signal.',
+    description: 'Names of data sources, one of which reported the signal.',
   },
   screened_by: {
     field: 'screenedBy',
     type: 'SignalActorFilter',
     kind: 'screenedBy',
     parameter: actors,
-    description: 'Users who screened the signal. Without this filter, signals that the caller screened are left out.',
+    description:
+      'Users who screened the signal. Without this filter, signals that the caller has screened are left out.',
   },
   created_after: {
     field: 'createdAfter',
     type: 'DateTime',
     kind: 'after',
     parameter: epochText('must be epoch milliseconds, as text'),
-    description: 'Discovered after this point in time.',
+    description: 'Discovered after this point in time (exclusive).',
   },
   // The graph combines these two in the field `discovered`.
   time_range: {
     kind: 'betweenDays',
     parameter: z.tuple([calendarDay, calendarDay]).refine(([from, to]) => from <= to, 'must not end before it begins'),
-    description: 'Discovered on the days [from, to], both included, in UTC. Not together with time_relative.',
+    description:
+      'Discovered on the days from the first to the last, both included, in UTC. Cannot be combined with time_relative.',
   },
   time_relative: {
     kind: 'since',
     parameter: epochText('must be a number of days or epoch milliseconds, as text'),
     description:
-      'Discovered since a point in time: below 100000 a number of days before now, otherwise epoch milliseconds. Not together with time_range.',
+      'Discovered at or after this time: a number below 100000 counts days back from now, any other is epoch milliseconds. Cannot be combined with time_range.',
   },
 } as const satisfies Record<string, FieldFilter | DiscoveredFilter>;
 
@@ -162,12 +164,12 @@ export interface FieldFilter extends AnyFilter {
   kind: Exclude<FilterKind, DiscoveredFilter['kind']>;
 }
 
-/** Filters that are parts of the field `discovered`. */
+/** A filter that is part of the field `discovered`. */
 interface DiscoveredFilter extends AnyFilter {
   kind: 'betweenDays' | 'since';
 }
 
-/** The GraphQL type of a filter's field; the graph defines each of them. */
+/** Type of the field in the graph's input, in GraphQL notation. */
 export type FieldType =
   | 'String'
   | 'Int'
@@ -189,19 +191,19 @@ export const isFilterKey = (key: string): key is FilterKey => Object.hasOwn(sign
 
 export const filterEntries = Object.entries<FieldFilter | DiscoveredFilter>(signalFilters);
 
-/** Added to the descriptions of tool parameters, whose type is only text where the graph has a specific type. */
+/** Format of a parameter, appended to its description in the tool; the graph expresses the same with types. */
 const parameterForms: Partial<Record<FilterKind, string>> = {
-  names: ' The prefix ! excludes a name.',
-  screenedBy: ' `me`, `others` or user ids; the prefix - excludes.',
-  atLeast: ' A number, as text.',
-  after: ' Epoch milliseconds, as text.',
-  since: ' A number, as text.',
+  names: ' A name with the prefix ! is excluded.',
+  screenedBy: ' Values are `me`, `others` or user ids; a value with the prefix - is excluded.',
+  atLeast: ' The number is passed as text.',
+  after: ' Passed as epoch milliseconds in text form.',
+  since: ' The number is passed as text.',
 };
 
 const optionalParameter = <Parameter extends z.ZodType>(parameter: Parameter, description: string, kind: FilterKind) =>
   parameter.optional().describe(description + (parameterForms[kind] ?? ''));
 
-/** A parameter that filters by users who screened or viewed a signal. */
+/** A parameter that selects signals by the users who viewed or screened them. */
 export const actorsParameter = (description: string) => optionalParameter(actors, description, 'screenedBy');
 
 type Parameters = { [Key in FilterKey]: z.ZodOptional<(typeof signalFilters)[Key]['parameter']> };
@@ -220,5 +222,5 @@ function parametersOf(filters: Record<string, FieldFilter | DiscoveredFilter>): 
 /** The filter parameters of `signals_list`. */
 export const filterParameters = z.strictObject(parametersOf(signalFilters));
 
-/** The filter parameters of `signals_list`, parsed. */
+/** The parsed filters of `signals_list`. */
 export type SignalsFilter = z.output<typeof filterParameters>;

@@ -29,7 +29,7 @@ describe('scopes', () => {
 
   /** Root fields, with the scope that their description names. */
   const needs = rootFields.flatMap((root) => {
-    const scope = scopes.find((known) => root.field.description?.endsWith(` Needs the scope ${known}.`));
+    const scope = scopes.find((known) => root.field.description?.endsWith(` Requires the scope \`${known}\`.`));
     return scope ? [{ ...root, name: root.field.name, scope }] : [];
   });
 

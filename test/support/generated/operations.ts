@@ -5,19 +5,19 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 /** Selects activities. An activity must match every field that is set. */
 export type ActivityFilter = {
-  /** Time at which the activity started; any length of period. Without `from`, it covers the 30 days before `to`. */
+  /** Period in which the activity started, of any length. `from` defaults to 30 days before `to`. */
   occurred?: ConversationPeriod | null | undefined;
-  /** Status to match. Omit it for all. */
+  /** Status of the activity. Omit it to return all. */
   status?: ActivityStatus | null | undefined;
-  /** Time of the last change; any length of period. Without `occurred`, the most recently changed activities come first, and a missing `from` means the 30 days before `to`. */
+  /** Period in which the activity last changed, of any length. If `occurred` is not set, activities are sorted by their last change, newest first, and `from` defaults to 30 days before `to`; otherwise `from` can be left open. */
   updated?: ConversationPeriod | null | undefined;
 };
 
-/** Status of an activity: progress of a call or meeting, or direction of a message. */
+/** Progress of a call or meeting, or delivery status of a message or voice dialer activity. */
 export type ActivityStatus =
   /** A call or meeting that has ended and been processed. */
   | 'COMPLETED'
-  /** A message or voice dialer activity that was sent and reached its recipient. */
+  /** A message or voice dialer activity that the team sent and that reached its recipient. */
   | 'DELIVERED'
   /** A call or meeting that is in progress or being processed, or whose processing failed; see `Activity.processing`. */
   | 'IN_PROGRESS'
@@ -26,7 +26,7 @@ export type ActivityStatus =
   /** A message or voice dialer activity that the team sent. */
   | 'SENT';
 
-/** Channel of a conversation. */
+/** Channel through which a conversation took place. */
 export type ActivityType =
   /** A phone call. */
   | 'CALL'
@@ -34,7 +34,7 @@ export type ActivityType =
   | 'MEETING'
   /** A text message. */
   | 'SMS'
-  /** A call or voicemail of a voice dialer. */
+  /** A call or voicemail made or received with a voice dialer. */
   | 'VOICE';
 
 /** Whether a participant belongs to the team. */
@@ -43,7 +43,7 @@ export type Affiliation =
   | 'EXTERNAL'
   /** A member of the team. */
   | 'INTERNAL'
-  /** The service does not report it, or the activity was not found. */
+  /** Not reported by the service, or the activity was not found. */
   | 'UNKNOWN';
 
 /** Estimated age of a person, as a range of years. */
@@ -65,9 +65,9 @@ export type AgeRange =
 
 /** Service behind a connector. */
 export type ConnectorKind =
-  /** The conversation-intelligence service. */
+  /** The conversation service, with activities and their transcripts and analyses. */
   | 'CONVO'
-  /** The talent-signal service. */
+  /** The talent service, with signals, lists and saved searches. */
   | 'TALENT';
 
 /** State of the caller's account on a connection. */
@@ -85,31 +85,31 @@ export type ConnectorStatus =
   /** The platform could not be reached, or the call failed. */
   | 'UNREACHABLE';
 
-/** A period of time that includes its start and excludes its end: from ≤ t < to. */
+/** A period of time: from ≤ t < to. */
 export type ConversationPeriod = {
-  /** Start of the period, inclusive. Its default depends on the field that takes the period. */
+  /** Start of the period, inclusive. Open by default, unless the field or argument that uses the period says otherwise. */
   from?: string | null | undefined;
   /** End of the period, exclusive; must not be in the future. Defaults to now; for `activities`, to ten minutes after the server's clock, which may be behind the platform's. */
   to?: string | null | undefined;
 };
 
-/** Input of `createList`. */
+/** Name of a new list, and the users to share it with. */
 export type CreateListInput = {
-  /** IDs of the talent users who can also see and edit the list. Omit it or pass an empty list for a private list. */
+  /** IDs of the `TalentUser`s who can see and edit the list besides the caller. Omit it for a private list. */
   accesses?: Array<string> | null | undefined;
   /** Display name, 1 to 200 characters. */
   name: string;
 };
 
-/** Input of `createSavedSearch`. Exactly one of `filters` and `filter` is required. */
+/** Title, filters and sharing of a new saved search. Set exactly one of `filters` and `filter`. */
 export type CreateSavedSearchInput = {
   /** A single emoji to show next to the title. */
   emoji?: string | null | undefined;
-  /** Typed filter, as `Query.signals` takes it. */
+  /** Filter in the same form as for `Query.signals`. */
   filter?: SignalFilter | null | undefined;
-  /** Filters in the service's format. */
+  /** Filters in the service's format; a signal must match all of them. */
   filters?: Array<SearchFilterInput> | null | undefined;
-  /** IDs of the talent users who can also see and edit the saved search. */
+  /** IDs of the `TalentUser`s who can see and edit the saved search besides the caller. */
   sharees?: Array<string>;
   /** Display title, 1 to 50 characters. */
   title: string;
@@ -117,17 +117,17 @@ export type CreateSavedSearchInput = {
   visitedAt?: string | null | undefined;
 };
 
-/** Input of `createWebhook`. */
+/** Event and target URL of a new webhook subscription. */
 export type CreateWebhookInput = {
-  /** ID of the subscription in your own system, at most 191 characters. */
+  /** ID of the subscription in your own system, 1 to 191 characters. */
   externalId?: string | null | undefined;
-  /** Event that sends a payload. */
+  /** Event to subscribe to. */
   trigger: WebhookTrigger;
-  /** URL to send payloads to, at most 191 characters. Must use HTTPS and must not point to a private network. */
+  /** URL to send the requests to, at most 191 characters. Must use HTTPS and must not point to a private network. */
   url: string;
 };
 
-/** Customers that the signal's company sells to. */
+/** Kind of customers that a signal's company sells to. */
 export type CustomerFocus =
   /** Sells to businesses. */
   | 'B2B'
@@ -149,41 +149,41 @@ export type EducationLevel =
 
 /** Gender of a person, as estimated by the profile source. */
 export type Gender =
-  /** The profile source estimates a man. */
+  /** Estimated to be a man. */
   | 'MAN'
-  /** The profile source estimates a woman. */
+  /** Estimated to be a woman. */
   | 'WOMAN';
 
-/** Selects list entries. An entry must match every field that is set. */
+/** Selects list entries by who has reviewed their signal. An entry must match every field that is set. */
 export type ListEntryFilter = {
-  /** Matches entries by the users who screened the signal. */
+  /** Users who screened the signal of the entry. */
   screenedBy?: SignalActorFilter | null | undefined;
-  /** Matches entries by the users who viewed the signal. */
+  /** Users who viewed the signal of the entry. */
   viewedBy?: SignalActorFilter | null | undefined;
 };
 
-/** Order of list entries. */
+/** Field and direction to sort list entries by. */
 export type ListEntryOrder = {
   /** Direction to sort in. Defaults to newest first. */
   direction?: OrderDirection;
-  /** Time to sort by. */
+  /** Field to sort by. */
   field: ListEntryOrderField;
 };
 
-/** Time by which list entries can be sorted. */
+/** Field to sort list entries by. */
 export type ListEntryOrderField =
   /** Time at which the signal was added to the list. */
   | 'ENTRY_CREATED_AT'
   /** Time at which the signal was discovered. */
   | 'SIGNAL_DISCOVERED_AT';
 
-/** Kind of a moment in `Activity.moments`. */
+/** Kind of moment in `Activity.moments`. */
 export type MomentKind =
-  /** Questions that were asked, of type `Question`. */
+  /** Questions that were asked, returned as `Question`. */
   | 'QUESTION'
-  /** Passages of the transcript, of type `TranscriptSegment`. */
+  /** Segments of the transcript, returned as `TranscriptSegment`. */
   | 'SEGMENT'
-  /** Mentions of topic triggers, of type `TopicMatch`. */
+  /** Mentions of topic triggers, returned as `TopicMatch`. */
   | 'TOPIC_MATCH';
 
 /** Direction in which results are sorted by time. */
@@ -193,9 +193,9 @@ export type OrderDirection =
   /** Newest first. */
   | 'DESC';
 
-/** Machine-readable reason for a failure. GraphQL errors carry the same codes in `extensions.code`. */
+/** Machine-readable reason for a failure. GraphQL errors have the same codes in `extensions.code`. */
 export type ProblemCode =
-  /** The input breaks a rule. The message names the value and the rule. */
+  /** An input value is invalid. The message names the value and the rule that it breaks. */
   | 'BAD_USER_INPUT'
   /** The object already exists. */
   | 'CONFLICT'
@@ -209,22 +209,22 @@ export type ProblemCode =
   | 'NOT_CONNECTED'
   /** No object with this ID exists, or the caller cannot see it. */
   | 'NOT_FOUND'
-  /** Too many calls in a short time. Retry at `retryAt`. */
+  /** Too many calls in a short time. Retry no earlier than `retryAt`. */
   | 'RATE_LIMITED'
-  /** The operation needs more than the 200 tool calls that it may make. */
+  /** The operation needs more than 200 tool calls, the limit per operation. */
   | 'TOOL_CALL_BUDGET_EXCEEDED'
   /** The service failed. Contact the operator with the request ID. */
   | 'UPSTREAM_ERROR'
   /** The service did not respond in time. */
   | 'UPSTREAM_TIMEOUT'
-  /** The service cannot be reached. */
+  /** The service could not be reached. */
   | 'UPSTREAM_UNAVAILABLE';
 
-/** Step that an uploaded recording has reached. */
+/** Processing state of an uploaded recording. */
 export type ProcessingState =
-  /** Finished: all outputs are available. */
+  /** Finished; the transcript and the outputs of the analysis are available. */
   | 'DONE'
-  /** Ended without a result; see `ActivityProcessing.failure`. */
+  /** Failed; see `ActivityProcessing.failure` for the reason. */
   | 'FAILED'
   /** Waiting to be processed. */
   | 'QUEUED'
@@ -254,65 +254,65 @@ export type ProfileTag =
 
 /** One filter in the service's format, for conditions that `SignalFilter` cannot express. */
 export type SearchFilterInput = {
-  /** Parameter of `signals_list`, for example `country` or `score`. */
+  /** Parameter of `signals_list` to set, for example `country` or `score`. */
   key: string;
-  /** Comparison: `in`, `not_in`, `gte`, `contains`, `between`, `after` or `within_days`. The valid ones depend on the key. */
+  /** Comparison: `in`, `not_in`, `gte`, `contains`, `between`, `after` or `within_days`. Each key accepts some of them. */
   operator: string;
-  /** Value to compare with, nested at most 10 levels deep; its JSON type depends on `key` and `operator`. */
+  /** Value to compare with, nested at most 10 levels deep. Its JSON type depends on `key` and `operator`: `["Germany"]` for `country` with `in`, `8` for `score` with `gte`. */
   value: unknown;
 };
 
-/** Selects signals by the users who acted on them, for example screened them. True includes users and false excludes them. A signal matches if an included user acted on it, or none are included, and no excluded user did. */
+/** Selects signals by the users who viewed or screened them, depending on the field that it is used in. A signal matches if at least one included user did so (or no users are included) and no excluded user did. */
 export type SignalActorFilter = {
-  /** IDs of users to exclude. */
+  /** IDs of `TalentUser`s to exclude. */
   notUserIds?: Array<string> | null | undefined;
-  /** Whether to include (true) or exclude (false) all users but the caller. */
+  /** True includes all users except the caller; false excludes them. */
   others?: boolean | null | undefined;
-  /** IDs of users to include. */
+  /** IDs of `TalentUser`s to include. */
   userIds?: Array<string> | null | undefined;
-  /** Whether to include (true) or exclude (false) the caller. */
+  /** True includes the caller; false excludes them. */
   viewer?: boolean | null | undefined;
 };
 
-/** A range of whole days in UTC. */
+/** A range of days in UTC, including the first and the last. */
 export type SignalDateRange = {
-  /** First day, included. */
+  /** First day of the range. */
   from: string;
-  /** Last day, included; not before the first. */
+  /** Last day of the range; must not be before `from`. */
   to: string;
 };
 
-/** Time at which the service discovered a signal. Exactly one of the fields is required. */
+/** Selects signals by the time at which the service discovered them. Set exactly one field. */
 export type SignalDiscoveredFilter = {
-  /** Range of days on which it was discovered. */
+  /** Discovered on one of these days. */
   between?: SignalDateRange | null | undefined;
-  /** Earliest time of discovery, inclusive; not before 1970-01-01T00:01:40Z. */
+  /** Discovered at or after this time, which must not be before 1970-01-01T00:01:40Z. */
   since?: string | null | undefined;
-  /** Number of days before now within which it was discovered, 1 to 99999. */
+  /** Discovered within this number of days before now, 1 to 99999. */
   withinDays?: number | null | undefined;
 };
 
-/** Selects signals. A signal must match every field that is set; it matches a list if it matches any of the values. An empty list is ignored. */
+/** Selects signals. A signal must match every field that is set. It matches a list if it matches at least one of its values; an empty list is ignored. */
 export type SignalFilter = {
   /** Estimated age ranges. */
   ageRanges?: Array<AgeRange> | null | undefined;
-  /** Cities of residence, spelled as in the list of cities. */
+  /** Cities of residence, spelled as the city lookup returns them. */
   cities?: SignalNameFilter | null | undefined;
   /** Countries of residence. */
   countries?: SignalNameFilter | null | undefined;
-  /** Discovered after this point in time. */
+  /** Discovered after this point in time (exclusive). */
   createdAfter?: string | null | undefined;
-  /** Customers of the company: businesses or consumers. */
+  /** Whether the company that the event is about sells to businesses or consumers. */
   customerFocus?: Array<CustomerFocus> | null | undefined;
-  /** Time at which the service discovered the signal. */
+  /** Time at which the service discovered the signal: a range of days, the last days or since a point in time. */
   discovered?: SignalDiscoveredFilter | null | undefined;
   /** Highest levels of education that the person has reached. */
   educationLevels?: Array<EducationLevel> | null | undefined;
-  /** Full or partial words of the name, in any order, at most 200 characters. Case, accents and surrounding whitespace do not matter: `dror nadav` finds Nadav Dror, `tomas` finds Tomás. */
+  /** Words or parts of words that the name must contain, in any order; at most 200 characters. Ignores case, accents and surrounding whitespace: `dror nadav` finds Nadav Dror, `tomas` finds Tomás. */
   fullName?: string | null | undefined;
-  /** Gender as estimated by the profile source. */
+  /** Genders, as estimated by the profile source. */
   genders?: Array<Gender> | null | undefined;
-  /** Industry verticals. */
+  /** Industry of the company that the event is about. */
   industries?: SignalNameFilter | null | undefined;
   /** Minimum score, 1 to 10. */
   minScore?: number | null | undefined;
@@ -322,27 +322,27 @@ export type SignalFilter = {
   pastCompanyIds?: Array<string> | null | undefined;
   /** Institutions at which the person has studied, as IDs of the form `ede_*`. */
   pastInstitutionIds?: Array<string> | null | undefined;
-  /** Notable experience; the person must have at least one of them. */
+  /** Notable experience of the person; having one of them is enough. */
   profileTags?: Array<ProfileTag> | null | undefined;
   /** Geographic regions or US states of residence. */
   regions?: SignalNameFilter | null | undefined;
-  /** Users who screened the signal. Without this filter, signals that the caller screened are left out. */
+  /** Users who screened the signal. Without this filter, signals that the caller has screened are left out. */
   screenedBy?: SignalActorFilter | null | undefined;
-  /** Names of the data sources that report the signal. */
+  /** Names of data sources, one of which reported the signal. */
   sources?: Array<string> | null | undefined;
   /** Kinds of career event. */
   types?: Array<SignalType> | null | undefined;
 };
 
-/** Names to include and to exclude. A name in both lists is excluded. */
+/** Names to include and to exclude, in exact spelling. A name in both lists is excluded. */
 export type SignalNameFilter = {
-  /** Names of which a signal must have one, at most 200. */
+  /** At most 200 names; a signal must have one of them. */
   in?: Array<string> | null | undefined;
-  /** Names that a signal must not have, at most 200. Signals without a name match. */
+  /** At most 200 names; a signal must have none of them. Signals without a name match. */
   notIn?: Array<string> | null | undefined;
 };
 
-/** Career event that a signal reports. */
+/** Kind of career event that a signal reports. */
 export type SignalType =
   /** The person joined a board. */
   | 'BOARD_POSITION'
@@ -363,15 +363,15 @@ export type SignalType =
   /** The person is working on a venture that has not been announced. */
   | 'STEALTH_POSITION';
 
-/** Changes to a saved search. Fields that are omitted or null stay unchanged. At most one of `filters` and `filter` is allowed. */
+/** Changes to a saved search. Omitted and null fields stay unchanged. Set at most one of `filters` and `filter`. */
 export type UpdateSavedSearchInput = {
-  /** A single emoji to show next to the title; an empty string removes it. */
+  /** A single emoji to show next to the title. An empty string removes the current one. */
   emoji?: string | null | undefined;
-  /** Typed filter that replaces all existing filters. */
+  /** New filter in the same form as for `Query.signals`; it replaces all existing filters. */
   filter?: SignalFilter | null | undefined;
-  /** Filters in the service's format that replace all existing filters. */
+  /** New filters in the service's format; they replace all existing ones. */
   filters?: Array<SearchFilterInput> | null | undefined;
-  /** IDs of the talent users that replace all existing sharees. */
+  /** IDs of the `TalentUser`s to share with; they replace all existing sharees. */
   sharees?: Array<string> | null | undefined;
   /** New display title, 1 to 50 characters. */
   title?: string | null | undefined;
@@ -379,13 +379,13 @@ export type UpdateSavedSearchInput = {
   visitedAt?: string | null | undefined;
 };
 
-/** A recording or transcript of a call or meeting, and its metadata. Exactly one of `recording` and `recordingUrl` is required. */
+/** A recording or transcript of a call or meeting, and its metadata. Set exactly one of `recording` and `recordingUrl`. */
 export type UploadActivityInput = {
   /** ID of the CRM account to link, at most 100 characters. */
   accountId?: string | null | undefined;
   /** Day on which the conversation took place. Defaults to today and cannot be in the future. */
   completedAt?: string | null | undefined;
-  /** ID of the activity in your own system, at most 191 characters. Uploading again with the same host and ID returns a ConflictProblem. */
+  /** ID of the activity in your own system, at most 191 characters. Another upload with the same host and ID returns a ConflictProblem. */
   externalId?: string | null | undefined;
   /** Email address of the host, who must be a member of the caller's team. */
   hostUserEmail: string;
@@ -393,21 +393,21 @@ export type UploadActivityInput = {
   language: string;
   /** ID of the CRM lead to link, at most 180 characters. */
   leadId?: string | null | undefined;
-  /** Whether to email the host when processing completes. The embedded service stores the setting but sends no email. */
+  /** Whether to email the host when processing is complete; false by default. The embedded service stores the setting but sends no email. */
   notifyForUploadCompletionByEmail?: boolean | null | undefined;
   /** ID of the CRM opportunity to link, at most 100 characters. */
   opportunityId?: string | null | undefined;
-  /** The file to upload: audio, video, WebVTT, SubRip or a JSON transcript. The type is detected from the content; any other content returns an InvalidInputProblem. */
+  /** The file: audio, video, WebVTT, SubRip or a JSON transcript. The type is detected from the content; any other content returns an InvalidInputProblem. */
   recording?: unknown;
-  /** HTTP or HTTPS URL to fetch the same kinds of file from. */
+  /** HTTP or HTTPS URL from which the service downloads the file. Supports the same types as `recording`. */
   recordingUrl?: string | null | undefined;
-  /** Whether to stop after transcription. The `summary`, `actionItems`, `questions` and `topicMatches` of the activity then stay null. */
+  /** Whether to transcribe the recording without analysing it; false by default. The `summary`, `actionItems`, `questions` and `topicMatches` of the activity then stay null. */
   skipFullAnalysis?: boolean | null | undefined;
-  /** Title shown for the activity, 1 to 250 characters. */
+  /** Title of the activity, 1 to 250 characters. */
   title: string;
 };
 
-/** Event that a webhook subscription reports. */
+/** Event that a webhook can subscribe to. */
 export type WebhookTrigger =
   /** A manager completed coaching feedback. */
   | 'COACHING_FEEDBACK_COMPLETED'

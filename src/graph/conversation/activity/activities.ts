@@ -15,7 +15,7 @@ import type { GraphContext } from '../../core/context.ts';
 import { cursorCodec } from '../../pagination/cursor.ts';
 import { fromConversation } from '../../core/type-source.ts';
 import { Activity, activityEdge, activityEdgeCalls } from './activity.ts';
-import { listActivities, type PlacedActivity, timeField } from './activity-listing.ts';
+import { listActivities, type TimedActivity, timeField } from './activity-listing.ts';
 import { activityKey, type ActivityNode, type ActivityScan, asActivityNode } from './activity-scan.ts';
 import { ConversationPeriodInput, isWithin, readPeriod } from './period.ts';
 import { checkUuid, isUuid } from '../uuid.ts';
@@ -29,7 +29,7 @@ builder.queryField('activity', (t) =>
       batched: [activityEdgeCalls],
     }),
     description:
-      'An activity by ID; null if none exists within `ACTIVITY_HORIZON_DAYS` (730 unless configured). Its outputs and team records need only the ID, whatever its age, and are null or empty if it does not exist. Its other fields scan `activities_list`, newest first, with one call per 500 activities or 180 days; all activities of the operation share one scan.',
+      'An activity by ID. Its outputs (such as `transcript`) and team records (such as `comments`) are loaded by ID, regardless of its age; they are null or empty if it does not exist. Selecting any other field scans the activities of the team with `activities_list`, newest first, until this one is found: one call per 500 activities, and at least one per 180 days. All activities of the operation share one scan, which goes back `ACTIVITY_HORIZON_DAYS` (730 by default); an activity that it does not find is null.',
     args: { id: t.arg.id({ required: true, description: 'ID of the activity, a UUID.' }) },
     resolve: (_, { id }, context, info) => {
       checkUuid(id, 'id');
@@ -43,15 +43,14 @@ const ActivityFilterInput = builder.inputType('ActivityFilter', {
   fields: (t) => ({
     occurred: t.field({
       type: ConversationPeriodInput,
-      description:
-        'Time at which the activity started; any length of period. Without `from`, it covers the 30 days before `to`.',
+      description: 'Period in which the activity started, of any length. `from` defaults to 30 days before `to`.',
     }),
     updated: t.field({
       type: ConversationPeriodInput,
       description:
-        'Time of the last change; any length of period. Without `occurred`, the most recently changed activities come first, and a missing `from` means the 30 days before `to`.',
+        'Period in which the activity last changed, of any length. If `occurred` is not set, activities are sorted by their last change, newest first, and `from` defaults to 30 days before `to`; otherwise `from` can be left open.',
     }),
-    status: t.field({ type: ActivityStatus, description: 'Status to match. Omit it for all.' }),
+    status: t.field({ type: ActivityStatus, description: 'Status of the activity. Omit it to return all.' }),
   }),
 });
 
@@ -62,9 +61,9 @@ interface ActivityFilter {
 }
 
 const defaultSpanMs = 30 * 86_400_000;
-const clockSlackMs = 10 * 60_000;
+const maxClockSkewMs = 10 * 60_000;
 
-/** Content of a cursor: period and total as of the first page, then time and id of the node. */
+/** Content of a cursor: start, end and total of the span as of the first page, then time and id of the node. */
 const positionSchema = z.tuple([epochMs, epochMs, z.int().nullable(), epochMs, z.string()]);
 
 interface Position {
@@ -79,10 +78,13 @@ builder.queryField('activities', (t) =>
     type: connectionType('Activity', Activity, fromConversation),
     extensions: toolCalls({ page: 'activities_list' }),
     description:
-      'Activities, newest first; those of the last 30 days unless `filter` sets a period. Costs one `activities_list` call per 500 activities or 180 days, only as many as the page needs. `totalCount` is computed on the first page; it is null if more activities match than fit on that page and the period is longer than 180 days or both `occurred` and `updated` are set.',
+      'Activities of the team, newest first; those of the last 30 days unless `filter` sets a period. Costs one `activities_list` call per 500 activities, and at least one per 180 days, until the page is full. `totalCount` is determined with the first page. It is null if that page cannot hold all matches and the period is longer than 180 days, does not start at a whole second, or both `occurred` and `updated` are set.',
     listSize: pageListSize,
     args: {
-      filter: t.arg({ type: ActivityFilterInput, description: 'Activities to return. Omit it for the last 30 days.' }),
+      filter: t.arg({
+        type: ActivityFilterInput,
+        description: 'Which activities to return. Omit it to return those of the last 30 days.',
+      }),
       ...pageArguments(t.arg),
     },
     resolve: (_, { filter, first, after }, context) => activityPage(context, filter ?? {}, { first, after }),
@@ -98,25 +100,25 @@ async function activityPage(context: GraphContext, filter: ActivityFilter, { fir
   const position = readPosition(cursors.decode(after));
   const span = position?.span ?? closedSpan(by === 'updated' ? updated : occurred, context);
 
-  const found: PlacedActivity[] = [];
+  const found: TimedActivity[] = [];
   let total = position?.total ?? null;
   let afterSpan = 0;
   const listing = listActivities(context, {
     by,
     from: span.from,
-    // Starts with the whole second of the cursor's activity; those already shown are skipped below.
+    // Ends with the second of the cursor's activity, which also contains activities of earlier pages; those are skipped below.
     to: position ? new Date(Math.min(position.time + 1000, span.to.getTime())) : span.to,
     status: filter.status ?? undefined,
     onTotal: (reported) => {
       if (!position && isExactTotal(filter, span)) total = reported;
     },
   });
-  for await (const placed of listing) {
-    const { record, time } = placed;
+  for await (const activity of listing) {
+    const { record, time } = activity;
     const isInSpan = isWithin(span, record[timeField[by]]);
     if (!isInSpan && time >= span.to.getTime()) afterSpan += 1;
-    if (!isInSpan || (position && !isAfterCursor(placed, position))) continue;
-    if (by === 'updated' || isWithin(updated, record.updatedAt)) found.push(placed);
+    if (!isInSpan || (position && !isAfterCursor(activity, position))) continue;
+    if (by === 'updated' || isWithin(updated, record.updatedAt)) found.push(activity);
     if (found.length > count) break;
   }
   if (!position) total = found.length <= count ? found.length : total && total - afterSpan;
@@ -134,24 +136,25 @@ async function activityPage(context: GraphContext, filter: ActivityFilter, { fir
 }
 
 /**
- * The span that a page and its cursors list. Without `to` it ends ten minutes after this node's clock, which may be
- * behind that of the platform. Without `from` it starts 30 days before `to` or now, at a whole second as the tool requires.
+ * The span of time that a connection covers; its cursors keep the span of the first page. Without `to`, it ends ten minutes
+ * from now, because the platform's clock can be ahead of ours. Without `from`, it starts 30 days before `to` or now,
+ * rounded down to a second, which is the precision of the tool.
  */
 function closedSpan({ from, to }: Period, context: GraphContext): ClosedPeriod {
   const now = context.now().getTime();
   const defaultFrom = Math.floor(((to?.getTime() ?? now) - defaultSpanMs) / 1000) * 1000;
-  return { from: from ?? boundedDate(defaultFrom), to: to ?? boundedDate(now + clockSlackMs) };
+  return { from: from ?? boundedDate(defaultFrom), to: to ?? boundedDate(now + maxClockSkewMs) };
 }
 
 /**
- * Whether the tool's total can be corrected to the exact one: only activities of the last second, after the end of the
- * span, may be filtered out here.
+ * Whether the exact total can be derived from the tool's. This holds if the only activities that are filtered out here are
+ * those after the end of the span, in its last second, because those are counted.
  */
 const isExactTotal = (filter: ActivityFilter, { from }: ClosedPeriod) =>
   !(filter.occurred && filter.updated) && from.getUTCMilliseconds() === 0;
 
-/** Whether an activity follows the cursor's: it is older, or equally old with a smaller id. */
-const isAfterCursor = ({ record, time }: PlacedActivity, position: Position) =>
+/** Whether an activity comes after the cursor: it is older, or of the same time with a smaller id. */
+const isAfterCursor = ({ record, time }: TimedActivity, position: Position) =>
   time < position.time || (time === position.time && record.id < position.id);
 
 function readPosition(position: z.output<typeof positionSchema> | undefined): Position | undefined {

@@ -2,40 +2,40 @@ import type { ActivityRecord } from '../../../connector/conversation/records.ts'
 import type { GraphContext } from '../../core/context.ts';
 import { type ActivityScan, scanActivities } from './activity-scan.ts';
 
-/** An activity and the time that it is sorted by. */
-export interface PlacedActivity {
+/** An activity with the time that it is sorted by. */
+export interface TimedActivity {
   record: ActivityRecord;
-  /** Epoch milliseconds; a record without a time takes that of the activity before it. */
+  /** Epoch milliseconds. A record without a time gets the time of the activity before it. */
   time: number;
 }
 
-/** Field that activities are sorted by. */
+/** Field of the record that activities are sorted by. */
 export const timeField = { occurred: 'startedAt', updated: 'updatedAt' } as const;
 
 export interface ActivityListing extends ActivityScan {
-  /** Receives the number of activities in the span if one window covers it and the tool reports a total. */
+  /** Called with the number of activities in the span, if a single window covers the span and the tool reports a total. */
   onTotal: (total: number) => void;
 }
 
 /**
- * Activities of any span, newest first, fetched lazily. Within one second, whose order the tools leave open, they are
- * sorted by time and then by id, so that a cursor identifies one position.
+ * Activities of a span of any length, newest first, fetched lazily. The tool does not define the order of activities within
+ * a second; they are sorted by time and then by id, so that a cursor identifies one position.
  */
 export async function* listActivities(context: GraphContext, { onTotal, ...scan }: ActivityListing) {
-  let second: PlacedActivity[] = [];
+  let second: TimedActivity[] = [];
   let latest = scan.to.getTime();
   for await (const { items, total, endsWindow } of scanActivities(context, scan)) {
     if (total !== null) onTotal(total);
     for (const record of items) {
-      const placed = { record, time: record[timeField[scan.by]]?.getTime() ?? latest };
-      latest = placed.time;
-      if (second[0] && secondOf(second[0]) !== secondOf(placed)) {
+      const activity = { record, time: record[timeField[scan.by]]?.getTime() ?? latest };
+      latest = activity.time;
+      if (second[0] && secondOf(second[0]) !== secondOf(activity)) {
         yield* second.toSorted(latestFirst);
         second = [];
       }
-      second.push(placed);
+      second.push(activity);
     }
-    // Windows end at whole seconds, so no second continues in the next one.
+    // Windows end at whole seconds, so a second never continues in the next window.
     if (endsWindow) {
       yield* second.toSorted(latestFirst);
       second = [];
@@ -43,6 +43,6 @@ export async function* listActivities(context: GraphContext, { onTotal, ...scan 
   }
 }
 
-const secondOf = ({ time }: PlacedActivity) => Math.floor(time / 1000);
+const secondOf = ({ time }: TimedActivity) => Math.floor(time / 1000);
 
-const latestFirst = (a: PlacedActivity, b: PlacedActivity) => b.time - a.time || (a.record.id < b.record.id ? 1 : -1);
+const latestFirst = (a: TimedActivity, b: TimedActivity) => b.time - a.time || (a.record.id < b.record.id ? 1 : -1);

@@ -9,7 +9,7 @@ import { toError, perKeyLoader, perOperation } from '../../core/loader.ts';
 import DataLoader from 'dataloader';
 import { nextSecond } from './period.ts';
 
-/** An activity; its record is looked up when a field needs it. */
+/** An activity whose record is loaded on demand. */
 export interface ActivityNode {
   id: string;
   record?: ActivityRecord;
@@ -19,10 +19,10 @@ export const asActivityNode = (record: ActivityRecord): ActivityNode => ({ id: r
 
 const dayMs = 86_400_000;
 
-/** The tool takes less than six calendar months, the shortest of which have 181 days. */
+/** The tool only accepts ranges shorter than six calendar months, and six months have at least 181 days. */
 const windowMs = 180 * dayMs;
 
-/** Splits a span into adjoining windows that the tool accepts, newest first. */
+/** Splits a span into consecutive windows that are short enough for the tool, newest first. */
 export function windowsOf({ from, to }: { from: Date; to: Date }): { from: Date; to: Date }[] {
   const windows = [];
   for (let end = to.getTime(); end > from.getTime(); end -= windowMs) {
@@ -39,7 +39,7 @@ interface PageKey {
   page: number;
 }
 
-/** Pages of activities, each fetched once per operation. Primes the loader by id. */
+/** Pages of activities, each fetched once per operation. Primes `activityLoader` with their records. */
 const pageLoader = perOperation((context) =>
   perKeyLoader(async ({ by, window, status, page }: PageKey) => {
     const result = await context.conversation.activities({ [by]: window, status, page });
@@ -56,40 +56,40 @@ export interface ActivityScan {
 }
 
 /**
- * Activities of any span, newest first, one tool page at a time and fetched lazily. An activity that moves to another
- * page in the meantime is returned once.
+ * Activities of a span of any length, newest first, fetched lazily one page at a time. An activity that moves to another page
+ * during the scan is returned only once.
  */
 export async function* scanActivities(context: GraphContext, { by, from, to, status }: ActivityScan) {
   const seen = new Set<string>();
   const now = context.now();
   const windows = windowsOf({ from, to: nextSecond(to < now ? to : now) });
   for (const window of windows) {
-    // The tool rejects an end in the future; without an end it returns activities that are later than this clock, too.
+    // The tool rejects an end in the future. Without an end it also returns activities that are ahead of our clock.
     const range = { from: window.from, to: window.to >= now ? undefined : window.to };
     for (let page = 1, endsWindow = false; !endsWindow; page += 1) {
       const { items, total } = await pageLoader(context).load({ by, window: range, status, page });
       const unseen = items.filter(({ id }) => !seen.has(id));
       for (const { id } of unseen) seen.add(id);
       endsWindow = total === null ? items.length < activitiesPageSize : page * activitiesPageSize >= total;
-      // The total of one of several windows is not that of the span.
+      // The total of a window is only the total of the span if there is no other window.
       yield { items: unseen, total: windows.length === 1 ? total : null, endsWindow };
     }
   }
 }
 
-/** How far back the scan by id goes, and the start of lists whose tool requires one. */
+/** The earliest time that the scan by id covers. Lists of team records start there if their tool requires a start. */
 export const horizonOf = ({ now, activityHorizonDays }: GraphContext) =>
   boundedDate(now().getTime() - activityHorizonDays * dayMs);
 
-/** Cost of finding activities by id. */
+/** Cost of the scan by id. Reserves the five calls that cover 730 days if no 180 days have more than 500 activities. */
 export const scanCalls = { tool: 'activities_list', calls: 5 } as const;
 
-/** The id in a form that compares equal regardless of case, as UUIDs do. */
+/** Normalizes an id, because UUIDs are equal regardless of case. */
 export const activityKey = (id: string) => id.toLowerCase();
 
 /**
- * Activities by id. No tool gets one, so all ids share one scan of the team's activities, newest first and back to the
- * configured horizon. The scan continues where an earlier search of the operation stopped.
+ * Activities by id. No tool returns a single activity, so all ids share one scan of the team's activities, newest first and
+ * back to the configured horizon. A later search in the same operation continues the scan where it stopped.
  */
 export const activityLoader = perOperation((context): DataLoader<string, ActivityRecord | null> => {
   const found = new Map<string, ActivityRecord>();
@@ -109,7 +109,7 @@ export const activityLoader = perOperation((context): DataLoader<string, Activit
 
   return new DataLoader<string, ActivityRecord | null>(
     async (ids) => {
-      // Searches run one after another, because they share the scan. After a failure the next one starts a new scan.
+      // Searches share the scan, so they run one after another. After a failure, the next search starts a new scan.
       const search = searching.then(() => searchFor(ids));
       searching = search.catch(() => (scan = undefined));
       const failure = await search.then(() => null, toError);
@@ -119,13 +119,13 @@ export const activityLoader = perOperation((context): DataLoader<string, Activit
   );
 });
 
-/** The record of an activity, looked up if needed; null if it is older than the horizon or does not exist. */
+/** The record of an activity, loaded if needed; null if the activity is older than the horizon or does not exist. */
 export const findActivity = async ({ id, record }: ActivityNode, context: GraphContext) =>
   record ?? (await activityLoader(context).load(id));
 
 /**
- * The record of an activity, looked up if needed.
- * @throws ToolError `NOT_FOUND` if it is older than the horizon or does not exist
+ * The record of an activity, loaded if needed.
+ * @throws ToolError `NOT_FOUND` if the activity is older than the horizon or does not exist
  */
 export async function activityRecord(activity: ActivityNode, context: GraphContext): Promise<ActivityRecord> {
   const found = await findActivity(activity, context);

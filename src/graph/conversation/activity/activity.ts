@@ -9,11 +9,11 @@ import { withFallback } from '../../errors/fallback.ts';
 import { selectsOnly } from '../../core/selection.ts';
 import { activityLoader, type ActivityNode, activityRecord, asActivityNode, scanCalls } from './activity-scan.ts';
 import { Participant } from './participant.ts';
-import { User, userCost, userEdge, userEdgeCalls } from '../team/user.ts';
+import { nullableUserCost, User, userEdge, userEdgeCalls } from '../team/user.ts';
 import { isUuid } from '../uuid.ts';
 import { ActivityStatus, ActivityType, ProcessingState } from '../vocabulary.ts';
 
-/** Fields that need only the id of an activity: each has a tool of its own. */
+/** Fields that need only the id of an activity, because each has its own tool. */
 const fieldsById = new Set([
   '__typename',
   'id',
@@ -29,10 +29,10 @@ const fieldsById = new Set([
   'moments',
 ]);
 
-/** Cost of a field that leads to an activity by id. */
+/** Cost of a field that returns an activity by id. */
 export const activityEdgeCalls = { ...scanCalls, unlessOnly: fieldsById };
 
-/** A resolver that reads the record, synchronously if it is loaded. */
+/** Creates a resolver that reads the record, synchronously if it is already loaded. */
 const fromRecord =
   <Value>(pick: (record: ActivityRecord) => Value) =>
   (activity: ActivityNode, _: unknown, context: GraphContext) =>
@@ -41,31 +41,31 @@ const fromRecord =
 type ProcessingRecord = NonNullable<ActivityRecord['processing']>;
 
 const Processing = builder.objectRef<ProcessingRecord>('ActivityProcessing').implement({
-  description: 'Progress of an uploaded recording through transcription and analysis.',
+  description: 'Progress of the transcription and analysis of an uploaded recording.',
   fields: (t) => ({
     state: t.expose('state', {
       type: ProcessingState,
       nullable: false,
-      description: 'Current step of the processing.',
+      description: 'Whether the recording is waiting, being processed, done or failed.',
     }),
     failure: t.exposeString('failure', {
-      description: 'Reason for which the processing failed; null unless `state` is `FAILED`.',
+      description: 'Reason why processing failed; null unless `state` is `FAILED`.',
     }),
     skippedCues: t.exposeInt('skippedCues', {
       description:
-        'Number of cues of a subtitle file that could not be read and were skipped; null until the file has been read.',
+        'Number of entries of an uploaded subtitle or transcript file that were skipped because they could not be read; 0 for audio and video. Null until the transcript is complete.',
     }),
     warnings: t.exposeStringList('warnings', {
       nullable: false,
       description:
-        'Limitations of the result, one sentence each; for example, a recording without speaker names gets no call score. Empty if there are none.',
+        'Limitations of the result, one sentence each, for example that a recording without speaker names gets no call score. Empty if there are none.',
     }),
   }),
 });
 
 export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
   description:
-    'A call, meeting or message of the team. Its outputs (such as `transcript` and `summary`) and team records (such as `comments`) need only its ID. If only the ID is known, its other fields cost the scan described at `Query.activity`.',
+    'A call, meeting or message of the team. Its outputs (such as `transcript` and `summary`) and team records (such as `comments`) are loaded by ID. Where only the ID is known, as in `Comment.activity`, selecting any other field runs the scan described at `Query.activity`.',
   extensions: fromConversation,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the activity, a UUID.' }),
@@ -76,8 +76,7 @@ export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
     }),
     status: t.field({
       type: ActivityStatus,
-      description:
-        'Whether the conversation is in progress or completed, or how a message was transmitted; null if unknown.',
+      description: 'Progress of a call or meeting, or delivery status of a message; null if unknown.',
       resolve: fromRecord((a) => a.status),
     }),
     title: t.string({
@@ -91,16 +90,16 @@ export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
     }),
     completedAt: t.field({
       type: 'DateTime',
-      description: 'Time at which the conversation ended, in UTC; null if it is in progress or unknown.',
+      description: 'Time at which the conversation ended, in UTC; null if it has not ended or the time is unknown.',
       resolve: fromRecord((a) => a.completedAt),
     }),
     updatedAt: t.field({
       type: 'DateTime',
-      description: 'Time of the last change of the activity, in UTC; null if unknown.',
+      description: 'Time at which the activity last changed, in UTC; null if unknown.',
       resolve: fromRecord((a) => a.updatedAt),
     }),
     durationMs: t.int({
-      description: 'Duration in milliseconds; null if unknown.',
+      description: 'Duration of the conversation in milliseconds; null if unknown.',
       resolve: fromRecord((a) => a.durationMs),
     }),
     language: t.string({
@@ -108,13 +107,14 @@ export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
       resolve: fromRecord((a) => a.language),
     }),
     provider: t.string({
-      description: 'System that the activity was recorded in or imported from; null if unknown.',
+      description:
+        'System that the activity was recorded with or imported from, for example `upload`; null if unknown.',
       resolve: fromRecord((a) => a.provider),
     }),
     host: t.field({
       type: User,
       extensions: toolCalls({ batched: [userEdgeCalls] }),
-      description: `The team member who hosted it; null if unknown. ${userCost} If they are selected, a user who has left the team is null.`,
+      description: `The team member who hosted the conversation; null if unknown. ${nullableUserCost}`,
       resolve: async (activity, _, context, info) =>
         userEdge((await activityRecord(activity, context)).hostUserId, context, info),
     }),
@@ -122,7 +122,7 @@ export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
       type: [Participant],
       nullable: false,
       description:
-        'People who took part. Empty, with an error at this field, if only the ID of the activity is known and reading it fails.',
+        'People who took part in the conversation. Empty, with an error for this field, if the activity has to be looked up by ID and that fails.',
       resolve: (activity, _, context, info) =>
         activity.record?.participants ??
         withFallback(async () => (await activityRecord(activity, context)).participants, {
@@ -132,7 +132,7 @@ export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
         }),
     }),
     externalId: t.string({
-      description: 'ID that the uploader assigned to the activity; null if none.',
+      description: 'ID that was given to the activity in `UploadActivityInput.externalId`; null if none.',
       resolve: fromRecord((a) => a.externalId),
     }),
     accountId: t.string({
@@ -146,13 +146,13 @@ export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
     }),
     processing: t.field({
       type: Processing,
-      description: 'Progress of the uploaded recording; null if the activity was not uploaded.',
+      description: 'Progress of the transcription and analysis; null if the activity was not uploaded.',
       resolve: fromRecord((a) => a.processing),
     }),
   }),
 });
 
-/** An activity by id, looked up only if a field of its record is selected; null if there is none. */
+/** An activity by id; null if it is not found. Its record is only loaded if the selection needs it. */
 export async function activityEdge(
   id: string | null,
   context: GraphContext,
@@ -164,14 +164,15 @@ export async function activityEdge(
   return record && asActivityNode(record);
 }
 
-/** End of the description of a field that leads to an activity. */
-const activityCost = 'Fields that need more than its ID cost the scan described at `Query.activity`.';
+/** Last sentences in the description of a field that returns an activity by id. */
+const activityCost =
+  'Selecting more than its ID, outputs and team records runs the scan described at `Query.activity`.';
 
-/** A field that leads to an activity by id; null if the id is unknown, or if the activity is needed and not found. */
+/** A field that returns an activity by id; null if the id is unknown, or if its record is needed and not found. */
 export const activityField = (description: string) => ({
   type: Activity,
   extensions: toolCalls({ batched: [activityEdgeCalls] }),
-  description: `${description} ${activityCost} If they are selected, an activity older than \`ACTIVITY_HORIZON_DAYS\` (730 unless configured) is null.`,
+  description: `${description} ${activityCost} An activity that the scan does not find, because it is older than \`ACTIVITY_HORIZON_DAYS\` (730 by default), is null.`,
   resolve: (
     { activityId }: { activityId: string | null },
     _: unknown,
@@ -180,12 +181,12 @@ export const activityField = (description: string) => ({
   ) => activityEdge(activityId, context, info),
 });
 
-/** A field that leads to an activity by an id that every record has. */
+/** A non-null field that returns an activity by an id that every record has. */
 export const knownActivityField = (description: string) => ({
   type: Activity,
   nullable: false as const,
   extensions: toolCalls({ batched: [activityEdgeCalls] }),
-  description: `${description} ${activityCost}`,
+  description: `${description} ${activityCost} If the scan does not find the activity, those fields fail with \`NOT_FOUND\`.`,
   resolve: ({ activityId }: { activityId: string }): ActivityNode => ({ id: activityId }),
 });
 

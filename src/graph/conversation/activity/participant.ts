@@ -10,33 +10,35 @@ import { Affiliation } from '../vocabulary.ts';
 
 export const Participant = builder.objectRef<ParticipantRecord>('Participant').implement({
   description:
-    'A person who took part in an activity, from the team or from outside. If the activity cannot be found, only `id` is known.',
+    'A person who took part in an activity, from the team or from outside. Only `id` is known if the activity cannot be found.',
   fields: (t) => ({
     id: t.exposeID('id', {
       nullable: false,
-      description: 'ID of the participant in the conversation service; not the ID of a user.',
+      description: 'ID of the participant within the conversation service. It differs from `User.id`.',
     }),
     name: t.exposeString('name', { description: 'Full name; null if unknown.' }),
     email: t.expose('email', { type: 'EmailAddress', description: 'Email address; null if unknown.' }),
-    phone: t.exposeString('phone', { description: 'Phone number as the service formats it; null if unknown.' }),
+    phone: t.exposeString('phone', {
+      description: 'Phone number, in whatever format the service returns; null if unknown.',
+    }),
     affiliation: t.field({
       type: Affiliation,
       nullable: false,
-      description: 'Whether the participant belongs to the team.',
+      description: 'Whether the participant is from the team or from outside.',
       resolve: ({ affiliation }) => affiliation ?? 'unknown',
     }),
     user: t.field(
       userField(
-        'The participant as a user; null for people from outside the team.',
+        'The team member that this participant is; null for people from outside the team.',
         ({ userId }: ParticipantRecord) => userId,
       ),
     ),
   }),
 });
 
-/** End of the description of a field that leads to a participant. */
+/** Last sentence in the description of a field that returns a participant. */
 export const participantCost =
-  'Fields other than `id` cost the scan described at `Query.activity`; they stay unknown if the activity is older than `ACTIVITY_HORIZON_DAYS` (730 unless configured).';
+  'Selecting more than `id` runs the scan described at `Query.activity`; only `id` is known if the activity is older than `ACTIVITY_HORIZON_DAYS` (730 by default).';
 
 /** A participant of whom only the id is known. */
 export const unknownParticipant = (id: string): ParticipantRecord => ({
@@ -48,11 +50,11 @@ export const unknownParticipant = (id: string): ParticipantRecord => ({
   userId: null,
 });
 
-/** The participant with an id; only the id is known if the activity was not found. */
+/** The participant with this id; all other fields are null if the activity was not found. */
 export const participantOf = (record: ActivityRecord | null, id: string): ParticipantRecord =>
   record?.participants.find((participant) => participant.id === id) ?? unknownParticipant(id);
 
-/** The participant that an output refers to; the activity is only looked up if more than the id is selected. */
+/** The participant that an output refers to. The activity is only loaded if more than the id is selected. */
 export async function participantEdge(
   { activity, participantId }: { activity: ActivityNode; participantId: string | null },
   context: GraphContext,
@@ -63,7 +65,7 @@ export async function participantEdge(
   return participantOf(await findActivity(activity, context), participantId);
 }
 
-/** A field of an output that leads to a participant of its activity. */
+/** A field of an output that returns a participant of its activity. */
 export const participantField = <Parent extends { activity: ActivityNode }>(
   description: string,
   participantIdOf: (parent: Parent) => string | null,

@@ -4,11 +4,12 @@ import type { GraphContext } from '../../core/context.ts';
 import { InvalidInputError } from '../../errors/errors.ts';
 
 export const ConversationPeriodInput = builder.inputType('ConversationPeriod', {
-  description: 'A period of time that includes its start and excludes its end: from ≤ t < to.',
+  description: 'A period of time: from ≤ t < to.',
   fields: (t) => ({
     from: t.field({
       type: 'DateTime',
-      description: 'Start of the period, inclusive. Its default depends on the field that takes the period.',
+      description:
+        'Start of the period, inclusive. Open by default, unless the field or argument that uses the period says otherwise.',
     }),
     to: t.field({
       type: 'DateTime',
@@ -28,7 +29,7 @@ export function readPeriod(period: Period | null | undefined, path: string[], co
   return { from, to };
 }
 
-/** Validates a period that needs a start; the end defaults to now. @throws InvalidInputError naming the invalid end */
+/** Validates a period that requires a start; the end defaults to now. @throws InvalidInputError naming the invalid end */
 export function readClosedPeriod(period: Period, path: string[], context: GraphContext): ClosedPeriod {
   const { from, to } = readPeriod(period, path, context);
   if (!from) throw invalid([...path, 'from'], 'is required');
@@ -37,7 +38,7 @@ export function readClosedPeriod(period: Period, path: string[], context: GraphC
 
 const invalid = (path: string[], message: string) => new InvalidInputError([{ path, message }]);
 
-/** The tools have a precision of one second: an end is rounded up so that nothing before it is missed. */
+/** Rounds the end of a period up, because the tools have a precision of one second. */
 export const nextSecond = (date: Date) => new Date(Math.ceil(date.getTime() / 1000) * 1000);
 
 /** Whether a time is within the period, to the millisecond. An unknown time counts as within. */

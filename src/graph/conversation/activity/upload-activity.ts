@@ -17,7 +17,7 @@ function readFileName(value: unknown, node?: ValueNode): string {
 
 builder.scalarType('File', {
   description:
-    "A file uploaded with the GraphQL multipart request specification: pass null in the variables and name the part in the request's `map`. Input only.",
+    'A file that is uploaded as specified by the GraphQL multipart request specification: pass null in the variables, and map the file to the variable in the part `map`. Input only.',
   serialize: () => {
     throw new TypeError('File is an input type.');
   },
@@ -27,7 +27,7 @@ builder.scalarType('File', {
 
 const UploadActivityInput = builder.inputType('UploadActivityInput', {
   description:
-    'A recording or transcript of a call or meeting, and its metadata. Exactly one of `recording` and `recordingUrl` is required.',
+    'A recording or transcript of a call or meeting, and its metadata. Set exactly one of `recording` and `recordingUrl`.',
   fields: (t) => ({
     hostUserEmail: t.field({
       type: 'EmailAddress',
@@ -40,16 +40,17 @@ const UploadActivityInput = builder.inputType('UploadActivityInput', {
     }),
     title: t.string({
       required: true,
-      description: `Title shown for the activity, 1 to ${uploadLimits.title} characters.`,
+      description: `Title of the activity, 1 to ${uploadLimits.title} characters.`,
     }),
     recording: t.field({
       type: 'File',
       description:
-        'The file to upload: audio, video, WebVTT, SubRip or a JSON transcript. The type is detected from the content; any other content returns an InvalidInputProblem.',
+        'The file: audio, video, WebVTT, SubRip or a JSON transcript. The type is detected from the content; any other content returns an InvalidInputProblem.',
     }),
     recordingUrl: t.field({
       type: 'URL',
-      description: 'HTTP or HTTPS URL to fetch the same kinds of file from.',
+      description:
+        'HTTP or HTTPS URL from which the service downloads the file. Supports the same types as `recording`.',
     }),
     accountId: t.string({
       description: `ID of the CRM account to link, at most ${uploadLimits.accountId} characters.`,
@@ -59,25 +60,25 @@ const UploadActivityInput = builder.inputType('UploadActivityInput', {
       description: 'Day on which the conversation took place. Defaults to today and cannot be in the future.',
     }),
     externalId: t.string({
-      description: `ID of the activity in your own system, at most ${uploadLimits.externalId} characters. Uploading again with the same host and ID returns a ConflictProblem.`,
+      description: `ID of the activity in your own system, at most ${uploadLimits.externalId} characters. Another upload with the same host and ID returns a ConflictProblem.`,
     }),
     leadId: t.string({ description: `ID of the CRM lead to link, at most ${uploadLimits.leadId} characters.` }),
     notifyForUploadCompletionByEmail: t.boolean({
       description:
-        'Whether to email the host when processing completes. The embedded service stores the setting but sends no email.',
+        'Whether to email the host when processing is complete; false by default. The embedded service stores the setting but sends no email.',
     }),
     opportunityId: t.string({
       description: `ID of the CRM opportunity to link, at most ${uploadLimits.opportunityId} characters.`,
     }),
     skipFullAnalysis: t.boolean({
       description:
-        'Whether to stop after transcription. The `summary`, `actionItems`, `questions` and `topicMatches` of the activity then stay null.',
+        'Whether to transcribe the recording without analysing it; false by default. The `summary`, `actionItems`, `questions` and `topicMatches` of the activity then stay null.',
     }),
   }),
 });
 
 const UploadActivitySuccess = builder.objectRef<{ activity: ActivityNode }>('UploadActivitySuccess').implement({
-  description: 'The recording was accepted and is being processed.',
+  description: 'The recording was accepted; it is processed in the background.',
   fields: (t) => ({
     activity: t.expose('activity', {
       type: Activity,
@@ -105,7 +106,7 @@ const inputRules = (now: Date) =>
     opportunityId: text(uploadLimits.opportunityId),
   });
 
-/** URL from which the service fetches the recording. @throws InvalidInputError unless exactly one usable source is set */
+/** URL from which the service downloads the recording. @throws InvalidInputError unless exactly one usable source is set */
 function recordingUrlOf(
   input: { recording?: string | null | undefined; recordingUrl?: URL | null | undefined },
   context: GraphContext,
@@ -124,7 +125,7 @@ function recordingUrlOf(
 
 const unusable = (message: string) => new InvalidInputError([{ path: ['input', 'recording'], message }]);
 
-/** The tool only sees `recordingUrl`; a caller who uploaded a file sees its issues under `recording`. */
+/** Reports issues with `recordingUrl`, the only source that the tool knows, under `recording` if a file was uploaded. */
 function renameToRecording(error: unknown): never {
   if (!(error instanceof ToolError)) throw error;
   const issues = error.issues.map((issue) => ({

@@ -16,11 +16,11 @@ const CallScore = builder.objectRef<CallScoreRecord>('CallScore').implement({
     id: t.exposeID('id', { nullable: false, description: 'ID of the score.' }),
     score: t.exposeFloat('score', {
       description:
-        'Quality of the conversation from 0 to 100, with one decimal; null if the service returns none. The embedded analysis awards up to 25 points for insightful questions per ten minutes, 25 for the share of engaging questions, 30 for how often the speaker changes, 10 for how evenly the speakers share the time and 10 for the share of time outside monologues. It finds insightful questions in English only; in other languages it scales the other four to 100. Other platforms use their own formulas.',
+        'Quality of the conversation from 0 to 100; null if the service returns none. The embedded analysis awards up to 25 points for insightful questions per ten minutes, 25 for the share of engaging questions, 30 for how often the speaker changes, 10 for how evenly the speakers share the time and 10 for the share of time outside monologues. It detects insightful questions in English only; in other languages it scales the other four components to 100. It rounds to one decimal. Other platforms use their own formulas.',
     }),
     activityType: t.expose('activityType', {
       type: ActivityType,
-      description: 'Type of the scored activity; null if unknown.',
+      description: 'Channel of the scored activity; null if unknown.',
     }),
     activity: t.field(activityField('The scored activity; null if unknown.')),
     user: t.field(
@@ -42,11 +42,11 @@ const loaders = addTeamRecordFields({
   name: 'callScores',
   description: 'Automated scores of calls and meetings, newest first.',
   activityDescription: 'Automated scores of the activity, newest first.',
-  periodDescription: 'Time at which the scores were computed.',
+  periodDescription: 'Period in which the scores were computed.',
   people: [
     {
       parameter: 'userId',
-      description: 'ID of a user, to return only their scores.',
+      description: 'Return only scores of the user with this ID, a UUID.',
       personOf: ({ userId }) => userId,
       userField: { name: 'callScores', description: 'Automated scores of the user, newest first.' },
     },

@@ -14,9 +14,9 @@ const CoachingFeedback = builder.objectRef<CoachingFeedbackRecord>('CoachingFeed
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the feedback.' }),
     score: t.exposeFloat('score', {
-      description: "Score that the manager gave, on the service's own scale; null if they gave none.",
+      description: 'Score that the manager gave, on the scale of the service; null if they gave none.',
     }),
-    comment: t.exposeString('comment', { description: 'Text that the manager wrote; null if they wrote none.' }),
+    comment: t.exposeString('comment', { description: 'Comment that the manager wrote; null if they wrote none.' }),
     activity: t.field(activityField('The conversation that the feedback is about; null if unknown.')),
     coach: t.field(
       userField(
@@ -36,7 +36,7 @@ const CoachingFeedback = builder.objectRef<CoachingFeedbackRecord>('CoachingFeed
     }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
-      description: 'Time of the last change, in UTC; null if unknown.',
+      description: 'Time at which the feedback last changed, in UTC; null if unknown.',
     }),
   }),
 });
@@ -47,17 +47,17 @@ const loaders = addTeamRecordFields({
   name: 'coachingFeedback',
   description: 'Coaching feedback of the team, newest first.',
   activityDescription: 'Coaching feedback on the activity, newest first.',
-  periodDescription: 'Time at which the feedback was given.',
+  periodDescription: 'Period in which the feedback was given.',
   people: [
     {
       parameter: 'coachId',
-      description: 'ID of a manager, to return only feedback that they gave.',
+      description: 'Return only feedback given by the user with this ID, a UUID.',
       personOf: ({ coachId }) => coachId,
       userField: { name: 'coachingGiven', description: 'Coaching feedback that the user gave, newest first.' },
     },
     {
       parameter: 'coacheeId',
-      description: 'ID of a sales rep, to return only feedback that they received.',
+      description: 'Return only feedback received by the user with this ID, a UUID.',
       personOf: ({ coacheeId }) => coacheeId,
       userField: { name: 'coachingReceived', description: 'Coaching feedback that the user received, newest first.' },
     },

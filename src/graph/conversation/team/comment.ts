@@ -13,12 +13,12 @@ const Comment = builder.objectRef<CommentRecord>('Comment').implement({
   extensions: { ...fromConversation, ...toolCalls({ batched: [{ tool: commentList.tool }] }) },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the comment.' }),
-    activity: t.field(knownActivityField('The activity that the comment is on.')),
+    activity: t.field(knownActivityField('The activity that was commented on.')),
     user: t.field(userField('Author of the comment; null if unknown.', ({ userId }: CommentRecord) => userId)),
     text: t.exposeString('text', { description: 'Text of the comment; null if the service returns none.' }),
     atMs: t.exposeInt('atMs', {
       description:
-        'Position that the comment refers to, in milliseconds from the start of the activity; null if it refers to the whole activity.',
+        'Time in the activity that the comment refers to, in milliseconds from its start; null if the comment refers to the whole activity.',
     }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
@@ -34,11 +34,11 @@ const loaders = addTeamRecordFields({
   name: 'comments',
   description: 'Comments of the team on activities, newest first.',
   activityDescription: 'Comments on the activity, newest first.',
-  periodDescription: 'Time at which the comments were written.',
+  periodDescription: 'Period in which the comments were written.',
   people: [
     {
       parameter: 'userId',
-      description: 'ID of an author, to return only their comments.',
+      description: 'Return only comments by the user with this ID, a UUID.',
       personOf: ({ userId }) => userId,
       userField: { name: 'comments', description: 'Comments that the user wrote, newest first.' },
     },

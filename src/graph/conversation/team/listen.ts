@@ -18,7 +18,7 @@ const Listen = builder.objectRef<ListenRecord>('Listen').implement({
       type: User,
       extensions: toolCalls({ batched: [userEdgeCalls] }),
       nullable: false,
-      description: `The listener. Only \`id\` is set if they have left the team or if \`users_list\` fails, which adds an error at this field. ${userCost}`,
+      description: `The team member who played the recording. ${userCost} Only \`id\` is set if they have left the team, or if the call fails, which adds an error for this field.`,
       resolve: ({ userId }, _, context, info) => {
         const fallback = () => unknownUser(userId);
         if (selectsOnly(info, idOnly)) return fallback();
@@ -39,11 +39,11 @@ addTeamRecordFields({
   name: 'listens',
   description: 'Playbacks of activities by the team, newest first.',
   activityDescription: 'Playbacks of the activity, newest first.',
-  periodDescription: 'Time of the playbacks.',
+  periodDescription: 'Period in which the recordings were played.',
   people: [
     {
       parameter: 'userId',
-      description: 'ID of a user, to return only their playbacks.',
+      description: 'Return only playbacks by the user with this ID, a UUID.',
       personOf: ({ userId }) => userId,
       userField: { name: 'listens', description: 'Playbacks by the user, newest first.' },
     },

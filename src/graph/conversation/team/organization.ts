@@ -13,7 +13,7 @@ const Organization = builder.objectRef<OrganizationRecord>('Organization').imple
       description: 'Name of the connected CRM; null if none is connected.',
     }),
     calendarType: t.exposeString('calendarType', {
-      description: 'Kind of calendar that meetings come from; null if none is connected.',
+      description: 'Type of the calendar that meetings are imported from; null if none is connected.',
     }),
     address: t.exposeString('address', { description: 'Postal address as free text; null if unknown.' }),
   }),
@@ -27,7 +27,8 @@ const TopicTrigger = builder.objectRef<TopicRecord['triggers'][number]>('TopicTr
     id: t.exposeID('id', { nullable: false, description: 'ID of the trigger.' }),
     keyword: t.exposeString('keyword', {
       nullable: false,
-      description: 'Keyword or phrase to match. Other forms of its words match too.',
+      description:
+        'Keyword or phrase to match. In English, the embedded analysis also matches other forms of its words: `price` matches `prices`.',
     }),
   }),
 });

@@ -12,22 +12,22 @@ import { User } from './user.ts';
 interface TeamRecordFields<TeamRecord> {
   type: ObjectRef<PothosTypes, TeamRecord>;
   list: TeamList<TeamRecord>;
-  /** Name of the root field and of the field of an activity. */
+  /** Name of the field in `Query` and in `Activity`. */
   name: string;
   description: string;
   activityDescription: string;
   periodDescription: string;
   people: readonly {
-    /** Argument of the root field, and parameter of the tool. */
+    /** Name of the argument of the root field and of the tool's parameter. */
     parameter: PersonParameter;
     description: string;
     personOf: (record: TeamRecord) => string | null;
-    /** Field of a user that lists their records. */
+    /** The field of `User` that lists their records. */
     userField: { name: string; description: string };
   }[];
 }
 
-/** Adds the fields that list team records: a root field, a field of `Activity`, and one of `User` per kind of person. */
+/** Adds the fields that list team records: one of `Query`, one of `Activity`, and one of `User` per role of a person. */
 export function addTeamRecordFields<TeamRecord extends { activityId: string | null }>(
   fields: TeamRecordFields<TeamRecord>,
 ) {
@@ -38,7 +38,7 @@ export function addTeamRecordFields<TeamRecord extends { activityId: string | nu
   const period = {
     type: ConversationPeriodInput,
     required: needsStart,
-    description: `${fields.periodDescription} ${needsStart ? '`from` is required.' : 'Omit it for all.'}`,
+    description: `${fields.periodDescription} ${needsStart ? '`from` is required.' : 'Omit it to return all.'}`,
   };
   const read = (range: Period | null | undefined, context: GraphContext) =>
     needsStart ? readClosedPeriod(range ?? {}, ['period'], context) : readPeriod(range, ['period'], context);
@@ -55,7 +55,7 @@ export function addTeamRecordFields<TeamRecord extends { activityId: string | nu
       },
     }),
   );
-  const horizon = needsStart ? ' Reaches back `ACTIVITY_HORIZON_DAYS`, 730 unless configured.' : '';
+  const horizon = needsStart ? ' Limited to the last `ACTIVITY_HORIZON_DAYS` days (730 by default).' : '';
   builder.objectField(Activity, name, (t) =>
     t.field({
       type: [type],

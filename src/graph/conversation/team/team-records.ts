@@ -14,32 +14,33 @@ import { isWithin, nextSecond } from '../activity/period.ts';
 
 export type PersonParameter = 'userId' | 'coachId' | 'coacheeId';
 
-/** Input of a team list: a period, and optionally one person. */
+/** Input of a tool that lists team records: a period, and optionally the id of a person. */
 export interface TeamQuery extends Period, Partial<Record<PersonParameter, string | undefined>> {}
 
-/** A tool that lists records of the whole team. */
+/** A tool that lists the records of a team. */
 export interface TeamList<TeamRecord> {
   tool: string;
   /** Whether the tool requires both ends of the period. */
   needsStart: boolean;
+  /** @param keys the number of keys that the call loads */
   list: (context: GraphContext, query: TeamQuery, keys: number) => Promise<{ items: TeamRecord[] }>;
   timeOf: (record: TeamRecord) => Date | null;
 }
 
-/** The person that a record belongs to, and the parameter that selects their records. */
+/** A role of a person in a record, and the parameter of the tool that filters by it. */
 interface PersonEdge<TeamRecord> {
   parameter: PersonParameter;
   personOf: (record: TeamRecord) => string | null;
 }
 
-/** Replaces open ends by the horizon and now, at least a second apart, for tools that require both. */
-function closed({ from, to }: Period, context: GraphContext): ClosedPeriod {
+/** Closes a period for tools that require both ends: from the horizon until now, and at least a second long. */
+function closePeriod({ from, to }: Period, context: GraphContext): ClosedPeriod {
   const end = to ?? context.now();
   const begin = from ?? horizonOf(context);
   return { from: new Date(Math.min(begin.getTime(), end.getTime() - 1000)), to: end };
 }
 
-/** Rounds an end up to the next second and omits one in the future, which the tools reject. */
+/** Rounds the end up to a whole second, and omits it if that is in the future, which the tools reject. */
 const roundEnd = <Query extends TeamQuery>(query: Query, context: GraphContext): Query => {
   const to = query.to && nextSecond(query.to);
   return { ...query, to: to && to <= context.now() ? to : undefined };
@@ -63,7 +64,7 @@ export const coachingFeedbackList: TeamList<CoachingFeedbackRecord> = {
   tool: 'coaching_feedback_list',
   needsStart: true,
   list: (context, query, keys) =>
-    context.conversation.coachingFeedback({ ...query, ...closed(roundEnd(query, context), context) }, keys),
+    context.conversation.coachingFeedback({ ...query, ...closePeriod(roundEnd(query, context), context) }, keys),
   timeOf: ({ createdAt }) => createdAt,
 };
 
@@ -71,26 +72,26 @@ export const listenList: TeamList<ListenRecord> = {
   tool: 'listens_list',
   needsStart: true,
   list: (context, query, keys) =>
-    context.conversation.listens({ ...query, ...closed(roundEnd(query, context), context) }, keys),
+    context.conversation.listens({ ...query, ...closePeriod(roundEnd(query, context), context) }, keys),
   timeOf: ({ listenedAt }) => listenedAt,
 };
 
-/** Loaders over one team list, which share its calls within an operation. */
+/** Loaders for one kind of team record. They share its calls within an operation. */
 export function teamLoaders<TeamRecord extends { activityId: string | null }>({ list, timeOf }: TeamList<TeamRecord>) {
-  /** Records of a query, filtered to the millisecond; one call per distinct query. */
+  /** Records that match a query, one call per distinct query. Filters them to the millisecond; the tools round to seconds. */
   const byQuery = perOperation((context) =>
     perKeyLoader(
       async (query: TeamQuery & { keys?: number }) => {
-        const { keys = 1, ...asked } = query;
-        const { items } = await list(context, asked, keys);
-        return items.filter((record) => isWithin(asked, timeOf(record)));
+        const { keys = 1, ...input } = query;
+        const { items } = await list(context, input, keys);
+        return items.filter((record) => isWithin(input, timeOf(record)));
       },
       ({ keys: _keys, ...query }) => canonicalJson(query),
     ),
   );
 
   /**
-   * Records of activities: one call for all activities of the operation. It sets no start, because a record may be older
+   * Records by activity, one call for all activities of the operation. The call sets no start, because a record can be older
    * than its activity.
    */
   const byActivity = perOperation((context) => {
@@ -107,7 +108,7 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
     );
   });
 
-  /** Records of people: the tool filters by person for one of them, and lists the whole team for several with the same period. */
+  /** Records by person. One person is passed to the tool; for several with the same period, one call lists the whole team. */
   const byPerson = ({ parameter, personOf }: PersonEdge<TeamRecord>) =>
     perOperation((context) => {
       const queries = byQuery(context);
@@ -127,7 +128,7 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
       );
     });
 
-  /** A record by id. No tool gets one, so all ids share one list of the whole team, back to the horizon if it needs a start. */
+  /** A record by id. No tool returns a single record, so all ids share one list of the whole team. */
   const byId = async (id: string, context: GraphContext) =>
     (await byQuery(context).load({})).find((record) => 'id' in record && record.id === id) ?? null;
 

@@ -18,7 +18,7 @@ export const User = builder.objectRef<UserRecord>('User').implement({
     name: t.exposeString('name', { description: 'Full name; null if unknown.' }),
     email: t.expose('email', { type: 'EmailAddress', description: 'Email address; null if unknown.' }),
     status: t.exposeString('status', {
-      description: 'Status of the account as the service words it, for example `active`; null if unknown.',
+      description: "Status of the user's account as reported by the service, for example `active`; null if unknown.",
     }),
     teamName: t.exposeString('teamName', {
       description: "Name of the user's team within the organization; null if unknown.",
@@ -30,7 +30,7 @@ export const User = builder.objectRef<UserRecord>('User').implement({
   }),
 });
 
-/** All users of the team by id: one users_list per operation. */
+/** All users of the team by id, one call per operation. */
 const teamLoader = singletonLoader(async ({ conversation }) => {
   const { items } = await conversation.users();
   return new Map(items.map((user) => [user.id, user]));
@@ -40,22 +40,25 @@ export async function findUser(id: string, context: GraphContext): Promise<UserR
   return (await teamLoader(context).load()).get(id) ?? null;
 }
 
-/** Cost of a field that leads to a user by id. */
+/** Cost of a field that returns a user by id. */
 export const userEdgeCalls = { tool: 'users_list', unlessOnly: idOnly };
 
-/** End of the description of a field that leads to a user. */
-export const userCost = 'Fields other than `id` cost one `users_list` call per operation.';
+/** Sentence about cost in the description of a field that returns a user. */
+export const userCost = 'Selecting more than `id` costs one `users_list` call per operation.';
 
-/** A field that leads to a user by id. */
+/** The same for a nullable field. */
+export const nullableUserCost = `${userCost} A user who has left the team is then null.`;
+
+/** A nullable field that returns a user by id. */
 export const userField = <Parent>(description: string, userIdOf: (parent: Parent) => string | null) => ({
   type: User,
-  description: `${description} ${userCost} If they are selected, a user who has left the team is null.`,
+  description: `${description} ${nullableUserCost}`,
   extensions: toolCalls({ batched: [userEdgeCalls] }),
   resolve: (parent: Parent, _: unknown, context: GraphContext, info: GraphQLResolveInfo) =>
     userEdge(userIdOf(parent), context, info),
 });
 
-/** The user with an id, without a call if nothing but the id is selected. */
+/** The user with this id. Makes no call if only the id is selected. */
 export function userEdge(id: string | null, context: GraphContext, info: GraphQLResolveInfo) {
   if (id === null) return null;
   return selectsOnly(info, idOnly) ? unknownUser(id) : findUser(id, context);
@@ -87,7 +90,8 @@ builder.queryField('user', (t) =>
   t.field({
     type: User,
     extensions: teamCall,
-    description: 'A member of the team by ID; null if there is none. Costs one `users_list` call per operation.',
+    description:
+      "A member of the caller's team by ID; null if there is none. Costs one `users_list` call per operation.",
     args: { id: t.arg.id({ required: true, description: 'ID of the user, a UUID.' }) },
     resolve: (_, { id }, context) => findUser(id, context),
   }),

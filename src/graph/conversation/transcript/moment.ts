@@ -26,7 +26,7 @@ type TopicMatchNode = MomentRecord & TopicMatchRecord;
 
 const Moment = builder.interfaceRef<MomentRecord>('Moment').implement({
   description:
-    'Something that happened at a known time in an activity: a transcript segment, a question or a topic match.',
+    'Something that was said at a known time in an activity: a transcript segment, a question or a topic match.',
   resolveType: ({ kind }) => kind,
   fields: (t) => ({
     startMs: t.exposeInt('startMs', {
@@ -37,9 +37,12 @@ const Moment = builder.interfaceRef<MomentRecord>('Moment').implement({
       description: 'End of the moment, in milliseconds from the start of the activity; null if unknown.',
     }),
     participant: t.field(
-      participantField('The speaker; null if unknown.', ({ participantId }: MomentRecord) => participantId),
+      participantField(
+        'The participant who spoke; null if unknown.',
+        ({ participantId }: MomentRecord) => participantId,
+      ),
     ),
-    text: t.exposeString('text', { nullable: false, description: 'Text that was spoken.' }),
+    text: t.exposeString('text', { nullable: false, description: 'What was said, as text.' }),
     activity: t.expose('activity', {
       type: Activity,
       nullable: false,
@@ -54,7 +57,7 @@ export const TranscriptSegment = builder.objectRef<SegmentNode>('TranscriptSegme
   fields: (t) => ({
     index: t.exposeInt('index', {
       nullable: false,
-      description: 'Position of the segment in the transcript, starting at 0.',
+      description: 'Position of the segment in the transcript, counted from 0.',
     }),
   }),
 });
@@ -66,27 +69,27 @@ const Question = builder.objectRef<QuestionNode>('Question').implement({
     isEngaging: t.boolean({
       nullable: false,
       description:
-        'Whether the question drew a substantial answer for this conversation: the others said at least 1.25 times as much as after an average turn. False if the service does not report it.',
+        'Whether the question drew a long answer. For the embedded analysis, the other participants must say at least 15 words, and at least 1.25 times as many as they do after an average turn. False if the service does not report it.',
       resolve: ({ isEngaging }) => isEngaging ?? false,
     }),
     isInsightful: t.boolean({
       nullable: false,
       description:
-        'Whether it was an open question (how, why, what) about the situation of the other side. The embedded analysis detects these in English only. False if the service does not report it.',
+        'Whether the question was an open one (how, why, what) about the situation of the other side. The embedded analysis detects such questions in English only. False if the service does not report it.',
       resolve: ({ isInsightful }) => isInsightful ?? false,
     }),
   }),
 });
 
 const TopicMatch = builder.objectRef<TopicMatchNode>('TopicMatch').implement({
-  description: 'A passage in which a topic trigger was mentioned; `text` is the matching excerpt.',
+  description: 'A passage that mentions a topic trigger; `text` is an excerpt around it.',
   interfaces: [Moment],
   fields: (t) => ({
     theme: t.exposeString('theme', { nullable: false, description: 'Name of the theme that the topic belongs to.' }),
-    topic: t.exposeString('topic', { nullable: false, description: 'Name of the topic.' }),
+    topic: t.exposeString('topic', { nullable: false, description: 'Name of the topic that the trigger belongs to.' }),
     trigger: t.exposeString('trigger', {
       nullable: false,
-      description: 'Keyword or phrase of the trigger that matched.',
+      description: 'Keyword or phrase of the trigger, as defined in `TopicTrigger.keyword`.',
     }),
   }),
 });
@@ -106,7 +109,7 @@ async function loadTopicMatches(activity: ActivityNode, context: GraphContext): 
   return output?.items?.map((item) => ({ ...item, kind: 'TopicMatch', activity })) ?? null;
 }
 
-/** Where each kind of moment comes from, in the order of moments that start at the same time. */
+/** The source of each kind of moment. Moments that start at the same time are sorted in this order. */
 const kinds = {
   TranscriptSegment: { tool: 'transcript_get', load: loadSegments },
   Question: { tool: 'questions_get', load: loadQuestions },
@@ -119,26 +122,26 @@ builder.objectFields(Activity, (t) => ({
   questions: t.field({
     type: [Question],
     extensions: toolCalls({ perObject: [kinds.Question.tool] }),
-    description: `Questions in the order in which they were asked; empty if there were none. ${notAnalysed} Costs one \`questions_get\` call per activity.`,
+    description: `Questions in the order in which they were asked; empty if the analysis found none. ${notAnalysed} Costs one \`questions_get\` call per activity.`,
     args: {
       engaging: t.arg.boolean({
-        description: 'Value of `isEngaging` that the questions must have. Omit it for all.',
+        description: 'Return only questions with this value of `isEngaging`. Omit it to return all.',
       }),
       insightful: t.arg.boolean({
-        description: 'Value of `isInsightful` that the questions must have. Omit it for all.',
+        description: 'Return only questions with this value of `isInsightful`. Omit it to return all.',
       }),
     },
     resolve: async (activity, { engaging, insightful }, context) => {
       const questions = await loadQuestions(activity, context);
       const isMatch = (question: QuestionNode) =>
-        hasFlag(question.isEngaging, engaging) && hasFlag(question.isInsightful, insightful);
+        matchesFlag(question.isEngaging, engaging) && matchesFlag(question.isInsightful, insightful);
       return questions && questions.filter(isMatch);
     },
   }),
   topicMatches: t.field({
     type: [TopicMatch],
     extensions: toolCalls({ perObject: [kinds.TopicMatch.tool] }),
-    description: `Passages that mention a topic trigger, in order; empty if there are none. ${notAnalysed} Costs one \`topic_triggers_matched_get\` call per activity.`,
+    description: `Passages that mention a topic trigger, in chronological order; empty if there are none. ${notAnalysed} Costs one \`topic_triggers_matched_get\` call per activity.`,
     resolve: (activity, _, context) => loadTopicMatches(activity, context),
   }),
   moments: t.field({
@@ -149,9 +152,9 @@ builder.objectFields(Activity, (t) => ({
         !Array.isArray(wanted) || allKinds.some((kind) => kinds[kind].tool === tool && wanted.includes(kind)),
     }),
     description:
-      'Transcript segments, questions and topic matches as one timeline, ordered by `startMs`; at equal times, segments come before questions and questions before topic matches. Unavailable kinds are left out; null if all of `kinds` are unavailable, for example because the activity does not exist. Costs one call per kind and activity: `transcript_get`, `questions_get` and `topic_triggers_matched_get`.',
+      'Transcript segments, questions and topic matches as one timeline, ordered by `startMs`; at equal times, segments come before questions and questions before topic matches. Kinds that are not available are left out; null if none of the requested kinds is, for example because the activity does not exist. Costs one call per kind and activity: `transcript_get`, `questions_get` and `topic_triggers_matched_get`.',
     args: {
-      kinds: t.arg({ type: [MomentKind], description: 'Kinds of moments to return. Omit it for all.' }),
+      kinds: t.arg({ type: [MomentKind], description: 'Kinds of moments to return. Omit it to return all.' }),
       ...timeRangeArguments(t.arg),
     },
     resolve: async (activity, args, context) => {
@@ -162,10 +165,10 @@ builder.objectFields(Activity, (t) => ({
   }),
 }));
 
-const hasFlag = (flag: boolean | null, wanted: boolean | null | undefined) =>
+const matchesFlag = (flag: boolean | null, wanted: boolean | null | undefined) =>
   wanted == null || wanted === (flag ?? false);
 
-/** Moments of the selected kinds, kind by kind; null if none of them is available. */
+/** Moments of the wanted kinds, one kind after the other; null if none of the kinds is available. */
 async function loadMoments(activity: ActivityNode, wanted: readonly MomentName[], context: GraphContext) {
   const outputs: (MomentRecord[] | null)[] = await Promise.all(
     allKinds.filter((kind) => wanted.includes(kind)).map((kind) => kinds[kind].load(activity, context)),

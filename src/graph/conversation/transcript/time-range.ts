@@ -1,7 +1,7 @@
 import type { ArgumentBuilder } from '../../core/builder.ts';
 import { InvalidInputError } from '../../errors/errors.ts';
 
-/** A range of an activity, in milliseconds from its start; null for an open end. */
+/** A time range in an activity, in milliseconds from its start; an open end is null. */
 interface TimeRange {
   fromMs: number | null;
   toMs: number | null;
@@ -10,11 +10,11 @@ interface TimeRange {
 export const timeRangeArguments = (arg: ArgumentBuilder) => ({
   fromMs: arg.int({
     description:
-      'Start of the range to return, in milliseconds from the start of the activity; includes what is still in progress then. Omit it to start at the beginning.',
+      'Start of the time range, in milliseconds from the start of the activity. Also returns what began before this point and ended after it. Defaults to the beginning.',
   }),
   toMs: arg.int({
     description:
-      'End of the range to return, exclusive, in milliseconds from the start of the activity. Omit it to continue to the end.',
+      'End of the time range, exclusive, in milliseconds from the start of the activity. Defaults to the end.',
   }),
 });
 
@@ -35,7 +35,7 @@ export function readTimeRange({
 
 const invalid = (name: string, message: string) => new InvalidInputError([{ path: [name], message }]);
 
-/** Whether a moment overlaps the range; one with an unknown end lasts no time. */
+/** Whether a moment overlaps the range. A moment with an unknown end counts as having no duration. */
 export function isInRange(
   { startMs, endMs }: { startMs: number; endMs: number | null },
   { fromMs, toMs }: TimeRange,

@@ -5,7 +5,7 @@ interface SpokenSegment {
   speaker: string | null;
 }
 
-/** Formats a transcript so that other programs can read back its text, times and speakers. */
+/** Formats a transcript as a document that other programs can parse. */
 export function writeTranscript(segments: readonly SpokenSegment[], format: 'vtt' | 'srt' | 'text'): string {
   return writers[format](segments);
 }
@@ -16,47 +16,50 @@ const writers = {
   srt: (segments: readonly SpokenSegment[]) =>
     segments.map((_, index) => `${cue(segments, index, srtCue)}\n`).join('\n'),
   text: (segments: readonly SpokenSegment[]) =>
-    segments.map((segment) => `[${clock(segment.startMs, '.')}] ${named(segment, oneLine(segment.text))}\n`).join(''),
+    segments
+      .map((segment) => `[${formatTime(segment.startMs, '.')}] ${withSpeaker(segment, oneLine(segment.text))}\n`)
+      .join(''),
 };
 
-interface CueForm {
+interface CueFormat {
   decimal: '.' | ',';
   write: (segment: SpokenSegment) => string;
 }
 
-function cue(segments: readonly SpokenSegment[], index: number, { decimal, write }: CueForm): string {
+function cue(segments: readonly SpokenSegment[], index: number, { decimal, write }: CueFormat): string {
   const segment = segments[index];
   if (!segment) return '';
   const end = endOf(segment, segments[index + 1]);
-  return `${index + 1}\n${clock(segment.startMs, decimal)} --> ${clock(end, decimal)}\n${write(segment)}`;
+  return `${index + 1}\n${formatTime(segment.startMs, decimal)} --> ${formatTime(end, decimal)}\n${write(segment)}`;
 }
 
-/** An unknown end becomes the start of the next cue, at least 1 ms later: players skip empty cues. */
+/** Replaces an unknown end by the start of the next cue. A cue lasts at least 1 ms, because players skip empty ones. */
 const endOf = ({ startMs, endMs }: SpokenSegment, next: SpokenSegment | undefined) =>
   Math.max(endMs ?? next?.startMs ?? 0, startMs + 1);
 
-const vttCue: CueForm = {
+const vttCue: CueFormat = {
   decimal: '.',
   write: ({ speaker, text }) =>
     (speaker === null ? '' : `<v ${escaped(oneLine(speaker))}>`) + escaped(withoutBlankLines(text)),
 };
 
-/** SubRip has no escapes; only text that looks like the times of a cue must be altered. */
-const srtCue: CueForm = {
+/** SubRip has no escapes, so text that looks like the times of a cue is altered. */
+const srtCue: CueFormat = {
   decimal: ',',
-  write: (segment) => named(segment, withoutBlankLines(segment.text).replace(/(?<=\d\s*)-->(?=\s*\d)/g, '->')),
+  write: (segment) => withSpeaker(segment, withoutBlankLines(segment.text).replace(/(?<=\d\s*)-->(?=\s*\d)/g, '->')),
 };
 
-function clock(ms: number, decimal: '.' | ','): string {
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  return `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)}${decimal}${String(ms % 1000).padStart(3, '0')}`;
+function formatTime(ms: number, decimal: '.' | ','): string {
+  const twoDigits = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  return `${twoDigits(ms / 3_600_000)}:${twoDigits((ms / 60_000) % 60)}:${twoDigits((ms / 1000) % 60)}${decimal}${String(ms % 1000).padStart(3, '0')}`;
 }
 
-const named = ({ speaker }: SpokenSegment, text: string) => (speaker === null ? text : `${oneLine(speaker)}: ${text}`);
+const withSpeaker = ({ speaker }: SpokenSegment, text: string) =>
+  speaker === null ? text : `${oneLine(speaker)}: ${text}`;
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** A blank line ends a cue. */
+/** Removes blank lines, because a blank line ends a cue. */
 const withoutBlankLines = (text: string) =>
   text
     .split(/\r\n|\r|\n/)

@@ -34,13 +34,13 @@ interface SpeakerNode {
 }
 
 const Speaker = builder.objectRef<SpeakerNode>('Speaker').implement({
-  description: 'Speaking statistics of a participant.',
+  description: 'Speaking statistics of a participant in a transcript.',
   fields: (t) => ({
     participant: t.field({
       type: Participant,
       nullable: false,
       extensions: toolCalls({ batched: [{ ...scanCalls, unlessOnly: idOnly }] }),
-      description: `The participant. ${participantCost} If reading the activity fails, only \`id\` is set, with an error at this field.`,
+      description: `The participant who spoke. ${participantCost} If the scan fails, only \`id\` is set and an error is added for this field.`,
       resolve: (speaker, _, context, info) => {
         const fallback = () => unknownParticipant(speaker.participantId);
         return withFallback(async () => (await participantEdge(speaker, context, info)) ?? fallback(), {
@@ -52,7 +52,7 @@ const Speaker = builder.objectRef<SpeakerNode>('Speaker').implement({
     }),
     talkMs: t.exposeInt('talkMs', {
       nullable: false,
-      description: 'Total speaking time in milliseconds. Segments with an unknown end count as zero.',
+      description: 'Total speaking time in milliseconds. Segments with an unknown end are not counted.',
     }),
     segmentCount: t.exposeInt('segmentCount', {
       nullable: false,
@@ -64,36 +64,41 @@ const Speaker = builder.objectRef<SpeakerNode>('Speaker').implement({
 const maxSegments = 1000;
 
 const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
-  description: 'The transcript of an activity, fetched once; all its fields are computed from it.',
+  description:
+    'The transcript of an activity. It is fetched with a single call; all fields are computed from the result.',
   fields: (t) => ({
     activity: t.expose('activity', { type: Activity, nullable: false, description: 'The transcribed activity.' }),
     durationMs: t.int({
       description:
-        'Time from the start of the activity to the end of the last segment, in milliseconds; null if there are no segments.',
+        'Time from the start of the activity to the end of its last segment, in milliseconds; null if there are no segments.',
       resolve: ({ segments }) =>
         segments.length > 0 ? segments.reduce((last, segment) => Math.max(last, endOf(segment)), 0) : null,
     }),
     speakers: t.field({
       type: [Speaker],
       nullable: false,
-      description: 'Speakers by speaking time, longest first. Segments with an unknown speaker are not counted.',
+      description: 'Speakers sorted by speaking time, longest first. Leaves out segments with an unknown speaker.',
       resolve: ({ activity, segments }) => speakersOf(activity, segments),
     }),
     segments: t.field({
       type: connectionType('TranscriptSegment', TranscriptSegment, fromConversation),
       nullable: false,
-      description: 'Segments in chronological order. Filtering and paging them costs no further call.',
+      description: 'Segments in chronological order. Filtering and paging them costs no extra call.',
       listSize: { slicingArguments: ['first'], sizedFields: ['edges', 'nodes'], requireOneSlicingArgument: false },
       args: {
-        speakerId: t.arg.id({ description: 'ID of a participant, to return only their segments.' }),
+        speakerId: t.arg.id({ description: 'Return only segments spoken by the participant with this ID.' }),
         matching: t.arg.string({
-          description: 'Text that the segments must contain. Ignores case, accents and the style of quotes and dashes.',
+          description:
+            'Return only segments that contain this text. Ignores case, accents and the style of quotes and dashes.',
         }),
         ...timeRangeArguments(t.arg),
-        first: t.arg.int({ defaultValue: 100, description: `Number of segments to return, 1 to ${maxSegments}.` }),
+        first: t.arg.int({
+          defaultValue: 100,
+          description: `Maximum number of segments to return, 1 to ${maxSegments}.`,
+        }),
         after: t.arg.string({
           description:
-            'Cursor to continue after, from an earlier page of the same activity with the same arguments. `first` may differ.',
+            'Return the segments after this cursor, usually the `endCursor` of the previous page. A cursor is only valid for the same activity with the same arguments, except that `first` can differ.',
         }),
       },
       resolve: ({ activity, segments }, { first, after, ...filter }) =>
@@ -103,13 +108,13 @@ const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
       nullable: false,
       extensions: toolCalls({ batched: [scanCalls] }),
       description:
-        'The whole transcript as a document. Looking up the names of speakers costs the scan described at `Query.activity`; unknown names are left out. If reading the activity fails, the document has no names and there is an error at this field.',
+        'The whole transcript as a text document. Looking up the names of the speakers runs the scan described at `Query.activity`; unknown names are left out. If the scan fails, the document has no names and an error is added for this field.',
       args: {
         format: t.arg({
           type: TranscriptFormat,
           required: true,
           defaultValue: 'vtt',
-          description: 'Format of the document.',
+          description: 'File format of the document. Defaults to WebVTT.',
         }),
       },
       resolve: async ({ activity, segments }, { format }, context, info) => {
@@ -139,7 +144,7 @@ function speakersOf(activity: ActivityNode, segments: SegmentNode[]): SpeakerNod
   return [...speakers.values()].toSorted((a, b) => b.talkMs - a.talkMs);
 }
 
-/** A segment with an unknown end lasts no time. */
+/** A segment with an unknown end counts as having no duration. */
 const endOf = ({ startMs, endMs }: SegmentNode) => endMs ?? startMs;
 
 interface SegmentFilter {

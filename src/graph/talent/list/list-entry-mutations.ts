@@ -19,23 +19,23 @@ const AddSignalToListSuccess = builder.objectRef<{ entry: ListEntryRecord }>('Ad
       type: ListEntry,
       nullable: false,
       description:
-        'The new entry. Fields other than `id` and `list` cost one more call if the service only acknowledged the change.',
+        'The new entry. Selecting more than `id` and `list` costs another call if the service confirmed the change without returning the entry.',
     }),
   }),
 });
 
-/** The fields of a new entry that need no further call, and the values of the others until they are read. */
+/** Fields of a new entry that are known without loading it, and placeholders for the others. */
 const knownFields = new Set(['__typename', 'id', 'list']);
-const unknown = { signal: null, createdAt: null, addedBy: null };
+const unknownFields = { signal: null, createdAt: null, addedBy: null };
 
 async function add(
-  place: { listId: string; signalId: string },
+  ids: { listId: string; signalId: string },
   { context, info }: { context: GraphContext; info: GraphQLResolveInfo },
 ): Promise<ListEntryRecord> {
-  const { id, record } = await context.talent.addToList(place);
+  const { id, record } = await context.talent.addToList(ids);
   if (record) return record;
-  const known = () => ({ ...unknown, ...place, id });
-  const load = () => listEntryLoader(context).load({ listId: place.listId, id });
+  const known = () => ({ ...unknownFields, ...ids, id });
+  const load = () => listEntryLoader(context).load({ listId: ids.listId, id });
   return loadAfterChange({ field: 'entry', known, knownFields, load, context, info });
 }
 
@@ -43,16 +43,16 @@ const addSignalToList = mutation({
   connector: 'talent',
   name: 'addSignalToList',
   description:
-    'Adds a signal to a list. Everyone who can see a list can add to it. Returns a ConflictProblem if the signal is already on the list. Costs one `list_entries_create` call, which is never retried.',
+    'Adds a signal to a list. Everyone who can see a list can add signals to it. Returns a ConflictProblem if the signal is already on the list. Costs one `list_entries_create` call, which is never retried.',
   problems: ['NotFoundProblem', 'ConflictProblem'],
   success: AddSignalToListSuccess,
   args: (arg) => ({
     listId: arg.id({ required: true, description: 'ID of the list.' }),
     signalId: arg.id({ required: true, description: 'ID of the signal.' }),
   }),
-  change: async (place, context, info) => {
-    checkIds(place);
-    return { entry: await add(place, { context, info }) };
+  change: async (ids, context, info) => {
+    checkIds(ids);
+    return { entry: await add(ids, { context, info }) };
   },
 });
 
@@ -61,10 +61,10 @@ const isWithinLimit = (ids: unknown): ids is unknown[] => Array.isArray(ids) && 
 builder.mutationField('addSignalsToList', (t) =>
   t.field({
     type: [addSignalToList.type],
-    // A longer list is rejected without a call.
+    // A longer list is rejected before any call.
     extensions: toolCalls({ mutation: ({ signalIds }) => (isWithinLimit(signalIds) ? new Set(signalIds).size : 0) }),
     nullable: false,
-    description: `Adds up to ${maxPageSize} signals to a list, each independently, and returns one result per signal in the order of \`signalIds\`. The second occurrence of an ID returns a ConflictProblem. Costs one \`list_entries_create\` call per distinct signal.`,
+    description: `Adds up to ${maxPageSize} signals to a list and returns one result per signal, in the order of \`signalIds\`; some can fail while others succeed. A repeated ID returns a ConflictProblem. Costs one \`list_entries_create\` call per distinct signal.`,
     args: {
       listId: t.arg.id({ required: true, description: 'ID of the list.' }),
       signalIds: t.arg.idList({ required: true, description: `IDs of the signals, at most ${maxPageSize}.` }),
@@ -86,7 +86,7 @@ function checkCount(signalIds: readonly string[]): void {
   throw new InvalidInputError([{ path: ['signalIds'], message: `must be at most ${maxPageSize} ids` }]);
 }
 
-/** @throws InvalidInputError or, for the second occurrence of an id, ToolError `CONFLICT` */
+/** @throws InvalidInputError for an empty id, ToolError `CONFLICT` for a repeated one */
 function checkSignalId(signalIds: readonly string[], index: number): void {
   const id = signalIds[index] ?? '';
   checkId(id, ['signalIds', String(index)]);

@@ -22,10 +22,10 @@ import { signalLoader } from '../signal/signal-loaders.ts';
 import { TalentUser } from '../talent-user.ts';
 import { ListEntryOrderField, OrderDirection } from '../vocabulary.ts';
 
-/** Lists known by id: one is read by itself, several by listing all. */
+/** Cost of loading lists by id: `lists_get` for one, `lists_list` for several. */
 const listsByIds = ['lists_get', 'lists_list'].map((tool) => ({ tool, unlessOnly: idOnly }));
 
-/** A reference has the id of the list in `list`, the root field in `listId`. */
+/** Key of an entry. Entity references contain the id of the list in `list.id`, the root field in `listId`. */
 function entryKey({ id, listId, list }: FieldArguments): string | undefined {
   const key = [idOf({ id: listId ?? Object(list).id }), idOf({ id })];
   return key.includes(undefined) ? undefined : JSON.stringify(key);
@@ -41,7 +41,7 @@ export const ListEntry = builder.objectRef<ListEntryRecord>('ListEntry').impleme
       nullable: false,
       extensions: toolCalls({ batched: listsByIds }),
       description:
-        'The list that the entry is on. Fields other than `id` cost one `lists_get` call, or one `lists_list` call for several lists.',
+        'The list that the entry is on. Selecting more than `id` costs one `lists_get` call, or one `lists_list` call for several lists.',
       resolve: ({ listId }) => ({ id: listId }),
     }),
     signal: t.field({
@@ -73,7 +73,7 @@ builder.queryField('listEntry', (t) =>
     type: ListEntry,
     extensions: toolCalls({ lookup: { keyOf: entryKey, perObject: ['list_entries_get'] } }),
     description:
-      'A list entry by the ID of its list and its own ID; null if none exists that the caller can see. Costs one `list_entries_get` call per distinct entry.',
+      'A list entry by its ID and that of its list; null if it does not exist or the caller cannot see it. Costs one `list_entries_get` call per distinct entry.',
     args: {
       listId: t.arg.id({ required: true, description: 'ID of the list.' }),
       id: t.arg.id({ required: true, description: 'ID of the entry.' }),
@@ -83,23 +83,23 @@ builder.queryField('listEntry', (t) =>
 );
 
 const ListEntryFilterInput = builder.inputType('ListEntryFilter', {
-  description: 'Selects list entries. An entry must match every field that is set.',
+  description: 'Selects list entries by who has reviewed their signal. An entry must match every field that is set.',
   fields: (t) => ({
     screenedBy: t.field({
       type: SignalActorFilterInput,
-      description: 'Matches entries by the users who screened the signal.',
+      description: 'Users who screened the signal of the entry.',
     }),
     viewedBy: t.field({
       type: SignalActorFilterInput,
-      description: 'Matches entries by the users who viewed the signal.',
+      description: 'Users who viewed the signal of the entry.',
     }),
   }),
 });
 
 const ListEntryOrderInput = builder.inputType('ListEntryOrder', {
-  description: 'Order of list entries.',
+  description: 'Field and direction to sort list entries by.',
   fields: (t) => ({
-    field: t.field({ type: ListEntryOrderField, required: true, description: 'Time to sort by.' }),
+    field: t.field({ type: ListEntryOrderField, required: true, description: 'Field to sort by.' }),
     direction: t.field({
       type: OrderDirection,
       required: true,
@@ -133,19 +133,19 @@ builder.objectField(List, 'entries', (t) =>
   t.field({
     type: connectionType('ListEntry', ListEntry, fromTalent),
     extensions: toolCalls({ page: 'list_entries_list' }),
-    description: `Entries of the list with their signals, most recently added first unless \`orderBy\` is set. Includes signals that the caller screened. ${pageCost('list_entries_list')}`,
+    description: `Entries of the list with their signals, most recently added first unless \`orderBy\` is set. Includes signals that the caller has screened. ${pageCost('list_entries_list')}`,
     listSize: pageListSize,
     args: {
-      filter: t.arg({ type: ListEntryFilterInput, description: 'Entries to return. Omit it for all.' }),
+      filter: t.arg({ type: ListEntryFilterInput, description: 'Which entries to return. Omit it to return all.' }),
       orderBy: t.arg({
         type: ListEntryOrderInput,
-        description: 'Order of the entries. Omit it for the most recently added first.',
+        description: 'Order of the entries. Defaults to most recently added first.',
       }),
       ...pageArguments(t.arg),
     },
     resolve: ({ id, record }, { filter, orderBy, first, after }, context) => {
       checkInput(filterRules, filter, ['filter']);
-      // Primes the list, because its entries refer to it by id.
+      // Primes the loader, because `ListEntry.list` looks the list up by id.
       if (record) listLoader(context).byId.prime(id, record);
       const query = {
         listId: id,
@@ -164,7 +164,7 @@ builder.objectFields(Signal, (t) => ({
     type: [List],
     extensions: toolCalls({ perObject: ['signals_entries'], batched: [{ tool: 'lists_list', unlessOnly: idOnly }] }),
     description:
-      'Lists that contain the signal and that the caller can see, without duplicates. Costs one `signals_entries` call per signal; fields other than `id` cost one `lists_list` call for all signals together.',
+      'Lists that contain the signal, if the caller can see them; each list appears once. Costs one `signals_entries` call per signal. Selecting more than `id` costs one more call, `lists_list`, for all signals together.',
     resolve: async ({ id }, _, context, info) => {
       if (!selectsOnly(info, idOnly)) return (await signalListsLoader(context).load(id)).map(asListNode);
       const found = await signalEntriesLoader(context).load(id);

@@ -18,7 +18,7 @@ export const listEntryLoader = perOperation((context) =>
   ),
 );
 
-/** Primes the loaders with the entries of a page and their signals. */
+/** Primes the loaders with the entries of a page and their signals; unreadable entries are undefined. */
 export function primeListEntries(context: GraphContext, items: readonly (ListEntryRecord | undefined)[]): void {
   const entries = items.filter((entry) => entry !== undefined);
   const loader = listEntryLoader(context);
@@ -26,12 +26,12 @@ export function primeListEntries(context: GraphContext, items: readonly (ListEnt
   primeEntrySignals(context, entries);
 }
 
-/** Entries of a signal on lists that the caller can see: one call per distinct signal. */
+/** Entries of a signal on lists that the caller can see, one call per distinct signal. */
 export const signalEntriesLoader = perOperation(({ talent }) =>
   perKeyLoader((signalId: string) => talent.signalEntries(signalId)),
 );
 
-/** Lists that contain a signal. Waits for the entries of all signals of the batch, so that one call loads all lists. */
+/** Lists that contain a signal. Waits for the entries of all signals in the batch, so that one call loads all lists. */
 export const signalListsLoader = perOperation((context) => {
   const entries = signalEntriesLoader(context);
   const lists = listLoader(context);
@@ -39,7 +39,7 @@ export const signalListsLoader = perOperation((context) => {
     const entriesBySignal = await entries.loadMany(signalIds);
     const idsBySignal = entriesBySignal.map((found) => (found instanceof Error ? found : distinctListIds(found)));
     const distinct = new Set(idsBySignal.flatMap((ids) => (ids instanceof Error ? [] : ids)));
-    // A failure is reported below, by each signal that needs a list.
+    // A failure is reported by `loadLists`, for each signal that needs a list.
     if (distinct.size > 0) await lists.loadAll(distinct.size).catch(() => {});
     return Promise.all(idsBySignal.map(async (ids) => (ids instanceof Error ? ids : loadLists(ids))));
   });

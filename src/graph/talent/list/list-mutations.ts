@@ -21,18 +21,18 @@ const listSuccess = (name: string, description: string) =>
         type: List,
         nullable: false,
         description:
-          'The resulting list. Fields other than `id` cost one more call if the service only acknowledged the change.',
+          'The list after the change. Selecting more than `id` costs another call if the service confirmed the change without returning the list.',
       }),
     }),
   });
 
 const CreateListInput = builder.inputType('CreateListInput', {
-  description: 'Input of `createList`.',
+  description: 'Name of a new list, and the users to share it with.',
   fields: (t) => ({
     name: t.string({ required: true, description: `Display name, 1 to ${maxListNameLength} characters.` }),
     accesses: t.idList({
       description:
-        'IDs of the talent users who can also see and edit the list. Omit it or pass an empty list for a private list.',
+        'IDs of the `TalentUser`s who can see and edit the list besides the caller. Omit it for a private list.',
     }),
   }),
 });

@@ -8,7 +8,7 @@ import { fromTalent } from '../../core/type-source.ts';
 import { listLoader } from './list-loaders.ts';
 import { TalentUser } from '../talent-user.ts';
 
-/** A list; its record is loaded when a field needs it. */
+/** A list whose record is loaded on demand. */
 export interface ListNode {
   id: string;
   record?: ListRecord;
@@ -26,7 +26,7 @@ async function load({ id }: ListNode, context: GraphContext): Promise<ListRecord
   });
 }
 
-/** A resolver that reads the record, synchronously if it is loaded. */
+/** Creates a resolver that reads the record, synchronously if it is already loaded. */
 const fromRecord =
   <Value>(pick: (record: ListRecord) => Value) =>
   (list: ListNode, _: unknown, context: GraphContext) =>
@@ -36,7 +36,7 @@ const allLists = toolCalls({ batched: [{ tool: 'lists_list' }] });
 
 export const List = builder.objectRef<ListNode>('List').implement({
   description:
-    'A list of signals, private to its creator or shared with other users. If only its ID is known, for example from a list entry, its other fields cost one `lists_get` call, or one `lists_list` call for several lists.',
+    'A list of signals, private to its creator or shared with other users. Where only its ID is known, as in `ListEntry.list`, its other fields cost one `lists_get` call, or one `lists_list` call for several lists.',
   extensions: { ...fromTalent, ...allLists },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the list.' }),
@@ -46,18 +46,17 @@ export const List = builder.objectRef<ListNode>('List').implement({
     }),
     creator: t.field({
       type: TalentUser,
-      description: 'User who created the list and is the only one who can delete it; null if unknown.',
+      description: 'User who created the list; only they can delete it. Null if unknown.',
       resolve: fromRecord((list) => list.creator),
     }),
     accesses: t.field({
       type: [TalentUser],
       description:
-        'Users other than the creator who can see and edit the list; empty if it is private. Null only if the list had to be read by ID and reading it failed.',
+        'Users besides the creator who can see and edit the list; empty if it is private. Null only if loading the list failed.',
       resolve: fromRecord((list) => list.accesses),
     }),
     isPrivate: t.boolean({
-      description:
-        'Whether only the creator can see the list. Null only if the list had to be read by ID and reading it failed.',
+      description: 'Whether only the creator can see the list. Null only if loading the list failed.',
       resolve: fromRecord((list) => list.accesses.length === 0),
     }),
     createdAt: t.field({
@@ -84,7 +83,7 @@ builder.queryField('list', (t) =>
     type: List,
     extensions: toolCalls({ lookup: { keyOf: idOf }, batched: [{ tool: 'lists_get' }] }),
     description:
-      'A list by ID; null if none exists that the caller can see. Costs one `lists_get` call; several lists in an operation share one call.',
+      'A list by ID; null if it does not exist or the caller cannot see it. Costs one `lists_get` call; several lists in an operation share one call.',
     args: { id: t.arg.id({ required: true, description: 'ID of the list.' }) },
     resolve: (_, { id }, context) => findList(id, context),
   }),

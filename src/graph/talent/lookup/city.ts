@@ -1,19 +1,20 @@
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
-import { connectionType, pageArguments, pageListSize } from '../../pagination/connection.ts';
+import { connectionType, offsetPageCost, pageArguments, pageListSize } from '../../pagination/connection.ts';
 import { fromTalent } from '../../core/type-source.ts';
 import { offsetListing } from '../../pagination/offset-listing.ts';
+import { searchArgument } from './entity-lookup.ts';
 
 const City = builder.objectRef<{ name: string; signalCount: number | null }>('City').implement({
-  description: 'A city of residence that signals can be filtered by.',
+  description: 'A city in which people with signals live.',
   extensions: fromTalent,
   fields: (t) => ({
     name: t.exposeString('name', {
       nullable: false,
-      description: 'Name of the city, as `SignalFilter.cities` takes it.',
+      description: 'Name of the city. Use it in `SignalFilter.cities` to find people who live there.',
     }),
     signalCount: t.exposeInt('signalCount', {
-      description: 'Number of signals in the city; null if the service does not report it.',
+      description: 'Number of signals of people who live in the city; null if the service does not report it.',
     }),
   }),
 });
@@ -26,10 +27,10 @@ builder.queryField('cities', (t) =>
   t.field({
     type: connectionType('City', City, fromTalent),
     extensions: toolCalls({ page: 'cities_list' }),
-    description: 'Cities found by name, those with the most signals first. Costs one `cities_list` call per page.',
+    description: `Cities of residence, those with the most signals first, or sorted by relevance if \`search\` is set. ${offsetPageCost('cities_list')}`,
     listSize: pageListSize,
     args: {
-      search: t.arg.string({ description: 'Part of the name, ignoring case. Omit it for all.' }),
+      search: searchArgument(t.arg),
       ...pageArguments(t.arg),
     },
     resolve: (_, { search, first, after }, context) =>

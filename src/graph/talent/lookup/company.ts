@@ -10,15 +10,17 @@ export const companyCalls = lookupCalls('companies_list');
 
 export const Company = builder.objectRef<CompanyRecord>('Company').implement({
   description:
-    'A company as the talent service knows it. Only `id` is set if a profile links a company that the service no longer knows.',
+    'A company in the talent service. Only `id` is set if a profile refers to a company that the service no longer has.',
   extensions: { ...fromTalent, ...toolCalls({ batched: [companyCalls] }) },
   fields: (t) => ({
     id: t.exposeID('id', {
       nullable: false,
-      description: 'Entity ID of the form `exe_*`, as `SignalFilter.pastCompanyIds` takes it.',
+      description: 'ID of the form `exe_*`. Use it in `SignalFilter.pastCompanyIds` to find people who worked there.',
     }),
     name: t.exposeString('name', { description: 'Name of the company; null if unknown.' }),
-    domain: t.exposeString('domain', { description: 'Internet domain, for example `example.com`; null if unknown.' }),
+    domain: t.exposeString('domain', {
+      description: 'Internet domain of the company, for example `example.com`; null if unknown.',
+    }),
     industry: t.exposeString('industry', { description: 'Industry of the company; null if unknown.' }),
   }),
 });
@@ -28,7 +30,7 @@ export const companies = addEntityLookup({
   typeName: 'Company',
   tool: companyCalls.tool,
   field: 'companies',
-  description: 'Companies found by name or by ID, sorted by name.',
+  description: 'Companies, optionally filtered by name or ID.',
   idPattern: companyIdPattern,
   idForm: 'exe_*',
   unknown: (id) => ({ id, name: null, domain: null, industry: null }),

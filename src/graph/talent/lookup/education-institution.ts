@@ -10,15 +10,16 @@ export const institutionCalls = lookupCalls('educations_list');
 
 export const EducationInstitution = builder.objectRef<InstitutionRecord>('EducationInstitution').implement({
   description:
-    'A university or school as the talent service knows it. Only `id` is set if a profile links one that the service no longer knows.',
+    'A university or school in the talent service. Only `id` is set if a profile refers to one that the service no longer has.',
   extensions: { ...fromTalent, ...toolCalls({ batched: [institutionCalls] }) },
   fields: (t) => ({
     id: t.exposeID('id', {
       nullable: false,
-      description: 'Entity ID of the form `ede_*`, as `SignalFilter.pastInstitutionIds` takes it.',
+      description:
+        'ID of the form `ede_*`. Use it in `SignalFilter.pastInstitutionIds` to find people who studied there.',
     }),
     name: t.exposeString('name', { description: 'Name of the institution; null if unknown.' }),
-    country: t.exposeString('country', { description: 'Name of the country it is in; null if unknown.' }),
+    country: t.exposeString('country', { description: 'Name of the country of the institution; null if unknown.' }),
   }),
 });
 
@@ -27,7 +28,7 @@ export const institutions = addEntityLookup({
   typeName: 'EducationInstitution',
   tool: institutionCalls.tool,
   field: 'educationInstitutions',
-  description: 'Universities and schools found by name or by ID, sorted by name.',
+  description: 'Universities and schools, optionally filtered by name or ID.',
   idPattern: institutionIdPattern,
   idForm: 'ede_*',
   unknown: (id) => ({ id, name: null, country: null }),

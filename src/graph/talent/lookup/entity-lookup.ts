@@ -3,18 +3,24 @@ import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Page, TalentClient } from '../../../connector/talent/talent-client.ts';
 import { maxPageSize } from '../../../tools/talent/vocabulary.ts';
-import { builder, type PothosTypes } from '../../core/builder.ts';
+import { type ArgumentBuilder, builder, type PothosTypes } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { inKeyOrder, perOperation } from '../../core/loader.ts';
 import { fromTalent } from '../../core/type-source.ts';
 import { idOnly, selectsOnly } from '../../core/selection.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import { InvalidInputError } from '../../errors/errors.ts';
-import { connectionType, pageArguments, pageListSize } from '../../pagination/connection.ts';
+import { connectionType, offsetPageCost, pageArguments, pageListSize } from '../../pagination/connection.ts';
 import { offsetListing } from '../../pagination/offset-listing.ts';
 
-/** Cost of lookups by id. Reserves calls for 1,000 distinct entities, which the careers of 100 signals rarely exceed. */
+/** Cost of lookups by id. Reserves calls for 1,000 distinct entities; the careers of 100 signals rarely refer to more. */
 export const lookupCalls = (tool: string) => ({ tool, calls: 10 });
+
+export const searchArgument = (arg: ArgumentBuilder) =>
+  arg.string({
+    description:
+      'Words or parts of words that the name must contain, in any order. Ignores case and accents. Omit it to return all.',
+  });
 
 interface LookupQuery {
   search: string | undefined;
@@ -30,18 +36,18 @@ interface EntityLookup<Entity extends { id: string }> {
   description: string;
   idPattern: RegExp;
   idForm: string;
-  /** The entity for an id that the lookup does not find. */
+  /** Placeholder for an id that the service does not know. */
   unknown: (id: string) => Entity;
   fetchPage: (talent: TalentClient, query: LookupQuery & Page) => Promise<{ items: Entity[]; total: number | null }>;
   fetchByIds: (talent: TalentClient, ids: string[]) => Promise<{ items: Entity[] }>;
 }
 
-/** Adds the root field of a lookup. */
+/** Adds the root field of a lookup and returns functions that find one entity. */
 export function addEntityLookup<Entity extends { id: string }>(lookup: EntityLookup<Entity>) {
   const { type, typeName, tool, field, idPattern, idForm } = lookup;
   const loader = perOperation(({ talent }) => lookupLoader((ids) => lookup.fetchByIds(talent, ids)));
   const listing = offsetListing(field, async (query: LookupQuery, page, context) => {
-    // The tools take an empty list for no filter.
+    // The tools treat an empty list as no filter.
     if (query.ids?.length === 0) return { items: [], total: 0 };
     const result = await lookup.fetchPage(context.talent, { ...query, ...page });
     for (const entity of result.items) loader(context).prime(entity.id, entity);
@@ -52,11 +58,11 @@ export function addEntityLookup<Entity extends { id: string }>(lookup: EntityLoo
     t.field({
       type: connectionType(typeName, type, fromTalent),
       extensions: toolCalls({ page: tool }),
-      description: `${lookup.description} Costs one \`${tool}\` call per page.`,
+      description: `${lookup.description} Sorted by name, or by relevance if \`search\` is set. ${offsetPageCost(tool)}`,
       listSize: pageListSize,
       args: {
-        search: t.arg.string({ description: 'Part of the name, ignoring case. Omit it for all.' }),
-        ids: t.arg.idList({ description: `IDs of the form \`${idForm}\`, to return only these.` }),
+        search: searchArgument(t.arg),
+        ids: t.arg.idList({ description: `Return only the nodes with these IDs, which have the form \`${idForm}\`.` }),
         ...pageArguments(t.arg),
       },
       resolve: (_, { search, ids, first, after }, context) => {
@@ -68,9 +74,9 @@ export function addEntityLookup<Entity extends { id: string }>(lookup: EntityLoo
 
   const find = async (id: string, context: GraphContext) => (idPattern.test(id) ? loader(context).load(id) : null);
   return {
-    /** The entity with an id; null if there is none. */
+    /** The entity with this id; null if it does not exist. */
     find,
-    /** The entity that a profile refers to; no lookup if only the id is selected. */
+    /** The entity that a profile refers to. Makes no call if only the id is selected. */
     findForProfile: (id: string | null, context: GraphContext, info: GraphQLResolveInfo) => {
       if (id === null) return null;
       if (selectsOnly(info, idOnly)) return lookup.unknown(id);
@@ -90,8 +96,8 @@ function readIds(ids: readonly string[], { idPattern, idForm }: { idPattern: Reg
 }
 
 /**
- * Entities by id, one call per `maxPageSize` distinct ids. No other call depends on their result, so they are dispatched
- * after other loaders, which get the free slots of the caller first.
+ * Entities by id, one call per `maxPageSize` distinct ids. No other call depends on the result, so the loader dispatches
+ * after all others and leaves the caller's free call slots to them.
  */
 const lookupLoader = <Entity extends { id: string }>(fetchByIds: (ids: string[]) => Promise<{ items: Entity[] }>) =>
   new DataLoader<string, Entity | null>(async (ids) => inKeyOrder(ids, (await fetchByIds([...ids])).items), {
@@ -100,8 +106,9 @@ const lookupLoader = <Entity extends { id: string }>(fetchByIds: (ids: string[])
   });
 
 /**
- * Loaders dispatch one tick after the promises that are ready, and a loader that depends on another one tick later;
- * this is the end of that second tick. `setImmediate` is too late: an embedded database has answered before it runs.
+ * A loader dispatches one tick after all settled promises have been handled, and a loader that depends on its result one
+ * tick after that. This waits until the end of the second tick. `setImmediate` would be too late, because the embedded
+ * database returns its result before it runs.
  */
 function afterOtherLoaders(dispatch: () => void): void {
   afterPromises(() => afterPromises(() => process.nextTick(dispatch)));

@@ -12,31 +12,37 @@ const maxValueDepth = 10;
 const SearchFilterInput = builder.inputType('SearchFilterInput', {
   description: "One filter in the service's format, for conditions that `SignalFilter` cannot express.",
   fields: (t) => ({
-    key: t.string({ required: true, description: 'Parameter of `signals_list`, for example `country` or `score`.' }),
+    key: t.string({
+      required: true,
+      description: 'Parameter of `signals_list` to set, for example `country` or `score`.',
+    }),
     operator: t.string({
       required: true,
       description:
-        'Comparison: `in`, `not_in`, `gte`, `contains`, `between`, `after` or `within_days`. The valid ones depend on the key.',
+        'Comparison: `in`, `not_in`, `gte`, `contains`, `between`, `after` or `within_days`. Each key accepts some of them.',
     }),
     value: t.field({
       type: 'JSON',
       required: true,
-      description: `Value to compare with, nested at most ${maxValueDepth} levels deep; its JSON type depends on \`key\` and \`operator\`.`,
+      description: `Value to compare with, nested at most ${maxValueDepth} levels deep. Its JSON type depends on \`key\` and \`operator\`: \`["Germany"]\` for \`country\` with \`in\`, \`8\` for \`score\` with \`gte\`.`,
     }),
   }),
 });
 
 export const CreateSavedSearchInput = builder.inputType('CreateSavedSearchInput', {
-  description: 'Input of `createSavedSearch`. Exactly one of `filters` and `filter` is required.',
+  description: 'Title, filters and sharing of a new saved search. Set exactly one of `filters` and `filter`.',
   fields: (t) => ({
     title: t.string({ required: true, description: `Display title, 1 to ${maxSearchTitleLength} characters.` }),
     emoji: t.string({ description: 'A single emoji to show next to the title.' }),
-    filters: t.field({ type: [SearchFilterInput], description: "Filters in the service's format." }),
-    filter: t.field({ type: SignalFilterInput, description: 'Typed filter, as `Query.signals` takes it.' }),
+    filters: t.field({
+      type: [SearchFilterInput],
+      description: "Filters in the service's format; a signal must match all of them.",
+    }),
+    filter: t.field({ type: SignalFilterInput, description: 'Filter in the same form as for `Query.signals`.' }),
     sharees: t.idList({
       required: true,
       defaultValue: [],
-      description: 'IDs of the talent users who can also see and edit the saved search.',
+      description: 'IDs of the `TalentUser`s who can see and edit the saved search besides the caller.',
     }),
     visitedAt: t.field({
       type: 'DateTime',
@@ -47,16 +53,21 @@ export const CreateSavedSearchInput = builder.inputType('CreateSavedSearchInput'
 
 export const UpdateSavedSearchInput = builder.inputType('UpdateSavedSearchInput', {
   description:
-    'Changes to a saved search. Fields that are omitted or null stay unchanged. At most one of `filters` and `filter` is allowed.',
+    'Changes to a saved search. Omitted and null fields stay unchanged. Set at most one of `filters` and `filter`.',
   fields: (t) => ({
     title: t.string({ description: `New display title, 1 to ${maxSearchTitleLength} characters.` }),
-    emoji: t.string({ description: 'A single emoji to show next to the title; an empty string removes it.' }),
+    emoji: t.string({
+      description: 'A single emoji to show next to the title. An empty string removes the current one.',
+    }),
     filters: t.field({
       type: [SearchFilterInput],
-      description: "Filters in the service's format that replace all existing filters.",
+      description: "New filters in the service's format; they replace all existing ones.",
     }),
-    filter: t.field({ type: SignalFilterInput, description: 'Typed filter that replaces all existing filters.' }),
-    sharees: t.idList({ description: 'IDs of the talent users that replace all existing sharees.' }),
+    filter: t.field({
+      type: SignalFilterInput,
+      description: 'New filter in the same form as for `Query.signals`; it replaces all existing filters.',
+    }),
+    sharees: t.idList({ description: 'IDs of the `TalentUser`s to share with; they replace all existing sharees.' }),
     visitedAt: t.field({ type: 'DateTime', description: 'Time at which the results were last viewed.' }),
   }),
 });
@@ -67,7 +78,7 @@ const rules = z.object({
   sharees: idsRule,
 });
 
-/** Checks the rules of both mutations. @throws InvalidInputError naming each invalid field */
+/** Validates the fields that both inputs have. @throws InvalidInputError naming each invalid field */
 export function checkSavedSearch(input: object): void {
   checkInput(rules, input, ['input']);
 }
@@ -77,7 +88,7 @@ interface FilterFields {
   filter?: object | null | undefined;
 }
 
-/** The filters from either field; undefined without both. @throws InvalidInputError if both are set */
+/** The filters from whichever field is set; undefined if neither is. @throws InvalidInputError if both are set */
 export function readFilters({ filters, filter }: FilterFields): ConnectorFilter[] | undefined {
   if (filters && filter) {
     throw new InvalidInputError([{ path: ['input', 'filter'], message: 'must not be combined with filters' }]);
@@ -92,14 +103,14 @@ export function readFilters({ filters, filter }: FilterFields): ConnectorFilter[
 
 function jsonValue(value: unknown, path: string[]): ConnectorFilter['value'] {
   if (!isWithinDepth(value, maxValueDepth)) {
-    throw new InvalidInputError([{ path, message: `must not be nested more than ${maxValueDepth} deep` }]);
+    throw new InvalidInputError([{ path, message: `must not be nested more than ${maxValueDepth} levels deep` }]);
   }
   const read = z.json().safeParse(value);
   if (read.success) return read.data;
   throw new InvalidInputError([{ path, message: 'must be JSON' }]);
 }
 
-/** Recurses at most `depth` levels, so that hostile input cannot exhaust the stack. */
+/** Recurses at most `depth` levels, so hostile input cannot exhaust the stack. */
 const isWithinDepth = (value: unknown, depth: number): boolean =>
   typeof value !== 'object' ||
   value === null ||

@@ -18,12 +18,12 @@ const savedSearchSuccess = (name: string, description: string) =>
         type: SavedSearch,
         nullable: false,
         description:
-          'The resulting saved search. Fields other than `id` cost one more call if the service only acknowledged the change.',
+          'The saved search after the change. Selecting more than `id` costs another call if the service confirmed the change without returning the saved search.',
       }),
     }),
   });
 
-/** The saved search after a change that the service only acknowledged. */
+/** The saved search after a change that the service confirmed without returning it. */
 const savedSearchAfter = (id: string, context: GraphContext, info: GraphQLResolveInfo) =>
   loadAfterChange({
     field: 'savedSearch',
@@ -36,7 +36,7 @@ const savedSearchAfter = (id: string, context: GraphContext, info: GraphQLResolv
 mutation({
   connector: 'talent',
   name: 'createSavedSearch',
-  description: 'Saves a search owned by the caller. Costs one `searches_create` call, which is never retried.',
+  description: 'Creates a saved search owned by the caller. Costs one `searches_create` call, which is never retried.',
   success: savedSearchSuccess('CreateSavedSearchSuccess', 'The saved search was created.'),
   inputPath: ['input'],
   args: (arg) => ({

@@ -16,7 +16,7 @@ const SearchFilter = builder.objectRef<SavedSearchRecord['filters'][number]>('Se
     key: t.exposeString('key', {
       nullable: false,
       description:
-        'Parameter of `signals_list` that the filter sets, for example `country`. A filter whose key the service does not know is shown but not applied.',
+        'Parameter of `signals_list` that the filter sets, for example `country`. A filter with an unknown key is returned but not applied.',
     }),
     operator: t.exposeString('operator', {
       nullable: false,
@@ -25,7 +25,8 @@ const SearchFilter = builder.objectRef<SavedSearchRecord['filters'][number]>('Se
     value: t.expose('value', {
       type: 'JSON',
       nullable: false,
-      description: 'Value to compare with; its JSON type depends on `key` and `operator`.',
+      description:
+        'Value to compare with. Its JSON type depends on `key` and `operator`, for example a list for `in` and a number for `gte`.',
     }),
   }),
 });
@@ -43,7 +44,7 @@ const matches = keysetListing('signals', {
 const allSearches = toolCalls({ batched: [{ tool: 'searches_list' }] });
 
 export const SavedSearch = builder.objectRef<SavedSearchRecord>('SavedSearch').implement({
-  description: 'A saved search over signals, private to its creator or shared with other users.',
+  description: 'A stored search for signals, private to its creator or shared with other users.',
   extensions: { ...fromTalent, ...allSearches },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the saved search.' }),
@@ -57,7 +58,7 @@ export const SavedSearch = builder.objectRef<SavedSearchRecord>('SavedSearch').i
     sharees: t.expose('sharees', {
       type: [TalentUser],
       nullable: false,
-      description: 'Users other than the creator who can see and edit the saved search.',
+      description: 'Users besides the creator who can see and edit the saved search.',
     }),
     visitedAt: t.expose('visitedAt', {
       type: 'DateTime',
@@ -65,7 +66,7 @@ export const SavedSearch = builder.objectRef<SavedSearchRecord>('SavedSearch').i
     }),
     creator: t.expose('creator', {
       type: TalentUser,
-      description: 'User who created the saved search and is the only one who can delete it; null if unknown.',
+      description: 'User who created the saved search; only they can delete it. Null if unknown.',
     }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
@@ -74,7 +75,7 @@ export const SavedSearch = builder.objectRef<SavedSearchRecord>('SavedSearch').i
     signals: t.field({
       type: SignalConnection,
       extensions: toolCalls({ page: 'searches_signals_list' }),
-      description: `Signals that currently match the search, newest first. Leaves out signals that the caller screened unless a filter sets \`screened_by\`. ${pageCost('searches_signals_list')}`,
+      description: `Signals that currently match the search, newest first. Leaves out signals that the caller has screened, unless a filter has the key \`screened_by\`. ${pageCost('searches_signals_list')}`,
       listSize: pageListSize,
       args: pageArguments(t.arg),
       resolve: ({ id }, slice, context) => matches(context, { id }, slice),
@@ -93,7 +94,7 @@ builder.queryField('savedSearch', (t) =>
     type: SavedSearch,
     extensions: toolCalls({ lookup: { keyOf: idOf }, batched: [{ tool: 'searches_get' }] }),
     description:
-      'A saved search by ID; null if none exists that the caller can see. Costs one `searches_get` call; several saved searches in an operation share one call.',
+      'A saved search by ID; null if it does not exist or the caller cannot see it. Costs one `searches_get` call; several saved searches in an operation share one call.',
     args: { id: t.arg.id({ required: true, description: 'ID of the saved search.' }) },
     resolve: (_, { id }, context) => savedSearchLoader(context).byId.load(id),
   }),

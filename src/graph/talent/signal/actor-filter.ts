@@ -3,16 +3,16 @@ import { builder } from '../../core/builder.ts';
 
 export const SignalActorFilterInput = builder.inputType('SignalActorFilter', {
   description:
-    'Selects signals by the users who acted on them, for example screened them. True includes users and false excludes them. A signal matches if an included user acted on it, or none are included, and no excluded user did.',
+    'Selects signals by the users who viewed or screened them, depending on the field that it is used in. A signal matches if at least one included user did so (or no users are included) and no excluded user did.',
   fields: (t) => ({
-    viewer: t.boolean({ description: 'Whether to include (true) or exclude (false) the caller.' }),
-    others: t.boolean({ description: 'Whether to include (true) or exclude (false) all users but the caller.' }),
-    userIds: t.idList({ description: 'IDs of users to include.' }),
-    notUserIds: t.idList({ description: 'IDs of users to exclude.' }),
+    viewer: t.boolean({ description: 'True includes the caller; false excludes them.' }),
+    others: t.boolean({ description: 'True includes all users except the caller; false excludes them.' }),
+    userIds: t.idList({ description: 'IDs of `TalentUser`s to include.' }),
+    notUserIds: t.idList({ description: 'IDs of `TalentUser`s to exclude.' }),
   }),
 });
 
-/** Rejects values that the tools would not read as a user id. */
+/** Rejects values that the tools would interpret as something other than a user id. */
 const userIds = z
   .array(
     z

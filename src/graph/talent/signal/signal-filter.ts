@@ -10,32 +10,32 @@ import { AgeRange, CustomerFocus, EducationLevel, Gender, ProfileTag, SignalType
 import { actorFilterRules, SignalActorFilterInput } from './actor-filter.ts';
 
 const SignalNameFilterInput = builder.inputType('SignalNameFilter', {
-  description: 'Names to include and to exclude. A name in both lists is excluded.',
+  description: 'Names to include and to exclude, in exact spelling. A name in both lists is excluded.',
   fields: (t) => ({
-    in: t.stringList({ description: 'Names of which a signal must have one, at most 200.' }),
+    in: t.stringList({ description: 'At most 200 names; a signal must have one of them.' }),
     notIn: t.stringList({
-      description: 'Names that a signal must not have, at most 200. Signals without a name match.',
+      description: 'At most 200 names; a signal must have none of them. Signals without a name match.',
     }),
   }),
 });
 
 const SignalDateRangeInput = builder.inputType('SignalDateRange', {
-  description: 'A range of whole days in UTC.',
+  description: 'A range of days in UTC, including the first and the last.',
   fields: (t) => ({
-    from: t.field({ type: 'Date', required: true, description: 'First day, included.' }),
-    to: t.field({ type: 'Date', required: true, description: 'Last day, included; not before the first.' }),
+    from: t.field({ type: 'Date', required: true, description: 'First day of the range.' }),
+    to: t.field({ type: 'Date', required: true, description: 'Last day of the range; must not be before `from`.' }),
   }),
 });
 
 const SignalDiscoveredFilterInput = builder.inputType('SignalDiscoveredFilter', {
-  description: 'Time at which the service discovered a signal. Exactly one of the fields is required.',
+  description: 'Selects signals by the time at which the service discovered them. Set exactly one field.',
   isOneOf: true,
   fields: (t) => ({
-    between: t.field({ type: SignalDateRangeInput, description: 'Range of days on which it was discovered.' }),
-    withinDays: t.int({ description: 'Number of days before now within which it was discovered, 1 to 99999.' }),
+    between: t.field({ type: SignalDateRangeInput, description: 'Discovered on one of these days.' }),
+    withinDays: t.int({ description: 'Discovered within this number of days before now, 1 to 99999.' }),
     since: t.field({
       type: 'DateTime',
-      description: 'Earliest time of discovery, inclusive; not before 1970-01-01T00:01:40Z.',
+      description: 'Discovered at or after this time, which must not be before 1970-01-01T00:01:40Z.',
     }),
   }),
 });
@@ -62,19 +62,20 @@ const fieldFilters = filterEntries.flatMap(([key, filter]) => ('field' in filter
 
 export const SignalFilterInput = builder.inputType('SignalFilter', {
   description:
-    'Selects signals. A signal must match every field that is set; it matches a list if it matches any of the values. An empty list is ignored.',
+    'Selects signals. A signal must match every field that is set. It matches a list if it matches at least one of its values; an empty list is ignored.',
   fields: (t) => ({
     ...Object.fromEntries(
       fieldFilters.map(({ field, type, description }) => [field, t.field({ type: inputTypes[type], description })]),
     ),
     discovered: t.field({
       type: SignalDiscoveredFilterInput,
-      description: 'Time at which the service discovered the signal.',
+      description:
+        'Time at which the service discovered the signal: a range of days, the last days or since a point in time.',
     }),
   }),
 });
 
-/** Operators and values of a saved search. */
+/** Filters of a saved search without their key. */
 type Conditions = Omit<SearchFilterInput, 'key'>[];
 
 const included = (values: string[] | null | undefined): Conditions =>
@@ -124,7 +125,7 @@ const withKey =
   (conditions: Conditions): SearchFilterInput[] =>
     conditions.map((condition) => ({ key, ...condition }));
 
-/** Smaller numbers in `time_relative` are days. */
+/** `time_relative` interprets smaller numbers as days. */
 const minSince = new Date(minRelativeEpochMs);
 
 const withinDaysRule = `must be from 1 to ${minRelativeEpochMs - 1}`;
@@ -169,8 +170,8 @@ const filterRule = z
   .transform((filter) => Object.values(filter).flatMap((filters) => filters ?? []));
 
 /**
- * The conditions of a `SignalFilter` argument, in the order of their keys.
- * @throws InvalidInputError with every rule that is broken
+ * The filters that a `SignalFilter` argument sets, sorted by key.
+ * @throws InvalidInputError with an issue for each broken rule
  */
 export const readSignalFilter = (filter: unknown, path: string[]): SearchFilterInput[] =>
   checkInput(filterRule, filter, path).toSorted((one, other) => one.key.localeCompare(other.key));

@@ -2,18 +2,18 @@ import type { ListEntryRecord, SignalRecord } from '../../../connector/talent/re
 import type { GraphContext } from '../../core/context.ts';
 import { perKeyLoader, nullIfNotFound, perOperation } from '../../core/loader.ts';
 
-/** Signals by id, one call per distinct signal; those of lists are primed. */
+/** Signals by id, one call per distinct signal that no other call has returned before. */
 export const signalLoader = perOperation(({ talent }) =>
   perKeyLoader((id: string) => nullIfNotFound(talent.signal(id))),
 );
 
-/** Primes the loader with signals of a list. */
+/** Primes the loader with signals that another call returned. */
 export function primeSignals(context: GraphContext, signals: readonly SignalRecord[]): void {
   const loader = signalLoader(context);
   for (const signal of signals) loader.prime(signal.id, signal);
 }
 
-/** Primes the signals that came with list entries. */
+/** Primes the loader with the signals of list entries. */
 export function primeEntrySignals(context: GraphContext, entries: readonly ListEntryRecord[]): void {
   primeSignals(
     context,
@@ -21,7 +21,7 @@ export function primeEntrySignals(context: GraphContext, entries: readonly ListE
   );
 }
 
-/** All signals of a person: one call per distinct LinkedIn identifier. */
+/** All signals of a person, one call per distinct LinkedIn identifier. */
 export const samePersonLoader = perOperation((context) =>
   perKeyLoader(
     async ({ id }: { id: string; linkedinId: string }) => {

@@ -21,7 +21,7 @@ function signalMutation(options: {
         type: Signal,
         nullable: false,
         description:
-          'The signal after the change. Fields other than `id` cost one more call if the service only acknowledged the change.',
+          'The signal after the change. Selecting more than `id` costs another call if the service confirmed the change without returning the signal.',
       }),
     }),
   });
@@ -47,7 +47,7 @@ signalMutation({
   name: 'markSignalViewed',
   success: { name: 'MarkSignalViewedSuccess', description: 'The view was recorded.' },
   description:
-    'Records that the caller viewed a signal. Repeating it only moves the time of the view. Costs one `signal_mark_viewed` call.',
+    'Records that the caller viewed a signal. Repeating it only updates `SignalView.viewedAt`. Costs one `signal_mark_viewed` call.',
   change: (talent, id) => talent.markSignalViewed(id),
 });
 
@@ -55,7 +55,7 @@ signalMutation({
   name: 'screenSignal',
   success: { name: 'ScreenSignalSuccess', description: 'The signal was screened.' },
   description:
-    'Marks a signal as reviewed by the caller. It no longer appears in their signals and saved searches unless they filter by `screenedBy`. Costs one `signal_screen` call.',
+    'Marks a signal as reviewed by the caller. From then on, `Query.signals` and saved searches do not return it to the caller, unless they filter by who screened it. Costs one `signal_screen` call.',
   change: (talent, id) => talent.screenSignal(id),
 });
 
@@ -63,6 +63,6 @@ signalMutation({
   name: 'unscreenSignal',
   success: { name: 'UnscreenSignalSuccess', description: 'The screening was undone.' },
   description:
-    "Undoes the caller's screening, so that the signal appears in default views again. Costs one `signal_unscreen` call.",
+    "Undoes the caller's screening of a signal, so that `Query.signals` and saved searches return it again. Costs one `signal_unscreen` call.",
   change: (talent, id) => talent.unscreenSignal(id),
 });

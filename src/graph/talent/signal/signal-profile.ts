@@ -13,7 +13,7 @@ export const Experience = builder.objectRef<ExperienceRecord>('Experience').impl
       type: Company,
       extensions: toolCalls({ batched: [{ ...companyCalls, unlessOnly: idOnly }] }),
       description:
-        'The company; null if the profile does not link one. Fields other than `id` cost one `companies_list` call per 100 distinct companies of the operation.',
+        'The company; null if the profile does not identify it. Selecting more than `id` costs one `companies_list` call per 100 distinct companies in the operation.',
       resolve: ({ companyId }, _, context, info) => companies.findForProfile(companyId, context, info),
     }),
     companyName: t.exposeString('companyName', {
@@ -21,7 +21,7 @@ export const Experience = builder.objectRef<ExperienceRecord>('Experience').impl
     }),
     title: t.exposeString('title', { description: 'Job title as written in the profile; null if missing.' }),
     description: t.exposeString('description', {
-      description: 'Description of the position in the words of the person; null if missing.',
+      description: 'Description of the position, written by the person; null if missing.',
     }),
     location: t.exposeString('location', { description: 'Place of work as written in the profile; null if missing.' }),
     startDate: t.expose('startDate', {
@@ -35,20 +35,20 @@ export const Experience = builder.objectRef<ExperienceRecord>('Experience').impl
     isCurrent: t.boolean({
       nullable: false,
       description:
-        'Whether the person still holds the position. If the service does not report it: whether there is a start date but no end date.',
+        'Whether the person still holds the position. If the service does not report it, true if there is a start date but no end date.',
       resolve: ({ isCurrent, startDate, endDate }) => isCurrent ?? (startDate !== null && endDate === null),
     }),
   }),
 });
 
 export const Education = builder.objectRef<EducationRecord>('Education').implement({
-  description: 'A period of study at a university or school.',
+  description: 'A degree or period of study at a university or school.',
   fields: (t) => ({
     institution: t.field({
       type: EducationInstitution,
       extensions: toolCalls({ batched: [{ ...institutionCalls, unlessOnly: idOnly }] }),
       description:
-        'The institution; null if the profile does not link one. Fields other than `id` cost one `educations_list` call per 100 distinct institutions of the operation.',
+        'The institution; null if the profile does not identify it. Selecting more than `id` costs one `educations_list` call per 100 distinct institutions in the operation.',
       resolve: ({ institutionId }, _, context, info) => institutions.findForProfile(institutionId, context, info),
     }),
     institutionName: t.exposeString('institutionName', {
@@ -84,23 +84,24 @@ export const Tagging = builder.objectRef<SignalRecord['taggings'][number]>('Tagg
 });
 
 export const SignalView = builder.objectRef<SignalRecord['views'][number]>('SignalView').implement({
-  description: 'A view of a signal by a user.',
+  description: 'The latest view of a signal by one user.',
   fields: (t) => ({
     user: t.expose('user', { type: TalentUser, nullable: false, description: 'User who viewed the signal.' }),
     viewedAt: t.expose('viewedAt', {
       type: 'DateTime',
-      description: 'Time of their latest view, in UTC; null if unknown.',
+      description: 'Time at which the user last viewed the signal, in UTC; null if unknown.',
     }),
   }),
 });
 
 export const SignalScreening = builder.objectRef<SignalRecord['screenings'][number]>('SignalScreening').implement({
-  description: 'A screening of a signal by a user, which marks it as reviewed and hides it from their default views.',
+  description:
+    'The screening of a signal by one user. It marks the signal as reviewed; for this user, `Query.signals` and saved searches leave it out by default.',
   fields: (t) => ({
     user: t.expose('user', { type: TalentUser, nullable: false, description: 'User who screened the signal.' }),
     screenedAt: t.expose('screenedAt', {
       type: 'DateTime',
-      description: 'Time of the screening, in UTC; null if unknown.',
+      description: 'Time at which the user screened the signal, in UTC; null if unknown.',
     }),
   }),
 });

@@ -12,13 +12,13 @@ import { Education, Experience, SignalScreening, SignalView, Tagging } from './s
 import { AgeRange, CustomerFocus, EducationLevel, Gender, ProfileTag, SignalType } from '../vocabulary.ts';
 
 export const Signal = builder.objectRef<SignalRecord>('Signal').implement({
-  description: 'A career event of a person, such as founding a company, with the profile of that person.',
+  description: 'A career event of a person, such as founding a company, together with the profile of that person.',
   extensions: fromTalent,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the signal.' }),
     type: t.expose('type', {
       type: SignalType,
-      description: 'Kind of career event; null if the service reports one that is not in the enum.',
+      description: 'Kind of career event; null if the service reports a kind that `SignalType` lacks.',
     }),
     score: t.exposeInt('score', {
       description: 'How promising the signal is, from 1 to 10 (most promising); null if the service returns none.',
@@ -27,7 +27,7 @@ export const Signal = builder.objectRef<SignalRecord>('Signal').implement({
       description: 'Name of the data source that reported the signal; null if unknown.',
     }),
     summary: t.exposeString('summary', {
-      description: 'What happened, in one sentence; null if the service returns none.',
+      description: 'The career event in one sentence; null if the service returns none.',
     }),
     discoveredAt: t.expose('discoveredAt', {
       type: 'DateTime',
@@ -35,14 +35,14 @@ export const Signal = builder.objectRef<SignalRecord>('Signal').implement({
     }),
     fullName: t.exposeString('fullName', { description: 'Full name of the person; null if unknown.' }),
     headline: t.exposeString('headline', {
-      description: 'One-line self-description of the person; null if there is none.',
+      description: 'Headline of the profile, written by the person; null if there is none.',
     }),
     avatarUrl: t.expose('avatarUrl', {
       type: 'URL',
       description: 'URL of the profile picture; null if there is none.',
     }),
     linkedinId: t.exposeString('linkedinId', {
-      description: 'LinkedIn identifier, shared by all signals of a person; null if unknown.',
+      description: 'LinkedIn identifier of the person, the same in all of their signals; null if unknown.',
     }),
     linkedinUrl: t.expose('linkedinUrl', { type: 'URL', description: 'URL of the LinkedIn profile; null if unknown.' }),
     city: t.exposeString('city', { description: 'City of residence; null if unknown.' }),
@@ -51,17 +51,22 @@ export const Signal = builder.objectRef<SignalRecord>('Signal').implement({
     origin: t.exposeString('origin', { description: 'Name of the country of origin; null if unknown.' }),
     gender: t.expose('gender', {
       type: Gender,
-      description: 'Gender as estimated by the profile source; null if unknown.',
+      description: 'Gender of the person, as estimated by the profile source; null if unknown.',
     }),
-    ageRange: t.expose('ageRange', { type: AgeRange, description: 'Estimated age range; null if unknown.' }),
+    ageRange: t.expose('ageRange', {
+      type: AgeRange,
+      description: 'Estimated age range of the person; null if unknown.',
+    }),
     educationLevel: t.expose('educationLevel', {
       type: EducationLevel,
-      description: 'Highest level of education; null if unknown.',
+      description: 'Highest level of education that the person has reached; null if unknown.',
     }),
-    industry: t.exposeString('industry', { description: 'Industry vertical of the company; null if unknown.' }),
+    industry: t.exposeString('industry', {
+      description: 'Industry of the company that the event is about; null if unknown.',
+    }),
     customerFocus: t.expose('customerFocus', {
       type: CustomerFocus,
-      description: 'Customers that the company sells to; null if unknown.',
+      description: 'Whether the company that the event is about sells to businesses or consumers; null if unknown.',
     }),
     profileTags: t.expose('profileTags', {
       type: [ProfileTag],
@@ -76,7 +81,7 @@ export const Signal = builder.objectRef<SignalRecord>('Signal').implement({
     educations: t.expose('educations', {
       type: [Education],
       nullable: false,
-      description: 'Education of the person, in the order of the profile.',
+      description: 'Degrees and periods of study of the person, in the order of the profile.',
     }),
     taggings: t.expose('taggings', {
       type: [Tagging],
@@ -86,26 +91,25 @@ export const Signal = builder.objectRef<SignalRecord>('Signal').implement({
     views: t.field({
       type: [SignalView],
       nullable: false,
-      description: 'Users who viewed the signal, most recent view first.',
+      description: 'Views of the signal, one per user, most recent first.',
       resolve: ({ views }) => latestFirst(views, ({ viewedAt }) => viewedAt),
     }),
     screenings: t.field({
       type: [SignalScreening],
       nullable: false,
-      description: 'Users who screened the signal, most recent first.',
+      description: 'Screenings of the signal, one per user, most recent first.',
       resolve: ({ screenings }) => latestFirst(screenings, ({ screenedAt }) => screenedAt),
     }),
     viewerHasViewed: t.exposeBoolean('viewerHasViewed', {
       description: 'Whether the caller has viewed the signal; null if the service does not report it.',
     }),
     viewerHasScreened: t.exposeBoolean('viewerHasScreened', {
-      description:
-        'Whether the caller has screened the signal, which hides it from their default views; null if the service does not report it.',
+      description: 'Whether the caller has screened the signal; null if the service does not report it.',
     }),
   }),
 });
 
-/** The tools return these in no particular order; those without a time come last. */
+/** Sorts views or screenings, which the tools return in no particular order. Those without a time come last. */
 const latestFirst = <Review>(reviews: readonly Review[], timeOf: (review: Review) => Date | null) =>
   reviews.toSorted((a, b) => (timeOf(b)?.getTime() ?? 0) - (timeOf(a)?.getTime() ?? 0));
 
@@ -157,12 +161,12 @@ builder.queryField('signals', (t) =>
   t.field({
     type: SignalConnection,
     extensions: toolCalls({ page: 'signals_list' }),
-    description: `Signals that match a filter, newest first. Leaves out signals that the caller screened unless \`filter.screenedBy\` is set. ${pageCost('signals_list')}`,
+    description: `Signals that match a filter, newest first. Leaves out signals that the caller has screened, unless \`filter.screenedBy\` is set. ${pageCost('signals_list')}`,
     listSize: pageListSize,
     args: {
       filter: t.arg({
         type: SignalFilterInput,
-        description: 'Signals to return. Omit it for all signals that the caller has not screened.',
+        description: 'Which signals to return. Omit it to return all that the caller has not screened.',
       }),
       ...pageArguments(t.arg),
     },
