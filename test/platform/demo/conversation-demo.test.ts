@@ -43,7 +43,7 @@ describe('conversation demo data', () => {
     expect(distinct(activities.map(({ provider }) => provider))).toEqual(['dialer', 'google_meet', 'teams', 'zoom']);
   });
 
-  it('has the development identity as a manager who hosts and coaches', () => {
+  it('makes the development user a manager who hosts and coaches', () => {
     const robin = users.find(({ id }) => id === userIdOf('demo'));
     expect([robin?.name, robin?.role]).toEqual(['Robin Sample', 'Manager']);
     expect(activities.filter((activity) => activity.host_user_id === robin?.id).length).toBeGreaterThan(10);
@@ -112,7 +112,7 @@ describe('conversation demo data', () => {
     }
   });
 
-  it('speaks of every trigger', () => {
+  it('mentions every trigger', () => {
     const spoken = counted(
       activities.flatMap((activity) => activity.topic_matches ?? []).map(({ trigger }) => trigger),
     );
@@ -121,7 +121,7 @@ describe('conversation demo data', () => {
     expect(keywords.filter(({ keyword }) => (spoken[keyword] ?? 0) < 3)).toEqual([]);
   });
 
-  it('has a summary, questions and action items in each conversation, the old ones mostly done', () => {
+  it('has a summary, questions and action items in each conversation, with most of the old items completed', () => {
     expect(completed.filter(({ summary, questions }) => !summary || (questions ?? []).length < 2)).toEqual([]);
     const items = activities.map((activity) => activity.action_items ?? []);
     const done = (some: typeof items) => some.flat().filter((item) => item.is_completed === true).length;
@@ -155,7 +155,7 @@ describe('conversation demo data', () => {
     expect([distinct(guests.map(({ name }) => name)).length > 60, strangers]).toEqual([true, []]);
   });
 
-  it('holds what the analysis finds', { timeout: 120_000 }, async () => {
+  it('contains exactly what the analysis finds', { timeout: 120_000 }, async () => {
     const analysed = activities.filter(({ segments }) => segments && segments.length > 0);
     for (const activity of analysed) {
       const found = await analyse({

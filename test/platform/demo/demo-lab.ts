@@ -43,7 +43,7 @@ export const timeOf = (time: string | number | null | undefined) => new Date(tim
 
 export const distinct = (values: unknown[]) => [...new Set(values.map(String))].toSorted();
 
-/** How often each value occurs. */
+/** Counts the occurrences of each value. */
 export const counted = (values: unknown[]) =>
   Object.fromEntries(
     [...Map.groupBy(values.map(String).toSorted(), (value) => value)].map(([value, all]) => [value, all.length]),

@@ -75,12 +75,12 @@ describe.each(databases())('filling with demo data on $name', ({ open }) => {
     expect([totals.length, totals.filter((total) => total === 0)]).toEqual([6, []]);
   });
 
-  it('leaves no conversation to analyse', async () => {
+  it('leaves no conversation that a refresh would change', async () => {
     const unchanged = { checked: 0, rematched: 0, analysed: 0 };
     expect(await refreshAnalysis({ db: database.db, now: () => now })).toEqual(unchanged);
   });
 
-  it('takes over the stored organization and user', async () => {
+  it('reuses the stored organization and user', async () => {
     expect(await robin().payload('organization_get', {})).toEqual({
       name: 'Larkfield Partners',
       crm_integration: 'hubspot',
@@ -106,7 +106,7 @@ describe.each(databases())('filling with demo data on $name', ({ open }) => {
 });
 
 describe('a process that is killed while it fills', () => {
-  it('leaves nothing, and the next one fills', { timeout: 60_000 }, async () => {
+  it('leaves nothing behind, and the next process fills the database', { timeout: 60_000 }, async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'demo-'));
     await copyDatabase(dataDir);
     const source = (path: string) => JSON.stringify(new URL(`../../../src/platform/${path}`, import.meta.url).href);

@@ -21,7 +21,7 @@ describe('talent demo data', () => {
     expect(distinct(people.map(({ length }) => length))).toEqual(['1', '2', '3', '4', '5']);
   });
 
-  it('gives every record an id of its own', () => {
+  it('gives every record a unique id', () => {
     const entries = lists.flatMap((list) => list.entries ?? []);
     for (const records of [users, companies, institutions, signals, lists, searches, entries]) {
       expect(new Set(records.map(({ id }) => id)).size).toBe(records.length);
@@ -35,7 +35,7 @@ describe('talent demo data', () => {
     expect(distinct(signals.map((signal) => String(signal.discovered_at).slice(0, 7)))).toHaveLength(13);
   });
 
-  it('moves with the time', async () => {
+  it('moves with the current time', async () => {
     const later = new Date(now.getTime() + 41.3 * dayMs);
     const moved = await talentDemo(later);
     const ages = (all: typeof signals, at: Date) =>

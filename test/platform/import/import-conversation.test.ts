@@ -230,14 +230,22 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
   const other = { ...call, id: uuid('other'), external_id: null, participants: [], segments: null };
   const unknownId = uuid('unknown');
   it.each([
-    ['an id that is no UUID', { ...comment, id: 'c1' }, 'comment: id: must be a UUID'],
+    ['an id that is not a UUID', { ...comment, id: 'c1' }, 'comment: id: must be a UUID'],
     ['an unknown status', { ...other, status: 'done' }, /^activity: status: must be one of in-progress, completed/],
-    ['a title of 251', { ...other, title: 'x'.repeat(251) }, 'activity: title: must be at most 250 characters'],
-    ['a language of words', { ...other, language: 'English' }, 'activity: language: must be a locale such as en_GB'],
-    ['no begin', { ...other, started_at: undefined }, 'activity: started_at: is required'],
-    ['a field that none has', { ...other, transcript: [] }, 'activity: transcript: is not known'],
     [
-      'a recording that waits',
+      'a title of 251 characters',
+      { ...other, title: 'x'.repeat(251) },
+      'activity: title: must be at most 250 characters',
+    ],
+    [
+      'a language that is not a locale',
+      { ...other, language: 'English' },
+      'activity: language: must be a locale such as en_GB',
+    ],
+    ['a missing start', { ...other, started_at: undefined }, 'activity: started_at: is required'],
+    ['an unknown field', { ...other, transcript: [] }, 'activity: transcript: is not known'],
+    [
+      'a recording in the queue',
       { ...other, processing: { state: 'queued' } },
       'activity: processing.state: must be one of done, failed',
     ],
@@ -257,7 +265,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
       'activity: segments.0.text: must be well-formed text without U+0000',
     ],
     [
-      'a participant who is there twice',
+      'a repeated participant',
       { ...other, participants: [{ id: unknownId }, { id: unknownId }] },
       'activity: participants.1.id: occurs more than once in the list',
     ],
@@ -267,7 +275,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
       'activity: participants.1.id: already belongs to a participant of another activity',
     ],
     [
-      'a speaker who takes no part',
+      'a speaker who is not a participant',
       { ...other, segments: [{ participant_id: host?.id, start_ms: 0, text: 'Hello.' }] },
       `activity: segments.0.participant_id: there is no participant of this activity with the id "${host?.id}"`,
     ],
@@ -282,7 +290,7 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
       `activity: host_user_id: there is no conversation user with the id "${unknownId}"`,
     ],
     [
-      'a participant who is an unknown user',
+      'a participant with an unknown user id',
       { ...other, participants: [{ id: unknownId, user_id: unknownId }] },
       `activity: participants.0.user_id: there is no conversation user with the id "${unknownId}"`,
     ],
@@ -307,24 +315,24 @@ describe.each(databases())('importing conversations on $name', ({ open }) => {
       `coaching_feedback: coach_id: there is no conversation user with the id "${unknownId}"; ` +
         `coachee_id: there is no conversation user with the id "${unknownId}"`,
     ],
-    ['a score that is no number', { ...callScore, score: 'high' }, 'call_score: score: must be a number'],
+    ['a score that is not a number', { ...callScore, score: 'high' }, 'call_score: score: must be a number'],
     [
       'a user of an unknown organization',
       { ...ben, organization_id: unknownId },
       `convo_user: organization_id: there is no organization with the id "${unknownId}"`,
     ],
     [
-      'a score that another organization is to have',
+      'a score with another organization than its activity',
       { ...callScore, organization_id: uuid('second') },
       'call_score: organization_id: differs from the organization of a referenced record',
     ],
     [
-      'a topic that another theme has',
+      'a topic with the id of a topic of another theme',
       { ...theme, id: uuid('theme 2') },
       'theme: id: already belongs to another record',
     ],
     [
-      'a trigger that is there twice',
+      'a repeated trigger',
       {
         ...theme,
         topics: [{ id: unknownId, name: 'A', triggers: [1, 2].map(() => ({ id: unknownId, keyword: 'a' })) }],

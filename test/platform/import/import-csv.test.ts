@@ -175,7 +175,7 @@ describe.each(databases())('importing CSV on $name', ({ open }) => {
 
   it.each([
     [
-      'a mapped column that the header lacks',
+      'a mapped column that is not in the header',
       { map: ['name=Nom'] },
       'columns.csv: has no column "Nom"; its columns are id, title',
     ],

@@ -14,7 +14,7 @@ export interface ImportOutcome extends ImportResult {
 export interface ImportLab {
   folder: string;
   write(name: string, content: string | Uint8Array): Promise<string>;
-  /** Imports files of the folder, by their names. */
+  /** Imports files of the folder by name. */
   run(names: string[], options?: Partial<Omit<ImportOptions, 'db' | 'files' | 'output'>>): Promise<ImportOutcome>;
   remove(): Promise<void>;
 }

@@ -134,9 +134,9 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
   });
 
   it.each([
-    ['no JSON', 'not json', 'is not JSON: "not json"'],
-    ['a cut line', '{"kind":"city","na', 'is not JSON: "{\\"kind\\":\\"city\\",\\"na"'],
-    ['no object', '42', 'must be a JSON object: "42"'],
+    ['text that is not JSON', 'not json', 'is not JSON: "not json"'],
+    ['a truncated line', '{"kind":"city","na', 'is not JSON: "{\\"kind\\":\\"city\\",\\"na"'],
+    ['JSON that is not an object', '42', 'must be a JSON object: "42"'],
     ['no kind', '{"name":"Lima"}', 'kind: is required'],
     [
       'an unknown kind',
@@ -145,11 +145,11 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
         'organization, convo_user, theme, activity, comment, listen, call_score, coaching_feedback',
     ],
     ['a missing field', '{"kind":"company","id":"exe_b"}', 'company: name: is required'],
-    ['a field of another type', '{"kind":"city","name":7}', 'city: name: must be text'],
+    ['a field of the wrong type', '{"kind":"city","name":7}', 'city: name: must be text'],
     ['an empty text', '{"kind":"city","name":""}', 'city: name: must not be empty'],
     ['a NUL character', '{"kind":"city","name":"a\\u0000b"}', 'city: name: must be well-formed text without U+0000'],
     ['half a character', '{"kind":"city","name":"\\ud800"}', 'city: name: must be well-formed text without U+0000'],
-    ['a field that no city has', '{"kind":"city","name":"a","land":"b"}', 'city: land: is not known'],
+    ['a field that cities do not have', '{"kind":"city","name":"a","land":"b"}', 'city: land: is not known'],
     [
       'a malformed id',
       '{"kind":"company","id":"a b","name":"A"}',
@@ -168,7 +168,7 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
       'signal: discovered_at: must be ISO 8601 with an offset, YYYY-MM-DD HH:MM:SS in UTC, or epoch milliseconds',
     ],
     [
-      'an address that runs code',
+      'a javascript: URL',
       JSON.stringify({ ...signal, linkedin_url: 'javascript:alert(1)' }),
       'signal: linkedin_url: must be an http or https address',
     ],
@@ -213,7 +213,7 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
       'search: title: must be at most 50 characters',
     ],
     [
-      'an entry whose id another entry has',
+      'an entry with the id of another entry',
       JSON.stringify({ ...entry, signal_id: 'sig_2' }),
       'list_entry: id: already belongs to another record',
     ],
@@ -263,7 +263,7 @@ describe.each(databases())('importing NDJSON on $name', ({ open }) => {
     ]).flat();
     await lab.write('mixed.ndjson', ndjson(user, { ...user, id: 'usr_2' }, institution, ...mixture));
     const outcome = await lab.run(['mixed.ndjson']);
-    // A slow machine reports its progress before.
+    // On a slow machine, lines of progress come first.
     expect(outcome.results.slice(-1)).toEqual([
       'mixed.ndjson: 903 records read: 2 new users; 1 new institution; 300 new companies; 300 new signals; 300 new views',
     ]);

@@ -14,8 +14,8 @@ import { now } from './conversation-records.ts';
 export type ConversationCaller = Caller<typeof conversationTools>;
 
 /**
- * Callers of a conversation service on a database, by user id, at the time `now`. `jobs` returns the activities in the
- * queue, which is a table, so that a rollback removes its jobs.
+ * Callers of a conversation service on a database, by user id. Its clock is set to `now`, and its queue is a table, so
+ * that a rollback also removes jobs. `jobs` returns the queued activities.
  */
 export function conversationCallers(db: Db, options: Partial<ConversationServiceOptions> = {}) {
   const clock = options.now ?? (() => now);

@@ -10,7 +10,7 @@ export const now = new Date('2026-03-02T12:00:00Z');
 
 const space = '6f1c7f5e-8d0b-4f3d-9c3e-2b7a5d1e0c44';
 
-/** Always the same UUID for a name. */
+/** Returns the same UUID for the same name. */
 export const uuid = (name: string) => v5(name, space);
 
 export const acme = uuid('organization acme');

@@ -124,7 +124,7 @@ describe.each(databases())('the conversation store on $name', ({ open }) => {
     ]);
   });
 
-  it('stores the same records twice without a change', async () => {
+  it('changes nothing when the same records are stored twice', async () => {
     const tables = [
       'convo_users',
       'convo_activities',
@@ -191,7 +191,7 @@ describe.each(databases())('the conversation store on $name', ({ open }) => {
     expect(await rows('convo_summaries')).toHaveLength(1);
   });
 
-  it('replaces one output without a change to the others', async () => {
+  it('replaces one output without changing the others', async () => {
     await storeActivities(db, [call]);
     await storeOutputs(db, [{ activity_id: call.id, questions: [], summary: null }]);
 

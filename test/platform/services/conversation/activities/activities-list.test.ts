@@ -147,7 +147,7 @@ describe.each(databases())('activities_list on $name', ({ open }) => {
     );
   });
 
-  it('returns all statuses, or the requested one', async () => {
+  it('returns activities with any status, or with the requested one', async () => {
     const statuses = ['in-progress', 'completed', 'received', 'sent', 'delivered'] as const;
     await storeActivities(
       db,

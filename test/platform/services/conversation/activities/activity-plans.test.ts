@@ -33,7 +33,7 @@ const corpus = (): ActivityRecord[] =>
 
 const text = (time: number) => new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Twelve adjacent windows of a quarter. */
+/** Twelve adjacent windows of three months each. */
 const windows = Array.from({ length: 12 }, (_, index) => ({
   fromDate: text(oldest + (index * threeYears) / 12),
   toDate: text(oldest + ((index + 1) * threeYears) / 12),

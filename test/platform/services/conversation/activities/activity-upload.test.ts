@@ -109,13 +109,13 @@ describe.each(databases())('activity_upload on $name', ({ open }) => {
 
   it.each<[string, Partial<Input>, string, string]>([
     [
-      'a host of no team',
+      'a host who is in no team',
       { hostUserEmail: 'nobody@acme.example' },
       'hostUserEmail',
       'is not the email address of a team member: "nobody@acme.example"',
     ],
     [
-      'a host of another team',
+      'a host who is in another team',
       { hostUserEmail: 'zoe@zenith.example' },
       'hostUserEmail',
       'is not the email address of a team member: "zoe@zenith.example"',

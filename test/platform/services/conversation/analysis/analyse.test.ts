@@ -166,7 +166,7 @@ describe('the analysis', () => {
     });
   });
 
-  it('throws the error of the analyst', async () => {
+  it('rejects with the error of the analyst', async () => {
     const failure = new Error('out of order');
     const analyst: Analyst = { summarise: () => Promise.reject(failure), findActionItems: () => Promise.resolve([]) };
     await expect(analyse(conversation('en', ...meeting), { analyst })).rejects.toBe(failure);

@@ -153,7 +153,7 @@ describe('the chat analyst', () => {
     expect(requests.length).toBe(1);
   });
 
-  it("throws the caller's reason when it is aborted", async () => {
+  it('throws the abort reason when the caller aborts', async () => {
     const controller = new AbortController();
     answer = () => controller.abort(new Error('stopping'));
     await expect(createChatAnalyst({ url, model: 'small' }).summarise(conversation, controller.signal)).rejects.toThrow(

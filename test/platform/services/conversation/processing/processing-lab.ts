@@ -71,7 +71,7 @@ export async function openProcessingLab(database: OpenDatabase, options: Partial
         },
         { timeout: 25_000, interval: tick },
       ),
-    /** The transcript as lines with speaker names. */
+    /** Returns the segments of a transcript with speaker names. */
     async spoken(id: string) {
       const rows = await db
         .selectFrom('convo_segments as segment')
@@ -89,7 +89,7 @@ export async function openProcessingLab(database: OpenDatabase, options: Partial
         .where('activity_id', '=', id)
         .orderBy('position')
         .execute(),
-    /** The names of all stored files. */
+    /** Lists the names of all stored files. */
     files: async () => (await readdir(folder).catch(() => [])).toSorted((a, b) => a.localeCompare(b)),
     async close() {
       await conversation.close();

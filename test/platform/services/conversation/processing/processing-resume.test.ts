@@ -28,7 +28,7 @@ const test = (path: string) => JSON.stringify(new URL(path, import.meta.url).hre
 
 const serverUrl = process.env['TEST_DATABASE_URL'];
 
-/** Databases that survive a process. */
+/** Databases that outlive a process. */
 const places = [
   {
     name: 'PGlite',
@@ -183,7 +183,7 @@ describe.each(places)('interrupted processing on $name', ({ make }) => {
     await opened.close();
   });
 
-  it('fails when every attempt was interrupted, and ignores what a lost process still does', async () => {
+  it('fails when every attempt was interrupted, and ignores late results of a lost process', async () => {
     const opened = await openDatabase(location);
     await storeTeams(opened.db);
     const lab = await openProcessingLab(opened, options());

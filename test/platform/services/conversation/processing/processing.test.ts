@@ -145,7 +145,7 @@ describe.each(databases())('processing on $name', ({ open }) => {
     });
   });
 
-  it('does not delete the uploaded recording, and stores when it took place', async () => {
+  it('does not delete the uploaded recording, and derives the times of the activity from it', async () => {
     const activity = await lab.process(srt, 'call.srt', { completedAt: '2026-02-03' });
 
     expect(activity).toMatchObject({
@@ -173,7 +173,7 @@ describe.each(databases())('processing on $name', ({ open }) => {
     expect(silent).toMatchObject({ status: 'completed', processing_skipped_cues: 0 });
   });
 
-  it('ends now if the upload gives the current day', async () => {
+  it('ends the activity now if the upload gives the current day', async () => {
     const activity = await lab.process('WEBVTT\n\n00:00.000 --> 99:00:00.000\n<v Ada Moreau>Long</v>\n', 'call.vtt', {
       completedAt: now.toISOString().slice(0, 10),
     });
@@ -248,7 +248,7 @@ Two A -> B
       'The WebVTT transcript has no readable cue; 1 could not be read.',
     ],
     [
-      'it is JSON of another kind',
+      'it is JSON but not a transcript',
       '{"a":1}',
       'a.json',
       'The JSON file is not a transcript: expected a list of { speaker, startMs, endMs, text }.',
@@ -279,7 +279,7 @@ Two A -> B
     ['it is a zip archive', Buffer.from('504b0304140000000800', 'hex'), 'a.vtt', `is application/zip, ${noRecording}`],
     ['it is random bytes', randomBytes(5000), 'a.mp3', `is of an unknown type, ${noRecording}`],
     [
-      'it is audio and nothing transcribes',
+      'it is audio and there is no transcriber',
       'RIFF\u0024\0\0\0WAVEfmt ',
       'a.wav',
       'is audio/wav, and no transcriber is configured (TRANSCRIBER_URL)',
@@ -324,7 +324,7 @@ Two A -> B
     expect(await db.selectFrom('convo_recordings').select('fetched').execute()).toEqual([{ fetched: false }]);
   });
 
-  it('rejects an own recording that no longer exists, and stores no activity', async () => {
+  it('rejects a stored recording that no longer exists, and stores no activity', async () => {
     const { key, url } = await lab.receive(vtt, 'call.vtt');
     await lab.conversation.recordings.release([key]);
 
@@ -343,7 +343,7 @@ Two A -> B
     expect(await db.selectFrom('convo_activities').select('id').execute()).toEqual([]);
   });
 
-  it('rejects a forged address of its own', async () => {
+  it('rejects a forged recording URL', async () => {
     const { key, url } = await lab.receive(vtt, 'call.vtt');
     const forged = url.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
 

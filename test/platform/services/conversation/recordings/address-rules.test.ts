@@ -94,12 +94,12 @@ describe('the address rules', () => {
     expect(addressFault('http://127.0.0.1/', rules)).toBe(privateAddress);
   });
 
-  it('recognise a link-local address with its interface, and none in other text', () => {
+  it('recognise link-local addresses, also with a zone id', () => {
     expect(['fe80::1%eth0', '169.254.1.1'].map(isLinkLocalAddress)).toEqual([true, true]);
     expect(['example.com', '', 'fec0::1', '169.253.1.1'].map(isLinkLocalAddress)).toEqual([false, false, false, false]);
   });
 
-  it('recognise no public address in other text', () => {
+  it('recognise public addresses, but not in host names or malformed addresses', () => {
     expect(['example.com', '', '1.2.3.4.5', '::1%eth0'].map(isPublicAddress)).toEqual([false, false, false, false]);
     expect(['8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8'].map(isPublicAddress)).toEqual([true, true, true]);
   });

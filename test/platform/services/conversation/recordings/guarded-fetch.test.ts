@@ -56,7 +56,7 @@ describe.each(databases())('fetched recordings on $name', ({ open }) => {
       addressRules: { allowHttp: true, allowPrivate: true },
       network: {
         idleMs: 200,
-        // Of all private addresses, only this test's server.
+        // Private addresses are forbidden, except that of this test's server.
         allows: (address) => address === '127.0.0.1' || isPublicAddress(address),
         resolve: async (hostname) => {
           resolved.push(hostname);
@@ -114,18 +114,18 @@ describe.each(databases())('fetched recordings on $name', ({ open }) => {
     ['does not exist', '/none', "The recording's address returned status 404."],
     ['is redirected four times', '/four', 'The recording is redirected more than 3 times.'],
     [
-      'is redirected to the metadata of a cloud',
+      'is redirected to a cloud metadata service',
       '/to-metadata',
       "The recording's address 169.254.169.254 leads to a link-local address.",
     ],
     [
-      'is redirected to a private address in other clothes',
+      'is redirected to a private address in IPv6 notation',
       '/to-mapped',
       "The recording's address [::ffff:a00:1] leads to a loopback or private address.",
     ],
     ['is redirected to a file', '/to-file', "The recording's address file: must be an http or https address."],
     [
-      'is redirected to a name that leads inside',
+      'is redirected to a name that resolves to a private address',
       '/to-inside',
       "The recording's address inside.test leads to a loopback or private address.",
     ],
@@ -143,7 +143,7 @@ describe.each(databases())('fetched recordings on $name', ({ open }) => {
   it.each([
     ['is cut off', '/broken-off', 'The recording cannot be fetched (ECONNRESET).'],
     ['stops arriving', '/silent', 'The recording takes too long: no data arrived for 0.2 seconds.'],
-  ])('fail in the end when the recording %s', async (_, path, reason) => {
+  ])('fail after all retries when the recording %s', async (_, path, reason) => {
     expect(await process(server.url + path)).toMatchObject({ processing_state: 'failed', processing_failure: reason });
     expect(server.requests).toHaveLength(4);
   });
@@ -175,7 +175,7 @@ describe('forbidden addresses of recordings', () => {
   });
   afterAll(() => opened.close());
 
-  /** One service at a time, because all of them take jobs from the same database. */
+  /** Opens one service at a time, because all of them process jobs of the same database. */
   async function openLab(allowPrivate: boolean, addresses: string[] = []): Promise<ProcessingLab> {
     lab = await openProcessingLab(opened, {
       addressRules: { allowHttp: true, allowPrivate },
@@ -184,7 +184,7 @@ describe('forbidden addresses of recordings', () => {
     return lab;
   }
 
-  /** The error of a rejected upload, of which nothing is stored. */
+  /** Returns the error of a rejected upload, and what is stored after it. */
   async function refused({ caller, files }: ProcessingLab, recordingUrl: string) {
     const input = { hostUserEmail: 'ada@acme.example', language: 'en', title: 'Call', recordingUrl };
     const refusal = await caller.refusal('activity_upload', input);
@@ -252,7 +252,7 @@ describe('forbidden addresses of recordings', () => {
   it.each([
     ['http://169.254.169.254/latest', '169.254.169.254'],
     ['http://[fe80::1]/latest', '[fe80::1]'],
-  ])('fail when a private address, which is allowed, redirects to %s', async (location, host) => {
+  ])('fail when an allowed private address redirects to %s', async (location, host) => {
     const server = await serveLoopback((_request, response) => response.writeHead(302, { location }).end());
     const lax = await openLab(true);
 

@@ -25,7 +25,7 @@ const february = { fromDate: '2026-02-01 00:00:00', toDate: '2026-03-01 00:00:00
 const ours = uuid('activity ours');
 const theirs = uuid('activity theirs');
 
-/** Two at the start and end of February, two outside of it, and one of another organization within it. */
+/** The first and last moments of February, and the moments just outside of it. */
 const times = [
   '2026-01-31T23:59:59.999Z',
   '2026-02-01T00:00:00.000Z',
@@ -52,7 +52,7 @@ describe.each(databases())('the record lists of a team on $name', ({ open }) => 
   });
   afterAll(() => opened.close());
 
-  /** A record of every kind at each of the times, in turns of Ada and Ben. */
+  /** Stores a record of every kind at each time, alternately by Ada and Ben, and one of another organization. */
   async function storeRecords(): Promise<void> {
     const records = [
       ...times.map((time, index) => ({ time, organization: acme, of: ours, by: index % 2 ? ben : ada })),
@@ -77,7 +77,7 @@ describe.each(databases())('the record lists of a team on $name', ({ open }) => 
   const timesOf = (items: ({ createdAt: Date | null } | { listenedAt: Date })[]) =>
     items.map((item) => ('createdAt' in item ? item.createdAt : item.listenedAt)?.toISOString());
 
-  it.each(lists)('%s returns the records of the own organization in a half-open range, latest first', async (tool) => {
+  it.each(lists)('%s returns the records of the organization in a half-open range, latest first', async (tool) => {
     await storeRecords();
     expect(timesOf((await as(ada).record(tool, february)).items)).toEqual([times[2], times[1]]);
     expect(timesOf((await as(zoe).record(tool, february)).items)).toEqual(['2026-02-15T00:00:00.000Z']);
@@ -160,7 +160,7 @@ describe.each(databases())('the record lists of a team on $name', ({ open }) => 
     expect((await as(ada).record(tool, { ...february, toDate: '2026-03-02 12:00:00' })).items).toEqual([]);
   });
 
-  it('returns every field of a score, a feedback, a comment and a listen', async () => {
+  it('returns every field of scores, feedback, comments and listens', async () => {
     const of = { organization_id: acme, activity_id: ours, created_at: '2026-02-02 00:00:00' };
     await storeScores(db, [{ ...of, id: uuid('score'), score: 7.25, activity_type: 'call', user_id: ben }]);
     await storeCoachingFeedback(db, [

@@ -22,7 +22,7 @@ describe.each(databases())('a team on $name', ({ open }) => {
   });
   afterAll(() => opened.close());
 
-  it('returns the own organization', async () => {
+  it('returns the organization of the caller', async () => {
     expect(await as(ben).payload('organization_get', {})).toEqual({
       name: 'Acme',
       crm_integration: 'salesforce',
@@ -37,7 +37,7 @@ describe.each(databases())('a team on $name', ({ open }) => {
     });
   });
 
-  it('returns the users of the own organization by name, those without a name last', async () => {
+  it('returns the users of the organization by name, those without a name last', async () => {
     await storeUsers(db, [
       { id: uuid('nameless'), organization_id: acme },
       { id: uuid('abe'), organization_id: acme, name: 'Abe' },
@@ -67,7 +67,7 @@ describe.each(databases())('a team on $name', ({ open }) => {
     ]);
   });
 
-  it('returns the own themes with topics and triggers in stored order', async () => {
+  it('returns the themes of the organization with topics and triggers in stored order', async () => {
     await storeThemes(db, [
       {
         id: uuid('money'),

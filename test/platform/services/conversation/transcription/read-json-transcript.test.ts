@@ -39,7 +39,7 @@ describe('the unit of times in a JSON transcript', () => {
     expect(times([{ start: 0.5, end: 300, text: 'Hm' }])).toEqual([[500, 300_000]]);
   });
 
-  it('is that of the list, or of each name if names differ', () => {
+  it('is fixed for startMs and detected for start, even in the same list', () => {
     expect(
       times([
         { startMs: 100_000, endMs: 200_000, text: 'Hello' },

@@ -127,7 +127,7 @@ describe('action items', () => {
     expect(await brief(proposal, "tom: I'm afraid I'm away.")).toEqual([]);
   });
 
-  it('quotes the previous sentence with a promise that means little alone', async () => {
+  it('quotes the previous sentence with a promise that means little on its own', async () => {
     expect(
       await brief('anna: The grey labels are unreadable on my tablet.', "tom: Okay, I'll darken the lot."),
     ).toEqual([['p-tom', "The grey labels are unreadable on my tablet. – I'll darken the lot."]]);
