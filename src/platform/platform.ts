@@ -18,7 +18,7 @@ export interface PlatformOptions {
 export function createPlatform({ services, accounts, log }: PlatformOptions): Platform {
   const byKind = new Map(services.map((service) => [service.kind, service]));
 
-  async function admit({ connectionName, identifier }: CallTarget) {
+  async function findAccount({ connectionName, identifier }: CallTarget) {
     const found = await accounts.find({ connectionName, identifier });
     const service = found && byKind.get(found.connection.kind);
     if (!service) throw unknownConnection(connectionName);
@@ -27,8 +27,8 @@ export function createPlatform({ services, accounts, log }: PlatformOptions): Pl
     return { service, toolPrefix: connection.toolPrefix, token: account.token };
   }
 
-  async function check(request: ExecuteRequest) {
-    const { service, toolPrefix, token } = await admit(request);
+  async function checkCall(request: ExecuteRequest) {
+    const { service, toolPrefix, token } = await findAccount(request);
     const { toolName, input } = request;
     const name = toolName.slice(toolPrefix.length);
     const isKnown = toolName.startsWith(toolPrefix) && Object.hasOwn(service.tools, name);
@@ -42,14 +42,14 @@ export function createPlatform({ services, accounts, log }: PlatformOptions): Pl
   return {
     async execute(request) {
       const { signal } = request;
-      const { service, name, input, token } = await logRejection({ log, target: request }, () => check(request));
+      const { service, name, input, token } = await logRejection({ log, target: request }, () => checkCall(request));
       return logRejection({ log, target: request, accountOnly: true }, () =>
         service.execute(name, input, { token, signal }),
       );
     },
     async listTools(request) {
       const { signal } = request;
-      const { service, toolPrefix, token } = await logRejection({ log, target: request }, () => admit(request));
+      const { service, toolPrefix, token } = await logRejection({ log, target: request }, () => findAccount(request));
       await logRejection({ log, target: request, accountOnly: true }, () => service.authenticate({ token, signal }));
       return Object.values(service.tools).map((tool) => ({
         name: toolPrefix + tool.name,

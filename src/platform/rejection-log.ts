@@ -9,11 +9,11 @@ export interface CallTarget {
   toolName?: string;
 }
 
-/** Bounds names, which clients choose. */
+/** Limits the length of logged texts, because clients choose them. */
 const shortened = (text: string | undefined) => text?.slice(0, 200);
 
 /**
- * Runs the work and logs its rejection: caller, tool and reason, never the token or the tool's input.
+ * Runs `work`. If it is rejected, logs the caller, the tool and the reason, but never the token or the tool's input.
  * @param options.accountOnly logs only rejections of the account; other errors are results of the tool
  */
 export async function logRejection<Result>(

@@ -186,7 +186,7 @@ describe.each([store])('commands on $name', { timeout: 240_000 }, ({ make }) => 
     expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(2);
     await chmod(file, 0o644);
     expect(await refusedStart(environment)).toEqual(
-      refusal(`Other users may read ${file}; run chmod 600 ${file} and start again.`),
+      refusal(`Other users can read ${file}; run chmod 600 ${file} and start again.`),
     );
     const other = { ...environment, VAULT_KEY: Buffer.alloc(32, 'other').toString('base64') };
     const { code, stderr } = await refusedStart(other);

@@ -34,7 +34,7 @@ export interface ListedAccount extends TokenOwner {
 /** Accounts map identifiers to tokens of a connection. */
 export interface Accounts {
   /**
-   * The connection and the identifier's account, in one statement.
+   * Finds a connection and the identifier's account on it, in one statement.
    * @returns undefined when no connection has exactly this name
    */
   find(owner: TokenOwner): Promise<{ connection: Connection; account: AccountState } | undefined>;
@@ -130,7 +130,7 @@ interface StoredToken {
   expires_at: Date | null;
 }
 
-/** The error of a call with an account that is not ready. */
+/** The error for a call whose account is not ready. */
 export const accountError = (state: Exclude<AccountState['state'], 'ready'>, connectionName: string) =>
   new PlatformError(accountErrors(`on the connection ${JSON.stringify(connectionName)}`)[state]);
 

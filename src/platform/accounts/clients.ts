@@ -7,7 +7,7 @@ export interface Client {
   clientId: string;
   name: string;
   createdAt: Date;
-  /** When it lost access; null while it has access. */
+  /** When the client was revoked; null while it has access. */
   revokedAt: Date | null;
 }
 
@@ -18,13 +18,13 @@ export interface Clients {
   /** Oldest first. */
   list(): Promise<Client[]>;
   /**
-   * Ends the access of a client and its tokens at once. Revoking again changes nothing.
+   * Revokes a client and its tokens with immediate effect. Revoking it again changes nothing.
    * @returns undefined when no client has this id
    */
   revoke(clientId: string): Promise<Client | undefined>;
   /** @returns undefined when the client is unknown or revoked, or the secret is wrong */
   issueToken(credentials: { clientId: string; secret: string }): Promise<IssuedToken | undefined>;
-  /** The id of the client that a token was issued to; undefined when it is unknown, expired or its client is revoked. */
+  /** @returns the id of the client; undefined when the token is unknown or expired, or its client was revoked */
   clientOf(token: string): Promise<string | undefined>;
 }
 
@@ -37,7 +37,7 @@ const tokenSeconds = 3600;
 
 /** Tokens expire by the clock of the database, which all nodes share. */
 export function createClients(db: Db): Clients {
-  async function isAdmitted({ clientId, secret }: { clientId: string; secret: string }): Promise<boolean> {
+  async function isValidSecret({ clientId, secret }: { clientId: string; secret: string }): Promise<boolean> {
     const row = await db
       .selectFrom('platform_clients')
       .select('secret_hash')
@@ -70,7 +70,7 @@ export function createClients(db: Db): Clients {
       return row;
     },
     async issueToken(credentials) {
-      if (!(await isAdmitted(credentials))) return undefined;
+      if (!(await isValidSecret(credentials))) return undefined;
       await db
         .deleteFrom('platform_access_tokens')
         .where('expires_at', '<=', sql<Date>`now()`)

@@ -3,16 +3,16 @@ import { inTransaction } from '../database/in-transaction.ts';
 import type { Tables } from '../database/tables/tables.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
 
-/** A named way to a service; callers use its exact name and the prefix of its tool names. */
+/** A named access to a service. Calls must contain its exact name, and tool names must begin with its prefix. */
 export interface Connection {
   name: string;
   kind: ConnectorKind;
   toolPrefix: string;
 }
 
-/** The connections that callers may name. They are read at every call, so a change takes effect at once. */
+/** The connections of the platform. They are read for every call, so a change takes effect at once. */
 export interface Connections {
-  /** Adds a connection unless its name is taken. @returns the connection of this name */
+  /** Adds a connection unless its name is taken. @returns the connection with this name */
   ensure(connection: Connection): Promise<Connection>;
   /** @returns whether the name was free */
   add(connection: Connection): Promise<boolean>;

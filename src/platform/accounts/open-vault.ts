@@ -8,7 +8,7 @@ export interface VaultSettings {
   key?: Buffer | undefined;
   /** Keys that only decrypt. */
   previousKeys: readonly Buffer[];
-  /** `memory` for a key that lasts as long as the process. */
+  /** Path of the key file, or `memory` for a key that is lost when the process ends. */
   file: string;
 }
 
@@ -23,15 +23,15 @@ export async function openVault({ key, previousKeys, file }: VaultSettings): Pro
 }
 
 /**
- * Checks, without a change, that the existing keys open every token.
- * @throws VaultError when they do not
+ * Checks that there is a key for every token, and changes nothing.
+ * @throws VaultError when a key is missing
  */
 export const checkVault = async ({ vault }: { vault: VaultSettings }, db: Kysely<Tables>): Promise<void> =>
   checkTokens(db, await openVault(vault));
 
 /**
- * Opens the vault to encrypt with. Creates a missing key file only if no token needs its key: a new file would hide
- * that the old one is lost.
+ * Opens the vault for encryption. Creates a missing key file only if no token depends on it: a new file would hide that
+ * the old one is lost.
  * @throws VaultError when the key file cannot be used, or a token in the database has no key
  */
 export async function openCheckedVault(
@@ -46,7 +46,7 @@ export async function openCheckedVault(
 }
 
 /**
- * Checks that there is a key for every token, so that a lost key is reported at start and not call by call.
+ * Checks that there is a key for every token, so that a lost key is reported at start and not by each call.
  * @throws VaultError that names VAULT_KEY
  */
 async function checkTokens(db: Kysely<Tables>, vault: Vault): Promise<void> {
@@ -65,16 +65,17 @@ async function checkTokens(db: Kysely<Tables>, vault: Vault): Promise<void> {
   }
   if (unreadable === 0) return;
   const tokens = unreadable === 1 ? 'The token of 1 account is' : `The tokens of ${unreadable} accounts are`;
-  // When no token can be read, the key is more likely misplaced than lost, so `--unreadable` would be a trap.
+  // When no token can be read, the key is more likely misplaced than lost, so `--unreadable`, which would delete every
+  // account, is not suggested.
   const disconnect =
-    unreadable === total ? '<connection> <identifier>, for every account of accounts list' : '--unreadable';
+    unreadable === total ? '<connection> <identifier>, for every account that accounts list shows' : '--unreadable';
   throw new VaultError(
     `${tokens} encrypted with a missing key. Set VAULT_KEY, or VAULT_PREVIOUS_KEYS, to that key or restore ` +
       `the vault-keys file of DATA_DIR. If it is lost: npm run cli -- accounts disconnect ${disconnect}.`,
   );
 }
 
-/** The column is missing in a new database and in one of an earlier version. */
+/** False for a new database or one of an earlier version, in which the column `token_key_id` is missing. */
 async function hasEncryptedTokens(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql`
     select from pg_attribute where attrelid = to_regclass('connected_accounts') and attname = 'token_key_id'`.execute(

@@ -8,16 +8,16 @@ import { addVaultKey } from './vault-key-file.ts';
 export interface Rotation {
   /** Number of tokens that this rotation encrypted with the newest key. */
   encrypted: number;
-  /** False when a newest key existed already and the rotation only encrypted the remaining tokens with it. */
+  /** False when the newest key existed already, so that only the remaining tokens were encrypted with it. */
   madeKey: boolean;
-  /** Accounts whose tokens cannot be decrypted; they are left unchanged. */
+  /** Accounts whose tokens cannot be decrypted. They do not change. */
   unreadable: TokenOwner[];
 }
 
 /**
- * Encrypts all tokens again in one transaction: with a new key or, when some tokens still use an older key, with the
- * newest. A new key is in its file before a token uses it, and old keys remain, so every token has a key even if the
- * process ends midway.
+ * Re-encrypts all tokens in one transaction: with a new key or, when some tokens still use an older key, with the
+ * newest key. A new key is written to the file before a token uses it, and old keys remain, so that every token has a
+ * key even if the process is interrupted.
  * @throws VaultError when a token has no key
  */
 export async function rotateTokens(db: Kysely<Tables>, settings: VaultSettings): Promise<Rotation> {
@@ -31,7 +31,7 @@ export async function rotateTokens(db: Kysely<Tables>, settings: VaultSettings):
       await addVaultKey(settings.file);
       vault = await openVault(settings);
     }
-    return { madeKey, ...(await encryptAgain(trx, vault)) };
+    return { madeKey, ...(await reencrypt(trx, vault)) };
   });
 }
 
@@ -40,7 +40,7 @@ async function keyIds(trx: Transaction<Tables>): Promise<string[]> {
   return rows.flatMap(({ token_key_id: id }) => id ?? []);
 }
 
-async function encryptAgain(trx: Transaction<Tables>, vault: Vault) {
+async function reencrypt(trx: Transaction<Tables>, vault: Vault) {
   const rows = await trx
     .selectFrom('connected_accounts')
     .select(['connection_name', 'identifier', 'token_key_id', 'sealed_token'])

@@ -13,10 +13,10 @@ export async function makeVaultKeyFile(file: string): Promise<void> {
 }
 
 /**
- * The keys in a file that only its owner may read: base64, one per line, newest first. A missing file has no keys and
- * is not created here. An unknown id reads the file again, because another process may have added a key; keys that were
- * read once stay known.
- * @throws VaultError when other users may read the file, or its content is invalid
+ * Reads the keys in a file that only its owner can read: in base64, one per line, newest first. A missing file counts
+ * as empty and is not created. `find` reads the file again for an unknown id, because another process may have added a
+ * key. Keys that have been read are remembered, even if the file is deleted.
+ * @throws VaultError when other users can read the file, or its content is invalid
  */
 export async function openVaultKeyFile(file: string): Promise<VaultKeys> {
   const byId = new Map<string, VaultKey>();
@@ -39,13 +39,13 @@ export async function openVaultKeyFile(file: string): Promise<VaultKeys> {
   };
 }
 
-/** Adds a new key before the others, which remain for the tokens that they encrypted, also in backups. */
+/** Adds a new key at the beginning. The other keys remain, because older tokens, also those in backups, need them. */
 export async function addVaultKey(file: string): Promise<void> {
   const keys = await readKeys(file);
   await replaceFile(file, linesFor([newVaultKey(), ...keys.map(({ bytes }) => bytes)]));
 }
 
-/** @returns no keys for a missing file */
+/** @returns an empty list for a missing file */
 async function readKeys(file: string): Promise<VaultKey[]> {
   const text = await readIfExists(file);
   if (!text) return [];
@@ -66,5 +66,5 @@ async function rejectSharedFile(file: string): Promise<void> {
   const { mode } = await stat(file);
   // Windows has no such mode bits.
   if (process.platform === 'win32' || (mode & 0o077) === 0) return;
-  throw new VaultError(`Other users may read ${file}; run chmod 600 ${file} and start again.`);
+  throw new VaultError(`Other users can read ${file}; run chmod 600 ${file} and start again.`);
 }

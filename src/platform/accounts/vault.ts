@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 
-/** The account that a token belongs to. A sealed token opens for this account only. */
+/** The account that a token belongs to. An encrypted token can be opened for this account only. */
 export interface TokenOwner {
   connectionName: string;
   identifier: string;
@@ -20,7 +20,7 @@ export interface Vault {
   currentKeyId(): string;
   hasKey(id: string): Promise<boolean>;
   seal(token: string, owner: TokenOwner): SealedToken;
-  /** @returns undefined if its key is missing, it was changed, or it belongs to another account */
+  /** @returns undefined if the key is missing, or the token was changed or belongs to another account */
   open(token: SealedToken, owner: TokenOwner): Promise<string | undefined>;
 }
 

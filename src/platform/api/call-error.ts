@@ -5,7 +5,7 @@ import { errorCodes, isAccountCode, type RestErrorCode } from '../../tools/error
 import { PlatformError } from '../../tools/errors/platform-error.ts';
 import { type FailureResponse, restCode } from '../../tools/rest-protocol.ts';
 
-/** The fields of the server's access log entry that the platform sets; none holds a tool parameter. */
+/** The fields of the access log entry that the platform sets. None contains tool parameters. */
 type CallLogEntry = Partial<
   Record<'executionId' | 'clientId' | 'identifier' | 'connection' | 'tool' | 'code' | 'reason', string>
 > & { fault?: unknown };
@@ -23,7 +23,7 @@ export interface CallVariables extends ServerVariables {
 }
 
 interface CallErrorDetails extends ErrorDetails<RestErrorCode> {
-  /** When it differs from the status of the code. */
+  /** The status of the code when omitted. */
   status?: ContentfulStatusCode;
   headers?: Record<string, string>;
 }
@@ -56,7 +56,7 @@ function callError({ var: { logEntry, executionId }, req }: Context<{ Variables:
   if (thrown instanceof CallError) return thrown;
   if (thrown instanceof PlatformError) {
     const { code, message, issues, reason } = thrown;
-    // The messages of account errors quote nothing of the tool's input.
+    // The messages of account errors never quote the input of the tool.
     if (isAccountCode(code)) logEntry.reason = message;
     return new CallError({ code: restCode(code), message, issues, reason });
   }

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { readBearerToken } from '../../tools/rules/bearer-token.ts';
 import { CallError, type CallVariables, errorResponse } from './call-error.ts';
 
-/** Assigns each call an id. */
+/** Assigns an execution id to each call. */
 export function assignExecutionId(): MiddlewareHandler<{ Variables: CallVariables }> {
   return async (c, next) => {
     const executionId = randomUUID();

@@ -13,7 +13,7 @@ export interface PlatformApi {
   clients: Pick<Clients, 'issueToken' | 'clientOf'>;
 }
 
-/** The parameters of a tool are short; its longest list of ids is far smaller. */
+/** Far more than the parameters of any tool need. */
 const maxBodyBytes = 1024 * 1024;
 
 /**
@@ -56,7 +56,7 @@ export function createPlatformRoutes({ platform, clients }: PlatformApi) {
       ? new CallError({ code: 'BAD_USER_INPUT', message: `There is nothing at ${path}.`, status: 404 })
       : new CallError({
           code: 'BAD_USER_INPUT',
-          message: `${path} takes ${allow}, not ${method}.`,
+          message: `${path} accepts ${allow}, not ${method}.`,
           status: 405,
           headers: { allow },
         });
@@ -69,7 +69,7 @@ const limitBody = bodyLimit({
   onError: () => {
     throw new CallError({
       code: 'PAYLOAD_TOO_LARGE',
-      message: `The body must have at most ${maxBodyBytes} bytes.`,
+      message: `The body must not exceed ${maxBodyBytes} bytes.`,
       // The rest of the body is not read, so the connection cannot be reused.
       headers: { connection: 'close' },
     });

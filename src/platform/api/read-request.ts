@@ -13,7 +13,7 @@ export function mediaTypeOf(contentType: string | undefined): string | undefined
 }
 
 /**
- * Parses a request by a schema.
+ * Parses a request with a schema.
  * @throws PlatformError that names every missing, invalid and unknown key
  */
 export function readRequest<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
@@ -25,11 +25,12 @@ export function readRequest<Schema extends z.ZodType>(schema: Schema, value: unk
 /** @throws PlatformError that names every repeated key */
 export function readQuery(query: Record<string, string[]>): Record<string, string | undefined> {
   const repeated = Object.keys(query).filter((key) => query[key]?.length !== 1);
-  if (repeated.length > 0) throw invalidInput(repeated.map((key) => ({ path: [key], message: 'must be given once' })));
+  if (repeated.length > 0)
+    throw invalidInput(repeated.map((key) => ({ path: [key], message: 'must not be repeated' })));
   return Object.fromEntries(Object.entries(query).map(([key, values]) => [key, values[0]]));
 }
 
-/** Far more than the parameters of any tool have. */
+/** Far more levels than the parameters of any tool have. */
 const maxLevels = 64;
 
 /** @throws PlatformError unless the text is JSON of at most 64 levels */

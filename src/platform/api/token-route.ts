@@ -17,7 +17,7 @@ interface RejectionOptions {
   headers?: Record<string, string>;
 }
 
-/** An error response of OAuth 2 (RFC 6749, 5.2), to be thrown. */
+/** Creates an exception with the error response of OAuth 2 (RFC 6749, 5.2). */
 function rejection(
   description: string,
   { error = 'invalid_request', status = 400, headers = {} }: RejectionOptions = {},
@@ -61,7 +61,7 @@ export function tokenRoute({ clients }: { clients: Pick<Clients, 'issueToken'> }
     return c.json(response);
   });
   route.all('/', ({ req: { path, method } }) => {
-    throw rejection(`${path} takes POST, not ${method}.`, { status: 405, headers: { allow: 'POST' } });
+    throw rejection(`${path} accepts POST, not ${method}.`, { status: 405, headers: { allow: 'POST' } });
   });
   return route;
 }
@@ -73,10 +73,13 @@ const limitBody = bodyLimit({
   },
 });
 
-/** Reads the credentials from the form or from the header, but not from both. @throws HTTPException */
+/**
+ * Reads the credentials from either the form or the `Authorization` header.
+ * @throws HTTPException when parameters are missing, repeated or contradictory
+ */
 function readCredentials(form: URLSearchParams, basic: { username: string; password: string } | undefined) {
   const repeated = Array.from(new Set(form.keys())).filter((name) => form.getAll(name).length > 1);
-  if (repeated.length > 0) throw rejection(`${repeated.join(', ')} must be given once.`);
+  if (repeated.length > 0) throw rejection(`${repeated.join(', ')} must not be repeated.`);
   const grant = form.get('grant_type');
   if (grant === null) throw rejection('grant_type is required.');
   if (grant !== 'client_credentials')
@@ -84,7 +87,7 @@ function readCredentials(form: URLSearchParams, basic: { username: string; passw
   if (basic && form.has('client_secret'))
     throw rejection('client_secret must not be combined with the Authorization header.');
   if (basic && form.has('client_id') && form.get('client_id') !== basic.username)
-    throw rejection('client_id must be that of the Authorization header.');
+    throw rejection('client_id must match the Authorization header.');
   const clientId = basic?.username ?? form.get('client_id');
   const secret = basic?.password ?? form.get('client_secret');
   if (!basic && !(clientId && secret)) throw rejection('client_id and client_secret are required.');

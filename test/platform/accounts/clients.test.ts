@@ -30,7 +30,7 @@ describe.each(databases())('the clients of a platform, on $name', ({ open }) => 
     expect(JSON.stringify(rows)).not.toContain(one.secret);
   });
 
-  it('are admitted with their secret only, for an hour, on every node', async () => {
+  it('are authenticated by their secret only, for an hour, on every node', async () => {
     const clients = createClients(database.db);
     const { client, secret } = await clients.add('Admitted');
     const issued = await clients.issueToken({ clientId: client.clientId, secret });
@@ -62,7 +62,7 @@ describe.each(databases())('the clients of a platform, on $name', ({ open }) => 
     const clients = createClients(database.db);
     const { client, secret } = await clients.add('Late');
     const gate = createGate();
-    // The secret has been found valid; the token is not stored yet.
+    // The secret has been verified, but the token is not stored yet.
     const issuing = createClients(database.db.withPlugin(pauseAfterFirst(gate))).issueToken({ ...client, secret });
     await gate.whenWaiting(1);
     await clients.revoke(client.clientId);
@@ -74,7 +74,7 @@ describe.each(databases())('the clients of a platform, on $name', ({ open }) => 
   });
 });
 
-/** Holds the result of the first statement until the gate is opened. */
+/** Delays the result of the first statement until the gate is opened. */
 function pauseAfterFirst(gate: Gate): KyselyPlugin {
   let isFirst = true;
   return {

@@ -68,10 +68,10 @@ describe.each(databases())('a new vault key on $name', ({ open }) => {
   });
 
   it.each([1, 2, 3, 4])(
-    'loses no token when its making breaks off at token %i, and is finished by the next',
+    'loses no token when the rotation fails at token %i, and is completed by the next rotation',
     async (at) => {
       const before = { tokens: await tokens(), rows: await rows() };
-      await expect(rotateTokens(db.withPlugin(breakingAt(at)), settings)).rejects.toThrow('broken off');
+      await expect(rotateTokens(db.withPlugin(failingAt(at)), settings)).rejects.toThrow('interrupted');
 
       expect(await rows()).toEqual(before.rows);
       expect(await tokens()).toEqual(before.tokens);
@@ -133,19 +133,19 @@ describe.each(databases())('a new vault key on $name', ({ open }) => {
     await expect(openCheckedVault({ vault: settings }, db)).rejects.toThrow(
       'The tokens of 4 accounts are encrypted with a missing key. Set VAULT_KEY, or VAULT_PREVIOUS_KEYS, to ' +
         'that key or restore the vault-keys file of DATA_DIR. If it is lost: npm run cli -- accounts disconnect ' +
-        '<connection> <identifier>, for every account of accounts list.',
+        '<connection> <identifier>, for every account that accounts list shows.',
     );
     expect(await rows()).toEqual(before);
     expect(await readdir(folder)).toEqual([]);
   });
 });
 
-/** Breaks off at so many updates of a token. */
-function breakingAt(count: number): KyselyPlugin {
+/** Fails at update number `count`. */
+function failingAt(count: number): KyselyPlugin {
   let updates = 0;
   return {
     transformQuery: ({ node }) => {
-      if (node.kind === 'UpdateQueryNode' && (updates += 1) === count) throw new Error('broken off');
+      if (node.kind === 'UpdateQueryNode' && (updates += 1) === count) throw new Error('interrupted');
       return node;
     },
     transformResult: async ({ result }) => result,

@@ -25,14 +25,14 @@ describe('the file of the vault keys', () => {
     expect(await readdir(join(folder, 'data'))).toEqual(['vault-keys']);
   });
 
-  it('is the same for all that open it concurrently', async () => {
+  it('has the same key for all processes that open it concurrently', async () => {
     await Promise.all([1, 2, 3, 4].map(() => makeVaultKeyFile(file)));
     const opened = await Promise.all([1, 2, 3, 4].map(() => openVaultKeyFile(file)));
 
     expect(new Set(opened.map((keys) => keys.current().id)).size).toBe(1);
   });
 
-  it('gets a new key before the others, which an open vault finds by its id', async () => {
+  it('gets a new key before the others, and an open vault finds it by its id', async () => {
     await makeVaultKeyFile(file);
     const running = await openVaultKeyFile(file);
     const [before] = await lines();
@@ -46,7 +46,7 @@ describe('the file of the vault keys', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it('is not created by opening it, which finds no key', async () => {
+  it('is not created when it is opened, and has no key then', async () => {
     const keys = await openVaultKeyFile(file);
 
     expect(await keys.find('any')).toBeUndefined();
@@ -54,7 +54,7 @@ describe('the file of the vault keys', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is not created again after it was deleted, and its keys stay known', async () => {
+  it('is not created again after it was deleted, and its keys are remembered', async () => {
     await makeVaultKeyFile(file);
     const keys = await openVaultKeyFile(file);
     const known = keys.current();
@@ -65,14 +65,17 @@ describe('the file of the vault keys', () => {
     expect(await readdir(join(folder, 'data'))).toEqual([]);
   });
 
-  it.each([0o640, 0o604, 0o660])('is rejected with the mode %o, with the command that fixes it', async (mode) => {
-    await makeVaultKeyFile(file);
-    await chmod(file, mode);
+  it.each([0o640, 0o604, 0o660])(
+    'is rejected with the mode %o; the error contains the command that fixes it',
+    async (mode) => {
+      await makeVaultKeyFile(file);
+      await chmod(file, mode);
 
-    await expect(openVaultKeyFile(file)).rejects.toEqual(
-      new VaultError(`Other users may read ${file}; run chmod 600 ${file} and start again.`),
-    );
-  });
+      await expect(openVaultKeyFile(file)).rejects.toEqual(
+        new VaultError(`Other users can read ${file}; run chmod 600 ${file} and start again.`),
+      );
+    },
+  );
 
   it.each(['', '\n', 'c2hvcnQ=\n', 'no key\n'])('is rejected with the content %j', async (content) => {
     await makeVaultKeyFile(file);

@@ -7,7 +7,7 @@ const key = (text: string) => Buffer.alloc(32, text);
 const vault = createVault(fixedVaultKeys(key('new'), [key('old')]));
 
 describe('the vault', () => {
-  it('opens what it sealed, which reveals nothing', async () => {
+  it('opens the tokens that it sealed; a sealed token reveals nothing', async () => {
     const token = vault.seal('tcg_talent_secret', owner);
 
     expect(await vault.open(token, owner)).toBe('tcg_talent_secret');
@@ -29,7 +29,7 @@ describe('the vault', () => {
     expect(vault.seal('kept', owner).keyId).toBe(vault.currentKeyId());
   });
 
-  it('opens nothing with another key, under its own id or that of the right one', async () => {
+  it('opens nothing with another key, whether under its own id or the id of the right key', async () => {
     const token = vault.seal('secret', owner);
     const other = createVault(fixedVaultKeys(key('other'), []));
 
@@ -42,11 +42,11 @@ describe('the vault', () => {
     { connectionName: 'Convo', identifier: 'ada' },
     { connectionName: 'Talent', identifier: 'ben' },
     { connectionName: 'Talent","ada', identifier: '' },
-  ])('opens nothing for the account %j, whose token it is not', async (other) => {
+  ])('does not open the token of another account for %j', async (other) => {
     expect(await vault.open(vault.seal('secret', owner), other)).toBeUndefined();
   });
 
-  it('opens nothing that was changed or truncated', async () => {
+  it('does not open a token that was changed or truncated', async () => {
     const { keyId, sealed } = vault.seal('secret', owner);
     const bytes = Buffer.from(sealed, 'base64');
     const changed = [...bytes.keys()].map((index) => {

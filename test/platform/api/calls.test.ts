@@ -101,7 +101,7 @@ describe('the REST API of the platform', () => {
       'BAD_USER_INPUT',
       'identifier must be at most 255 characters',
     ],
-  ])('refuses %s', async (_what, changes, status, code, message) => {
+  ])('rejects %s', async (_what, changes, status, code, message) => {
     const answer = await call(changes);
 
     expect(answer.status).toBe(status);
@@ -110,7 +110,7 @@ describe('the REST API of the platform', () => {
     await nothingHappened();
   });
 
-  it('names the issues of parameters by their path', async () => {
+  it('reports issues of parameters with their paths', async () => {
     const { body } = await call({ params: { name: '' } });
 
     expect(body.error.issues).toEqual([{ path: ['name'], message: 'must not be empty' }]);
@@ -198,7 +198,7 @@ describe('the REST API of the platform', () => {
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'nonsense'])(
-    'refuses the content type %s',
+    'rejects the content type %s',
     async (type) => {
       const { status, body } = await call({}, { 'content-type': type });
 
@@ -216,13 +216,13 @@ describe('the REST API of the platform', () => {
     ['GET', '/api/v1/execute_tool', 'POST'],
     ['DELETE', '/api/v1/execute_tool', 'POST'],
     ['POST', '/api/v1/tools', 'GET'],
-  ])('refuses %s %s', async (method, path, allowed) => {
+  ])('rejects %s %s', async (method, path, allowed) => {
     const response = await fetch(lab.origin + path, { method, headers: { authorization } });
 
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe(allowed);
     expect(await response.json()).toEqual({
-      error: { code: 'BAD_USER_INPUT', message: `${path} takes ${allowed}, not ${method}.` },
+      error: { code: 'BAD_USER_INPUT', message: `${path} accepts ${allowed}, not ${method}.` },
       execution_id: executionId,
     });
   });
@@ -256,7 +256,7 @@ describe('the REST API of the platform', () => {
     const answer = await answered;
 
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(answer).toContain('"code":"PAYLOAD_TOO_LARGE","message":"The body must have at most 1048576 bytes."');
+    expect(answer).toContain('"code":"PAYLOAD_TOO_LARGE","message":"The body must not exceed 1048576 bytes."');
     expect(lab.logged).toMatchObject([{ level: 30, code: 'PAYLOAD_TOO_LARGE', status: 413 }]);
     await nothingHappened();
   });
@@ -301,7 +301,7 @@ describe('the REST API of the platform', () => {
       signal: leave.signal,
     });
     const before = lab.arrived.length;
-    // Nothing else gets to the database meanwhile: the call waits for it.
+    // The call waits, because no other statement can use the database now.
     await lab.db.connection().execute(async () => {
       await vi.waitFor(() => expect(lab.arrived).toHaveLength(before + 1));
       const { signal } = lab.arrived[before] ?? {};
@@ -335,7 +335,7 @@ describe('the REST API of the platform', () => {
 
   it.each([
     ['connector=talent', 400, 'BAD_USER_INPUT', 'identifier is required'],
-    ['connector=talent&identifier=ada&identifier=eve', 400, 'BAD_USER_INPUT', 'identifier must be given once'],
+    ['connector=talent&identifier=ada&identifier=eve', 400, 'BAD_USER_INPUT', 'identifier must not be repeated'],
     ['connector=talent&identifier=ada&all=1', 400, 'BAD_USER_INPUT', 'all is not known'],
     ['connector=talent&identifier=eve', 424, 'NOT_CONNECTED', 'The caller has no account on the connection "talent".'],
     [

@@ -11,7 +11,7 @@ const logLine = z.looseObject({ level: z.int(), msg: z.string() });
 
 const tokenSchema = z.object({ access_token: z.string() });
 
-/** The program as a platform on a free port, and a client of it. The identifier `ada` has a talent account. */
+/** Starts the program as a platform on a free port, with a client. The identifier `ada` has a talent account. */
 export async function startPlatformLab(environment: Record<string, string> = {}) {
   const config = readConfig({
     DATA_DIR: 'memory',

@@ -49,7 +49,7 @@ describe('access tokens of the platform', () => {
     expect(JSON.stringify(lab.logged)).not.toContain(lab.secret);
   });
 
-  it('are refused with the same error for a wrong secret and an unknown client', async () => {
+  it('are denied with the same error for a wrong secret and an unknown client', async () => {
     const answers = [];
     for (const wrong of [{ client_secret: 'x' }, { client_id: 'client_x' }]) {
       const response = await lab.postToken({ ...grant, ...credentials, ...wrong });
@@ -107,7 +107,7 @@ describe('access tokens of the platform', () => {
       {},
       400,
       'invalid_request',
-      'client_id must be given once.',
+      'client_id must not be repeated.',
     ],
     [
       'credentials in two places',
@@ -129,7 +129,7 @@ describe('access tokens of the platform', () => {
       basic('a', 'b'),
       400,
       'invalid_request',
-      'client_id must be that of the Authorization header.',
+      'client_id must match the Authorization header.',
     ],
     [
       'JSON',
@@ -140,7 +140,7 @@ describe('access tokens of the platform', () => {
       'The body must be application/x-www-form-urlencoded.',
     ],
     ['a body of 20 KB', [['grant_type', 'x'.repeat(20_000)]], {}, 413, 'invalid_request', 'The body is too large.'],
-  ])('are refused for a request with %s', async (_what, form, headers, status, error, description) => {
+  ])('are denied to a request with %s', async (_what, form, headers, status, error, description) => {
     const response = await lab.postToken(form, headers);
 
     expect(response.status).toBe(status);
@@ -156,7 +156,7 @@ describe('access tokens of the platform', () => {
     expect(response.headers.get('allow')).toBe('POST');
   });
 
-  it('end at once when their client is revoked; other tokens stay valid', async () => {
+  it('become invalid at once when their client is revoked; other tokens stay valid', async () => {
     const other = await lab.clients.add('Another graph');
     const token = await lab.token({ clientId: other.client.clientId, secret: other.secret });
     const stays = await lab.token();
