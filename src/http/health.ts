@@ -11,10 +11,10 @@ export interface Readiness {
 
 const checkTimeoutMs = 2000;
 
-/** How long one result answers all probes, so that probing never becomes a load. */
+/** How long a result is reused, so that frequent probes cause no load. */
 const resultLifetimeMs = 1000;
 
-/** @param check rejects when tool calls cannot be answered now; taking longer than two seconds counts as a failure */
+/** @param check rejects when tool calls would fail now; it also counts as failed if it takes longer than two seconds */
 export function createReadiness({ check, log }: { check(signal: AbortSignal): Promise<void>; log: Logger }): Readiness {
   let isDraining = false;
   let wasReady = true;
@@ -54,8 +54,8 @@ export function createReadiness({ check, log }: { check(signal: AbortSignal): Pr
 }
 
 /**
- * Probes: a process is live when it responds, and ready when its upstream works too.
- * @param options.upstream name of the upstream, shown when it fails
+ * The routes for probes. A process is live when it responds, and ready when its upstream works too.
+ * @param options.upstream name of the upstream, returned when it fails
  */
 export function createHealthRoutes({ readiness, upstream }: { readiness: Readiness; upstream: string }) {
   const routes = new Hono();

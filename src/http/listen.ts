@@ -8,28 +8,28 @@ export interface Listener {
   /** `http://host:port`, without a path. */
   url: string;
   /**
-   * Accepts no more connections and ends when the requests in flight are answered.
-   * @returns false if the grace period ended first and their connections were cut
+   * Stops accepting connections and waits for the responses to in-flight requests.
+   * @returns false if the grace period ended first, so that open connections were cut
    */
   close(): Promise<boolean>;
 }
 
 export interface ListenOptions {
   host: string;
-  /** 0 takes a free port. */
+  /** 0 selects a free port. */
   port: number;
-  /** How long requests in flight may take after `close`, in milliseconds; 10 seconds by default. */
+  /** How long in-flight requests can take after `close`, in milliseconds; 10 seconds by default. */
   graceMs?: number;
-  /** How long a request without files may take to arrive, in milliseconds; 5 minutes by default. */
+  /** How long a request without files can take to arrive, in milliseconds; 5 minutes by default. */
   requestMs?: number;
 }
 
-/** How long headers may take to arrive. */
+/** How long the headers of a request can take to arrive. */
 const headersTimeoutMs = 60_000;
 
 /**
- * Serves over HTTP.
- * @throws the system's error, with its `code`, when it cannot listen on the host and port
+ * Starts an HTTP server.
+ * @throws the system's error, with its `code`, when the server cannot listen on the host and port
  */
 export async function listen(
   fetch: (request: Request) => Response | Promise<Response>,
@@ -65,9 +65,9 @@ export async function listen(
 }
 
 /**
- * Ends requests that take too long to arrive, with status 408. Node's own `requestTimeout` has no exemption for
- * uploads, which the multipart reader limits by their progress. After the response to an upload nothing reads the
- * rest of it, so from then on it has the same limit.
+ * Ends requests that take too long to arrive with status 408. Node's own `requestTimeout` cannot exempt uploads, whose
+ * progress the multipart reader checks instead. After the response to an upload, nothing reads the rest of it, so the
+ * limit applies from then on.
  */
 function limitArrival(request: IncomingMessage, response: ServerResponse, requestMs: number): void {
   const startTimer = () => {
@@ -85,7 +85,7 @@ function limitArrival(request: IncomingMessage, response: ServerResponse, reques
   else startTimer();
 }
 
-/** @returns a function that ends every connection as soon as it has no request in flight */
+/** @returns a function that closes every connection as soon as it has no request in flight */
 function prepareDrain(server: Server): () => void {
   const responses = new Set<ServerResponse>();
   const sockets = new Set<Socket>();
@@ -102,7 +102,7 @@ function prepareDrain(server: Server): () => void {
     if (isDraining) closeAfter(response);
     response.once('close', () => {
       responses.delete(response);
-      // Its headers may have been sent earlier, without `connection: close`.
+      // Headers that were sent before draining began lack `connection: close`.
       if (isDraining) setImmediate(() => server.closeIdleConnections());
     });
   });

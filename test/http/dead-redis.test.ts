@@ -22,7 +22,7 @@ describe('a graph without a reachable Redis', () => {
     expect([response.status, await response.json()]).toEqual([200, { status: 'ready' }]);
   });
 
-  it('answers queries, including those that Redis would cache', async () => {
+  it('runs queries, including those whose payloads Redis would cache', async () => {
     const { data } = await graph.ask(OverviewDocument, {});
     expect(data.lists).toEqual([{ name: 'Founders' }]);
     expect(data.cities?.nodes).toEqual([{ name: 'Bern' }]);

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { listen } from '../../src/http/listen.ts';
 import { type Graph, type GraphOptions, startGraph } from '../support/graph/test-graph.ts';
 
-/** The real graph on a free port, for raw HTTP requests. */
+/** The whole graph on a free port, for raw HTTP requests. */
 export interface HttpGraph extends Graph {
-  /** Without a path. */
+  /** The URL of the server without a path. */
   origin: string;
   /** The names of all lists that `ada` can see; a rejected mutation must not have changed them. */
   listNames(): Promise<string[]>;

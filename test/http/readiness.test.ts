@@ -9,7 +9,7 @@ import { makeServerDatabase } from '../support/database/server-database.ts';
 const serverUrl = process.env['TEST_DATABASE_URL'];
 
 describe.runIf(serverUrl !== undefined)('readiness on PostgreSQL', () => {
-  it('fails while the database accepts no connections, and recovers with it', async () => {
+  it('fails while the database accepts no connections, and then recovers', async () => {
     const server = serverUrl ?? '';
     const { url, remove } = await makeServerDatabase(server);
     const name = new URL(url).pathname.slice(1);

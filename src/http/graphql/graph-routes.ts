@@ -12,19 +12,19 @@ import { createGraphqlHandler, type GraphqlOptions } from './graphql.ts';
 export interface GraphRouteOptions extends GraphqlOptions {
   identify: Identify;
   recordings: MultipartOptions['store'];
-  /** Larger recordings are rejected. */
+  /** Maximum total size of the recordings in a request. */
   maxRecordingBytes: number;
   /** Maximum pause while an upload arrives, in milliseconds; 30 seconds by default. */
   uploadIdleMs?: number | undefined;
   /** Origins whose pages may call the graph. */
   corsOrigins: readonly string[];
-  /** Host names that requests may be sent to; all when omitted. */
+  /** Allowed host names in the `Host` header; all when omitted. */
   hosts?: ReadonlySet<string> | undefined;
 }
 
 const graphiqlHeaders = { 'content-type': 'text/html', 'content-security-policy': graphiqlPolicy };
 
-/** The graph at /graphql. */
+/** The routes of the graph: /graphql, and a redirect to it. */
 export function createGraphRoutes({
   identify,
   recordings,
@@ -58,7 +58,7 @@ export function createGraphRoutes({
     }
   });
   routes.all('/graphql', (c) => {
-    const message = `The graph takes GET and POST, not ${c.req.method}.`;
+    const message = `The graph accepts GET and POST, not ${c.req.method}.`;
     return errorResponse(c, { code: 'METHOD_NOT_ALLOWED', message, headers: { allow: 'GET, POST' } });
   });
   return routes;

@@ -12,7 +12,7 @@ import { schema } from '../../graph/schema.ts';
 import type { Caller } from '../identity/identity.ts';
 import type { AccessLogEntry } from '../middleware/access-log.ts';
 import { useFailures } from './errors/failures.ts';
-import { useReadableRequests, useResponseStatus } from './errors/http-errors.ts';
+import { useRequestErrors, useResponseStatus } from './errors/http-errors.ts';
 import { useInputErrors } from './errors/input-errors.ts';
 import { useDocumentRules, useHiddenSchema } from './limits/document-rules.ts';
 import { useOperationChecks } from './limits/operation-checks.ts';
@@ -24,7 +24,7 @@ export interface RouteContext {
   log: Logger;
   logEntry: AccessLogEntry;
   caller: Caller;
-  /** The files of the request. */
+  /** The uploaded files of the request, by their names in the variables. */
   uploads: ReadonlyMap<string, StoredUpload>;
 }
 
@@ -51,7 +51,7 @@ export function createGraphqlHandler({ log, production, introspection, ...graph 
     maskedErrors: { maskError: (error, message) => maskError(error, message, false) },
     plugins: [
       useResponseStatus(),
-      useReadableRequests(),
+      useRequestErrors(),
       useDocumentRules(),
       ...(introspection ? [] : [useHiddenSchema()]),
       useInputErrors(),
@@ -62,13 +62,13 @@ export function createGraphqlHandler({ log, production, introspection, ...graph 
   });
 }
 
-/** Yoga's messages as records of our log; errors keep their stacks. */
+/** Writes Yoga's messages to our log, errors with their stacks. */
 function yogaLog(log: Logger): YogaLogger {
   const write =
     (level: 'debug' | 'info' | 'warn' | 'error') =>
     (...details: unknown[]) => {
       const err = details.find((detail) => detail instanceof Error);
-      // Details that are not text may be a whole request.
+      // Other details are dropped, because they can be a whole request.
       const texts = details.filter((detail) => typeof detail === 'string');
       log[level](err ? { err } : { details: texts }, 'GraphQL server');
     };

@@ -4,9 +4,10 @@ import type { GraphContext } from '../../graph/core/context.ts';
 import type { RouteContext } from './graphql.ts';
 
 /**
- * Adds the operation name and the number of tool calls to the access log entry, and the tool calls in order of start to
- * the response as `extensions.toolCalls`. The header `x-tool-trace` includes (`1`) or omits (`0`) the extension.
- * @param options.tracesByDefault whether to include the extension without the header
+ * Adds the operation name and the number of tool calls to the access log entry. Also adds the tool calls, in the order
+ * in which they started, to the response as `extensions.toolCalls`. The header `x-tool-trace` includes (`1`) or omits
+ * (`0`) this extension.
+ * @param options.tracesByDefault whether to include the extension when the header is missing
  */
 export function useOperationReport({
   tracesByDefault,

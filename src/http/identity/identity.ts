@@ -9,7 +9,7 @@ export interface Caller {
 
 /**
  * Identifies the caller of a request without reading its body.
- * @throws RequestError; the reason goes into the log entry only
+ * @throws RequestError whose message does not explain the reason; only the log entry does
  */
 export type Identify = (
   request: Request,

@@ -1,10 +1,10 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 
-/** A key that the issuer withdrew is rejected after this time. */
+/** Maximum age of the cached key set. A key that the issuer withdrew is rejected after this time at the latest. */
 const cacheMaxAgeMs = 600_000;
 
-/** Minimum time between two requests to the issuer, whether the first succeeded or failed. */
+/** Minimum time between two requests to the issuer, even after a failure. */
 const cooldownMs = 10_000;
 
 const timeoutMs = 5000;
@@ -46,7 +46,7 @@ export function createKeySet(url: string): JWTVerifyGetKey {
       const isAmbiguous = typeof header.kid !== 'string' && (keySet.jwks()?.keys.length ?? 0) > 1;
       if (!isAmbiguous) return key;
     } catch (cause) {
-      // With a fresh set at hand, only the attempt to fetch a newer one for an unknown key can have failed.
+      // If the cached set is still fresh, only the attempt to fetch a newer one for an unknown key can have failed.
       if (!keySet.fresh) throw new KeySetError({ cause });
       if (cause instanceof errors.JWKSMultipleMatchingKeys) throw cause;
     }
@@ -54,7 +54,7 @@ export function createKeySet(url: string): JWTVerifyGetKey {
   };
 }
 
-/** `jose` waits between two requests only after a success; this also waits after a failure. */
+/** `jose` itself enforces the cooldown only after a success; this function also enforces it after a failure. */
 function createKeySetFetch() {
   let failure: { at: number; error: unknown } | undefined;
   return async (url: string, { headers, signal }: { headers: Headers; signal: AbortSignal }): Promise<Response> => {

@@ -10,7 +10,7 @@ import { RequestError } from '../middleware/error-response.ts';
 import type { Caller, Identify } from './identity.ts';
 import { createKeySet, KeySetError } from './key-set.ts';
 
-/** What a caller's token must prove. */
+/** The rules that callers' tokens must follow. */
 export type TokenRules = NonNullable<Config['tokenRules']>;
 
 /** Maximum difference between the clocks of the issuer and of this server. */
@@ -22,13 +22,13 @@ const claimsSchema = z.object({
     .min(1, 'must not be empty')
     .max(maxNameLength, `must be at most ${maxNameLength} characters`)
     .refine(isWellFormedText, wellFormedTextRule),
-  // A value of another type grants nothing.
+  // A value of another type grants no scopes.
   scope: z.string().catch(''),
 });
 
 /**
- * Admits callers whose bearer token follows the rules: `sub` identifies the caller, `scope` lists what the caller may
- * do. Every other request gets the same 401; only the access log says which rule the token breaks.
+ * Authenticates callers by a bearer token that follows the rules: `sub` identifies the caller, and `scope` lists the
+ * granted scopes. All other requests get the same 401; only the access log says which rule the token breaks.
  */
 export function createTokenIdentity({ secret, jwksUrl, issuer, audience, algorithms }: TokenRules): Identify {
   const keyOf = secret === undefined ? createKeySet(jwksUrl) : async () => new TextEncoder().encode(secret);
@@ -75,7 +75,7 @@ function bearerToken(authorization: string | null): string {
   );
 }
 
-/** Errors whose messages name the broken rule; those of the other errors may quote the token. */
+/** Errors whose messages name the rule that a token breaks. The messages of other errors can quote the token. */
 const explainedErrors = [
   RejectedTokenError,
   errors.JWTExpired,

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 
 /**
  * What the access log records about a request besides its response. Handlers fill it in as they learn more. It never
- * contains what the client sent: no document, no variables, no tool parameters.
+ * contains the content of a request: no document, no variables, no tool parameters.
  */
 export interface AccessLogEntry {
   /** Id of a platform call, as in its response. */
@@ -36,12 +36,12 @@ type LoggedContext = Context<{ Variables: AccessLogVariables }>;
 /** nginx's status for a client that closed the connection before the response. */
 const clientClosedStatus = 499;
 
-/** Bounds texts that clients choose, such as operation names. */
+/** Maximum length of logged texts, because clients choose some of them, such as operation names. */
 const maxTextLength = 300;
 
 /**
- * Writes one line per request: level `error` after an unexpected error, `warn` for a status from 500, `debug` for
- * probes, else `info`.
+ * Writes one line per request, with level `error` after an unexpected error, `warn` for other responses with status 500
+ * or above, `debug` for probes, and `info` for all others.
  */
 export function logRequests(log: Logger): MiddlewareHandler<{ Variables: AccessLogVariables }> {
   return async (c, next) => {

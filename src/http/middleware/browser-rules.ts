@@ -7,8 +7,8 @@ import { errorResponse } from './error-response.ts';
 const oneYearSeconds = 365 * 24 * 60 * 60;
 
 /**
- * Headers of every response: browsers trust its media type, never frame it and load nothing for it. A route may set
- * its own policy. HSTS is sent in production only, where a TLS proxy is in front of the server.
+ * Security headers for every response: browsers must not guess its media type, show it in a frame or load anything for
+ * it. A route can set its own policy. HSTS is sent in production only, where a TLS proxy is in front of the server.
  */
 export const securityHeaders = ({ production }: { production: boolean }): MiddlewareHandler =>
   secureHeaders({
@@ -19,8 +19,8 @@ export const securityHeaders = ({ production }: { production: boolean }): Middle
   });
 
 /**
- * CORS for pages of `origins`; other origins get no CORS header, not even on a preflight request. Callers
- * authenticate with a header, so pages need no credentials.
+ * Lets pages of `origins` call the server (CORS). Other origins get no CORS headers, not even for a preflight request.
+ * Callers authenticate with a header, so pages need no cookies.
  */
 export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
   const allowed = new Set(origins);
@@ -47,8 +47,8 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
 }
 
 /**
- * Rejects requests for a host name that is not this server's. Protects against DNS rebinding: a page whose own name
- * resolves to this machine counts as same-origin for the browser.
+ * Rejects requests whose `Host` header is not in `hosts`. Protects against DNS rebinding: to a browser, a page whose
+ * host name resolves to this machine has the same origin as this server.
  * @param hosts host names without port; IPv6 addresses in brackets
  */
 export function requireHost(hosts: ReadonlySet<string>): MiddlewareHandler {
@@ -60,12 +60,12 @@ export function requireHost(hosts: ReadonlySet<string>): MiddlewareHandler {
   };
 }
 
-/** Browsers send either header across sites only after a preflight request. */
+/** Browsers send these headers to another site only after a preflight request. */
 const preflightHeaders = ['x-graphql-yoga-csrf', 'apollo-require-preflight'];
 
 /**
- * Rejects requests that a browser would send across sites without a preflight request: all but JSON need one of the
- * two headers.
+ * Rejects requests that a browser would send to another site without a preflight request: a request must have a JSON
+ * body or one of the two headers.
  * @param options.exempt requests that never run an operation
  */
 export function preventCsrf({ exempt }: { exempt: (request: Request) => boolean }): MiddlewareHandler {

@@ -25,7 +25,7 @@ export class RequestError extends CodedError<RequestErrorDetails> {
   }
 }
 
-/** The response to a request without an operation, in the format of a GraphQL response. */
+/** The response to a request that runs no operation, in the format of a GraphQL response. */
 export function errorResponse(c: Context, { code, message, headers, extensions }: RequestErrorDetails): Response {
   const mediaType = negotiateMediaType(c.req.header('accept') ?? null);
   const body = JSON.stringify({ errors: [{ message, extensions: { code, ...extensions } }] });
@@ -33,8 +33,8 @@ export function errorResponse(c: Context, { code, message, headers, extensions }
 }
 
 /**
- * The media type of a GraphQL response: the one with the higher quality in the `Accept` header. `application/json` for
- * wildcards and for clients that accept neither.
+ * The media type of a GraphQL response: the one with the higher quality in the `Accept` header, or `application/json`
+ * if the header contains only wildcards or neither type.
  */
 export function negotiateMediaType(accept: string | null): MediaType {
   // Sorted by quality; entries of the same quality keep their order.

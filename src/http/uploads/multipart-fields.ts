@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RequestError } from '../middleware/error-response.ts';
 
-/** For each file, the paths in `operations` where its name belongs. */
+/** The paths in `operations` of the variables that use each file, by the name of the file. */
 export type FileMap = Record<string, string[]>;
 
 const operationsSchema = z.looseObject({ query: z.string(), variables: z.record(z.string(), z.unknown()) });
@@ -15,7 +15,7 @@ export function readOperations(text: string): object {
 /** @throws RequestError */
 export function readMap(text: string, maxFiles: number): FileMap {
   const map = parse(mapSchema, text, 'map must be an object that lists the variable paths of each file');
-  if (Object.keys(map).length > maxFiles) throw rejection(`map may name at most ${maxFiles} files`);
+  if (Object.keys(map).length > maxFiles) throw rejection(`map must not name more than ${maxFiles} files`);
   return map;
 }
 
@@ -28,9 +28,9 @@ function parse<Value>(schema: z.ZodType<Value>, text: string, rule: string): Val
 }
 
 const rejection = (rule: string) =>
-  new RequestError({ code: 'BAD_REQUEST', message: `In a multipart request ${rule}.` });
+  new RequestError({ code: 'BAD_REQUEST', message: `In a multipart request, ${rule}.` });
 
-/** Replaces null in the variables by the names of files. @throws RequestError */
+/** Replaces null in the variables with the names of files. @throws RequestError when another value is there */
 export function placeFiles(operations: object, map: FileMap): object {
   for (const [name, paths] of Object.entries(map)) {
     for (const path of paths) placeFile(operations, path, name);
@@ -44,7 +44,7 @@ function placeFile(operations: object, path: string, name: string): void {
   let parent: unknown = operations;
   for (const step of steps) parent = isObject(parent) && Object.hasOwn(parent, step) ? parent[step] : undefined;
   if (steps[0] !== 'variables' || last === undefined || !isObject(parent) || parent[last] !== null)
-    throw rejection(`the variable ${JSON.stringify(path)} of map must be null`);
+    throw rejection(`the variable ${JSON.stringify(path)} in map must be null`);
   parent[last] = name;
 }
 

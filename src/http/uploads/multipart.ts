@@ -9,9 +9,9 @@ import { type FileMap, placeFiles, readMap, readOperations } from './multipart-f
 
 export interface MultipartOptions {
   store: Pick<RecordingAccess, 'receive' | 'release'>;
-  /** Maximum size of all files of a request together. */
+  /** Maximum total size of the files in a request. */
   maxFileBytes: number;
-  /** Maximum size of the field `operations`, and of the field `map`. */
+  /** Maximum size of each of the fields `operations` and `map`. */
   maxFieldBytes: number;
   /** Maximum pause between two chunks, in milliseconds; 30 seconds by default. There is no limit on the total time. */
   idleMs?: number | undefined;
@@ -35,14 +35,14 @@ const multipartType = /^multipart\/form-data\b/i;
 export const isMultipart = (request: Request) =>
   request.method === 'POST' && multipartType.test(request.headers.get('content-type') ?? '');
 
-/** Whether a raw request may carry files. */
+/** Whether a raw request can contain files. */
 export const isUpload = ({ method, url, headers }: IncomingMessage) =>
   method === 'POST' && /^\/graphql(?:\?|$)/.test(url ?? '') && multipartType.test(headers['content-type'] ?? '');
 
 /**
- * Reads a request of the GraphQL multipart request specification. Files are stored as they arrive; in the variables,
- * their names replace null.
- * @throws RequestError; then nothing of the request remains stored
+ * Reads a request that follows the GraphQL multipart request specification. Files are stored as they arrive; in the
+ * variables, their names replace null.
+ * @throws RequestError after the files that were already stored have been deleted
  */
 export async function readMultipart(request: Request, options: MultipartOptions): Promise<MultipartRequest> {
   const { store, maxFileBytes, maxFieldBytes } = options;
@@ -86,7 +86,7 @@ async function readParts(
 ): Promise<Fields> {
   const parser = createParser(request, maxFieldBytes);
   const cancel = new AbortController();
-  /** Only the first call has an effect. */
+  /** Makes the request fail. Only the first call has an effect. */
   const fail = (error: unknown) => cancel.abort(error);
   const fields: Partial<Fields> = {};
   const storing: Promise<unknown>[] = [];
@@ -103,12 +103,16 @@ async function readParts(
     }
   });
   parser.on('file', (name, file, fileName, _encoding, mediaType) => {
-    // `bounded` reports errors while it reads the file; without a listener, a later one would end the process.
+    // `bounded` reports errors while it reads the file; without a listener, a later error would crash the process.
     file.on('error', () => {});
     const isExpected = fields.operations && fields.map && Object.hasOwn(fields.map, name) && !uploads.has(name);
     if (!isExpected) {
       file.resume();
-      fail(malformed(`the file ${JSON.stringify(name)} must come once, after operations and a map that names it`));
+      fail(
+        malformed(
+          `the file ${JSON.stringify(name)} must not be repeated, and must follow operations and a map that names it`,
+        ),
+      );
       return;
     }
     const stored = store
@@ -121,7 +125,7 @@ async function readParts(
     storing.push(stored);
   });
 
-  /** The content of a file; fails when the request fails or its files become too large. */
+  /** The content of a file. Throws when the request fails or its files exceed the limit. */
   async function* bounded(file: BusboyFileStream): AsyncGenerator<Uint8Array> {
     const stop = () => file.destroy(new Error('The request failed'));
     cancel.signal.addEventListener('abort', stop, { once: true });
@@ -162,7 +166,7 @@ function createParser(request: Request, fieldSize: number) {
 }
 
 /**
- * The chunks of a body. The time that the consumer takes for a chunk does not count as a pause.
+ * The chunks of a body. The time in which the consumer processes a chunk does not count as a pause.
  * @throws RequestError when the next chunk does not arrive in time
  */
 async function* chunksOf(body: ReadableStream<Uint8Array>, idleMs: number): AsyncGenerator<Uint8Array> {
@@ -198,5 +202,5 @@ const malformed = (message: string, code: RequestError['code'] = 'BAD_REQUEST') 
 const tooLarge = (maxBytes: number) =>
   new RequestError({
     code: 'REQUEST_ENTITY_TOO_LARGE',
-    message: `The files of a request must have at most ${maxBytes} bytes together (MAX_RECORDING_BYTES).`,
+    message: `The files of a request must not exceed ${maxBytes} bytes in total (MAX_RECORDING_BYTES).`,
   });

@@ -1,20 +1,21 @@
 import type { RecordingFolder } from '../../storage/open-recording-folder.ts';
 import { recordingAccess } from '../../storage/recording-access.ts';
 
-/** Uploads that a remote platform fetches later. They are stored until their signed URLs expire. */
+/** Manages uploads that a remote platform fetches later. They are stored until their signed URLs expire. */
 export function createRemoteUploads({ store, signer, lifetimeSeconds }: RecordingFolder) {
-  /** For each recording, the number of calls that name it and were not rejected. */
+  /** The number of calls that use a recording and were not rejected, by the key of the recording. */
   const calls = new Map<string, number>();
 
   return {
-    /** For the HTTP routes; after a request, deletes its files that no call uses. */
+    /** Recording access for the HTTP routes. After a request, deletes those of its files that no call uses. */
     routes: recordingAccess({ store, signer }, async (key) => {
       if (!calls.get(key)) await store.delete(key);
       calls.delete(key);
     }),
     /**
-     * Must be called before a tool call that names a URL, and `reject` once the platform certainly did not execute it.
-     * @returns isOurs whether the URL is of a recording in this store
+     * Must be called before a tool call that contains a URL. If the platform certainly did not execute the call,
+     * `reject` must be called.
+     * @returns isOurs: whether the URL belongs to a recording in this store
      */
     startCall(url: string): { isOurs: boolean; reject(): void } {
       const key = store.keyOf(url);

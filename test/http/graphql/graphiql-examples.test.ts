@@ -10,7 +10,7 @@ import { listen, type Listener } from '../../../src/http/listen.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
 import { ask } from '../../support/graph/served-graph.ts';
 
-/** The operations of all tabs, each with the calls that the comment above it promises. */
+/** The operations of all tabs, each with the calls that the comment above it documents. */
 const operations = readExampleTabs().flatMap(({ query, variables = '{}' }) =>
   operationsOf(parse(query)).map((operation) => ({
     name: operation.name?.value ?? 'unnamed',
@@ -24,7 +24,7 @@ function operationsOf(document: DocumentNode): OperationDefinitionNode[] {
   return document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
 }
 
-/** Reads the last of these before the operation: `# Tool calls: 2`, and below it a line a tool, `#   1 lists_get`. */
+/** Reads the last comment before the operation with `# Tool calls: 2` and lines for its tools, like `#   1 lists_get`. */
 function promisedCalls(query: string, operation: OperationDefinitionNode) {
   const before = query.slice(0, operation.loc?.start ?? 0);
   const [, total, lines = ''] = [...before.matchAll(/^# Tool calls: (\d+)\n((?:# {3}\d+ \w+\n)*)/gm)].at(-1) ?? [];
@@ -32,7 +32,7 @@ function promisedCalls(query: string, operation: OperationDefinitionNode) {
   return { total: Number(total), calls };
 }
 
-/** How many records each operation shows, by the path of the list that it is about. */
+/** The number of records that each operation returns, by the path of its main list. */
 const shown: Record<string, Record<string, number>> = {
   FilteredPage: { 'signals.nodes': 10 },
   OnePerson: { 'signal.samePersonSignals': 4 },
@@ -84,7 +84,7 @@ describe.each(['2026-03-02T12:00:00Z', '2026-11-20T23:59:00Z', '2028-02-29T00:00
     let app: App;
     let listener: Listener;
     beforeAll(async () => {
-      // The documented calls are those of a first run.
+      // The documented calls are those of a run without cached payloads.
       const config = readConfig({ DATA_DIR: 'memory', CACHE_SECONDS: '0' });
       database = await openMemoryDatabase();
       app = await createApp(config, { database, log: pino({ level: 'silent' }), now: () => new Date(made) });

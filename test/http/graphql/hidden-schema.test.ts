@@ -13,7 +13,7 @@ const variables = (type: string, value: unknown) => ({
   variables: { value },
 });
 
-/** What a caller gets wrong, each next to a name of the schema. */
+/** Mistakes of a caller, each similar to a name in the schema. */
 const mistakes: [string, { query: string; variables?: object }][] = [
   ['a field', { query: '{ signal(id: "1") { fullNam } }' }],
   ['a field of another type', { query: '{ _entities(representations: []) { fullName } }' }],

@@ -121,7 +121,7 @@ describe('response status without authentication', () => {
 
   it.each([
     [401, 'UNAUTHENTICATED', { AUTH_JWT_SECRET: 'a'.repeat(32) }],
-    // Port 1 refuses connections.
+    // No server listens on port 1.
     [503, 'UPSTREAM_UNAVAILABLE', { AUTH_JWKS_URL: 'http://127.0.0.1:1/jwks' }],
   ])('is %i with %s', async (status, code, environment) => {
     const lab = await startIdentityLab({ ...tokenRules, ...environment });

@@ -94,7 +94,7 @@ describe('errors of input values', () => {
       [],
       'Field "to" of required type "Date!" was not provided.',
     ],
-  ])('have the same path as literals and in variables: %s', async (_, literal, filter, place, inner, message) => {
+  ])('have the same path for literals and for variables: %s', async (_, literal, filter, place, inner, message) => {
     const path = ['filter', ...place.split('.')];
     const ofLiteral = await issuesOf(`{ signals(filter: { ${literal} }) { totalCount } }`);
     expect(ofLiteral.map((issue) => issue.path)).toEqual([path]);
@@ -115,7 +115,7 @@ describe('errors of input values', () => {
     ]);
   });
 
-  it('name every place of a variable once, in literals and fragments too', async () => {
+  it('name every place where a variable is used once, also in literals and fragments', async () => {
     const message = 'String cannot represent a non string value: 3';
     const query = `
       query A($c: String!) { ...Signals a: signals(filter: { fullName: $c }) { totalCount } }

@@ -13,11 +13,11 @@ const answerSchema = z.object({
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `a${index}`);
 
-/** So many levels of fields, the last of them a leaf. */
+/** An operation with `count` levels of fields, the last of which is a leaf. */
 const levels = (count: number) =>
   `{ signal(id: "sig_1") { ${'samePersonSignals { '.repeat(count - 2)}id ${'} '.repeat(count)}`;
 
-/** Each fragment spreads the next one twice. */
+/** Fragments each of which spreads the next one twice. */
 const bomb = (count: number) =>
   [
     ...names(count).map((name, index) => `fragment ${name} on List { id ...a${index + 1} ...a${index + 1} }`),
@@ -66,11 +66,11 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
     expect(await ask(inFragment)).toEqual(rejection('Query depth limit of 20 exceeded, found 21.'));
   });
 
-  // The size of the stack decides which of the two limits applies first.
+  // Which limit applies first depends on the size of the stack.
   it.each([
     ['fields', `{${'a{'.repeat(3300)}b${'}'.repeat(3300)}}`],
     ['lists', `{ a(x: ${'['.repeat(4900)}${']'.repeat(4900)}) }`],
-  ])('refuses %s nested beyond what can be read', async (_, query) => {
+  ])('rejects %s that are nested too deeply to be parsed', async (_, query) => {
     const { data, errors, tools } = await ask(query);
     expect({ data, tools }).toEqual({ data: undefined, tools: [] });
     expect(errors[0]?.message).toMatch(/nested too deeply|depth limit of 20|Cannot query field/);
@@ -112,7 +112,7 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
     expect(errors.map(({ message }) => message)).toEqual(['Cannot spread fragment "A" within itself via "B".']);
   });
 
-  it('answers 40 fragments, each of which spreads the next one twice', async () => {
+  it('accepts 40 fragments each of which spreads the next one twice', async () => {
     const { data, errors, tools } = await ask(
       `{ signal(id: "sig_1") { lists { ...a0 } listEntries { list { ...a0 } } } } ${bomb(40)}`,
     );
@@ -182,7 +182,7 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
 });
 
 describe('development', () => {
-  it("answers GraphiQL's own introspection", async () => {
+  it("accepts GraphiQL's introspection query", async () => {
     const graph = await startHttpGraph();
     const response = await fetch(`${graph.origin}/graphql`, {
       method: 'POST',

@@ -1,7 +1,7 @@
 import { maxBodyBytes } from '../../../src/graph/cost/operation-limits.ts';
 import { createListBody } from '../http-graph.ts';
 
-/** A request to /graphql, by POST unless it says otherwise; `path` follows /graphql. */
+/** A request to /graphql. The method is POST by default, and `path` is appended to /graphql. */
 export interface Sent {
   path?: string;
   headers?: Record<string, string>;

@@ -15,7 +15,7 @@ const answerSchema = z.looseObject({
   errors: z.array(z.looseObject({ message: z.string(), extensions: z.looseObject({ code: z.string() }) })).optional(),
 });
 
-/** The graph on a free port with authentication, and its log lines from level `info`. */
+/** Starts the graph with authentication on a free port. Collects its log lines of level `info` and above. */
 export async function startIdentityLab(environment: Record<string, string>) {
   const logged: string[] = [];
   const lines = new Writable({
@@ -27,7 +27,7 @@ export async function startIdentityLab(environment: Record<string, string>) {
   const graph: HttpGraph = await startHttpGraph({ environment, log: pino({ level: 'info' }, lines) });
   return {
     ...graph,
-    /** The lines as written. */
+    /** The log lines as text. */
     logged,
     records: () => logged.map((line) => logRecord.parse(JSON.parse(line))),
     /** Sends an operation with an Authorization header, or none. */

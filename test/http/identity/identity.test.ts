@@ -63,7 +63,7 @@ describe('authentication with a key set', async () => {
     return `${header}.${base64url(claims({ sub: 'ben', scope: allScopes }))}.${signature}`;
   };
   const withoutKeyId = () => new SignJWT(claims()).setProtectedHeader({ alg: 'RS256' }).sign(key.privateKey);
-  /** `jose` signs no header that it does not know, so this one is signed by hand. */
+  /** Signed by hand, because `jose` does not sign unknown critical headers. */
   const withUnknownCriticalHeader = () => {
     const header = { alg: 'RS256', kid: 'key-1', crit: ['secret-rule'], 'secret-rule': true };
     const content = `${base64url(header)}.${base64url(claims({ scope: allScopes }))}`;
@@ -99,11 +99,11 @@ describe('authentication with a key set', async () => {
     ['whose signature was removed', () => unsigned('RS256'), 'signature verification failed'],
     ['signed with the public key as a secret', byPublicKey, algorithmRule],
     ['with an algorithm that is not allowed', () => sign(longKey), algorithmRule],
-    ['whose key does not fit its algorithm', () => sign({ ...ecKey, kid: 'key-1' }), keyRule],
+    ['whose key does not match its algorithm', () => sign({ ...ecKey, kid: 'key-1' }), keyRule],
     ['that was changed', changed, 'signature verification failed'],
     ['signed with another key of the same id', () => sign(impostor), 'signature verification failed'],
     ['signed with an unknown key', () => sign(unpublished), keyRule],
-    ['without a key id, as the set has several keys', withoutKeyId, keyRule],
+    ['without a key id, although the set has several keys', withoutKeyId, keyRule],
     ['with an unknown critical header', withUnknownCriticalHeader, 'the token cannot be verified'],
     ['that is not a JWT', () => 'secret-text', 'the token cannot be verified'],
     ['whose header is not JSON', () => `${base64url('{secret-text')}.e30.`, 'the token cannot be verified'],
@@ -114,7 +114,7 @@ describe('authentication with a key set', async () => {
     ],
   ])('rejects a token %s', async (_, makeToken, reason) => {
     const token = await makeToken();
-    await expectRefusal(`Bearer ${token}`, reason);
+    await expectRejection(`Bearer ${token}`, reason);
 
     for (const part of token.split('.').filter((text) => text.length > 8)) {
       expect(lab.logged.join('')).not.toContain(part);
@@ -128,12 +128,12 @@ describe('authentication with a key set', async () => {
     ['no token after the scheme', 'Bearer', noBearerToken],
     ['two tokens', 'Bearer a, Bearer b', noBearerToken],
   ])('rejects a request with %s', async (_, authorization, reason) => {
-    await expectRefusal(authorization, reason);
+    await expectRejection(authorization, reason);
     expect(lab.logged.join('')).not.toContain('YWRhOnNlY3JldA');
   });
 
-  /** The client gets the same answer for every reason; the log names it, and no tool was called. */
-  async function expectRefusal(authorization: string | undefined, reason: string) {
+  /** Expects the same response for every reason, the reason in the log only, and no tool call. */
+  async function expectRejection(authorization: string | undefined, reason: string) {
     const { status, headers, answer } = await lab.send(authorization, createList);
 
     expect({ status, answer }).toEqual({

@@ -44,7 +44,7 @@ describe('CORS_ORIGINS', () => {
     expect({ status: large.status, ...corsHeaders(large) }).toEqual({ status: 413, ...readable });
   });
 
-  it('answers a preflight request of an allowed page', async () => {
+  it('accepts the preflight request of an allowed page', async () => {
     const response = await preflight('/graphql', allowed);
     expect(response.status).toBe(204);
     expect(corsHeaders(response)).toEqual({
@@ -79,7 +79,7 @@ describe('CORS_ORIGINS', () => {
     );
   });
 
-  it('still prevents CSRF from an allowed page', async () => {
+  it('does not weaken CSRF prevention for an allowed page', async () => {
     const response = await fetch(`${graph.origin}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'text/plain', origin: allowed },

@@ -149,7 +149,7 @@ describe('pages of other sites', () => {
     expect([...response.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
   });
 
-  it('get no permission from a preflight request', async () => {
+  it('are denied access by a preflight request', async () => {
     const response = await fetch(`${graph.origin}/graphql`, {
       method: 'OPTIONS',
       headers: {

@@ -74,7 +74,7 @@ describe('the access log', () => {
       ...(signal && { signal }),
     });
 
-  /** Requests a response whose status depends on the document. */
+  /** Requests the media type whose status depends on the errors of the document. */
   const strict = { headers: { accept: 'application/graphql-response+json' } };
 
   const create = {
@@ -156,7 +156,7 @@ describe('the access log', () => {
     ]);
   });
 
-  it('records a client that closed the connection once, not as an error', async () => {
+  it('records one line, not an error, for a client that closed the connection', async () => {
     const gate = createGate();
     const calls: TransportCall[] = [];
     graph.tools.replace('lists_list', async (call, real) => {
@@ -218,7 +218,7 @@ describe('the access log', () => {
     ]);
   });
 
-  it('records no probes at level info', async () => {
+  it('does not record probes at level info', async () => {
     expect((await fetch(`${graph.origin}/health`)).status).toBe(200);
     expect((await fetch(`${graph.origin}/health/ready`)).status).toBe(200);
     expect(lines).toEqual([]);
@@ -242,7 +242,7 @@ describe('the level of an access log line', () => {
 
   it.each<[string, string, number, () => Response]>([
     ['info for a status below 500', '/graphql', 30, () => new Response('', { status: 499 })],
-    ['warn for a status from 500', '/graphql', 40, () => new Response('', { status: 503 })],
+    ['warn for a status of 500 or above', '/graphql', 40, () => new Response('', { status: 503 })],
     [
       'error for an unexpected error',
       '/graphql',

@@ -7,7 +7,7 @@ const specification = 'A multipart request must follow the GraphQL multipart req
 const rejected = (message: string, code: string) => ({ errors: [{ message, extensions: { code } }] });
 const badRequest = (message: string) => rejected(message, 'BAD_REQUEST');
 const tooLarge = rejected(
-  'The files of a request must have at most 100000 bytes together (MAX_RECORDING_BYTES).',
+  'The files of a request must not exceed 100000 bytes in total (MAX_RECORDING_BYTES).',
   'REQUEST_ENTITY_TOO_LARGE',
 );
 
@@ -21,7 +21,7 @@ describe('multipart requests', () => {
   });
   afterAll(() => lab.close());
 
-  /** Expects the same files as before, and no activity. */
+  /** Expects the same stored files as before, and no activity. */
   async function expectNothingNew(before: string[]) {
     await vi.waitFor(async () => expect(await lab.files()).toEqual(before));
     expect(await lab.activities()).toEqual([]);
@@ -155,47 +155,47 @@ describe('multipart requests', () => {
     await expectNothingNew(before);
   });
 
-  const placing = 'In a multipart request the variable';
+  const placing = 'In a multipart request, the variable';
   it.each([
     [
       'a list of operations',
       { operations: '[]' },
-      'In a multipart request operations must be one operation in JSON, with variables.',
+      'In a multipart request, operations must be one operation in JSON, with variables.',
     ],
     [
       'operations that are not JSON',
       { operations: '{' },
-      'In a multipart request operations must be one operation in JSON, with variables.',
+      'In a multipart request, operations must be one operation in JSON, with variables.',
     ],
     [
       'a map of another type',
       { map: '{"file":"variables.input.recording"}' },
-      'In a multipart request map must be an object that lists the variable paths of each file.',
+      'In a multipart request, map must be an object that lists the variable paths of each file.',
     ],
     [
       'a map with a variable that is not null',
       { map: '{"file":["variables.input.title"]}' },
-      `${placing} "variables.input.title" of map must be null.`,
+      `${placing} "variables.input.title" in map must be null.`,
     ],
     [
       'a map with an unknown variable',
       { map: '{"file":["variables.input.none"]}' },
-      `${placing} "variables.input.none" of map must be null.`,
+      `${placing} "variables.input.none" in map must be null.`,
     ],
     [
       'a map with a path outside the variables',
       { map: '{"file":["query"]}' },
-      `${placing} "query" of map must be null.`,
+      `${placing} "query" in map must be null.`,
     ],
     [
       'a map with a path to a prototype',
       { map: '{"file":["variables.__proto__.polluted"]}' },
-      `${placing} "variables.__proto__.polluted" of map must be null.`,
+      `${placing} "variables.__proto__.polluted" in map must be null.`,
     ],
     [
       'a map that names another file',
       { map: '{"other":["variables.input.recording"]}' },
-      `${specification}: the file "file" must come once, after operations and a map that names it.`,
+      `${specification}: the file "file" must not be repeated, and must follow operations and a map that names it.`,
     ],
     [
       'a map that names a missing file',
@@ -215,7 +215,9 @@ describe('multipart requests', () => {
     const answer = await lab.send([file, operations, map].flatMap((part) => part ?? []));
 
     expect(answer.body).toEqual(
-      badRequest(`${specification}: the file "file" must come once, after operations and a map that names it.`),
+      badRequest(
+        `${specification}: the file "file" must not be repeated, and must follow operations and a map that names it.`,
+      ),
     );
     await expectNothingNew(before);
   });

@@ -6,7 +6,7 @@ import { startUploadLab, type UploadLab } from './upload-lab.ts';
 
 const key = '3a5b4f0e-5c0d-4d4c-9f57-0e8f7a6f4b21.audio.mpeg';
 
-describe('recordings by signed address', () => {
+describe('recordings with a signed URL', () => {
   let lab: UploadLab;
   beforeAll(async () => {
     lab = await startUploadLab();
@@ -15,7 +15,7 @@ describe('recordings by signed address', () => {
   });
   afterAll(() => lab.close());
 
-  /** A signed address of a recording; its secret is stored beside the recordings. */
+  /** A signed URL of a recording. The secret is stored next to the recordings. */
   async function address({ named = key, at = new Date() } = {}) {
     const settings = { folder: join(lab.folder, 'recordings'), maxBytes: 1, retentionDays: 30 };
     const { store } = await openRecordingFolder(settings, { origin: lab.origin, now: () => at });
@@ -49,13 +49,13 @@ describe('recordings by signed address', () => {
     ['bytes=10-', 416, 'bytes */10', ''],
     ['bytes=1-2,4-5', 200, null, '0123456789'],
     ['lines=1-2', 200, null, '0123456789'],
-  ])('answers the range %s', async (range, status, contentRange, body) => {
+  ])('supports the range %s', async (range, status, contentRange, body) => {
     const answer = await get(await address(), { range });
 
     expect([answer.status, answer.headers.get('content-range'), answer.body]).toEqual([status, contentRange, body]);
   });
 
-  it('rejects a signature of another recording or time, or none, without a body', async () => {
+  it('rejects a missing signature, or one for another recording or expiry, without a body', async () => {
     const [good, other] = [new URL(await address()), new URL(await address({ named: `${key}x` }))];
     const forged = [
       other.href.replace(`${key}x`, key),
@@ -69,7 +69,7 @@ describe('recordings by signed address', () => {
     }
   });
 
-  it('rejects an expired address', async () => {
+  it('rejects an expired URL', async () => {
     const sixHours = 6 * 3_600_000;
     const still = await get(await address({ at: new Date(Date.now() - sixHours + 60_000) }));
     const over = await get(await address({ at: new Date(Date.now() - sixHours - 60_000) }));

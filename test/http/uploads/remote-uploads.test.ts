@@ -62,7 +62,7 @@ describe('an upload with a remote platform', () => {
     };
   }
 
-  /** A platform that issues a token and returns scripted answers. */
+  /** A platform that issues a token and responds to calls as scripted. */
   async function startScripted(answer: Parameters<typeof serveLoopback>[0]) {
     const server = await serveLoopback((request, response) => {
       if (request.url !== '/oauth/token') return answer(request, response);
@@ -130,7 +130,7 @@ describe('an upload with a remote platform', () => {
     expect(await graph.files()).toEqual([]);
   });
 
-  it('stays until its address expires when it is unknown whether the platform received the call', async () => {
+  it('is stored until its URL expires when it is unknown whether the platform received the call', async () => {
     const platform = await startScripted((request) => void request.socket.destroy());
     const graph = await startGraph(platform);
 

@@ -36,7 +36,7 @@ interface Part {
   fileName?: string;
 }
 
-/** The whole program on a free port with its own folder; recordings may have 100,000 bytes. */
+/** Starts the whole program on a free port with its own folder, for recordings of at most 100,000 bytes. */
 export async function startUploadLab(
   environment: Record<string, string> = {},
   { uploadIdleMs, requestMs }: { uploadIdleMs?: number; requestMs?: number } = {},
@@ -99,7 +99,7 @@ export async function startUploadLab(
 
 export type UploadLab = Awaited<ReturnType<typeof startUploadLab>>;
 
-/** The parts of an upload, each of which can be overridden. */
+/** The parts of an upload. Each can be overridden. */
 export function uploadParts({
   query = uploadMutation,
   input = {},

@@ -21,13 +21,13 @@ describe('slow requests', () => {
   });
   afterAll(() => lab.close());
 
-  /** Sends a start, then a rest character by character. */
+  /** Sends the start of a body, then the rest character by character. */
   async function trickle(path: string, { type, start, rest }: { type: string; start: string; rest: string }) {
     const { port, hostname } = new URL(lab.origin);
     const socket = connect(Number(port), hostname);
     socket.on('error', () => {});
     await once(socket, 'connect');
-    // Collected here because a reset of the connection would discard it.
+    // Collected while it arrives, because a reset of the connection would discard it.
     let answer = '';
     socket.on('data', (chunk) => (answer += String(chunk)));
     const closed = once(socket, 'close');
@@ -76,7 +76,7 @@ describe('slow requests', () => {
     socket.on('error', () => {});
     const closed = once(socket, 'close');
     socket.resume();
-    // Rejected for its missing preflight header, before its body is read.
+    // The request lacks a preflight header, so it is rejected before its body is read.
     socket.write(
       `POST /graphql HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: ${upload.type}\r\ncontent-length: 90000\r\n\r\n${form}`,
     );

@@ -7,8 +7,8 @@ import { maxResultObjects, resultTooLargeMessage } from '../../../graph/cost/res
 import { createVariableErrors } from './input-errors.ts';
 
 /**
- * Replaces errors by what the caller may see: expected failures keep their code; any other error is masked and logged.
- * Both carry the request id.
+ * Replaces errors with what the caller may see: expected failures keep their code, and unexpected errors are masked.
+ * Both include the request id.
  */
 export function useFailures(): Plugin<GraphContext> {
   return {

@@ -4,10 +4,10 @@ import { type CodeOf, errorCodes, isRequestCode } from '../../../tools/errors/er
 import { type MediaType, negotiateMediaType } from '../../middleware/error-response.ts';
 
 /**
- * Reports unreadable requests with our own codes. The messages of Yoga and of the JSON parser may quote the body or
- * the URL, which must reach neither the response nor the log.
+ * Reports requests that cannot be read with our own codes and messages. The messages of Yoga and of the JSON parser can
+ * quote the body or the URL, which must not appear in the response or in the log.
  */
-export function useReadableRequests(): Plugin {
+export function useRequestErrors(): Plugin {
   return {
     onRequestParse({ request, requestParser, setRequestParser }) {
       if (!requestParser && request.method === 'POST')
@@ -35,9 +35,10 @@ function withoutQuotation(error: unknown): unknown {
 const requestError = (code: CodeOf<'request'>, message: string) => new GraphQLError(message, { extensions: { code } });
 
 /**
- * Sets status and media type of every response. With `data` the status is 200. Without, a rejected request has the
- * status of its code; any other has 400 as `application/graphql-response+json`, as the GraphQL over HTTP specification
- * requires, and 200 as `application/json`, because older clients and gateways hide the errors of a 400.
+ * Sets the status and media type of every response. A response with `data` has status 200. Without `data`, a rejected
+ * request has the status of its code. Any other response without `data` has status 400 as
+ * `application/graphql-response+json`, as the GraphQL over HTTP specification requires, but 200 as `application/json`,
+ * because older clients and gateways hide the errors of a 400.
  */
 export function useResponseStatus(): Plugin {
   return {
@@ -60,11 +61,11 @@ function statusWithoutData(errors: readonly GraphQLError[], mediaType: MediaType
   return mediaType === 'application/json' ? 200 : 400;
 }
 
-/** A copy without Yoga's own status, because Yoga caches the errors of documents. */
+/** Removes Yoga's own status from an error. Copies the error, because Yoga caches the errors of documents. */
 function withoutStatus(error: GraphQLError): GraphQLError {
   const { http, ...extensions } = error.extensions;
   if (!http) return error;
-  // Yoga's code for it is BAD_REQUEST, as for malformed requests.
+  // Yoga reports a wrong method as BAD_REQUEST, like a malformed request.
   if (http.status === errorCodes.METHOD_NOT_ALLOWED.status) extensions['code'] = 'METHOD_NOT_ALLOWED';
   const { nodes, source, positions, path } = error;
   return new GraphQLError(error.message, {

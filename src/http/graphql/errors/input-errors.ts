@@ -14,8 +14,8 @@ import type { InputIssue } from '../../../tools/errors/coded-error.ts';
 import { valuePaths, variablePaths } from './value-paths.ts';
 
 /**
- * Reports literals that their type forbids as BAD_USER_INPUT with the path of the argument, like the same values in
- * variables. Other errors of documents stay GRAPHQL_VALIDATION_FAILED.
+ * Reports invalid literals as BAD_USER_INPUT with the path of the argument, like invalid values of variables. Other
+ * errors of documents remain GRAPHQL_VALIDATION_FAILED.
  */
 export function useInputErrors(): Plugin {
   return {
@@ -28,7 +28,7 @@ export function useInputErrors(): Plugin {
 }
 
 function literalError(error: GraphQLError, document: DocumentNode): GraphQLError | undefined {
-  // Yoga caches the errors of a document after this plugin changed them.
+  // The error was converted for an earlier request: Yoga caches the converted errors of a document.
   if ('issues' in error.extensions) return undefined;
   const [value] = error.nodes ?? [];
   if (!value || !isValueNode(value)) return undefined;
@@ -44,9 +44,9 @@ const badUserInput = ({ nodes, extensions }: GraphQLError, message: string, deta
   });
 
 /**
- * Turns the executor's errors of variables, in their order, into BAD_USER_INPUT. The paths of their issues begin with
- * the arguments that take the variables, as those of literals do.
- * @returns a function that returns undefined for every other error
+ * Converts the executor's errors about variables to BAD_USER_INPUT. As with literals, the paths of their issues begin
+ * with the arguments in which a variable is used.
+ * @returns a function to call with the errors in their order; it returns undefined for all other errors
  */
 export function createVariableErrors(
   { schema, document, operationName, variableValues }: ExecutionArgs,
@@ -62,7 +62,7 @@ export function createVariableErrors(
     const issues: InputIssue[] = [];
     const collect = (path: readonly (string | number)[], _value: unknown, { message }: GraphQLError) =>
       void issues.push({ path: path.map(String), message });
-    // Only the error's own message may have suggestions, which `useHiddenSchema` removes.
+    // `true` hides suggestions: `useHiddenSchema` can only remove them from the message of the error.
     coerceInputValue(value, inputType, collect, true);
     return issues;
   }

@@ -1,8 +1,8 @@
 import { type ASTNode, type DocumentNode, isValueNode, Kind, type ValueNode, visit } from 'graphql';
 
 /**
- * The paths of values in a document: the names and list indexes from the argument to the value. The default value of a
- * variable has an empty path.
+ * The paths of all wanted values in a document: the names and list indexes from the argument to the value. The default
+ * value of a variable has an empty path.
  */
 export function valuePaths(document: DocumentNode, isWanted: (value: ValueNode) => boolean): string[][] {
   const found: string[][] = [];
@@ -27,7 +27,7 @@ function stepTo(node: ASTNode, key: string | number | undefined): string[] {
   return isValueNode(node) && typeof key === 'number' ? [String(key)] : [];
 }
 
-/** The distinct paths of a variable in an operation and in fragments; its own name when no argument takes it. */
+/** The distinct paths of a variable in an operation and in fragments; the variable's name if no argument uses it. */
 export function variablePaths(document: DocumentNode, operationName: string | null | undefined, name: string) {
   const definitions = document.definitions.filter(
     (definition) =>

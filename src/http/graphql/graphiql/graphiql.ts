@@ -19,7 +19,7 @@ export function readExampleTabs(): ExampleTab[] {
   });
 }
 
-/** The page has all scripts and styles inline, creates its workers itself and may call this server only. */
+/** All scripts and styles of the page are inline, its workers are blobs, and it can call this server only. */
 export const graphiqlPolicy = [
   "default-src 'none'",
   "script-src 'unsafe-inline' blob:",
@@ -33,7 +33,7 @@ export const graphiqlPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The GraphiQL page. It loads nothing from elsewhere; its large package is imported on the first request. */
+/** The GraphiQL page. It loads nothing from other servers. Its large package is imported on the first request. */
 export async function renderGraphiql(): Promise<string> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const examples = readExampleTabs();
@@ -48,8 +48,8 @@ export async function renderGraphiql(): Promise<string> {
 }
 
 /**
- * GraphiQL animates a tab while the mouse is pressed, so that the click misses it. It also hides the tabs that do not
- * fit into one row.
+ * GraphiQL moves a tab while the mouse button is pressed, so that the click misses the tab. It also hides the tabs that
+ * do not fit into one row.
  */
 const pageStyle = `
   .graphiql-tab { transform: none !important; }

@@ -28,7 +28,7 @@ export function useDocumentRules(): Plugin {
 }
 
 function parseRejection(error: unknown): GraphQLError | undefined {
-  // The parser recurses on every level, so a deep document can exhaust the stack before its tokens.
+  // The parser is recursive, so a deeply nested document can exhaust the stack before the token limit applies.
   if (error instanceof RangeError) return tooLarge('The document is nested too deeply to be read.');
   const isTokenLimit = error instanceof GraphQLError && error.message.includes('Document contains more');
   return isTokenLimit ? tooLarge(`The document has more than ${maxTokens} tokens.`) : undefined;
@@ -41,7 +41,7 @@ function reject(_context: unknown, { message }: GraphQLError): never {
 const tooLarge = (message: string) =>
   new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', isRetryable: false } });
 
-/** graphql 16 validates nothing in an operation whose type the schema lacks, such as a subscription. */
+/** graphql 16 does not validate operations of a type that the schema lacks, such as subscriptions. */
 const knownOperationTypes: ValidationRule = (context) => ({
   OperationDefinition(operation) {
     if (context.getSchema().getRootType(operation.operation)) return;
@@ -51,8 +51,8 @@ const knownOperationTypes: ValidationRule = (context) => ({
 });
 
 /**
- * Disables introspection, and removes from errors the suggestions that name parts of the schema. Gateways can still
- * read `_service { sdl }`.
+ * Disables introspection, and removes suggestions from errors, because they name parts of the schema. Gateways can
+ * still read `_service { sdl }`.
  */
 export function useHiddenSchema(): Plugin {
   return {
@@ -70,7 +70,7 @@ export function useHiddenSchema(): Plugin {
   };
 }
 
-/** Only errors of variables can have suggestions; they have no path. */
+/** During execution, only errors about variables can have suggestions. They have no path. */
 const withoutSuggestions = (result: ExecutionResult, errors: readonly GraphQLError[]) => ({
   ...result,
   errors: errors.map((error) => (error.path ? error : withoutSuggestion(error))),

@@ -10,8 +10,8 @@ import { malformedTextError } from './text-rules.ts';
 type ExecuteArgs = Parameters<NonNullable<Plugin<GraphContext>['onExecute']>>[0]['args'];
 
 /**
- * Rejects an operation before any of its fields runs: for malformed text, for too many representations, and when its
- * certain tool calls exceed the budget. For any other, reserves budget for the calls that serve many objects at once.
+ * Rejects an operation before any field is resolved: for malformed text, for too many representations, and if the tool
+ * calls that it is certain to make exceed the budget. Otherwise reserves budget for the calls that serve many objects.
  */
 export function useOperationChecks(): Plugin<GraphContext> {
   return {

@@ -4,8 +4,8 @@ import { isWellFormedText, malformedTextPath, wellFormedTextRule } from '../../.
 import { valuePaths, variablePaths } from '../errors/value-paths.ts';
 
 /**
- * The error for text that a database cannot store unchanged, anywhere in the variables or literals of an operation. Its
- * path begins with the argument.
+ * Returns an error if a variable or a literal of an operation contains text that a database cannot store unchanged. The
+ * path of the error begins with the argument.
  */
 export function malformedTextError(args: ExecutionArgs): InvalidInputError | undefined {
   const place = malformedTextPath(args.variableValues ?? {});
@@ -13,14 +13,14 @@ export function malformedTextError(args: ExecutionArgs): InvalidInputError | und
   return path && new InvalidInputError([{ path, message: wellFormedTextRule }]);
 }
 
-/** The path from the argument on; `variables` when the name of a variable is malformed. */
+/** The path from the argument to the text; `variables` if the name of a variable is malformed. */
 function argumentPath([variable, ...inner]: string[], { document, operationName }: ExecutionArgs): string[] {
   if (variable === undefined) return ['variables'];
   const [outer = [variable]] = variablePaths(document, operationName, variable);
   return [...outer, ...inner];
 }
 
-/** Clients send the same documents again and again; Yoga caches their syntax trees. */
+/** Cached results: clients send the same documents repeatedly, and Yoga caches their syntax trees. */
 const literalPaths = new WeakMap<DocumentNode, string[][]>();
 
 function literalPath(document: DocumentNode): string[] | undefined {
