@@ -42,7 +42,10 @@ describe('multipart requests', () => {
     ]);
     const stored = (await lab.files()).filter((name) => !before.includes(name));
     expect(stored).toEqual([expect.stringMatching(/^[0-9a-f-]{36}\.text\.vtt$/)]);
-    await vi.waitFor(async () => expect(await lab.activities()).toEqual([{ title: 'Call', processing_state: 'done' }]));
+    await vi.waitFor(
+      async () => expect(await lab.activities()).toEqual([{ title: 'Call', processing_state: 'done' }]),
+      { timeout: 20_000 },
+    );
   });
 
   it('fills several variables, and accepts a request without files', async () => {
