@@ -43,13 +43,13 @@ async function markTopicsAsMatched(db: Db): Promise<void> {
     .execute();
 }
 
-/** Tables that show whether a service is used. Tables of users do not: users are added when they are first seen. */
+/** Tables that show whether a service is in use. User tables are left out: users are added on their first call. */
 const filledTables = {
   talent: ['talent_signals', 'talent_lists', 'talent_searches', 'talent_companies', 'talent_institutions'],
   convo: ['convo_activities', 'convo_themes', 'convo_call_scores', 'convo_coaching_feedback', 'convo_webhooks'],
 } as const satisfies Record<ConnectorKind, (keyof Tables)[]>;
 
-/** Whether a service holds no records yet and may be filled with demo data. */
+/** Whether a service has no records yet, so that it can be filled with demo data. */
 export async function isEmpty(db: Db, service: ConnectorKind): Promise<boolean> {
   for (const table of filledTables[service]) {
     if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) return false;

@@ -5,7 +5,7 @@ const dayMs = 24 * hourMs;
 /** Working hours in UTC, Monday to Friday. */
 const workday = { fromMs: 8 * hourMs, toMs: 17 * hourMs };
 const workdayMs = workday.toMs - workday.fromMs;
-/** No working time is within the last hour, so that every conversation has ended. */
+/** The last hour does not count as working time, so that every conversation has ended. */
 const restMs = hourMs;
 
 const relativeTime = /"(now|date|month|year|epoch|work)-(\d+)d(?: (\d\d):(\d\d):(\d\d))?(?:\+(\d+))?"/g;
@@ -20,8 +20,8 @@ const formats: Readonly<Record<string, (time: Date) => string | number>> = {
 /**
  * Replaces the relative times in JSON text, so that demo data always looks recent:
  *
- * - `now-12d 03:04:05` is the time 12 days, 3 hours, 4 minutes and 5 seconds ago, in ISO 8601
- * - `date-…`, `month-…` and `year-…` are such a time as `YYYY-MM-DD`, `YYYY-MM` and `YYYY`; `epoch-…` is in milliseconds
+ * - `now-12d 03:04:05` yields the time 12 days, 3 hours, 4 minutes and 5 seconds ago in ISO 8601
+ * - `date-…`, `month-…` and `year-…` yield `YYYY-MM-DD`, `YYYY-MM` and `YYYY`; `epoch-…` yields milliseconds
  * - `work-4d 05:00:00+60000` counts back four working days of nine hours and five working hours, then adds 60,000 ms
  */
 export const resolveRelativeTimes = (json: string, now: Date): string =>

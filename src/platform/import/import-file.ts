@@ -18,7 +18,7 @@ export interface FileResult {
 export interface ImportFileOptions {
   db: Db;
   file: string;
-  /** Throws FileError if nothing of the file can be imported. */
+  /** Throws FileError if the whole file is rejected. */
   records: AsyncIterable<SourceRecord | LineFault>;
   /** Whether one bad line rejects the whole file. All bad lines are reported. */
   strict: boolean;

@@ -81,7 +81,7 @@ export function createReporter(
 const createBar = (stream: NodeJS.WritableStream) =>
   new SingleBar({ stream, format: '{bar} {percentage}% {file}', clearOnComplete: true, hideCursor: true });
 
-/** Returns, for example, "10,251 records read: 10,233 new institutions, 18 already there; 2 bad lines". */
+/** Summarises a file: "10,251 records read: 10,233 new institutions, 18 already there; 2 bad lines". */
 export function summaryOf({ read, counts, badLines }: FileResult): string {
   const kinds = [...counts].map(([kind, { stored, added }]) => {
     const [one, many] = importKinds[kind].nouns;

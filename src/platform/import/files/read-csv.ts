@@ -13,7 +13,7 @@ type Fields = Record<string, string | undefined>;
 interface CsvKindRules {
   /** Fields that a column can be mapped to. */
   fields: readonly string[];
-  /** Adds the id: the one in the file with a prefix, or one derived from the record, so that it never changes. */
+  /** Adds the id: the file's own with a prefix, or one derived from the record, so that every import yields the same. */
   complete(fields: Fields, hasIdColumn: boolean): Fields;
 }
 

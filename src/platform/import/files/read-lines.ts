@@ -12,8 +12,8 @@ export interface LinesOptions {
 }
 
 /**
- * Longer lines are bad, so that a file without line breaks cannot exhaust memory. A transcript of eight hours takes
- * about 3 MB.
+ * Longer lines are reported as bad, so that a file without line breaks cannot exhaust memory. A transcript of eight
+ * hours takes about 3 MB.
  */
 export const maxLineBytes = 16 * 1024 * 1024;
 

@@ -1,4 +1,4 @@
-/** Nothing of a file can be imported. The message follows "<file>: ". */
+/** A whole file is rejected. The message is reported after the file name: "<file>: <message>". */
 export class FileError extends Error {
   constructor(message: string) {
     super(message);

@@ -37,8 +37,8 @@ export interface AnalyseOptions {
 
 /**
  * Analyses a transcript. Without an analyst, the result is deterministic. English transcripts get the full analysis. In
- * other languages, the summary relies on word frequencies, questions on question marks and triggers on exact
- * words; there are no action items and no insightful questions.
+ * other languages, the summary relies on word frequencies, questions on question marks and triggers on exact words;
+ * there are no action items and no insightful questions.
  * @throws AnalystError when the analyst fails
  */
 export async function analyse(

@@ -27,7 +27,7 @@ export interface RefreshResult {
   checked: number;
   /** How many of them have different topic matches now. */
   rematched: number;
-  /** How many of them had no analysis before. */
+  /** How many of them were analysed for the first time. */
   analysed: number;
 }
 

@@ -23,7 +23,7 @@ export interface JobQueue extends ProcessingQueue {
 }
 
 export interface JobQueueOptions {
-  /** How pg-boss connects to the database. */
+  /** Connection options of pg-boss. */
   jobs: ConstructorOptions;
   log: Logger;
   work: (attempt: Attempt) => Promise<void>;
@@ -36,7 +36,7 @@ export interface JobQueueOptions {
 export interface JobTiming {
   /** Delay before the first retry; it doubles with every further retry. */
   retryDelay: number;
-  /** A job without a heartbeat for this long is lost and starts again in another process; at least 10. */
+  /** A job without a heartbeat for this long counts as lost and starts again in another process; at least 10. */
   heartbeat: number;
   /** How often the queue looks for lost jobs. */
   supervise: number;

@@ -7,7 +7,7 @@ import type { AddressRules } from '../recordings/address-rules.ts';
 import type { FetchNetwork } from '../recordings/guarded-fetch.ts';
 import type { Transcriber } from '../transcription/transcript.ts';
 
-/** Dependencies of recording processing. */
+/** What the processing of recordings depends on. */
 export interface ProcessingContext {
   db: Kysely<Tables>;
   now: () => Date;

@@ -18,7 +18,7 @@ const maxCompared = 40;
  *
  * - promises: "I'll send …", "we owe you …", "you'll have it by Friday"
  * - requests that another speaker accepts
- * - explicit requests without a response; with an unclear one, they must name a person, a deadline or "please"
+ * - explicit requests without a response, or with an unclear one if they contain a name, a deadline or "please"
  * - tasks assigned to a participant by name, obligations of the team, and agreed meetings
  * - anything announced as an action item: "Action item: …"
  *

@@ -3,9 +3,9 @@ import { normalise, task } from './task-patterns.ts';
 
 /** Ids of the participants that a sentence names. */
 export interface NameMentions {
-  /** The participant who is addressed: "Anna, can you …", "…, Anna?", "can Anna …". */
+  /** The participant who is spoken to: "Anna, can you …", "…, Anna?", "can Anna …". */
   addressee: string | null;
-  /** The participant who is said to do a task: "Anna will send …". */
+  /** The participant who will do a task: "Anna will send …". */
   subject: string | null;
 }
 

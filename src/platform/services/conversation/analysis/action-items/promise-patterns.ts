@@ -2,7 +2,7 @@ import { adverbs, deadline, joinLines, task } from './task-patterns.ts';
 
 /** "I'll", "I promise to". */
 const shortFuture = String.raw`\bi(?:'ll| will| shall| promise to)`;
-/** Also "I'm going to". */
+/** "I'll", "I promise to", "I'm going to". */
 const future = String.raw`(?:${shortFuture}|\bi(?:'m| am) (?:gonna|going to))`;
 
 /** Verbs of announcements about the call, opinions and figures of speech: never promises, even with a deadline. */

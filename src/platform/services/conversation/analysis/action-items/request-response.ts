@@ -35,7 +35,7 @@ export interface RequestResponse {
 const maxDistance = 3;
 const maxShortWords = 4;
 
-/** Finds the response to the request at `index`; undefined if no other speaker follows or one is unknown. */
+/** Finds the response to the request at `index`; undefined if there is none or a speaker is unknown. */
 export function findResponse(sentences: readonly Sentence[], index: number): RequestResponse | undefined {
   const requester = sentences[index]?.participantId;
   const at = sentences.slice(index + 1, index + 1 + maxDistance).findIndex((one) => one.participantId !== requester);

@@ -1,6 +1,6 @@
 import type { Sentence } from '../language/sentence.ts';
 
-/** The response is what others say within this many turns, or until the asker takes the floor again. */
+/** The response is what others say in this many turns, or in fewer if the asker takes the floor again. */
 const maxResponseTurns = 6;
 /** A turn of up to this many words is a backchannel ("yes, exactly") and does not take the floor. */
 const maxBackchannelWords = 3;

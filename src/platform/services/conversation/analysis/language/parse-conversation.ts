@@ -32,12 +32,12 @@ async function languageOf(language: string | null | undefined) {
   const isEnglish = /^en\b/i.test(locale);
   return {
     isEnglish,
-    tokenise: isEnglish ? await loadEnglishTokeniser() : createUnicodeTokeniser(knownLocale(locale)),
+    tokenise: isEnglish ? await loadEnglishTokeniser() : createUnicodeTokeniser(canonicalLocale(locale)),
   };
 }
 
 /** Returns the canonical form of a locale; "und" (undetermined) if it is malformed. */
-function knownLocale(locale: string): string {
+function canonicalLocale(locale: string): string {
   try {
     return Intl.getCanonicalLocales(locale)[0] ?? 'und';
   } catch {
