@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// Every file that the program creates is readable by its owner only.
+// Files that the program creates are readable only by their owner.
 process.umask(0o077);
 
 // The compile cache cuts startup time to a third. It covers only modules imported after this call, hence the dynamic

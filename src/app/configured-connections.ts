@@ -9,7 +9,7 @@ const prefixVariable = { talent: 'TALENT_TOOL_PREFIX', convo: 'CONVO_TOOL_PREFIX
 
 /**
  * Adds the configured connections that do not exist yet. Existing ones stay unchanged.
- * @throws ConfigError when the name belongs to a connection to the other service or with another tool prefix
+ * @throws ConfigError when an existing one belongs to the other service or has another tool prefix
  */
 export async function ensureConfiguredConnections(db: Db, { connections }: Pick<Config, 'connections'>): Promise<void> {
   for (const kind of ['talent', 'convo'] as const) {

@@ -9,7 +9,7 @@ import type { StartProgress } from '../app/start-progress.ts';
 export async function serve(config: Config, progress: StartProgress): Promise<void> {
   const log = createLog(config);
   let app: App | undefined;
-  // Listens first, so that a port in use is reported before the database is opened and filled with demo data.
+  // Listen first, so that a port in use is reported before the database is opened and filled with demo data.
   const listener = await listen((request) => app?.fetch(request) ?? starting(), {
     ...config,
     graceMs: config.operationTimeoutMs,

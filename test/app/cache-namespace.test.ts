@@ -8,13 +8,13 @@ const platform = (url: string, client = 'graph') =>
   namespaceOf({ PLATFORM_URL: url, PLATFORM_CLIENT_ID: client, PLATFORM_CLIENT_SECRET: 'secret' });
 
 describe('the namespace of a shared cache', () => {
-  it('is shared by all nodes of one platform and client only', () => {
+  it('is shared only by nodes with the same platform and client', () => {
     expect(platform('https://platform.example.com')).toBe(platform('https://platform.example.com/'));
     expect(platform('https://platform.example.com')).not.toBe(platform('https://other.example.com'));
     expect(platform('https://platform.example.com')).not.toBe(platform('https://platform.example.com', 'other'));
   });
 
-  it('is the database of an embedded platform', () => {
+  it('is the database address of an embedded platform', () => {
     const url = 'postgres://graph@db.example.com/graph';
 
     expect(namespaceOf({ DATABASE_URL: url })).toBe(url);
@@ -22,7 +22,7 @@ describe('the namespace of a shared cache', () => {
   });
 
   it.each(['postgres://graph@127.0.0.1/graph', 'postgres://graph@[::1]/graph', 'postgres://graph@localhost/graph'])(
-    'is that of this machine as well for %s',
+    'also contains the hostname for %s',
     (url) => {
       expect(namespaceOf({ DATABASE_URL: url })).toBe(`${hostname()} ${url}`);
     },

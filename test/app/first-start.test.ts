@@ -45,7 +45,7 @@ describe.each(databases())('the accounts of the development identity on $name', 
     expect(await identifiers()).toEqual(['ada']);
   });
 
-  it('are not connected by a process that serves the platform only, and existing ones stay connected', async () => {
+  it('are not connected by a process that serves only the platform, and existing ones stay connected', async () => {
     await start({ SERVES: 'platform' });
     expect(await identifiers()).toEqual([]);
     await start();
@@ -54,7 +54,7 @@ describe.each(databases())('the accounts of the development identity on $name', 
     expect(await identifiers()).toEqual(['demo']);
   });
 
-  it('stay connected if they were connected by hand later', async () => {
+  it('stay connected if they were reconnected manually', async () => {
     await start();
     await accountsOf().connect({ connectionName: 'talent', identifier: 'demo', token: 'token' });
     await start(authenticated);

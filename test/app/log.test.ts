@@ -103,7 +103,7 @@ describe('the log', () => {
   });
 
   it.each(['authorization', 'cookie', 'token', 'secret', 'password', 'params', 'variables'])(
-    'writes nothing of what is called %s, at any depth',
+    'masks fields named %s at any depth',
     (name) => {
       const { record, line } = written((log) =>
         log.child({ [name]: 'hunter2' }).info({ a: { [name]: { b: 'hunter2' } }, c: [{ d: { [name]: 'hunter2' } }] }),

@@ -96,7 +96,7 @@ describe('a remote platform', () => {
     await expect(call('http://elsewhere.example/call.vtt')).rejects.toMatchObject({ code: 'BAD_USER_INPUT', issues });
   });
 
-  it('offers no platform to serve', async () => {
+  it('has no platform API for this process to serve', async () => {
     expect((await open('http://platform.test')).platformApi).toBeUndefined();
   });
 });

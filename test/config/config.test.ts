@@ -23,7 +23,7 @@ describe('readConfig', () => {
     ['PUBLIC_URL', 'foo'],
     ['PUBLIC_URL', 'https://graph.example.com/?a=b'],
     ['PUBLIC_URL', 'https://user@graph.example.com'],
-  ])('rejects %s=%s beside all other faults', (name, value) => {
+  ])('rejects %s=%s and reports all other faults as well', (name, value) => {
     expect(faultsOf({ [name]: value, LOG_LEVEL: 'loud' })).toEqual([
       `${name} ${originRule}; it is "${value}".`,
       'LOG_LEVEL must be one of fatal, error, warn, info, debug, silent; it is "loud".',

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { ToolError } from '../../connector/tool-error.ts';
 import type { GraphContext } from './context.ts';
 
-/** Creates loaders on first use, for one operation. A mutation discards them, so that later reads see its change. */
+/** Creates loaders once per operation, on first use. A mutation discards them, so that later reads see its change. */
 export function perOperation<Loaders>(create: (context: GraphContext) => Loaders): (context: GraphContext) => Loaders {
   const byScope = new WeakMap<object, Loaders>();
   return (context) => {

@@ -32,9 +32,9 @@ export function budgetErrorFor(plan: CallPlan): CallBudgetError | undefined {
 }
 
 /**
- * Merges the errors of fields that are null because the budget was exhausted into one error per field path. It has the
- * path of the first object, and `objectCount` is the number of objects that lack the field. Errors at
- * `signals.nodes.4.lists` and `signals.nodes.5.lists` become one with `fieldPath: "signals.nodes.lists"` and
+ * Merges the errors of fields that are null because the budget was exhausted into one error per field path. The
+ * merged error has the path of the first object, and `objectCount` is the number of objects that lack the field. Errors
+ * at `signals.nodes.4.lists` and `signals.nodes.5.lists` become one with `fieldPath: "signals.nodes.lists"` and
  * `objectCount: 2`.
  */
 export function mergeBudgetErrors(errors: readonly GraphQLError[]): GraphQLError[] {

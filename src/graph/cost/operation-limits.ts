@@ -4,7 +4,7 @@
  * and result objects have limits of their own: `toolCallBudget` and `maxResultObjects`.
  */
 
-/** Bytes of a document with its variables; 1,000 representations fit. */
+/** Bytes of a request body: a document with its variables. 1,000 representations fit. */
 export const maxBodyBytes = 1024 * 1024;
 
 /** The time to validate a document grows faster than its length. */

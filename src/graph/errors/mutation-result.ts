@@ -15,7 +15,7 @@ interface MutationResultOptions<Success extends object> {
   /** Problems in addition to those of every mutation: InvalidInputProblem, NotPermittedProblem and UpstreamProblem. */
   problems?: readonly ('NotFoundProblem' | 'ConflictProblem')[];
   success: ObjectRef<PothosTypes, Success>;
-  /** Path of the tool's input in the arguments, so that issues name values by the caller's paths. */
+  /** Path of the tool's input in the arguments. It is prefixed to the paths of issues that the tool reports. */
   inputPath?: string[];
 }
 

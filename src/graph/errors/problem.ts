@@ -134,7 +134,7 @@ const typeByCode: Partial<Record<ProblemCode, ProblemName>> = {
 interface ProblemOptions {
   /** The problem types of the mutation's union. */
   allowed: readonly ProblemName[];
-  /** The path of the tool's input in the arguments. */
+  /** Prefixed to the paths of issues that the tool reports. */
   inputPath: string[];
   requestId: string;
   /** The tool that was called last, for errors that name none. */

@@ -27,7 +27,7 @@ describe('tool calls of signals', () => {
       graph.db,
       Array.from({ length: 9 }, (_, index) => ({ id: `ede_${index}`, name: `University ${index}` })),
     );
-    // The 50 newest signals name 100 companies, the 60 newest name 120. Every third signal is about the same person.
+    // The 50 newest signals name 100 companies, the 60 newest name 120. They are about three people.
     await storeSignals(
       graph.db,
       Array.from({ length: 60 }, (_, index) => ({
