@@ -21,7 +21,7 @@ describe('several mutations of one operation', () => {
       signalIds.map(() => ({
         __typename: 'InvalidInputProblem',
         code: 'BAD_USER_INPUT',
-        message: 'signalIds must be at most 100 ids.',
+        message: 'signalIds must contain at most 100 ids.',
       })),
     );
     expect(toolCalls).toEqual([called('lists_create')]);

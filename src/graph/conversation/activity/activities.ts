@@ -14,7 +14,7 @@ import {
 import type { GraphContext } from '../../core/context.ts';
 import { cursorCodec } from '../../pagination/cursor.ts';
 import { fromConversation } from '../../core/type-source.ts';
-import { Activity, activityEdge, activityEdgeCalls } from './activity.ts';
+import { Activity, loadActivity, activityCalls } from './activity.ts';
 import { listActivities, type TimedActivity, timeField } from './activity-listing.ts';
 import { activityKey, type ActivityNode, type ActivityScan, asActivityNode } from './activity-scan.ts';
 import { ConversationPeriodInput, isWithin, readPeriod } from './period.ts';
@@ -26,14 +26,14 @@ builder.queryField('activity', (t) =>
     type: Activity,
     extensions: toolCalls({
       lookup: { keyOf: ({ id }) => (typeof id === 'string' && isUuid(id) ? activityKey(id) : undefined) },
-      batched: [activityEdgeCalls],
+      batched: [activityCalls],
     }),
     description:
       'An activity by ID. Its outputs (such as `transcript`) and team records (such as `comments`) are loaded by ID, regardless of its age; they are null or empty if it does not exist. Selecting any other field scans the activities of the team with `activities_list`, newest first, until this one is found: one call per 500 activities, and at least one per 180 days. All activities of the operation share one scan, which goes back `ACTIVITY_HORIZON_DAYS` (730 by default); an activity that it does not find is null.',
     args: { id: t.arg.id({ required: true, description: 'ID of the activity, a UUID.' }) },
     resolve: (_, { id }, context, info) => {
       checkUuid(id, 'id');
-      return activityEdge(id, context, info);
+      return loadActivity(id, context, info);
     },
   }),
 );
@@ -106,7 +106,7 @@ async function activityPage(context: GraphContext, filter: ActivityFilter, { fir
   const listing = listActivities(context, {
     by,
     from: span.from,
-    // Ends with the second of the cursor's activity, which also contains activities of earlier pages; those are skipped below.
+    // Continues from the end of the cursor's second; the activities of earlier pages in that second are skipped below.
     to: position ? new Date(Math.min(position.time + 1000, span.to.getTime())) : span.to,
     status: filter.status ?? undefined,
     onTotal: (reported) => {
@@ -147,8 +147,8 @@ function closedSpan({ from, to }: Period, context: GraphContext): ClosedPeriod {
 }
 
 /**
- * Whether the exact total can be derived from the tool's. This holds if the only activities that are filtered out here are
- * those after the end of the span, in its last second, because those are counted.
+ * Whether the tool's total can be corrected to the exact one. It can if nothing is filtered out here except activities
+ * between the end of the span and the next whole second, which `afterSpan` counts.
  */
 const isExactTotal = (filter: ActivityFilter, { from }: ClosedPeriod) =>
   !(filter.occurred && filter.updated) && from.getUTCMilliseconds() === 0;

@@ -71,7 +71,7 @@ export async function* scanActivities(context: GraphContext, { by, from, to, sta
       const unseen = items.filter(({ id }) => !seen.has(id));
       for (const { id } of unseen) seen.add(id);
       endsWindow = total === null ? items.length < activitiesPageSize : page * activitiesPageSize >= total;
-      // The total of a window is only the total of the span if there is no other window.
+      // With several windows, the total of one window is not the total of the span.
       yield { items: unseen, total: windows.length === 1 ? total : null, endsWindow };
     }
   }
@@ -81,10 +81,10 @@ export async function* scanActivities(context: GraphContext, { by, from, to, sta
 export const horizonOf = ({ now, activityHorizonDays }: GraphContext) =>
   boundedDate(now().getTime() - activityHorizonDays * dayMs);
 
-/** Cost of the scan by id. Reserves the five calls that cover 730 days if no 180 days have more than 500 activities. */
+/** Cost of the scan by id. Reserves five calls, enough for 730 days with at most 500 activities per 180 days. */
 export const scanCalls = { tool: 'activities_list', calls: 5 } as const;
 
-/** Normalizes an id, because UUIDs are equal regardless of case. */
+/** Normalizes an id, because UUIDs are case-insensitive. */
 export const activityKey = (id: string) => id.toLowerCase();
 
 /**

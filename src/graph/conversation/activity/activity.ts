@@ -9,7 +9,7 @@ import { withFallback } from '../../errors/fallback.ts';
 import { selectsOnly } from '../../core/selection.ts';
 import { activityLoader, type ActivityNode, activityRecord, asActivityNode, scanCalls } from './activity-scan.ts';
 import { Participant } from './participant.ts';
-import { nullableUserCost, User, userEdge, userEdgeCalls } from '../team/user.ts';
+import { nullableUserCost, User, loadUser, userCalls } from '../team/user.ts';
 import { isUuid } from '../uuid.ts';
 import { ActivityStatus, ActivityType, ProcessingState } from '../vocabulary.ts';
 
@@ -30,7 +30,7 @@ const fieldsById = new Set([
 ]);
 
 /** Cost of a field that returns an activity by id. */
-export const activityEdgeCalls = { ...scanCalls, unlessOnly: fieldsById };
+export const activityCalls = { ...scanCalls, unlessOnly: fieldsById };
 
 /** Creates a resolver that reads the record, synchronously if it is already loaded. */
 const fromRecord =
@@ -113,10 +113,10 @@ export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
     }),
     host: t.field({
       type: User,
-      extensions: toolCalls({ batched: [userEdgeCalls] }),
+      extensions: toolCalls({ batched: [userCalls] }),
       description: `The team member who hosted the conversation; null if unknown. ${nullableUserCost}`,
       resolve: async (activity, _, context, info) =>
-        userEdge((await activityRecord(activity, context)).hostUserId, context, info),
+        loadUser((await activityRecord(activity, context)).hostUserId, context, info),
     }),
     participants: t.field({
       type: [Participant],
@@ -153,7 +153,7 @@ export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
 });
 
 /** An activity by id; null if it is not found. Its record is only loaded if the selection needs it. */
-export async function activityEdge(
+export async function loadActivity(
   id: string | null,
   context: GraphContext,
   info: GraphQLResolveInfo,
@@ -171,23 +171,23 @@ const activityCost =
 /** A field that returns an activity by id; null if the id is unknown, or if its record is needed and not found. */
 export const activityField = (description: string) => ({
   type: Activity,
-  extensions: toolCalls({ batched: [activityEdgeCalls] }),
+  extensions: toolCalls({ batched: [activityCalls] }),
   description: `${description} ${activityCost} An activity that the scan does not find, because it is older than \`ACTIVITY_HORIZON_DAYS\` (730 by default), is null.`,
   resolve: (
     { activityId }: { activityId: string | null },
     _: unknown,
     context: GraphContext,
     info: GraphQLResolveInfo,
-  ) => activityEdge(activityId, context, info),
+  ) => loadActivity(activityId, context, info),
 });
 
 /** A non-null field that returns an activity by an id that every record has. */
 export const knownActivityField = (description: string) => ({
   type: Activity,
   nullable: false as const,
-  extensions: toolCalls({ batched: [activityEdgeCalls] }),
+  extensions: toolCalls({ batched: [activityCalls] }),
   description: `${description} ${activityCost} If the scan does not find the activity, those fields fail with \`NOT_FOUND\`.`,
   resolve: ({ activityId }: { activityId: string }): ActivityNode => ({ id: activityId }),
 });
 
-entityById(Activity, async (id, context, info) => (isUuid(id) ? activityEdge(id, context, info) : null));
+entityById(Activity, async (id, context, info) => (isUuid(id) ? loadActivity(id, context, info) : null));

@@ -55,7 +55,7 @@ export const participantOf = (record: ActivityRecord | null, id: string): Partic
   record?.participants.find((participant) => participant.id === id) ?? unknownParticipant(id);
 
 /** The participant that an output refers to. The activity is only loaded if more than the id is selected. */
-export async function participantEdge(
+export async function loadParticipant(
   { activity, participantId }: { activity: ActivityNode; participantId: string | null },
   context: GraphContext,
   info: GraphQLResolveInfo,
@@ -74,5 +74,5 @@ export const participantField = <Parent extends { activity: ActivityNode }>(
   extensions: toolCalls({ batched: [{ ...scanCalls, unlessOnly: idOnly }] }),
   description: `${description} ${participantCost}`,
   resolve: (parent: Parent, _: unknown, context: GraphContext, info: GraphQLResolveInfo) =>
-    participantEdge({ activity: parent.activity, participantId: participantIdOf(parent) }, context, info),
+    loadParticipant({ activity: parent.activity, participantId: participantIdOf(parent) }, context, info),
 });

@@ -41,7 +41,7 @@ const invalid = (path: string[], message: string) => new InvalidInputError([{ pa
 /** Rounds the end of a period up, because the tools have a precision of one second. */
 export const nextSecond = (date: Date) => new Date(Math.ceil(date.getTime() / 1000) * 1000);
 
-/** Whether a time is within the period, to the millisecond. An unknown time counts as within. */
+/** Whether a time is within the period, to the millisecond. An unknown time counts as within it. */
 export function isWithin({ from, to }: Period, time: Date | null): boolean {
   if (time === null) return true;
   return (!from || time >= from) && (!to || time < to);

@@ -125,7 +125,7 @@ function recordingUrlOf(
 
 const unusable = (message: string) => new InvalidInputError([{ path: ['input', 'recording'], message }]);
 
-/** Reports issues with `recordingUrl`, the only source that the tool knows, under `recording` if a file was uploaded. */
+/** The tool only knows `recordingUrl`; for an uploaded file, its issues are reported under `recording`. */
 function renameToRecording(error: unknown): never {
   if (!(error instanceof ToolError)) throw error;
   const issues = error.issues.map((issue) => ({

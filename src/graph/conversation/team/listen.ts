@@ -7,7 +7,7 @@ import { withFallback } from '../../errors/fallback.ts';
 import { knownActivityField } from '../activity/activity.ts';
 import { addTeamRecordFields } from './team-record-fields.ts';
 import { listenList } from './team-records.ts';
-import { findUser, unknownUser, User, userCost, userEdgeCalls } from './user.ts';
+import { findUser, unknownUser, User, userCost, userCalls } from './user.ts';
 
 const Listen = builder.objectRef<ListenRecord>('Listen').implement({
   description: 'A playback of a recorded activity by a team member.',
@@ -16,7 +16,7 @@ const Listen = builder.objectRef<ListenRecord>('Listen').implement({
     activity: t.field(knownActivityField('The activity that was played.')),
     user: t.field({
       type: User,
-      extensions: toolCalls({ batched: [userEdgeCalls] }),
+      extensions: toolCalls({ batched: [userCalls] }),
       nullable: false,
       description: `The team member who played the recording. ${userCost} Only \`id\` is set if they have left the team, or if the call fails, which adds an error for this field.`,
       resolve: ({ userId }, _, context, info) => {

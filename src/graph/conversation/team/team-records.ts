@@ -28,7 +28,7 @@ export interface TeamList<TeamRecord> {
 }
 
 /** A role of a person in a record, and the parameter of the tool that filters by it. */
-interface PersonEdge<TeamRecord> {
+interface PersonRole<TeamRecord> {
   parameter: PersonParameter;
   personOf: (record: TeamRecord) => string | null;
 }
@@ -78,7 +78,7 @@ export const listenList: TeamList<ListenRecord> = {
 
 /** Loaders for one kind of team record. They share its calls within an operation. */
 export function teamLoaders<TeamRecord extends { activityId: string | null }>({ list, timeOf }: TeamList<TeamRecord>) {
-  /** Records that match a query, one call per distinct query. Filters them to the millisecond; the tools round to seconds. */
+  /** Records that match a query, one call per distinct query. The tools filter to the second, this filters to the millisecond. */
   const byQuery = perOperation((context) =>
     perKeyLoader(
       async (query: TeamQuery & { keys?: number }) => {
@@ -108,8 +108,8 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
     );
   });
 
-  /** Records by person. One person is passed to the tool; for several with the same period, one call lists the whole team. */
-  const byPerson = ({ parameter, personOf }: PersonEdge<TeamRecord>) =>
+  /** Records by person. The tool filters for a single person; for several people with the same period, one call lists the whole team. */
+  const byPerson = ({ parameter, personOf }: PersonRole<TeamRecord>) =>
     perOperation((context) => {
       const queries = byQuery(context);
       return new DataLoader<{ personId: string; period: Period }, TeamRecord[], string>(

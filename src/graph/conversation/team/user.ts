@@ -41,25 +41,25 @@ export async function findUser(id: string, context: GraphContext): Promise<UserR
 }
 
 /** Cost of a field that returns a user by id. */
-export const userEdgeCalls = { tool: 'users_list', unlessOnly: idOnly };
+export const userCalls = { tool: 'users_list', unlessOnly: idOnly };
 
 /** Sentence about cost in the description of a field that returns a user. */
 export const userCost = 'Selecting more than `id` costs one `users_list` call per operation.';
 
-/** The same for a nullable field. */
+/** `userCost` for a nullable field. */
 export const nullableUserCost = `${userCost} A user who has left the team is then null.`;
 
 /** A nullable field that returns a user by id. */
 export const userField = <Parent>(description: string, userIdOf: (parent: Parent) => string | null) => ({
   type: User,
   description: `${description} ${nullableUserCost}`,
-  extensions: toolCalls({ batched: [userEdgeCalls] }),
+  extensions: toolCalls({ batched: [userCalls] }),
   resolve: (parent: Parent, _: unknown, context: GraphContext, info: GraphQLResolveInfo) =>
-    userEdge(userIdOf(parent), context, info),
+    loadUser(userIdOf(parent), context, info),
 });
 
 /** The user with this id. Makes no call if only the id is selected. */
-export function userEdge(id: string | null, context: GraphContext, info: GraphQLResolveInfo) {
+export function loadUser(id: string | null, context: GraphContext, info: GraphQLResolveInfo) {
   if (id === null) return null;
   return selectsOnly(info, idOnly) ? unknownUser(id) : findUser(id, context);
 }

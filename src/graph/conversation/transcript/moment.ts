@@ -110,7 +110,7 @@ async function loadTopicMatches(activity: ActivityNode, context: GraphContext): 
 }
 
 /** The source of each kind of moment. Moments that start at the same time are sorted in this order. */
-const kinds = {
+const sources = {
   TranscriptSegment: { tool: 'transcript_get', load: loadSegments },
   Question: { tool: 'questions_get', load: loadQuestions },
   TopicMatch: { tool: 'topic_triggers_matched_get', load: loadTopicMatches },
@@ -121,7 +121,7 @@ const allKinds: MomentName[] = ['TranscriptSegment', 'Question', 'TopicMatch'];
 builder.objectFields(Activity, (t) => ({
   questions: t.field({
     type: [Question],
-    extensions: toolCalls({ perObject: [kinds.Question.tool] }),
+    extensions: toolCalls({ perObject: [sources.Question.tool] }),
     description: `Questions in the order in which they were asked; empty if the analysis found none. ${notAnalysed} Costs one \`questions_get\` call per activity.`,
     args: {
       engaging: t.arg.boolean({
@@ -140,16 +140,16 @@ builder.objectFields(Activity, (t) => ({
   }),
   topicMatches: t.field({
     type: [TopicMatch],
-    extensions: toolCalls({ perObject: [kinds.TopicMatch.tool] }),
+    extensions: toolCalls({ perObject: [sources.TopicMatch.tool] }),
     description: `Passages that mention a topic trigger, in chronological order; empty if there are none. ${notAnalysed} Costs one \`topic_triggers_matched_get\` call per activity.`,
     resolve: (activity, _, context) => loadTopicMatches(activity, context),
   }),
   moments: t.field({
     type: [Moment],
     extensions: toolCalls({
-      perObject: allKinds.map((kind) => kinds[kind].tool),
+      perObject: allKinds.map((kind) => sources[kind].tool),
       isSelected: (tool, { kinds: wanted }) =>
-        !Array.isArray(wanted) || allKinds.some((kind) => kinds[kind].tool === tool && wanted.includes(kind)),
+        !Array.isArray(wanted) || allKinds.some((kind) => sources[kind].tool === tool && wanted.includes(kind)),
     }),
     description:
       'Transcript segments, questions and topic matches as one timeline, ordered by `startMs`; at equal times, segments come before questions and questions before topic matches. Kinds that are not available are left out; null if none of the requested kinds is, for example because the activity does not exist. Costs one call per kind and activity: `transcript_get`, `questions_get` and `topic_triggers_matched_get`.',
@@ -171,7 +171,7 @@ const matchesFlag = (flag: boolean | null, wanted: boolean | null | undefined) =
 /** Moments of the wanted kinds, one kind after the other; null if none of the kinds is available. */
 async function loadMoments(activity: ActivityNode, wanted: readonly MomentName[], context: GraphContext) {
   const outputs: (MomentRecord[] | null)[] = await Promise.all(
-    allKinds.filter((kind) => wanted.includes(kind)).map((kind) => kinds[kind].load(activity, context)),
+    allKinds.filter((kind) => wanted.includes(kind)).map((kind) => sources[kind].load(activity, context)),
   );
   const isUnavailable = outputs.length > 0 && outputs.every((moments) => moments === null);
   return isUnavailable ? null : outputs.flatMap((moments) => moments ?? []);

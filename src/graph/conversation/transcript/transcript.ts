@@ -13,7 +13,7 @@ import { loadSegments, type SegmentNode, TranscriptSegment } from './moment.ts';
 import {
   Participant,
   participantCost,
-  participantEdge,
+  loadParticipant,
   participantOf,
   unknownParticipant,
 } from '../activity/participant.ts';
@@ -43,7 +43,7 @@ const Speaker = builder.objectRef<SpeakerNode>('Speaker').implement({
       description: `The participant who spoke. ${participantCost} If the scan fails, only \`id\` is set and an error is added for this field.`,
       resolve: (speaker, _, context, info) => {
         const fallback = () => unknownParticipant(speaker.participantId);
-        return withFallback(async () => (await participantEdge(speaker, context, info)) ?? fallback(), {
+        return withFallback(async () => (await loadParticipant(speaker, context, info)) ?? fallback(), {
           fallback,
           context,
           info,

@@ -83,7 +83,7 @@ builder.mutationField('addSignalsToList', (t) =>
 
 function checkCount(signalIds: readonly string[]): void {
   if (signalIds.length <= maxPageSize) return;
-  throw new InvalidInputError([{ path: ['signalIds'], message: `must be at most ${maxPageSize} ids` }]);
+  throw new InvalidInputError([{ path: ['signalIds'], message: `must contain at most ${maxPageSize} ids` }]);
 }
 
 /** @throws InvalidInputError for an empty id, ToolError `CONFLICT` for a repeated one */

@@ -78,7 +78,7 @@ const rules = z.object({
   sharees: idsRule,
 });
 
-/** Validates the fields that both inputs have. @throws InvalidInputError naming each invalid field */
+/** Validates the fields that the inputs of both mutations share. @throws InvalidInputError naming each invalid field */
 export function checkSavedSearch(input: object): void {
   checkInput(rules, input, ['input']);
 }

@@ -90,7 +90,7 @@ const names = z
       .min(1, 'must not be empty')
       .regex(/^(?!!)/, 'must not begin with "!"; use notIn to exclude a name'),
   )
-  .max(200, 'must be at most 200 names')
+  .max(200, 'must contain at most 200 names')
   .nullish();
 
 type ConditionsRule = z.ZodType<Conditions>;

@@ -2,7 +2,7 @@ import type { ListEntryRecord, SignalRecord } from '../../../connector/talent/re
 import type { GraphContext } from '../../core/context.ts';
 import { perKeyLoader, nullIfNotFound, perOperation } from '../../core/loader.ts';
 
-/** Signals by id, one call per distinct signal that no other call has returned before. */
+/** Signals by id. One call per distinct signal, unless another call has already returned it. */
 export const signalLoader = perOperation(({ talent }) =>
   perKeyLoader((id: string) => nullIfNotFound(talent.signal(id))),
 );

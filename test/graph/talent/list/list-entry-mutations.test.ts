@@ -101,7 +101,7 @@ describe('list entry mutations', () => {
     const { data, toolCalls } = await graph.ask(AddSignalsDocument, { listId: 'lst_1', signalIds });
 
     expect(data.addSignalsToList.map((result) => 'message' in result && result.message)).toEqual(
-      signalIds.map(() => 'signalIds must be at most 100 ids.'),
+      signalIds.map(() => 'signalIds must contain at most 100 ids.'),
     );
     expect(toolCalls).toEqual([]);
     expect(await signalsOn('lst_1')).toEqual(['sig_1']);
