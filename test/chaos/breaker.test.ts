@@ -7,7 +7,7 @@ const whole = { lists: [{ id: 'lst_1' }], organization: { name: 'Acme' } };
 const present = Date.UTC(2026, 2, 2, 12);
 const settings = { window: 10, minimumCalls: 6, failureRate: 0.5, initialProbeDelayMs: 1000, maxProbeDelayMs: 3000 };
 
-describe('one connection that keeps failing', () => {
+describe('a connection that keeps failing', () => {
   let chaos: Chaos;
   let node: Node;
 
@@ -16,22 +16,22 @@ describe('one connection that keeps failing', () => {
   });
   afterEach(async () => {
     vi.useRealTimers();
-    chaos.upstream.behave();
+    chaos.upstream.reset();
     await node.close();
   });
   afterAll(() => chaos.close());
 
-  /** A graph with a token, whose breakers have seen one good call each; no attempt is repeated. */
+  /** Starts a graph that has a token and does not retry; each breaker has counted one successful call. */
   async function start() {
     vi.useFakeTimers({ toFake: ['Date'], now: present });
     node = await chaos.startNode({ parts: { resilience: { retry: { maxRetries: 0 }, breaker: settings } } });
     await node.execute(both);
-    chaos.upstream.behave();
+    chaos.upstream.reset();
   }
 
   const arrivedOn = (connector: string) => chaos.upstream.calls.filter((call) => call.connector === connector).length;
 
-  const held = (retryAt: number) => [
+  const pausedErrors = (retryAt: number) => [
     {
       message: 'lists_list was not called: its connection keeps failing, so calls are paused for a while.',
       path: ['lists'],
@@ -53,32 +53,32 @@ describe('one connection that keeps failing', () => {
   }
 
   it.each([
-    ['resets', reset],
-    ['says 503', bareStatus(503)],
-    ['says 500', bareStatus(500)],
-    ['refuses as unavailable', failure(503, { code: 'UPSTREAM_UNAVAILABLE' })],
-  ])('receives exactly so many calls while the other one keeps working: it %s', async (_, fault) => {
+    ['resets connections', reset],
+    ['responds with an HTML page and status 503', bareStatus(503)],
+    ['responds with an HTML page and status 500', bareStatus(500)],
+    ['responds with UPSTREAM_UNAVAILABLE', failure(503, { code: 'UPSTREAM_UNAVAILABLE' })],
+  ])('receives only five of twelve calls when it %s, and the other connection receives all', async (_, fault) => {
     await start();
-    chaos.upstream.misbehave('on talent', fault);
+    chaos.upstream.injectFault('on talent', fault);
     await fail(12);
 
     expect({ talent: arrivedOn('talent'), convo: arrivedOn('convo') }).toEqual({ talent: 5, convo: 12 });
     const { data, errors } = await node.execute(both);
     expect(data).toEqual({ ...whole, lists: null });
-    expect(errors).toEqual(held(present + 1000));
+    expect(errors).toEqual(pausedErrors(present + 1000));
   });
 
-  it('is not paused for rejections, which show that it works', async () => {
+  it('is not paused for rejected calls, which show that it works', async () => {
     await start();
-    chaos.upstream.misbehave('on talent', failure(424, { code: 'CONNECTION_EXPIRED' }));
+    chaos.upstream.injectFault('on talent', failure(424, { code: 'CONNECTION_EXPIRED' }));
     await fail(12);
 
     expect(arrivedOn('talent')).toBe(12);
   });
 
-  it('pauses changes too, and reports when to retry', async () => {
+  it('receives no changes either, and the error says when to retry', async () => {
     await start();
-    chaos.upstream.misbehave('on talent', reset);
+    chaos.upstream.injectFault('on talent', reset);
     await fail(5);
     const { data } = await node.execute(`mutation { createList(input: { name: "Held back" }) {
       __typename ... on Problem { code } ... on UpstreamProblem { isRetryable retryAt } } }`);
@@ -94,9 +94,9 @@ describe('one connection that keeps failing', () => {
     expect(arrivedOn('talent')).toBe(5);
   });
 
-  it('is probed by one call after a delay that grows with each failed probe, and then used again', async () => {
+  it('is probed by one call after a delay that doubles with each failed probe, and is used again once a probe succeeds', async () => {
     await start();
-    chaos.upstream.misbehave('on talent', reset);
+    chaos.upstream.injectFault('on talent', reset);
     await fail(5);
     chaos.upstream.calls.length = 0;
 
@@ -112,7 +112,7 @@ describe('one connection that keeps failing', () => {
     await fail(3);
     expect(arrivedOn('talent')).toBe(1);
 
-    chaos.upstream.behave();
+    chaos.upstream.reset();
     vi.setSystemTime(present + 3000);
     expect(await node.execute(both)).toMatchObject({ data: whole, errors: [] });
     await Promise.all(

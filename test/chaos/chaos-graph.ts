@@ -27,7 +27,7 @@ const answerSchema = z.object({
 
 export type ChaosAnswer = z.output<typeof answerSchema>;
 
-/** A graph in front of the upstream. */
+/** A graph that calls the upstream. */
 export interface Node {
   execute(query: string, options?: { signal?: AbortSignal }): Promise<ChaosAnswer>;
   close(): Promise<void>;
@@ -36,7 +36,7 @@ export interface Node {
 export interface Chaos {
   upstream: ChaosUpstream;
   db: Db;
-  /** A graph that has met nothing yet: its breakers are closed and it has no token. */
+  /** Starts a graph in its initial state: its breakers are closed and it has no token. */
   startNode(options?: NodeOptions): Promise<Node>;
   close(): Promise<void>;
 }
@@ -47,14 +47,17 @@ export interface NodeOptions {
   log?: Logger;
 }
 
-/** The platform with a few records behind an upstream that misbehaves; `ada` has an account on both connections. */
+/**
+ * Starts a platform with a few records behind an upstream with injectable faults; `ada` has an account on both
+ * connections.
+ */
 export async function startChaos(): Promise<Chaos> {
   const config = readConfig({ DATA_DIR: 'memory', DEMO_DATA: 'false' });
-  const standing = await openTestPlatform(config, () => now);
-  const { db } = standing.database;
+  const testPlatform = await openTestPlatform(config, () => now);
+  const { db } = testPlatform.database;
   await storeChaosRecords(db);
-  await standing.connect('convo', { identifier: 'ada', userId: ada });
-  const upstream = await startChaosUpstream({ platform: standing.platform, client });
+  await testPlatform.connect('convo', { identifier: 'ada', userId: ada });
+  const upstream = await startChaosUpstream({ platform: testPlatform.platform, client });
   return {
     upstream,
     db,
@@ -89,7 +92,7 @@ export async function startChaos(): Promise<Chaos> {
     },
     close: async () => {
       await upstream.close();
-      await standing.close();
+      await testPlatform.close();
     },
   };
 }

@@ -6,7 +6,7 @@ import { storeSignals } from '../../src/platform/services/talent/store/store-sig
 import { activity, storeTeams } from '../platform/services/conversation/conversation-records.ts';
 import { minutesAgo } from '../support/graph/test-graph.ts';
 
-/** A little of everything that the operations of the tables ask for. */
+/** Stores a few records of every kind that the tested operations need. */
 export async function storeChaosRecords(db: Db): Promise<void> {
   await storeSignals(
     db,

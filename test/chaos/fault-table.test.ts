@@ -1,41 +1,48 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { bareStatuses, connectionFaults, type FaultRow, refusals, slowFaults, unreadable } from './fault-table.ts';
-import { changes, oneOfEach, reads, type StruckChange, type StruckRead } from './operations.ts';
-import { openStruckLab, outcomeOf, type StruckLab } from './struck-lab.ts';
+import {
+  bareStatuses,
+  connectionFaults,
+  type FaultRow,
+  rejections,
+  slowFaults,
+  unreadableResponses,
+} from './fault-table.ts';
+import { changes, oneOfEach, reads, type ChangeOperation, type ReadOperation } from './operations.ts';
+import { openFaultLab, outcomeOf, type FaultLab } from './fault-lab.ts';
 
 describe('an upstream that', () => {
-  let lab: StruckLab;
+  let lab: FaultLab;
 
   beforeAll(async () => {
-    lab = await openStruckLab();
+    lab = await openFaultLab();
   });
   afterEach(() => lab.closeNode());
   afterAll(() => lab.close());
 
-  const strike = ({ strike: fault, occurrence }: FaultRow, operation: StruckRead | StruckChange) =>
-    lab.strike({ fault, ...(occurrence && { occurrence }) }, operation);
+  const run = ({ fault, occurrence }: FaultRow, operation: ReadOperation | ChangeOperation) =>
+    lab.run({ fault, ...(occurrence && { occurrence }) }, operation);
 
-  describe.each([...connectionFaults, ...refusals])('$fault', (row) => {
+  describe.each([...connectionFaults, ...rejections])('$behaviour', (row) => {
     it.each([...reads, ...changes])('$name', async (operation) => {
-      expect(await strike(row, operation)).toEqual(outcomeOf(operation, row[operation.class]));
+      expect(await run(row, operation)).toEqual(outcomeOf(operation, row[operation.class]));
     });
   });
 
-  describe.each([...bareStatuses, ...unreadable])('$fault', (row) => {
+  describe.each([...bareStatuses, ...unreadableResponses])('$behaviour', (row) => {
     it.each(oneOfEach)('$name', async (operation) => {
-      expect(await strike(row, operation)).toEqual(outcomeOf(operation, row[operation.class]));
+      expect(await run(row, operation)).toEqual(outcomeOf(operation, row[operation.class]));
     });
   });
 
-  describe.each(slowFaults)('$fault', (row) => {
+  describe.each(slowFaults)('$behaviour', (row) => {
     it.each(oneOfEach)('$name', async (operation) => {
       await lab.startNode({ TOOL_TIMEOUT_MS: '200' });
-      expect(await strike(row, operation)).toEqual(outcomeOf(operation, row[operation.class]));
+      expect(await run(row, operation)).toEqual(outcomeOf(operation, row[operation.class]));
     });
   });
 
-  it('fails in any way never receives a call twice that may happen only once', () => {
-    const rows = [...connectionFaults, ...refusals, ...bareStatuses, ...unreadable, ...slowFaults];
+  it('fails in any way receives each non-repeatable call only once', () => {
+    const rows = [...connectionFaults, ...rejections, ...bareStatuses, ...unreadableResponses, ...slowFaults];
 
     expect(rows.filter(({ once }) => once.arrived !== 1 || once.executed > 1)).toEqual([]);
   });

@@ -1,31 +1,31 @@
 import type { ToolClass } from '../../src/tools/tool.ts';
 import { now } from '../support/graph/test-graph.ts';
 
-/** An operation whose one tool goes wrong. */
-export interface StruckOperation {
+/** An operation and the one of its tools that fails. */
+export interface TargetedOperation {
   name: string;
   class: ToolClass;
-  /** The tool at fault, with prefix. */
+  /** The failing tool, with its prefix. */
   tool: string;
 }
 
 const problem = `__typename ... on Problem { code } ... on UpstreamProblem { tool isRetryable retryAt }`;
 
-/** Reads: the field that fails is nullable, and beside it stands one of the other connector. */
-export interface StruckRead extends StruckOperation {
+/** A read whose failing field is nullable; it also selects a field of the other connector. */
+export interface ReadOperation extends TargetedOperation {
   class: 'read';
   document: () => string;
-  /** Where the error is. */
+  /** Path of the error. */
   path: (string | number)[];
-  /** The answer when nothing goes wrong. */
+  /** The data when nothing fails. */
   whole: Record<string, unknown>;
-  /** The answer without what the tool would have given. */
+  /** The data when the tool fails. */
   without: Record<string, unknown>;
 }
 
 const organization = { name: 'Acme' };
 
-export const reads: [StruckRead, ...StruckRead[]] = [
+export const reads: [ReadOperation, ...ReadOperation[]] = [
   {
     name: 'a nullable field',
     class: 'read',
@@ -59,7 +59,7 @@ export const reads: [StruckRead, ...StruckRead[]] = [
     name: 'a field of a page',
     class: 'read',
     tool: 'convo_comments_list',
-    // The period leaves out what other operations of the table upload.
+    // The period excludes activities that other operations of the table upload.
     document: () => `{
       activities(first: 1, filter: { occurred: { to: "${now.toISOString()}" } }) { nodes { title comments { text } } }
       signal(id: "sig_2") { fullName }
@@ -70,17 +70,17 @@ export const reads: [StruckRead, ...StruckRead[]] = [
   },
 ];
 
-/** Changes: the same effect twice, or each time another. */
-export interface StruckChange extends StruckOperation {
+/** A mutation that has the same effect when it is repeated (`repeatable`), or a further one each time (`once`). */
+export interface ChangeOperation extends TargetedOperation {
   class: 'repeatable' | 'once';
-  /** The mutation, and the type of its success. */
+  /** The mutation's field and its success type. */
   field: string;
   success: string;
-  /** `mark` tells one change from another. */
+  /** @param mark makes each change unique */
   document: (mark: string) => string;
 }
 
-export const changes: StruckChange[] = [
+export const changes: ChangeOperation[] = [
   {
     name: 'renaming a list',
     class: 'repeatable',
@@ -145,5 +145,5 @@ export const changes: StruckChange[] = [
 
 const all = [...reads, ...changes];
 
-/** One operation of each class, and a reference. */
+/** One operation of each class, and one that resolves a reference. */
 export const oneOfEach = all.filter(({ name }) => /^a (nullable field|reference)$| a list$/.test(name));

@@ -1,17 +1,17 @@
-/** What became of an operation's call. */
+/** The outcome of an operation whose tool calls can fail. */
 export interface Outcome {
-  /** The code that the caller meets; nothing when all is well. */
+  /** The error code that the caller receives; absent when the operation succeeds. */
   code?: string;
   isRetryable?: boolean;
   retryAt?: unknown;
-  /** How many requests for the tool arrived, and in how many of them the tool ran. */
+  /** Number of requests for the tool that arrived, and number of them that ran the tool. */
   arrived: number;
   executed: number;
-  /** The refusal says that the tool did not run. */
+  /** Set if the error shows that the tool did not run. */
   neverArrived?: boolean;
 }
 
-export const answered = (arrived: number, executed = arrived): Outcome => ({ arrived, executed });
+export const succeeded = (arrived: number, executed = arrived): Outcome => ({ arrived, executed });
 
 const failed =
   (code: string, isRetryable: boolean) =>
@@ -25,10 +25,10 @@ const failed =
 
 export const timedOut = failed('UPSTREAM_TIMEOUT', true);
 export const unavailable = failed('UPSTREAM_UNAVAILABLE', true);
-export const limited = failed('RATE_LIMITED', true);
-export const broken = failed('UPSTREAM_ERROR', false);
+export const rateLimited = failed('RATE_LIMITED', true);
+export const serviceError = failed('UPSTREAM_ERROR', false);
 export const malformed = failed('MALFORMED_PAYLOAD', false);
-/** For a call that must not happen twice as well, nothing has happened. */
-export const surelyNot = (outcome: Outcome): Outcome => ({ ...outcome, neverArrived: true });
+/** The error shows that the tool did not run, so that even a non-repeatable call can be retried. */
+export const notExecuted = (outcome: Outcome): Outcome => ({ ...outcome, neverArrived: true });
 
-export const refused = (code: string) => failed(code, false)(1);
+export const rejected = (code: string) => failed(code, false)(1);

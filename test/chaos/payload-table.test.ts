@@ -2,14 +2,14 @@ import { afterAll, beforeAll, afterEach, describe, expect, it } from 'vitest';
 import { payload } from '../support/chaos/body-faults.ts';
 import { type Chaos, type Node, startChaos } from './chaos-graph.ts';
 
-/** How the payload of a tool is changed, and what the graph makes of it. */
+/** How the payload of a tool is changed, and the response that is expected then. */
 interface PayloadRow {
-  what: string;
+  contents: string;
   tool: string;
   rewrite: (data: Payload) => unknown;
   document: string;
   data: Record<string, unknown>;
-  /** Where a MALFORMED_PAYLOAD error is; nowhere when the payload is read leniently. */
+  /** Path of the MALFORMED_PAYLOAD error; absent when the payload is read leniently. */
   path?: (string | number)[];
 }
 
@@ -42,9 +42,9 @@ const withoutKey = (key: string) => (data: Payload) =>
 const lost = { signal: null, lists };
 
 const rows: PayloadRow[] = [
-  { what: 'null', tool: 'signals_get', rewrite: () => null, document: signal, data: lost, path: ['signal'] },
+  { contents: 'null', tool: 'signals_get', rewrite: () => null, document: signal, data: lost, path: ['signal'] },
   {
-    what: 'a list for an object',
+    contents: 'a list instead of an object',
     tool: 'signals_get',
     rewrite: (data) => [data],
     document: signal,
@@ -52,7 +52,7 @@ const rows: PayloadRow[] = [
     path: ['signal'],
   },
   {
-    what: 'a text for an object',
+    contents: 'a text instead of an object',
     tool: 'signals_get',
     rewrite: () => 'sig_1',
     document: signal,
@@ -60,7 +60,7 @@ const rows: PayloadRow[] = [
     path: ['signal'],
   },
   {
-    what: 'an object without its id',
+    contents: 'an object without its id',
     tool: 'signals_get',
     rewrite: withoutKey('id'),
     document: signal,
@@ -68,7 +68,7 @@ const rows: PayloadRow[] = [
     path: ['signal'],
   },
   {
-    what: 'a number for an id',
+    contents: 'a number instead of an id',
     tool: 'signals_get',
     rewrite: (data) => ({ ...data, id: 7 }),
     document: signal,
@@ -76,63 +76,63 @@ const rows: PayloadRow[] = [
     path: ['signal'],
   },
   {
-    what: 'a text for a number',
+    contents: 'a text instead of a number and the reverse',
     tool: 'signals_get',
     rewrite: (data) => ({ ...data, score: '8', full_name: 5 }),
     document: signal,
     data: { signal: { ...person, fullName: null }, lists },
   },
   {
-    what: 'an enum value that nobody knows',
+    contents: 'an unknown enum value',
     tool: 'signals_get',
     rewrite: (data) => ({ ...data, type: 'Moved to Mars' }),
     document: signal,
     data: { signal: { ...person, type: null }, lists },
   },
   {
-    what: 'a time that is none',
+    contents: 'an invalid time',
     tool: 'signals_get',
     rewrite: (data) => ({ ...data, discovered_at: 'yesterday' }),
     document: signal,
     data: { signal: { ...person, discoveredAt: null }, lists },
   },
   {
-    what: 'keys that nobody knows',
+    contents: 'unknown keys',
     tool: 'signals_get',
     rewrite: (data) => ({ ...data, shoe_size: 42, __proto__: { id: 'x' }, constructor: null }),
     document: signal,
     data: { signal: person, lists },
   },
   {
-    what: 'nothing but an id',
+    contents: 'only an id',
     tool: 'signals_get',
     rewrite: ({ id }) => ({ id }),
     document: signal,
     data: { signal: { id: 'sig_1', fullName: null, type: null, score: null, discoveredAt: null }, lists },
   },
   {
-    what: 'no total with a full page',
+    contents: 'a full page and no total',
     tool: 'signals_list',
     rewrite: withoutKey('total'),
     document: page(2),
     data: { signals: { totalCount: null, pageInfo: { hasNextPage: true }, nodes: nodes.slice(0, 2) }, lists },
   },
   {
-    what: 'no total with a page that is not full',
+    contents: 'an incomplete page and no total',
     tool: 'signals_list',
     rewrite: withoutKey('total'),
     document: page(5),
     data: { signals: { totalCount: null, pageInfo: { hasNextPage: false }, nodes }, lists },
   },
   {
-    what: 'a total that is none',
+    contents: 'an invalid total',
     tool: 'signals_list',
     rewrite: (data) => ({ ...data, total: 'many' }),
     document: page(5),
     data: { signals: { totalCount: null, pageInfo: { hasNextPage: false }, nodes }, lists },
   },
   {
-    what: 'no items',
+    contents: 'no items',
     tool: 'signals_list',
     rewrite: withoutKey('items'),
     document: page(5),
@@ -140,7 +140,7 @@ const rows: PayloadRow[] = [
     path: ['signals'],
   },
   {
-    what: 'an object for items',
+    contents: 'an object instead of items',
     tool: 'signals_list',
     rewrite: (data) => ({ ...data, items: {} }),
     document: page(5),
@@ -148,7 +148,7 @@ const rows: PayloadRow[] = [
     path: ['signals'],
   },
   {
-    what: 'null among the items',
+    contents: 'null among the items',
     tool: 'signals_list',
     rewrite: (data) => ({ ...data, items: [...data.items, null] }),
     document: page(5),
@@ -156,14 +156,14 @@ const rows: PayloadRow[] = [
     path: ['signals'],
   },
   {
-    what: 'the same item twice',
+    contents: 'the same item twice',
     tool: 'signals_list',
     rewrite: (data) => ({ ...data, items: [...data.items, ...data.items.slice(0, 1)] }),
     document: page(5),
     data: { signals: { totalCount: 3, pageInfo: { hasNextPage: false }, nodes: [...nodes, { id: 'sig_1' }] }, lists },
   },
   {
-    what: 'an unusable reference',
+    contents: 'an unreadable reference',
     tool: 'signals_get',
     rewrite: () => [],
     document: references,
@@ -171,7 +171,7 @@ const rows: PayloadRow[] = [
     path: ['_entities', 0],
   },
   {
-    what: 'activities without total, of kinds that nobody knows',
+    contents: 'no total, and activities with unknown enum values',
     tool: 'activities_list',
     rewrite: (data) => ({ items: data.items.map((item) => ({ ...item, type: 'seance', status: 7 })) }),
     document: activities,
@@ -185,7 +185,7 @@ const rows: PayloadRow[] = [
     },
   },
   {
-    what: 'action items that are none',
+    contents: 'a text instead of action items',
     tool: 'action_items_get',
     rewrite: () => ({ items: 'none' }),
     document: outputs,
@@ -204,31 +204,31 @@ describe('a payload with', () => {
     chaos = await startChaos();
     node = await chaos.startNode();
   });
-  afterEach(() => chaos.upstream.behave());
+  afterEach(() => chaos.upstream.reset());
   afterAll(async () => {
     await node.close();
     await chaos.close();
   });
 
-  it.each(rows)('$what: $tool', async ({ tool, rewrite, document, data, path }) => {
-    chaos.upstream.misbehave(
+  it.each(rows)('$contents: $tool', async ({ tool, rewrite, document, data, path }) => {
+    chaos.upstream.injectFault(
       wire(tool),
       payload((answer) => rewrite(Object(answer))),
     );
     const answer = await node.execute(document);
 
     expect(answer.data).toEqual(data);
-    expect(answer.errors).toEqual(path === undefined ? [] : [unusable(tool, path)]);
+    expect(answer.errors).toEqual(path === undefined ? [] : [malformed(tool, path)]);
     expect(chaos.upstream.calls.filter((call) => call.tool === wire(tool))).toHaveLength(1);
   });
 
   it.each<[string, unknown]>([
-    ['nothing', null],
+    ['null', null],
     ['a list', []],
     ['no id', { name: 'New' }],
-    ['something else', 'created'],
-  ])('%s, for a new list: the list exists once and is not created again', async (what, data) => {
-    chaos.upstream.misbehave(
+    ['a text', 'created'],
+  ])('%s is rejected after a list was created, and the list is not created again', async (what, data) => {
+    chaos.upstream.injectFault(
       'talent_lists_create',
       payload(() => data),
     );
@@ -249,7 +249,7 @@ describe('a payload with', () => {
   });
 });
 
-const unusable = (tool: string, path: (string | number)[]): unknown => ({
+const malformed = (tool: string, path: (string | number)[]): unknown => ({
   message: expect.stringContaining(`${tool} returned an unexpected payload: `),
   path,
   extensions: { code: 'MALFORMED_PAYLOAD', tool, isRetryable: false, retryAt: null, requestId: expect.any(String) },

@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { bareStatus, failure } from '../support/chaos/faults.ts';
 import type { Fault } from '../support/chaos/exchange.ts';
 import { changes, oneOfEach, reads } from './operations.ts';
-import { answered, limited, type Outcome, surelyNot } from './outcome.ts';
-import { openStruckLab, outcomeOf, type StruckLab } from './struck-lab.ts';
+import { succeeded, rateLimited, type Outcome, notExecuted } from './outcome.ts';
+import { openFaultLab, outcomeOf, type FaultLab } from './fault-lab.ts';
 
 const present = Date.UTC(2026, 2, 2, 12);
 const inMs = (ms: number) => new Date(present + ms).toISOString();
 
-/** The platform's own refusal, and how long it asks to wait. */
-const refusal = ({ header, ms }: { header?: string; ms?: number }): Fault =>
+/** A rejection by the platform itself, with the delay it requests. */
+const rateLimit = ({ header, ms }: { header?: string; ms?: number }): Fault =>
   failure(
     429,
     { code: 'RATE_LIMITED', ...(ms !== undefined && { retry_after_ms: ms }) },
@@ -17,7 +17,7 @@ const refusal = ({ header, ms }: { header?: string; ms?: number }): Fault =>
   );
 
 interface RateLimitRow {
-  asks: string;
+  request: string;
   fault: Fault;
   read: Outcome;
   repeatable: Outcome;
@@ -25,30 +25,38 @@ interface RateLimitRow {
 }
 
 const sentOnce = (retryAt: string | null) => {
-  const outcome = surelyNot(limited(1, 0, retryAt));
+  const outcome = notExecuted(rateLimited(1, 0, retryAt));
   return { read: outcome, repeatable: outcome, once: outcome };
 };
 
-/** Nothing of this tells a time: it is tried again as if none were given. */
-const unsaid = { read: limited(3), repeatable: limited(3), once: surelyNot(limited(1)) };
+/** The delay cannot be parsed, so calls are retried as if there were none. */
+const withoutDelay = { read: rateLimited(3), repeatable: rateLimited(3), once: notExecuted(rateLimited(1)) };
 
 const rows: RateLimitRow[] = [
-  { asks: 'longer than anybody waits', fault: refusal({ header: '60' }), ...sentOnce(inMs(60_000)) },
-  { asks: 'longer than anybody waits, in the body', fault: refusal({ ms: 61_500 }), ...sentOnce(inMs(61_500)) },
-  { asks: 'until a date', fault: refusal({ header: 'Mon, 02 Mar 2026 12:02:00 GMT' }), ...sentOnce(inMs(120_000)) },
-  { asks: 'thirty years', fault: refusal({ header: '999999999' }), ...sentOnce(inMs(999_999_999_000)) },
-  { asks: 'by a page of a proxy', fault: bareStatus(429, { 'retry-after': '60' }), ...sentOnce(inMs(60_000)) },
-  { asks: 'soon', fault: refusal({ header: 'soon' }), ...unsaid },
-  { asks: 'a time below zero', fault: refusal({ header: '-60', ms: -60_000 }), ...unsaid },
-  { asks: 'longer than time lasts', fault: refusal({ ms: 1e300 }), ...sentOnce(null) },
-  { asks: 'in words without end', fault: refusal({ header: '9'.repeat(10_000) }), ...unsaid },
+  { request: 'a delay above the limit', fault: rateLimit({ header: '60' }), ...sentOnce(inMs(60_000)) },
+  { request: 'a delay above the limit, in the body', fault: rateLimit({ ms: 61_500 }), ...sentOnce(inMs(61_500)) },
+  {
+    request: 'a delay until a date',
+    fault: rateLimit({ header: 'Mon, 02 Mar 2026 12:02:00 GMT' }),
+    ...sentOnce(inMs(120_000)),
+  },
+  { request: 'a delay of thirty years', fault: rateLimit({ header: '999999999' }), ...sentOnce(inMs(999_999_999_000)) },
+  {
+    request: 'a delay, in the error page of a proxy',
+    fault: bareStatus(429, { 'retry-after': '60' }),
+    ...sentOnce(inMs(60_000)),
+  },
+  { request: 'a delay in words', fault: rateLimit({ header: 'soon' }), ...withoutDelay },
+  { request: 'a negative delay', fault: rateLimit({ header: '-60', ms: -60_000 }), ...withoutDelay },
+  { request: 'a delay beyond the maximum date', fault: rateLimit({ ms: 1e300 }), ...sentOnce(null) },
+  { request: 'a delay of 10,000 digits', fault: rateLimit({ header: '9'.repeat(10_000) }), ...withoutDelay },
 ];
 
 describe('an upstream that limits the rate of calls', () => {
-  let lab: StruckLab;
+  let lab: FaultLab;
 
   beforeAll(async () => {
-    lab = await openStruckLab();
+    lab = await openFaultLab();
   });
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: present }));
   afterEach(async () => {
@@ -57,29 +65,29 @@ describe('an upstream that limits the rate of calls', () => {
   });
   afterAll(() => lab.close());
 
-  describe.each(rows)('$asks', ({ fault, ...outcomes }) => {
+  describe.each(rows)('and requests $request', ({ fault, ...outcomes }) => {
     it.each(oneOfEach)('$name', async (operation) => {
-      expect(await lab.strike({ fault }, operation)).toEqual(outcomeOf(operation, outcomes[operation.class]));
+      expect(await lab.run({ fault }, operation)).toEqual(outcomeOf(operation, outcomes[operation.class]));
     });
   });
 
   it.each([
-    { operation: reads[0], outcome: answered(2, 1) },
+    { operation: reads[0], outcome: succeeded(2, 1) },
     ...changes.map((operation) => ({
       operation,
-      outcome: operation.class === 'repeatable' ? answered(2, 1) : surelyNot(limited(1, 0, inMs(5))),
+      outcome: operation.class === 'repeatable' ? succeeded(2, 1) : notExecuted(rateLimited(1, 0, inMs(5))),
     })),
   ])(
-    'is retried after the demanded delay where retries are allowed: $operation.name',
+    'receives a retry after the requested delay if retries are allowed: $operation.name',
     async ({ operation, outcome }) => {
-      const once = { fault: refusal({ ms: 5 }), occurrence: { times: 1 } };
-      expect(await lab.strike(once, operation)).toEqual(outcomeOf(operation, outcome));
+      const once = { fault: rateLimit({ ms: 5 }), occurrence: { times: 1 } };
+      expect(await lab.run(once, operation)).toEqual(outcomeOf(operation, outcome));
     },
   );
 
-  it('is given up after too many retries', async () => {
-    expect(await lab.strike({ fault: refusal({ ms: 5 }) }, reads[0])).toEqual(
-      outcomeOf(reads[0], limited(3, 0, inMs(5))),
+  it('receives no more than two retries', async () => {
+    expect(await lab.run({ fault: rateLimit({ ms: 5 }) }, reads[0])).toEqual(
+      outcomeOf(reads[0], rateLimited(3, 0, inMs(5))),
     );
   });
 });

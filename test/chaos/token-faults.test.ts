@@ -5,16 +5,16 @@ import { bareStatus, late, reset, silence } from '../support/chaos/faults.ts';
 import { type Chaos, type Node, startChaos } from './chaos-graph.ts';
 import { changes, reads } from './operations.ts';
 
-const quickly = {
+const fastRetries = {
   resilience: {
     retry: { initialDelayMs: 1, budget: { maxSaved: 1000, perCall: 1, perSecond: 1 } },
     breaker: { window: 1000, minimumCalls: 1000 },
   },
 };
-const asksForLists = '{ lists { id } }';
-const answersLists = { data: { lists: [{ id: 'lst_1' }] }, errors: [] };
+const listsQuery = '{ lists { id } }';
+const listsResponse = { data: { lists: [{ id: 'lst_1' }] }, errors: [] };
 
-describe('the token of the graph', () => {
+describe('a token of the graph', () => {
   let chaos: Chaos;
   let node: Node;
 
@@ -22,7 +22,7 @@ describe('the token of the graph', () => {
     chaos = await startChaos();
   });
   afterEach(async () => {
-    chaos.upstream.behave();
+    chaos.upstream.reset();
     await node.close();
   });
   afterAll(() => chaos.close());
@@ -33,19 +33,19 @@ describe('the token of the graph', () => {
   };
 
   it.each<[string, Fault]>([
-    ['is refused', bareStatus(401)],
-    ['cannot be had now', bareStatus(503)],
-    ['is lost on the way', reset],
-    ['is a page', text('<!doctype html>')],
+    ['is refused with 401', bareStatus(401)],
+    ['is unavailable with 503', bareStatus(503)],
+    ['is lost with the connection', reset],
+    ['is an HTML page', text('<!doctype html>')],
     ['is empty', envelope({ access_token: '', token_type: 'Bearer', expires_in: 60 })],
-    ['is of another kind', envelope({ access_token: 'abc', token_type: 'MAC', expires_in: 60 })],
-    ['never ends being good', envelope({ access_token: 'abc', token_type: 'Bearer', expires_in: 'never' })],
-  ])('that %s: no tool is called, and the next operation gets a token', async (_, fault) => {
-    node = await chaos.startNode({ parts: quickly });
+    ['has an unknown type', envelope({ access_token: 'abc', token_type: 'MAC', expires_in: 60 })],
+    ['has an invalid lifetime', envelope({ access_token: 'abc', token_type: 'Bearer', expires_in: 'never' })],
+  ])('that %s prevents all tool calls until a later operation gets a token', async (_, fault) => {
+    node = await chaos.startNode({ parts: fastRetries });
     const { upstream } = chaos;
-    upstream.misbehave('token', fault);
+    upstream.injectFault('token', fault);
 
-    expect(await outcome(asksForLists)).toEqual({
+    expect(await outcome(listsQuery)).toEqual({
       data: { lists: null },
       errors: [{ path: ['lists'], code: 'UPSTREAM_UNAVAILABLE', isRetryable: true }],
     });
@@ -56,18 +56,18 @@ describe('the token of the graph', () => {
       expect(upstream.counts.token).toBe(toolClass === 'once' ? 1 : 3);
     }
     expect(upstream.calls).toEqual([]);
-    upstream.behave();
-    expect(await node.execute(asksForLists)).toMatchObject(answersLists);
+    upstream.reset();
+    expect(await node.execute(listsQuery)).toMatchObject(listsResponse);
   });
 
   it.each<[string, Fault]>([
-    ['never comes', silence],
-    ['comes too late', late(1000)],
-  ])('that %s: no tool is called', async (_, fault) => {
-    node = await chaos.startNode({ environment: { TOOL_TIMEOUT_MS: '100' }, parts: quickly });
-    chaos.upstream.misbehave('token', fault);
+    ['never arrives', silence],
+    ['arrives too late', late(1000)],
+  ])('that %s prevents all tool calls', async (_, fault) => {
+    node = await chaos.startNode({ environment: { TOOL_TIMEOUT_MS: '100' }, parts: fastRetries });
+    chaos.upstream.injectFault('token', fault);
 
-    expect(await outcome(asksForLists)).toEqual({
+    expect(await outcome(listsQuery)).toEqual({
       data: { lists: null },
       errors: [{ path: ['lists'], code: 'UPSTREAM_TIMEOUT', isRetryable: true }],
     });
@@ -75,10 +75,10 @@ describe('the token of the graph', () => {
     expect(chaos.upstream.counts.token).toBe(1);
   });
 
-  it('that expires during operation is requested once for all reads, which then succeed', async () => {
-    node = await chaos.startNode({ parts: quickly });
-    await node.execute(asksForLists);
-    chaos.upstream.behave();
+  it('that expires is renewed with one request for all reads, which then succeed', async () => {
+    node = await chaos.startNode({ parts: fastRetries });
+    await node.execute(listsQuery);
+    chaos.upstream.reset();
     chaos.upstream.expireTokens();
     const ids = Array.from({ length: 8 }, (_, index) => `sig_${index + 1}`);
     const { data, errors } = await node.execute(
@@ -98,11 +98,11 @@ describe('the token of the graph', () => {
   });
 
   it.each(changes)(
-    'that ends is fetched anew for a change that may be made again, and for no other: $name',
+    'that is revoked is renewed to retry a repeatable change, but no other change: $name',
     async ({ class: toolClass, document, field, success, tool }) => {
-      node = await chaos.startNode({ parts: quickly });
+      node = await chaos.startNode({ parts: fastRetries });
       await node.execute('{ lists { id } organization { name } }');
-      chaos.upstream.behave();
+      chaos.upstream.reset();
       chaos.upstream.expireTokens();
       const { data } = await node.execute(document('expired'));
       const executed = chaos.upstream.calls.map((call) => call.executed);

@@ -22,7 +22,7 @@ export const criticalPath: BenchCase = {
       environment: { CACHE_SECONDS: '0', NODE_ENV: 'production' },
     });
     for (let warming = 0; warming < 200; warming += 1) await timed(graph, warming % callers);
-    graph.upstream.misbehave('call', slowly(callMs));
+    graph.upstream.injectFault('call', slowly(callMs));
     const alone: number[] = [];
     for (let round = 0; round < 40; round += 1) alone.push(await timed(graph, round % callers));
     const atOnce = () => Promise.all(Array.from({ length: callers }, (_, caller) => timed(graph, caller)));

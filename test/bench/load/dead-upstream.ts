@@ -16,10 +16,10 @@ export const deadUpstream: BenchCase = {
     await measureConversation(graph);
     const figures: Figure[] = [];
     for (const [symptom, fault] of faults) {
-      graph.upstream.behave();
+      graph.upstream.reset();
       await waitForRecovery(graph);
       const before = await measureConversation(graph);
-      graph.upstream.misbehave('on talent', fault);
+      graph.upstream.injectFault('on talent', fault);
       const during = await measureConversation(graph);
       figures.push({
         name: `conversation queries while talent ${symptom}`,

@@ -22,7 +22,7 @@ export const mixedLoad: BenchCase = {
   async measure() {
     const graph = await startRemoteGraph({ collectEveryMs: Math.ceil(minutes * 600) });
     for (const fault of [reset, afterwards(reset), resetInBody, text('{"data":'), bareStatus(503)]) {
-      graph.upstream.misbehave('call', fault, { percent: 1 });
+      graph.upstream.injectFault('call', fault, { percent: 1 });
     }
     const seen = { operations: 0, failures: 0, undocumented: 0, created: new Set<string>() };
     const begun = performance.now();

@@ -113,7 +113,7 @@ const sentences = [
   'I will send you the security questionnaire by Friday, and Kim introduces you to the people in finance.',
   'Honestly, the last migration cost us a whole quarter, so no one wants to go through that again.',
   'Could you walk me through how the hiring managers decide which candidates they want to see first?',
-  'The board asked for a forecast in March, which is why the budget for the second office is still open.',
+  'The schedule asked for a forecast in March, which is why the budget for the second office is still open.',
   'Yes, that makes sense.',
 ];
 

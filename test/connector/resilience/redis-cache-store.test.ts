@@ -6,7 +6,7 @@ import { createResultCache } from '../../../src/connector/resilience/cache/resul
 import type { CacheStore } from '../../../src/connector/resilience/cache/cache-store.ts';
 import { createRedisCacheStore } from '../../../src/connector/resilience/cache/redis-cache-store.ts';
 import { createConversationClient } from '../../../src/connector/conversation/conversation-client.ts';
-import { answering, type FalseRedis, silent, startFalseRedis, testRedisUrl } from '../../support/network/fake-redis.ts';
+import { replying, type FakeRedis, silent, startFakeRedis, testRedisUrl } from '../../support/network/fake-redis.ts';
 import { scriptedConnector } from './scripted-connector.ts';
 
 const gone = 'the shared cache is down: continuing without it';
@@ -25,7 +25,7 @@ function openStore(url: string, namespace: string = randomUUID()) {
   return { store, said: () => logged.map(({ level, msg }) => `${level} ${msg}`) };
 }
 
-/** Reads the team through a cache in this store, so many times one after the other; says how often it was asked for. */
+/** Reads the users through a cache in this store `times` times in sequence; returns the number of tool calls. */
 async function readTeam(store: CacheStore, times: number) {
   const { open, sent } = scriptedConnector({
     answer: async () => ({ items: [{ id: 'usr_1', name: 'Ada' }] }),
@@ -38,41 +38,41 @@ async function readTeam(store: CacheStore, times: number) {
 }
 
 describe('a Redis that', () => {
-  let redis: FalseRedis;
-  const healthy = answering((command) => (command === 'MGET' ? '*2\r\n$-1\r\n$-1\r\n' : '+OK\r\n'));
+  let redis: FakeRedis;
+  const healthy = replying((command) => (command === 'MGET' ? '*2\r\n$-1\r\n$-1\r\n' : '+OK\r\n'));
 
   beforeEach(async () => {
-    redis = await startFalseRedis(healthy);
+    redis = await startFakeRedis(healthy);
   });
   afterEach(async () => {
     for (const store of stores.splice(0)) store.close();
-    await redis.die().catch(() => {});
+    await redis.stop().catch(() => {});
   });
 
-  it('is down from the start fails no read, is reported once, and is found when it starts', async () => {
-    await redis.die();
+  it('is down at startup makes no read fail, is reported once, and is used when it starts', async () => {
+    await redis.stop();
     const { store, said } = openStore(redis.url);
 
     expect(await readTeam(store, 20)).toBe(20);
     await vi.waitFor(() => expect(said()).toEqual([`40 ${gone}`]));
-    await redis.revive();
+    await redis.restart();
     await vi.waitFor(() => expect(said()).toEqual([`40 ${gone}`, `30 ${back}`]), 20_000);
   });
 
-  it('dies during operation fails no read, is reported once, and is found again', async () => {
+  it('goes down later makes no read fail, is reported once, and is used again after it restarts', async () => {
     const { store, said } = openStore(redis.url);
     await vi.waitFor(() => expect(redis.connections).toBe(1));
     await readTeam(store, 3);
-    await redis.die();
+    await redis.stop();
 
     expect(await readTeam(store, 20)).toBe(20);
     await vi.waitFor(() => expect(said()).toEqual([`40 ${gone}`]));
-    await redis.revive();
+    await redis.restart();
     await vi.waitFor(() => expect(said()).toEqual([`40 ${gone}`, `30 ${back}`]), 20_000);
   });
 
-  it('hangs from the start fails no read and is reported once', async () => {
-    redis.behave(silent);
+  it('hangs from the start makes no read fail and is reported once', async () => {
+    redis.setBehaviour(silent);
     const { store, said } = openStore(redis.url);
     await vi.waitFor(() => expect(redis.connections).toBe(1));
 
@@ -81,18 +81,18 @@ describe('a Redis that', () => {
     expect(said()).toEqual([`40 ${gone}`]);
   });
 
-  it('hangs during operation is abandoned, and found again when it responds', async () => {
+  it('hangs later is no longer used until it responds again', async () => {
     const { store, said } = openStore(redis.url);
     await vi.waitFor(() => expect(redis.connections).toBe(1));
     await readTeam(store, 3);
     let commands = 0;
-    redis.behave(answering((command) => ((commands += command === 'MGET' ? 1 : 0), '')));
+    redis.setBehaviour(replying((command) => ((commands += command === 'MGET' ? 1 : 0), '')));
 
     expect(await readTeam(store, 20)).toBe(20);
-    // After a few of them nobody waits for it any more.
+    // After a few timeouts no more commands are sent.
     expect(commands).toBeLessThan(10);
     expect(said()).toEqual([`40 ${gone}`]);
-    redis.behave(healthy);
+    redis.setBehaviour(healthy);
     await vi.waitFor(
       async () => {
         await readTeam(store, 1);
@@ -103,15 +103,15 @@ describe('a Redis that', () => {
   });
 
   it.each([
-    ['no protocol at all', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
+    ['another protocol', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
     ['an error', '-NOAUTH Authentication required.\r\n'],
     ['a number', ':42\r\n'],
-    ['too little', '*1\r\n$-1\r\n'],
-    ['texts that are no answers', '*2\r\n$5\r\nhello\r\n$-1\r\n'],
-  ])('sends %s fails no read', async (_name, reply) => {
+    ['too few values', '*1\r\n$-1\r\n'],
+    ['texts that are not cache entries', '*2\r\n$5\r\nhello\r\n$-1\r\n'],
+  ])('sends %s makes no read fail', async (_name, reply) => {
     const asked = Promise.withResolvers<void>();
-    redis.behave(
-      answering(() => {
+    redis.setBehaviour(
+      replying(() => {
         asked.resolve();
         return reply;
       }),
@@ -122,7 +122,7 @@ describe('a Redis that', () => {
     expect(await readTeam(store, 10)).toBe(10);
   });
 
-  it('is closed receives no commands', async () => {
+  it('is up receives no commands from a closed store', async () => {
     const { store, said } = openStore(redis.url);
     await vi.waitFor(() => expect(redis.connections).toBe(1));
     store.close();
@@ -135,7 +135,7 @@ describe('a Redis that', () => {
 describe.runIf(testRedisUrl)('a real Redis', () => {
   const url = testRedisUrl ?? '';
 
-  /** A store that is ready. */
+  /** Opens a store and waits until it is ready. */
   async function openReady(namespace?: string) {
     const { store } = openStore(url, namespace);
     await vi.waitFor(async () => {

@@ -64,17 +64,21 @@ export const payload =
     send(response, { ...head, body: { ...Object(body), data: rewrite(data) } });
   };
 
-/** Declares gzip encoding, for other content or for content that is not gzip. */
+/** Declares gzip encoding, and sends the whole response, a part of it, or content that is not gzip. */
 export const gzip =
-  (content: 'nonsense' | 'cut off' | 'sound'): Fault =>
+  (content: 'nonsense' | 'cut off' | 'complete'): Fault =>
   async ({ response, reply }) => {
-    const sound = gzipSync(JSON.stringify((await reply()).body));
-    const bytes = { nonsense: Buffer.from('this is no gzip'), 'cut off': sound.subarray(0, sound.length / 2), sound };
+    const complete = gzipSync(JSON.stringify((await reply()).body));
+    const bytes = {
+      nonsense: Buffer.from('this is no gzip'),
+      'cut off': complete.subarray(0, complete.length / 2),
+      complete,
+    };
     begin(response, { 'content-encoding': 'gzip' });
     response.end(bytes[content]);
   };
 
-/** Valid JSON after `bytes` of white space, sent as fast as the client reads. */
+/** Responds with valid JSON after `bytes` of white space, as fast as the client reads. */
 export const huge =
   (bytes: number): Fault =>
   async ({ response, reply }) => {

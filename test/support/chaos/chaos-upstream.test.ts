@@ -14,20 +14,20 @@ const create = { tool_name: 'talent_lists_create', params: { name: 'Founders' } 
 const good = '{"data":{"id":"<id>","name":"Founders"';
 
 describe('the chaos upstream', () => {
-  let standing: TestPlatform;
+  let testPlatform: TestPlatform;
   let upstream: ChaosUpstream;
   let token: string;
 
   beforeAll(async () => {
-    standing = await openTestPlatform(readConfig({ DATA_DIR: 'memory' }), () => now);
-    upstream = await startChaosUpstream({ platform: standing.platform, client });
+    testPlatform = await openTestPlatform(readConfig({ DATA_DIR: 'memory' }), () => now);
+    upstream = await startChaosUpstream({ platform: testPlatform.platform, client });
     token = await fetchToken();
-    upstream.behave();
+    upstream.reset();
   });
-  afterEach(() => upstream.behave());
+  afterEach(() => upstream.reset());
   afterAll(async () => {
     await upstream.close();
-    await standing.close();
+    await testPlatform.close();
   });
 
   async function fetchToken(secret = client.clientSecret): Promise<string> {
@@ -78,29 +78,29 @@ describe('the chaos upstream', () => {
   });
 
   it.each<[string, Fault, string | RegExp, boolean]>([
-    ['answers late', late(20), /^200 \{"data":\{"id":"lst_/, true],
+    ['responds late', late(20), /^200 \{"data":\{"id":"lst_/, true],
     [
-      'refuses by a code',
+      'rejects with a code',
       failure(503, { code: 'UPSTREAM_UNAVAILABLE' }),
       /^503 \{"error":\{"message":"It is UP/,
       false,
     ],
-    ['refuses after the work', afterwards(failure(500, { code: 'UPSTREAM_ERROR' })), /^500 \{"error":/, true],
-    ['answers a page', bareStatus(502), /^502 <!doctype html>/, false],
+    ['rejects after executing the call', afterwards(failure(500, { code: 'UPSTREAM_ERROR' })), /^500 \{"error":/, true],
+    ['responds with a page', bareStatus(502), /^502 <!doctype html>/, false],
     ['redirects', redirect('http://127.0.0.1:1/'), /^307 /, false],
-    ['resets', reset, 'Error read ECONNRESET', false],
-    ['resets after the work', afterwards(reset), 'Error read ECONNRESET', true],
-    ['resets in the body', resetInBody, '200 then aborted', true],
-    ['answers what is no JSON', text('{"data": oops}'), '200 {"data": oops}', true],
-    ['answers half', truncated('of the half'), /^200 \{"data":\{"id":"lst_.*[^}]$/, true],
-    ['answers half of what it announced', truncated('of the whole'), '200 then aborted', true],
-    ['answers no gzip', gzip('nonsense'), '200 this is no gzip', true],
-    ['answers much', huge(1_000_000), /^200 {1000000,}\{"data":.+\}$/, true],
-    ['answers no envelope', envelope([1]), '200 [1]', true],
-    ['waits before it refuses', slowly(10, bareStatus(503)), /^503 <!doctype html>/, false],
-    ['answers something else', payload(() => [7]), /^200 \{"data":\[7\],"execution_id":"[\w-]{36}"\}$/, true],
+    ['resets the connection', reset, 'Error read ECONNRESET', false],
+    ['resets the connection after executing the call', afterwards(reset), 'Error read ECONNRESET', true],
+    ['resets the connection within the body', resetInBody, '200 then aborted', true],
+    ['responds with malformed JSON', text('{"data": oops}'), '200 {"data": oops}', true],
+    ['responds with half of the JSON', truncated('of the half'), /^200 \{"data":\{"id":"lst_.*[^}]$/, true],
+    ['responds with half of the declared length', truncated('of the whole'), '200 then aborted', true],
+    ['declares gzip encoding but sends text', gzip('nonsense'), '200 this is no gzip', true],
+    ['responds with a large body', huge(1_000_000), /^200 {1000000,}\{"data":.+\}$/, true],
+    ['responds without an envelope', envelope([1]), '200 [1]', true],
+    ['waits before it rejects', slowly(10, bareStatus(503)), /^503 <!doctype html>/, false],
+    ['responds with another payload', payload(() => [7]), /^200 \{"data":\[7\],"execution_id":"[\w-]{36}"\}$/, true],
   ])('%s', async (_, fault, answer, executed) => {
-    upstream.misbehave('talent_lists_create', fault, { times: 1 });
+    upstream.injectFault('talent_lists_create', fault, { times: 1 });
 
     expect(await call()).toMatch(answer);
     expect(upstream.calls.map((each) => each.executed)).toEqual([executed]);
@@ -108,17 +108,17 @@ describe('the chaos upstream', () => {
   });
 
   it.each<[string, Fault, string, boolean]>([
-    ['keeps silent', silence, 'AbortError The operation was aborted', false],
-    ['drips', drip(20), '200 then aborted', true],
-  ])('%s until its caller leaves', async (_, fault, end, executed) => {
-    upstream.misbehave('talent_lists_create', fault, { times: 1 });
+    ['does not respond', silence, 'AbortError The operation was aborted', false],
+    ['responds slowly', drip(20), '200 then aborted', true],
+  ])('%s until the client disconnects', async (_, fault, end, executed) => {
+    upstream.injectFault('talent_lists_create', fault, { times: 1 });
 
     expect(await call(create, 200)).toContain(end);
     expect(upstream.calls.map((each) => each.executed)).toEqual([executed]);
   });
 
   it('resets the connection before reading the request', async () => {
-    upstream.misbehave('arrival', reset, { times: 1 });
+    upstream.injectFault('arrival', reset, { times: 1 });
 
     expect(await call()).toBe('Error read ECONNRESET');
     expect(upstream.calls).toEqual([]);
@@ -126,7 +126,7 @@ describe('the chaos upstream', () => {
   });
 
   it('applies a fault after a number of calls, a number of times, to matching calls only', async () => {
-    upstream.misbehave('call', bareStatus(500), {
+    upstream.injectFault('call', bareStatus(500), {
       after: 1,
       times: 2,
       when: (params) => Object(params).name === 'Odd',
@@ -140,16 +140,16 @@ describe('the chaos upstream', () => {
   });
 
   it('applies a random fault to the same calls for the same seed', async () => {
-    upstream.misbehave('call', bareStatus(500), { percent: 50 });
+    upstream.injectFault('call', bareStatus(500), { percent: 50 });
     let statuses = '';
     for (let each = 0; each < 12; each += 1) statuses += (await call()).slice(0, 1);
 
     expect(statuses).toBe('552225522252');
   });
 
-  it('issues tokens to its client only, and revokes them', async () => {
+  it('issues tokens only to its client, and revokes them', async () => {
     expect(await fetchToken('a guess')).toBe('401');
-    upstream.misbehave('token', bareStatus(503), { times: 1 });
+    upstream.injectFault('token', bareStatus(503), { times: 1 });
     await expect(fetchToken()).rejects.toThrow('JSON');
     upstream.expireTokens();
 
@@ -160,9 +160,9 @@ describe('the chaos upstream', () => {
   });
 
   it('refuses connections while it is down', async () => {
-    await upstream.die();
+    await upstream.stop();
     expect(await call()).toMatch(/^Error connect ECONNREFUSED/);
-    await upstream.rise();
+    await upstream.restart();
     expect(await call()).toMatch(/^200 /);
   });
 });

@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from 'node:stream/consumers';
 import type { Platform } from '../../../src/tools/platform.ts';
 import { restPaths } from '../../../src/tools/rest-protocol.ts';
-import { type Exchange, answerWell, type Reply } from './exchange.ts';
+import { type Exchange, respondCorrectly, type Reply } from './exchange.ts';
 import { type RestReplies, restReplies } from './rest-replies.ts';
-import { createSwitchboard, type Switchboard } from './switchboard.ts';
+import { createFaultSchedule, type FaultSchedule } from './fault-schedule.ts';
 
 /** A received tool call. */
 export interface ArrivedCall {
-  /** With its prefix. */
+  /** Includes the connection's tool prefix. */
   tool: string;
   params: unknown;
   connector: string;
@@ -24,19 +24,19 @@ export interface ArrivedCall {
  */
 export interface ChaosUpstream {
   url: string;
-  misbehave: Switchboard['set'];
+  injectFault: FaultSchedule['set'];
   /** Removes all faults and clears the records. */
-  behave(): void;
+  reset(): void;
   /** In order of arrival. */
   calls: ArrivedCall[];
-  /** Number of requests per target, and of opened connections. */
+  /** Numbers of token requests, listings, requests whose body was not read, and opened connections. */
   readonly counts: { token: number; listing: number; unread: number; connections: number };
   /** Revokes all tokens. */
   expireTokens(): void;
   /** Resets open connections and refuses new ones. */
-  die(): Promise<void>;
+  stop(): Promise<void>;
   /** Accepts connections again at the same address. */
-  rise(): Promise<void>;
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,16 +50,16 @@ export interface ChaosOptions {
 export async function startChaosUpstream({ platform, client, seed = 1 }: ChaosOptions): Promise<ChaosUpstream> {
   const ended = new AbortController();
   const rest = restReplies({ platform, client, signal: ended.signal });
-  const board = createSwitchboard(seed);
+  const schedule = createFaultSchedule(seed);
   const calls: ArrivedCall[] = [];
   const nothing = { token: 0, listing: 0, unread: 0, connections: 0 };
   const counts = { ...nothing };
 
-  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // A reset affects both sides of the connection.
     response.on('error', () => {});
     request.on('error', () => {});
-    const early = board.next(['arrival']);
+    const early = schedule.next(['arrival']);
     if (early) {
       counts.unread += 1;
       return early({ request, response, reply: () => Promise.reject(new Error('The body was not read.')) });
@@ -67,7 +67,7 @@ export async function startChaosUpstream({ platform, client, seed = 1 }: ChaosOp
     const body = await text(request);
     const { targets, params, reply } = arrived(request, body);
     const exchange: Exchange = { request, response, reply };
-    await (board.next(targets, params) ?? answerWell)(exchange);
+    await (schedule.next(targets, params) ?? respondCorrectly)(exchange);
   }
 
   function arrived(request: IncomingMessage, body: string) {
@@ -84,7 +84,7 @@ export async function startChaosUpstream({ platform, client, seed = 1 }: ChaosOp
   }
 
   const server = createServer((request, response) => {
-    take(request, response).catch((error: unknown) => {
+    handle(request, response).catch((error: unknown) => {
       // The client has disconnected.
       if (request.destroyed || response.destroyed) return;
       response.writeHead(500).end(String(error));
@@ -97,15 +97,15 @@ export async function startChaosUpstream({ platform, client, seed = 1 }: ChaosOp
     url: `http://127.0.0.1:${port}`,
     calls,
     counts,
-    misbehave: board.set,
-    behave() {
-      board.clear();
+    injectFault: schedule.set,
+    reset() {
+      schedule.clear();
       calls.length = 0;
       Object.assign(counts, nothing);
     },
     expireTokens: rest.expireTokens,
-    die: () => stopped(server),
-    rise: async () => void (await listening(server, port)),
+    stop: () => stopped(server),
+    restart: async () => void (await listening(server, port)),
     async close() {
       ended.abort();
       await stopped(server);

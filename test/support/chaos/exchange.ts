@@ -20,7 +20,7 @@ export interface Exchange {
 export type Fault = (exchange: Exchange) => Promise<void>;
 
 /** Responds correctly. */
-export async function answerWell({ response, reply }: Exchange): Promise<void> {
+export async function respondCorrectly({ response, reply }: Exchange): Promise<void> {
   send(response, await reply());
 }
 

@@ -23,7 +23,7 @@ export interface RestReplyOptions {
   signal: AbortSignal;
 }
 
-const tokenLifeSeconds = 3600;
+const tokenLifetimeSeconds = 3600;
 
 export function restReplies({ platform, client, signal }: RestReplyOptions): RestReplies {
   const tokens = new Set<string>();
@@ -35,7 +35,7 @@ export function restReplies({ platform, client, signal }: RestReplyOptions): Res
       if (!isClient(client, request, body)) return reply(401, { error: 'invalid_client' });
       const token = randomUUID();
       tokens.add(token);
-      return reply(200, { access_token: token, token_type: 'Bearer', expires_in: tokenLifeSeconds });
+      return reply(200, { access_token: token, token_type: 'Bearer', expires_in: tokenLifetimeSeconds });
     },
     listing: (request) =>
       answer(request, async () => {
@@ -63,7 +63,7 @@ export function restReplies({ platform, client, signal }: RestReplyOptions): Res
 
   async function answer(request: IncomingMessage, work: () => Promise<object>): Promise<Reply> {
     const [, token = ''] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '') ?? [];
-    if (!tokens.has(token)) return refusal('UNAUTHENTICATED', 'The access token is not good.');
+    if (!tokens.has(token)) return refusal('UNAUTHENTICATED', 'The access token is invalid.');
     try {
       return reply(200, await work());
     } catch (error) {

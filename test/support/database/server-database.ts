@@ -26,7 +26,7 @@ export async function makeServerDatabase(serverUrl: string): Promise<ServerDatab
 
 let made: Promise<void> | undefined;
 
-/** Creates the template unless another process of this run has. */
+/** Creates the template unless another process of this run has already created it. */
 function makeTemplate(serverUrl: string, name: string): Promise<void> {
   made ??= migrateTemplate(serverUrl, name);
   return made;

@@ -4,7 +4,7 @@ import type { Db } from '../../../src/platform/database/open-database.ts';
 export interface StatementRecorder {
   /** The database to use instead of the original; its statements are recorded. */
   db: Db;
-  /** All statements since the last call, without begin, commit and rollback. */
+  /** All statements since the last call of `take`, without begin, commit and rollback. */
   take(): CompiledQuery[];
 }
 

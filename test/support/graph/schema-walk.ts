@@ -39,7 +39,7 @@ export const entityNames = unionMembers('_Entity');
 
 function unionMembers(name: string): string[] {
   const type = schema.getType(name);
-  if (!isAbstractType(type)) throw new Error(`${name} is no union.`);
+  if (!isAbstractType(type)) throw new Error(`${name} is not a union.`);
   return schema.getPossibleTypes(type).map((member) => member.name);
 }
 

@@ -118,7 +118,7 @@ export async function startGraph({
     async ask(operation, variables, options) {
       const { data, errors, toolCalls } = await graph.execute(operation, variables, options);
       if (data && errors.length === 0) return { data, toolCalls };
-      throw new Error(`The graph answered errors:\n${JSON.stringify({ errors, data, toolCalls }, null, 2)}`);
+      throw new Error(`The graph returned errors:\n${JSON.stringify({ errors, data, toolCalls }, null, 2)}`);
     },
     close: async () => {
       await app.close();

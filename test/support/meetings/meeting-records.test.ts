@@ -61,13 +61,13 @@ describe('converting meetings', () => {
     ['TS3003d', 'Remote control design meeting TS3003d'],
     ['education_12', 'Special committee meeting education_12'],
     ['train-7', 'Meeting train-7'],
-  ])('are made of every meeting, such as %s', (name, title) => {
+  ])('derives the title of %s and its host from its collection', (name, title) => {
     const record = activityRecord({ ...meeting, name }, new Date(0));
     expect(record.title).toBe(title);
     expect(userRecords().map(({ id }) => id)).toContain(record.host_user_id);
   });
 
-  it('names a speaker without a name unknown', () => {
+  it('calls a speaker without a name "Unknown speaker"', () => {
     const record = activityRecord({ ...meeting, turns: [{ speaker: ' ', content: 'Hello' }] }, new Date(0));
     expect(record.participants.map(({ name }) => name)).toEqual(['Unknown speaker']);
   });

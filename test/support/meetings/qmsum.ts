@@ -22,7 +22,7 @@ export interface MeetingFolder {
   faults: string[];
 }
 
-/** The meetings of a folder: a meeting per `.json` file, and one per line of `.jsonl`. Undefined without the folder. */
+/** Reads a meeting per `.json` file and per line of `.jsonl`; returns undefined when the folder does not exist. */
 export async function readMeetingFolder(folder: string): Promise<MeetingFolder | undefined> {
   const files = await readdir(folder).catch(() => undefined);
   if (!files) return undefined;

@@ -1,6 +1,6 @@
 import { meetingId } from './meeting-id.ts';
 
-/** Themes for a team with such meetings. */
+/** Themes that match the subjects of the meetings. */
 const themes = {
   'Product design': {
     'Remote control': ['remote control', 'button', 'LCD screen', 'joystick', 'jog dial', 'battery', 'teletext'],

@@ -4,40 +4,40 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 export const testRedisUrl = process.env['TEST_REDIS_URL'];
 
 /** How a server reacts to each received chunk. */
-export type Manner = (socket: Socket, piece: Buffer) => void;
+export type Behaviour = (socket: Socket, chunk: Buffer) => void;
 
 /** Replies to every command with `reply`: as much of the protocol as a cache needs. */
-export const answering =
-  (reply: (command: string) => string): Manner =>
-  (socket, piece) => {
-    for (const [, command = ''] of piece.toString().matchAll(/\*\d+\r\n\$\d+\r\n([A-Za-z]+)\r\n/g)) {
+export const replying =
+  (reply: (command: string) => string): Behaviour =>
+  (socket, chunk) => {
+    for (const [, command = ''] of chunk.toString().matchAll(/\*\d+\r\n\$\d+\r\n([A-Za-z]+)\r\n/g)) {
       socket.write(reply(command.toUpperCase()));
     }
   };
 
 /** Accepts everything and never replies. */
-export const silent: Manner = () => {};
+export const silent: Behaviour = () => {};
 
 /** A Redis server with injectable faults. */
-export interface FalseRedis {
+export interface FakeRedis {
   url: string;
   readonly connections: number;
-  behave(manner: Manner): void;
+  setBehaviour(behaviour: Behaviour): void;
   /** Closes all connections and refuses new ones. */
-  die(): Promise<void>;
+  stop(): Promise<void>;
   /** Listens again on the same port. */
-  revive(): Promise<void>;
+  restart(): Promise<void>;
 }
 
-export async function startFalseRedis(manner: Manner): Promise<FalseRedis> {
-  let current = manner;
+export async function startFakeRedis(behaviour: Behaviour): Promise<FakeRedis> {
+  let current = behaviour;
   let port = 0;
   let connections = 0;
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     connections += 1;
     sockets.add(socket);
-    socket.on('data', (piece) => current(socket, piece));
+    socket.on('data', (chunk) => current(socket, chunk));
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
   });
@@ -52,14 +52,14 @@ export async function startFalseRedis(manner: Manner): Promise<FalseRedis> {
     get connections() {
       return connections;
     },
-    behave: (next) => {
+    setBehaviour: (next) => {
       current = next;
     },
-    async die() {
+    async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const socket of sockets) socket.destroy();
       await closed;
     },
-    revive: listen,
+    restart: listen,
   };
 }

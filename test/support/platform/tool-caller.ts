@@ -42,7 +42,7 @@ export function toolCaller<Tools extends Record<string, Tool>>(
     record: async (name, input) => whole(read(name, await payload(name, input))),
     refusal: async (name, input) => {
       const answer = await payload(name, input).catch((error: unknown) => error);
-      if (!(answer instanceof PlatformError)) throw new Error(`${name} did not refuse`, { cause: answer });
+      if (!(answer instanceof PlatformError)) throw new Error(`${name} was not rejected`, { cause: answer });
       return { code: answer.code, message: answer.message, issues: answer.issues };
     },
   };

@@ -12,26 +12,26 @@ export interface Occurrence {
   when?: (params: unknown) => boolean;
 }
 
-interface Switch extends Occurrence {
+interface ScheduledFault extends Occurrence {
   fault: Fault;
   seen: number;
 }
 
 /** Decides which fault applies to which request. */
-export interface Switchboard {
-  /** Adds a fault for a target; the latest matching one wins. */
+export interface FaultSchedule {
+  /** Adds a fault for a target; among matching faults, the one that was added last applies. */
   set(target: string, fault: Fault, occurrence?: Occurrence): void;
-  /** The fault for a request; undefined for none. */
+  /** The fault for the next request; undefined for none. */
   next(targets: readonly string[], params?: unknown): Fault | undefined;
   clear(): void;
 }
 
 /** @param seed makes random faults reproducible */
-export function createSwitchboard(seed: number): Switchboard {
+export function createFaultSchedule(seed: number): FaultSchedule {
   const random = randomFrom(seed);
-  const switches = new Map<string, Switch[]>();
+  const scheduled = new Map<string, ScheduledFault[]>();
 
-  function strikes(each: Switch, params: unknown): boolean {
+  function applies(each: ScheduledFault, params: unknown): boolean {
     if (each.when && !each.when(params)) return false;
     if (each.percent !== undefined && !random.chance(each.percent)) return false;
     const { after = 0, times = Infinity } = each;
@@ -41,10 +41,10 @@ export function createSwitchboard(seed: number): Switchboard {
 
   return {
     set(target, fault, occurrence = {}) {
-      switches.set(target, [{ ...occurrence, fault, seen: 0 }, ...(switches.get(target) ?? [])]);
+      scheduled.set(target, [{ ...occurrence, fault, seen: 0 }, ...(scheduled.get(target) ?? [])]);
     },
     next: (targets, params) =>
-      targets.flatMap((target) => switches.get(target) ?? []).find((each) => strikes(each, params))?.fault,
-    clear: () => switches.clear(),
+      targets.flatMap((target) => scheduled.get(target) ?? []).find((each) => applies(each, params))?.fault,
+    clear: () => scheduled.clear(),
   };
 }

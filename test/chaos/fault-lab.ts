@@ -1,42 +1,43 @@
 import { expect } from 'vitest';
 import type { Fault } from '../support/chaos/exchange.ts';
-import type { Occurrence } from '../support/chaos/switchboard.ts';
+import type { Occurrence } from '../support/chaos/fault-schedule.ts';
 import { type Chaos, type Node, startChaos } from './chaos-graph.ts';
-import { reads, type StruckChange, type StruckRead } from './operations.ts';
+import { reads, type ChangeOperation, type ReadOperation } from './operations.ts';
 import type { Outcome } from './outcome.ts';
 
-/** What the upstream does wrong. */
-export interface Strike {
+/** A fault to inject during an operation. */
+export interface InjectedFault {
   fault: Fault;
   occurrence?: Occurrence;
-  /** The operation's tool when omitted. */
+  /** Target of the fault; the operation's tool by default. */
   target?: string;
 }
 
-interface StruckAnswer {
+interface ToolOutcome {
   data: unknown;
   errors: unknown[];
-  /** How many requests for the tool arrived, and in how many of them it ran. */
+  /** Number of requests for the tool that arrived, and number of them that ran the tool. */
   arrived: number;
   executed: number;
 }
 
-export interface StruckOutcome extends StruckAnswer {
-  next: StruckAnswer;
+export interface ObservedOutcome extends ToolOutcome {
+  /** The outcome of `reads[0]` after the fault was removed. */
+  next: ToolOutcome;
 }
 
-/** One graph after the other, each in front of the same upstream. */
-export interface StruckLab {
+/** Runs operations with injected faults, on one graph at a time. All graphs call the same upstream. */
+export interface FaultLab {
   chaos: Chaos;
-  /** A graph that has a token and open connections, and whose retries come at once. */
+  /** Starts a graph that has a token and open connections, and that retries without delay. */
   startNode(environment?: Record<string, string>): Promise<Node>;
-  /** How the operation ends, and once the fault is over, how the next one does: `reads[0]`. */
-  strike(strike: Strike, operation: StruckRead | StruckChange): Promise<StruckOutcome>;
+  /** Runs the operation with the fault, and then `reads[0]` without it. Starts a graph if there is none. */
+  run(fault: InjectedFault, operation: ReadOperation | ChangeOperation): Promise<ObservedOutcome>;
   closeNode(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function openStruckLab(): Promise<StruckLab> {
+export async function openFaultLab(): Promise<FaultLab> {
   const chaos = await startChaos();
   const { upstream } = chaos;
   let node: Node | undefined;
@@ -45,7 +46,7 @@ export async function openStruckLab(): Promise<StruckLab> {
   async function startNode(environment: Record<string, string> = {}): Promise<Node> {
     node = await chaos.startNode({ environment, parts: { resilience: { retry: { initialDelayMs: 1 } } } });
     await node.execute('{ lists { id } organization { name } }');
-    upstream.behave();
+    upstream.reset();
     return node;
   }
 
@@ -57,19 +58,19 @@ export async function openStruckLab(): Promise<StruckLab> {
   return {
     chaos,
     startNode,
-    async strike({ fault, occurrence, target }, operation) {
-      const struck = node ?? (await startNode());
-      upstream.misbehave(target ?? operation.tool, fault, occurrence);
+    async run({ fault, occurrence, target }, operation) {
+      const graph = node ?? (await startNode());
+      upstream.injectFault(target ?? operation.tool, fault, occurrence);
       marks += 1;
-      const { data, errors } = await struck.execute(operation.document(`mark-${marks}`));
+      const { data, errors } = await graph.execute(operation.document(`mark-${marks}`));
       const outcome = { data, errors, ...counted(operation.tool) };
-      upstream.behave();
+      upstream.reset();
       const [{ document, tool }] = reads;
-      const next = await struck.execute(document());
+      const next = await graph.execute(document());
       return { ...outcome, next: { data: next.data, errors: next.errors, ...counted(tool) } };
     },
     async closeNode() {
-      upstream.behave();
+      upstream.reset();
       await node?.close();
       node = undefined;
     },
@@ -80,8 +81,8 @@ export async function openStruckLab(): Promise<StruckLab> {
   };
 }
 
-/** The outcome to expect; the next operation is answered at once. */
-export function outcomeOf(operation: StruckRead | StruckChange, outcome: Outcome): StruckOutcome {
+/** The expected outcome of an operation; the next operation must succeed at the first attempt. */
+export function outcomeOf(operation: ReadOperation | ChangeOperation, outcome: Outcome): ObservedOutcome {
   const { arrived, executed } = outcome;
   const answer = operation.class === 'read' ? readAnswer(operation, outcome) : changeAnswer(operation, outcome);
   return { ...answer, arrived, executed, next: { data: reads[0].whole, errors: [], arrived: 1, executed: 1 } };
@@ -89,7 +90,7 @@ export function outcomeOf(operation: StruckRead | StruckChange, outcome: Outcome
 
 const toolName = (tool: string) => tool.replace(/^(talent|convo)_/, '');
 
-function readAnswer({ tool, path, whole, without }: StruckRead, { code, isRetryable, retryAt }: Outcome) {
+function readAnswer({ tool, path, whole, without }: ReadOperation, { code, isRetryable, retryAt }: Outcome) {
   if (code === undefined) return { data: whole, errors: [] };
   const requestId: unknown = expect.stringMatching(/^[\w-]{36}$/);
   const message: unknown = expect.any(String);
@@ -98,10 +99,10 @@ function readAnswer({ tool, path, whole, without }: StruckRead, { code, isRetrya
 }
 
 function changeAnswer(
-  { class: toolClass, tool, field, success }: StruckChange,
+  { class: toolClass, tool, field, success }: ChangeOperation,
   { code, isRetryable, retryAt, neverArrived = false }: Outcome,
 ) {
-  // Whoever asks again for what must not happen twice has to look first.
+  // A non-repeatable change that may have taken effect is not retryable.
   const isUncertain = toolClass === 'once' && isRetryable === true && !neverArrived;
   return { data: { [field]: result() }, errors: [] };
 
