@@ -12,7 +12,7 @@ const { signal } = new AbortController();
 const plain = { resilience: calmResilience, log: pino({ level: 'silent' }) };
 
 let lists = 0;
-/** Like no other: the same read in flight would be one call. */
+/** The input of a unique read, because identical reads in flight share one call. */
 const nextList = () => ({ id: `lst_${(lists += 1)}` });
 
 function heldTransport() {
@@ -31,7 +31,7 @@ function heldTransport() {
 }
 
 describe('the connector', () => {
-  it("calls a tool by the platform's names of connection and tool", async () => {
+  it('calls a tool with the name of the connection and the prefixed name of the tool', async () => {
     const { gate, calls, transport } = heldTransport();
     gate.open();
     const tools = createConnector({ transport, connections, ...plain }).openSession({
@@ -62,7 +62,7 @@ describe('the connector', () => {
     expect(createConnector({ transport, connections: {}, ...plain }).connections).toEqual([]);
   });
 
-  it('sends ten calls of an identifier at a time, over all its operations, and does not delay other identifiers', async () => {
+  it('sends at most ten calls of an identifier at a time, over all its operations, and does not delay other identifiers', async () => {
     const { gate, calls, transport } = heldTransport();
     const connector = createConnector({ transport, connections, ...plain });
     const open = (identifier: string) => connector.openSession({ identifier, scopes: allScopes, signal });
@@ -78,7 +78,7 @@ describe('the connector', () => {
     expect(calls).toHaveLength(24);
   });
 
-  it('does not send queued calls of an aborted operation, and continues with others', async () => {
+  it('does not send queued calls of an aborted operation, and continues with those of other operations', async () => {
     const { gate, calls, transport } = heldTransport();
     const connector = createConnector({ transport, connections, ...plain });
     const leave = new AbortController();
@@ -97,7 +97,7 @@ describe('the connector', () => {
     expect((await ends).map(({ status }) => status)).toEqual(Array(15).fill('rejected'));
   });
 
-  it('sends the next call when one has failed', async () => {
+  it('sends the next queued call when one has failed', async () => {
     let failures = 0;
     const transport: Transport = {
       execute: async () => {

@@ -6,7 +6,7 @@ import { PlatformError } from '../../src/tools/errors/platform-error.ts';
 
 const account = { connectionName: 'talent', identifier: 'ada' };
 
-/** The error of a call that the platform answers in this way. */
+/** The errors of a call and a listing whose platform behaves like `answer`. */
 async function errorOf(answer: () => Promise<never>, signal = new AbortController().signal) {
   const transport = createEmbeddedTransport({ execute: answer, listTools: answer });
   const call = { ...account, tool: talentTools.lists_get, toolName: 'talent_lists_get', input: { id: 'x' }, signal };
@@ -34,7 +34,7 @@ describe('the embedded transport', () => {
     expect(listing).toMatchObject({ code: 'BAD_USER_INPUT', tool: 'list_tools', cause: refusal });
   });
 
-  it('turns every other error into an UPSTREAM_ERROR that shows nothing of it but has it as the cause', async () => {
+  it('turns any other error into an UPSTREAM_ERROR that reveals nothing about it but has it as the cause', async () => {
     const fault = new Error('relation "talent_lists" does not exist');
     const { executing } = await errorOf(() => Promise.reject(fault));
 
@@ -48,7 +48,7 @@ describe('the embedded transport', () => {
     });
   });
 
-  it('stops waiting when the operation is aborted, even if the service ignores it', async () => {
+  it('stops waiting when the operation is aborted, even if the service ignores the signal', async () => {
     const leave = new AbortController();
     let asked = 0;
     const { executing, listing } = await errorOf(() => {

@@ -87,7 +87,7 @@ async function openRest(): Promise<{ transport: Transport; close: () => Promise<
   return { transport, close };
 }
 
-/** Reports what arrives over the network. */
+/** Reports each input that arrives over the network. */
 const observed = (inner: Platform): Platform => ({
   ...inner,
   execute(request) {
@@ -130,7 +130,7 @@ describe.each([
 
   it.each([
     ['that breaks a rule', { name: '' }, 'name must not be empty'],
-    ['with text that no database stores', { name: 'a\u0000' }, 'name must be well-formed text without U+0000'],
+    ['with text that the database cannot store', { name: 'a\u0000' }, 'name must be well-formed text without U+0000'],
   ])('is rejected before it is sent with input %s', async (_what, input, message) => {
     await expect(call(input)).rejects.toMatchObject({ code: 'BAD_USER_INPUT', message });
     expect(outcomes).toEqual(['parsed']);

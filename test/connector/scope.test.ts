@@ -8,7 +8,7 @@ import type { Tool } from '../../src/tools/tool.ts';
 
 const tools: Tool[] = [...Object.values(talentTools), ...Object.values(conversationTools)];
 
-/** Calls a tool without input, which most of them forbid too, and counts what goes out. */
+/** Calls a tool with an empty input, which most tools reject, and counts the calls that are sent. */
 async function call(tool: Tool, granted: ReadonlySet<Scope>) {
   let sent = 0;
   const { signal } = new AbortController();
@@ -28,13 +28,13 @@ async function call(tool: Tool, granted: ReadonlySet<Scope>) {
 describe('scopes', () => {
   const scopeNeeded = ({ connector, class: kind }: Tool): Scope => `${connector}:${kind === 'read' ? 'read' : 'write'}`;
 
-  it('exist for every tool', () => {
+  it('are required by every tool', () => {
     expect(tools).toHaveLength(44);
     expect(new Set(tools.map(scopeNeeded))).toEqual(allScopes);
   });
 
   it.each(tools.map((tool) => ({ name: tool.name, scope: scopeNeeded(tool), tool })))(
-    'refuse $name to whoever lacks $scope, before its input is looked at',
+    'restrict $name to callers with $scope, which is checked before the input',
     async ({ name, scope, tool }) => {
       const others = new Set(scopes.filter((other) => other !== scope));
       expect(await call(tool, others)).toEqual({

@@ -12,7 +12,7 @@ const failure = (call: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-/** A session whose calls are answered by `answer`; `sent` are those that went out. */
+/** A session whose calls return the result of `answer`; `sent` lists the calls. */
 function session(answer: () => Promise<unknown>, { signal = noSignal, budget = 200 } = {}) {
   const sent: { tool: string; input: unknown }[] = [];
   const tools = createToolSession({
@@ -32,7 +32,7 @@ function session(answer: () => Promise<unknown>, { signal = noSignal, budget = 2
 }
 
 describe('a tool session', () => {
-  it('sends a call, reads its payload and traces it', async () => {
+  it('sends a call, parses its payload and records it in the trace', async () => {
     const { tools, sent } = session(async () => ({ id: 'lst_1', name: 'Founders', created_at: '2026-03-01 10:00:00' }));
     const list = await tools.call(talentTools.lists_get, { id: 'lst_1' }, { keys: 3 });
 
@@ -65,7 +65,7 @@ describe('a tool session', () => {
     ],
     ['limit', { limit: '101' }, 'limit must be at most 100'],
     ['page', { page: '0' }, 'page must be a whole number from 1, as text'],
-  ])('rejects %s before a call is spent', async (_name, input, message) => {
+  ])('rejects an invalid %s without sending a call', async (_name, input, message) => {
     const { tools, sent } = session(async () => ({ items: [] }));
     const error = await failure(tools.call(talentTools.signals_list, input));
 
@@ -74,7 +74,7 @@ describe('a tool session', () => {
     expect({ sent, trace: tools.trace }).toEqual({ sent: [], trace: [] });
   });
 
-  it('rejects the call beyond its budget', async () => {
+  it('rejects a call beyond its budget', async () => {
     const { tools, sent } = session(async () => ({ items: [] }), { budget: 2 });
     await tools.call(talentTools.lists_list, {});
     await tools.call(talentTools.lists_list, {});
@@ -90,7 +90,7 @@ describe('a tool session', () => {
     expect(tools.trace).toHaveLength(2);
   });
 
-  it('counts calls that fail', async () => {
+  it('counts failed calls towards its budget', async () => {
     const { tools } = session(() => Promise.reject(new Error('no answer')), { budget: 1 });
 
     expect(await failure(tools.call(talentTools.lists_list, {}))).toMatchObject({ message: 'no answer' });

@@ -47,21 +47,21 @@ const issuesOf = (tool: Tool, input: unknown) => {
   return 'issues' in checked ? checked.issues : [];
 };
 
-/** Sentences that zod makes by itself. */
-const sentenceOfTheLibrary = /^Invalid|^Unrecognized|^Too (small|big)|expected|[<>]=/i;
+/** Matches zod's own messages. */
+const libraryMessage = /^Invalid|^Unrecognized|^Too (small|big)|expected|[<>]=/i;
 
 describe('the input rules of all tools', () => {
-  it('describe every wrong value in our own words, as a rule of the parameter', () => {
+  it('report every invalid value as a predicate of the parameter, never with a message of zod', () => {
     const messages = new Set<string>();
     for (const tool of tools) {
       const inputs = [
         ...wrongValues,
         ...shapeOf(tool).flatMap((parameter) => wrongValues.map((value) => ({ [parameter]: value }))),
-        { nobodyKnows: 1 },
+        { unknownParameter: 1 },
       ];
       for (const input of inputs) for (const { message } of issuesOf(tool, input)) messages.add(message);
     }
-    expect([...messages].filter((message) => sentenceOfTheLibrary.test(message))).toEqual([]);
+    expect([...messages].filter((message) => libraryMessage.test(message))).toEqual([]);
     expect([...messages].filter((message) => !/^(must|is|or) /.test(message))).toEqual([]);
     expect(messages.size).toBeGreaterThan(20);
   });
@@ -70,7 +70,7 @@ describe('the input rules of all tools', () => {
     ['no input', talentTools.signals_get, undefined, [' is required']],
     ['a list as input', talentTools.signals_get, [], [' must be an object']],
     ['no id', talentTools.signals_get, {}, ['id is required']],
-    ['no UUID', conversationTools.webhook_delete, {}, ['id is required']],
+    ['a missing UUID', conversationTools.webhook_delete, {}, ['id is required']],
     ['a number as an id', talentTools.signals_get, { id: 7 }, ['id must be text']],
     [
       'unknown parameters',
@@ -79,14 +79,14 @@ describe('the input rules of all tools', () => {
       ['age is not known', 'size is not known'],
     ],
     [
-      'a limit in letters',
+      'letters as a limit',
       talentTools.signals_list,
       { limit: 'abc' },
       ['limit must be a whole number from 1, as text'],
     ],
     ['a limit as a number', talentTools.signals_list, { limit: 7 }, ['limit must be text']],
     ['a limit that is too large', talentTools.signals_list, { limit: '101' }, ['limit must be at most 100']],
-    ['one text for a list', talentTools.signals_list, { city: 'Bern' }, ['city must be a list']],
+    ['a text instead of a list', talentTools.signals_list, { city: 'Bern' }, ['city must be a list']],
     ['no trigger', conversationTools.webhook_sample_get, {}, ['trigger is required']],
     ['an unknown gender', talentTools.signals_list, { gender: ['x'] }, ['gender.0 must be one of man, woman']],
     [
@@ -95,27 +95,27 @@ describe('the input rules of all tools', () => {
       { time_range: ['2026-01-01'] },
       ['time_range must be at least 2 items long'],
     ],
-    ['a score in letters', talentTools.signals_list, { score: 'abc' }, ['score must be a whole number, as text']],
+    ['letters as a score', talentTools.signals_list, { score: 'abc' }, ['score must be a whole number, as text']],
     [
-      'a page of half',
+      'a fractional page',
       conversationTools.activities_list,
       { fromDate: '2026-01-01 00:00:00', page: 1.5 },
       ['page must be a whole number'],
     ],
     [
-      'an exclusion of nothing',
+      'an exclusion without a user',
       talentTools.signals_list,
       { screened_by: ['-'] },
       ['screened_by.0 must have a name after the prefix -'],
     ],
     [
-      'an excluded exclusion',
+      'a repeated exclusion prefix',
       talentTools.signals_list,
       { screened_by: ['--me'] },
       ['screened_by.0 must have the prefix - once'],
     ],
     [
-      'a city of no name',
+      'an exclusion without a city',
       talentTools.signals_list,
       { city: ['Bern', '!'] },
       ['city.1 must have a name after the prefix !'],
@@ -123,13 +123,13 @@ describe('the input rules of all tools', () => {
     ['a blank city', talentTools.signals_list, { city: ['! '] }, ['city.0 must have a name after the prefix !']],
     ['a city excluded twice', talentTools.signals_list, { city: ['!!Bern'] }, ['city.0 must have the prefix ! once']],
     [
-      'entries screened by nobody',
+      'screened entries with an exclusion without a user',
       talentTools.list_entries_list,
       { list_id: 'l', screened_by: ['-'] },
       ['screened_by.0 must have a name after the prefix -'],
     ],
     [
-      'entries viewed by nobody',
+      'viewed entries with a repeated exclusion prefix',
       talentTools.list_entries_list,
       { list_id: 'l', viewed_by: ['--me'] },
       ['viewed_by.0 must have the prefix - once'],
@@ -143,13 +143,13 @@ describe('the input rules of all tools', () => {
   });
 
   it.each(['', '🐻', '❤', '❤️', '🇨🇭', '👩‍🚀', '👍🏽', '7️⃣', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '👨‍👩‍👧‍👦', '☎'])(
-    'take %j as the emoji of a search',
+    'accept %j as the emoji of a search',
     (emoji) => {
       expect(issuesOf(talentTools.searches_update, { id: 's', emoji })).toEqual([]);
     },
   );
 
-  it.each(['exe_5f1c-aa', 'exe_a.b', 'exe__', 'exe_Ab9_-.'])('take %s as the id of a company', (id) => {
+  it.each(['exe_5f1c-aa', 'exe_a.b', 'exe__', 'exe_Ab9_-.'])('accept %s as the id of a company', (id) => {
     expect(issuesOf(talentTools.companies_list, { ids: [id] })).toEqual([]);
     expect(issuesOf(talentTools.signals_list, { past_companies: [id] })).toEqual([]);
     const institution = id.replace('exe', 'ede');
@@ -158,7 +158,7 @@ describe('the input rules of all tools', () => {
   });
 
   it.each(['exe_', 'exe', 'ede_1', 'exe_a b', 'exe_a/b', 'exe_ü', 'xexe_1', 'exe_1\n'])(
-    'refuse %j as the id of a company',
+    'reject %j as the id of a company',
     (id) => {
       const rule = 'must be an id of the form exe_*';
       expect(issuesOf(talentTools.companies_list, { ids: [id] })).toEqual([{ path: ['ids', '0'], message: rule }]);
@@ -168,7 +168,7 @@ describe('the input rules of all tools', () => {
     },
   );
 
-  it('do not read the excluded name me as the caller twice', () => {
+  it('accept excluded users and names', () => {
     expect(
       issuesOf(talentTools.signals_list, { screened_by: ['-me', 'others', '-usr_1'], city: ['!Bern', 'Biel'] }),
     ).toEqual([]);

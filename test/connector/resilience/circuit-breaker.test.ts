@@ -8,8 +8,8 @@ import { emptyPage, failing, failureOf, scriptedConnector, sourcesOf } from './s
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A connector with the breaker as it is by default and no retries; `health.code` is what every call ends with. */
-function connectorInHealth(code: ProblemCode | undefined) {
+/** A connector with the default breaker and without retries; every call fails with `health.code` while it is set. */
+function breakerConnector(code: ProblemCode | undefined) {
   const health: { code: ProblemCode | undefined } = { code };
   const answer = async () => {
     if (health.code) throw failing(health.code);
@@ -30,7 +30,7 @@ async function calls(tools: ToolSession, count: number) {
 
 describe('the breaker of a connection', () => {
   it('pauses all calls after ten failed ones', async () => {
-    const { open, sent } = connectorInHealth('UPSTREAM_UNAVAILABLE');
+    const { open, sent } = breakerConnector('UPSTREAM_UNAVAILABLE');
     await calls(open(), 9);
     expect(await failureOf(list(open()))).toMatchObject({ message: 'It ended with UPSTREAM_UNAVAILABLE.' });
     expect(sent).toHaveLength(10);
@@ -50,7 +50,7 @@ describe('the breaker of a connection', () => {
   });
 
   it('opens when half of the last twenty calls have failed', async () => {
-    const { open, sent, health } = connectorInHealth(undefined);
+    const { open, sent, health } = breakerConnector(undefined);
     await calls(open(), 20);
     health.code = 'UPSTREAM_ERROR';
     await calls(open(), 9);
@@ -69,21 +69,24 @@ describe('the breaker of a connection', () => {
     'CONNECTION_EXPIRED',
     'RATE_LIMITED',
     'MALFORMED_PAYLOAD',
-  ])('ignores %s', async (code) => {
-    const { open, sent } = connectorInHealth(code);
+  ])('does not count %s as a failure', async (code) => {
+    const { open, sent } = breakerConnector(code);
     await calls(open(), 50);
 
     expect(sent).toHaveLength(50);
   });
 
-  it.each<ProblemCode>(['UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_ERROR'])('minds %s', async (code) => {
-    const { open, sent } = connectorInHealth(code);
-    await calls(open(), 50);
+  it.each<ProblemCode>(['UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_ERROR'])(
+    'counts %s as a failure',
+    async (code) => {
+      const { open, sent } = breakerConnector(code);
+      await calls(open(), 50);
 
-    expect(sent).toHaveLength(10);
-  });
+      expect(sent).toHaveLength(10);
+    },
+  );
 
-  it('ignores callers that leave', async () => {
+  it('does not count calls that their caller aborts', async () => {
     const { open, sent } = scriptedConnector({
       answer: ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
       resilience: {},
@@ -100,7 +103,7 @@ describe('the breaker of a connection', () => {
   });
 
   it('lets one call probe after a second, rejects others meanwhile, and closes when the probe succeeds', async () => {
-    const { open, sent, health, logged } = connectorInHealth('UPSTREAM_ERROR');
+    const { open, sent, health, logged } = breakerConnector('UPSTREAM_ERROR');
     await calls(open(), 10);
     health.code = undefined;
     await vi.advanceTimersByTimeAsync(999);
@@ -127,7 +130,7 @@ describe('the breaker of a connection', () => {
   });
 
   it('doubles the delay after every failed probe, up to half a minute', async () => {
-    const { open, sent, logged } = connectorInHealth('UPSTREAM_ERROR');
+    const { open, sent, logged } = breakerConnector('UPSTREAM_ERROR');
     await calls(open(), 10);
 
     for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
@@ -145,7 +148,7 @@ describe('the breaker of a connection', () => {
   });
 
   it('counts from zero after it has closed', async () => {
-    const { open, sent, health } = connectorInHealth('UPSTREAM_ERROR');
+    const { open, sent, health } = breakerConnector('UPSTREAM_ERROR');
     await calls(open(), 10);
     await vi.advanceTimersByTimeAsync(1_000);
     health.code = undefined;
@@ -153,11 +156,11 @@ describe('the breaker of a connection', () => {
     health.code = 'UPSTREAM_ERROR';
     await calls(open(), 20);
 
-    // The probe that succeeded is the first of the ten.
+    // The successful probe is the first of the ten calls in the new window.
     expect(sent).toHaveLength(10 + 1 + 9);
   });
 
-  it('uses the outcome of a probe whose caller has left', async () => {
+  it('uses the outcome of a probe that its caller aborted', async () => {
     const probed = Promise.withResolvers<unknown>();
     const { open, sent } = scriptedConnector({
       answer: (_call, index) => {
@@ -182,7 +185,7 @@ describe('the breaker of a connection', () => {
     expect(sent).toHaveLength(12);
   });
 
-  it('trusts the probe, not an earlier call that fails meanwhile', async () => {
+  it('uses the outcome of the probe, not that of an earlier call that fails meanwhile', async () => {
     const old = Promise.withResolvers<unknown>();
     const probed = Promise.withResolvers<unknown>();
     const { open, sent } = scriptedConnector({
@@ -221,8 +224,8 @@ describe('the breaker of a connection', () => {
     expect(sentTools()).toEqual([...Array(10).fill('lists_get'), 'users_list']);
   });
 
-  it('pauses tool listings too, and counts them', async () => {
-    const { connector, open, sent, health } = connectorInHealth('UPSTREAM_UNAVAILABLE');
+  it('counts and pauses tool listings, too', async () => {
+    const { connector, open, sent, health } = breakerConnector('UPSTREAM_UNAVAILABLE');
     const listing = () => connector.listTools({ kind: 'talent', identifier: 'ada', signal: AbortSignal.any([]) });
     for (let index = 0; index < 10; index += 1) await failureOf(listing());
     health.code = undefined;
@@ -235,7 +238,7 @@ describe('the breaker of a connection', () => {
     expect(await list(open())).toMatchObject({ id: 'lst_1' });
   });
 
-  it('does not let a read that it rejected be retried', async () => {
+  it('rejects reads without retries', async () => {
     const { open, sent } = scriptedConnector({
       answer: () => Promise.reject(failing('UPSTREAM_UNAVAILABLE')),
       resilience: { retry: { initialDelayMs: 1 } },

@@ -8,7 +8,7 @@ import { emptyPage, failing, failureOf, scriptedConnector, sourcesOf } from './s
 
 const payload = { items: [{ id: 'lst_1', name: 'Founders' }] };
 
-/** Holds every call until the gate that `gateOf` names opens. */
+/** A connector whose calls each wait for the gate that `gateOf` returns. */
 function heldConnector(gateOf: (call: TransportCall, index: number) => Gate) {
   return scriptedConnector({
     async answer(call, index) {
@@ -86,7 +86,7 @@ describe('identical reads in flight', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('fail together after the retries of one call', async () => {
+  it('fail together, with the retries of only one call', async () => {
     const { open, sent } = scriptedConnector({ answer: () => Promise.reject(failing('UPSTREAM_TIMEOUT')) });
     const sessions = [open(), open()];
     const ends = await Promise.all(sessions.map((tools) => failureOf(tools.call(talentTools.lists_list, {}))));
@@ -96,7 +96,7 @@ describe('identical reads in flight', () => {
     expect(sessions.map(sourcesOf)).toEqual([['CALLED', 'CALLED', 'CALLED'], ['SHARED']]);
   });
 
-  it('continue for the others when one caller leaves, even the first', async () => {
+  it('continue for the other callers when one aborts, even if it was the first', async () => {
     const { gate, open, sent } = atOneGate();
     const leave = new AbortController();
     const left = failureOf(open({ signal: leave.signal }).call(talentTools.lists_list, {}));
@@ -111,7 +111,7 @@ describe('identical reads in flight', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('are aborted when the last caller has left, and cannot be joined then', async () => {
+  it('are aborted when the last caller has aborted, and cannot be joined afterwards', async () => {
     const { gate, open, sent } = atOneGate();
     const leaving = [new AbortController(), new AbortController()];
     const left = leaving.map(({ signal }) => failureOf(open({ signal }).call(talentTools.lists_list, {})));
@@ -129,7 +129,7 @@ describe('identical reads in flight', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('end for callers past their deadline and continue for the others', async () => {
+  it('fail for a caller whose deadline has passed and continue for the others', async () => {
     const { gate, open } = atOneGate();
     const deadline = startDeadline(20);
     const hurried = failureOf(
@@ -143,7 +143,7 @@ describe('identical reads in flight', () => {
   });
 });
 
-describe('calls that change something', () => {
+describe('changes', () => {
   it('are never shared', async () => {
     const { open, sent } = scriptedConnector({ answer: async () => ({ id: 'lst_1', name: 'Founders' }) });
     const rename = () => open().call(talentTools.lists_update, { id: 'lst_1', name: 'Founders' });
@@ -163,7 +163,7 @@ describe('calls that change something', () => {
       (tools: ReturnType<ReturnType<typeof atOneGate>['open']>) =>
         tools.call(talentTools.lists_create, { name: 'Founders', accesses: [] }),
     ],
-  ])('of the class %s separate earlier from later reads, for all callers', async (_class, change) => {
+  ])('of the class %s prevent later reads of all callers from joining earlier ones', async (_class, change) => {
     const reads = createGate();
     const changes = createGate();
     const { open, sentTools } = heldConnector(({ tool }) => (tool.class === 'read' ? reads : changes));
@@ -181,7 +181,7 @@ describe('calls that change something', () => {
     expect(sentTools().filter((tool) => tool === 'lists_list')).toHaveLength(4);
   });
 
-  it('separate reads even when they fail', async () => {
+  it('prevent later reads from joining earlier ones even when they fail', async () => {
     const gate = createGate();
     const { open, sentTools } = scriptedConnector({
       async answer({ tool }) {

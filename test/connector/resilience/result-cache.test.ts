@@ -12,7 +12,7 @@ import { failing, failureOf, scriptedConnector } from './scripted-connector.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
-  // To the store a clock at zero is one that stands.
+  // The store treats a clock at zero as unset.
   vi.advanceTimersByTime(1);
 });
 afterEach(() => void vi.useRealTimers());
@@ -20,7 +20,7 @@ afterEach(() => void vi.useRealTimers());
 const team = { items: [{ id: 'usr_1', name: 'Ada' }] };
 const known = new Set(['exe_1', 'exe_2', 'exe_3', 'exe_4']);
 
-/** Answers companies by id, except those that it does not know. */
+/** Returns the requested companies, except unknown ones. */
 const companies = async ({ input }: TransportCall) => {
   const { ids }: { ids: string[] } = Object(input);
   const items = ids.filter((id) => known.has(id)).map((id) => ({ id, name: `Company ${id}` }));
@@ -35,7 +35,7 @@ const memory = (): CacheStore => createMemoryCacheStore();
 const spent = ({ trace }: ToolSession) => trace.map(({ source, keys }) => [source, keys]);
 
 describe('cached results', () => {
-  it('serve the next operation until they expire, parsed again', async () => {
+  it('are used by later operations until they expire, and parsed again each time', async () => {
     const { open, sent } = cachingConnector(async () => team);
     const [first, second] = [open(), open()];
     const before = await createConversationClient(first).users();
@@ -76,7 +76,7 @@ describe('cached results', () => {
     expect(sent).toHaveLength(6);
   });
 
-  it('are those of lookups, users, organization and themes only', async () => {
+  it('are only those of lookups, users, organization and themes', async () => {
     const { open, sentTools } = cachingConnector(async () => ({ items: [], id: 'lst_1', name: 'Founders' }));
     for (let count = 0; count < 2; count += 1) {
       const [talent, conversation] = [createTalentClient(open()), createConversationClient(open())];
@@ -146,10 +146,10 @@ describe('cached results', () => {
   });
 
   it.each([
-    ['no JSON', 'What is this?'],
-    ['JSON of another kind', '[1, 2]'],
-    ['a payload that cannot be read', JSON.stringify({ generation: '', payload: { items: 3 } })],
-    ['nothing', ''],
+    ['malformed JSON', 'What is this?'],
+    ['JSON of another shape', '[1, 2]'],
+    ['an unreadable payload', JSON.stringify({ generation: '', payload: { items: 3 } })],
+    ['an empty text', ''],
   ])('are requested again when the store returns %s', async (_name, text) => {
     const store: CacheStore = {
       ...memory(),
@@ -189,7 +189,7 @@ describe('batches by ids', () => {
     ]);
   });
 
-  it('remember ids that do not exist', async () => {
+  it('cache that an id does not exist', async () => {
     const { open, sent } = cachingConnector(companies);
     await createTalentClient(open()).companiesById(['exe_1', 'exe_nobody']);
     const tools = open();
@@ -203,7 +203,7 @@ describe('batches by ids', () => {
   it.each([
     ['a smaller limit', { limit: 1 }],
     ['a larger total', { total: 2 }],
-  ])('treat no id as absent after a result with %s', async (_name, cut) => {
+  ])('do not treat an id as absent after a result with %s', async (_name, cut) => {
     const { open, sent } = cachingConnector(async () => ({ items: [{ id: 'exe_1', name: 'Acme' }], ...cut }));
     await createTalentClient(open()).companiesById(['exe_1', 'exe_2']);
     await createTalentClient(open()).companiesById(['exe_1', 'exe_2']);
@@ -236,7 +236,7 @@ describe('batches by ids', () => {
 
 describe('an account that was disconnected', () => {
   it.each<ProblemCode>(['NOT_CONNECTED', 'CONNECTION_EXPIRED'])(
-    'is answered from nothing that was kept, from %s on; others are',
+    'gets no cached results after %s; other accounts do',
     async (code) => {
       const health = { ofAda: true };
       const { open, sent } = cachingConnector(async ({ identifier, tool }) => {
@@ -255,7 +255,7 @@ describe('an account that was disconnected', () => {
       await users('ada');
       await users('ada');
       await users('ben');
-      // Her account on the other connection is another one.
+      // The same identifier has a separate account on the other connection.
       await createTalentClient(open()).cities({ page: 1, limit: 10 });
       expect(sent.map(({ identifier, tool }) => `${identifier} ${tool.name}`)).toEqual([
         'ada users_list',
@@ -282,7 +282,7 @@ describe('an account that was disconnected', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('does not get results of calls sent before, however late they return', async () => {
+  it('does not get results of calls that were sent before and return afterwards', async () => {
     const late = Promise.withResolvers<unknown>();
     const { open, sent } = cachingConnector(async ({ tool }, index) => {
       if (tool.name === 'test_tool_xyz') throw failing('CONNECTION_EXPIRED');
@@ -307,7 +307,7 @@ describe('the memory store', () => {
     await store.getMany(['a']);
     await store.setMany([{ key: 'e', text }], 60_000);
 
-    expect((await store.getMany(['a', 'b', 'c', 'd', 'e'])).map((kept) => kept !== undefined)).toEqual([
+    expect((await store.getMany(['a', 'b', 'c', 'd', 'e'])).map((cached) => cached !== undefined)).toEqual([
       true,
       false,
       true,

@@ -22,8 +22,8 @@ const webhook = { trigger: 'coaching_feedback_completed', url: 'https://example.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Lets everything that waits go on until the call is over. */
-async function over<Answer>(call: Promise<Answer>): Promise<Answer> {
+/** Runs all timers until the call has ended. */
+async function untilEnded<Result>(call: Promise<Result>): Promise<Result> {
   const ended = Promise.allSettled([call]);
   await vi.runAllTimersAsync();
   await ended;
@@ -32,12 +32,12 @@ async function over<Answer>(call: Promise<Answer>): Promise<Answer> {
 
 describe('a read', () => {
   it.each(transient)(
-    'that ends with %s is sent three times at most, each attempt an entry of its own',
+    'that fails with %s is sent at most three times, and each attempt has its own trace entry',
     async (code) => {
       const { open, sent } = scriptedConnector({ answer: () => Promise.reject(failing(code)) });
       const tools = open();
 
-      expect(await failureOf(over(tools.call(talentTools.lists_list, {})))).toMatchObject({ code });
+      expect(await failureOf(untilEnded(tools.call(talentTools.lists_list, {})))).toMatchObject({ code });
       expect(sent).toHaveLength(3);
       expect(sourcesOf(tools)).toEqual(['CALLED', 'CALLED', 'CALLED']);
       expect(vi.getTimerCount()).toBe(0);
@@ -52,14 +52,14 @@ describe('a read', () => {
       },
     });
 
-    expect(await over(open().call(talentTools.lists_list, {}))).toEqual({ items: [] });
+    expect(await untilEnded(open().call(talentTools.lists_list, {}))).toEqual({ items: [] });
     expect(sent).toHaveLength(2);
   });
 
   it.each(final)('is sent once when it fails with %s', async (code) => {
     const { open, sent } = scriptedConnector({ answer: () => Promise.reject(failing(code)) });
 
-    expect(await failureOf(over(open().call(talentTools.lists_list, {})))).toMatchObject({ code });
+    expect(await failureOf(untilEnded(open().call(talentTools.lists_list, {})))).toMatchObject({ code });
     expect(sent).toHaveLength(1);
   });
 
@@ -83,7 +83,7 @@ describe('a read', () => {
     chance.mockRestore();
   });
 
-  it('waits as long as the service demands', async () => {
+  it('waits as long as the service requests', async () => {
     const { open, sent } = scriptedConnector({
       answer: async (_call, index) => {
         if (index === 0) throw failing('RATE_LIMITED', { retryAfterMs: 3_000 });
@@ -99,7 +99,7 @@ describe('a read', () => {
     await answered;
   });
 
-  it('is not retried when the service demands more than five seconds', async () => {
+  it('is not retried when the service requests a delay of more than five seconds', async () => {
     const { open, sent } = scriptedConnector({
       answer: () => Promise.reject(failing('RATE_LIMITED', { retryAfterMs: 5_001 })),
     });
@@ -119,7 +119,7 @@ describe('a read', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is not retried when its caller leaves during the delay', async () => {
+  it('is not retried when its caller aborts during the delay', async () => {
     const { open, sent } = scriptedConnector({
       answer: () => Promise.reject(failing('RATE_LIMITED', { retryAfterMs: 1_000 })),
     });
@@ -146,7 +146,7 @@ describe('a read', () => {
       await tools.call(talentTools.lists_get, { id: `lst_${index}` });
     }
 
-    expect(await failureOf(over(tools.call(talentTools.searches_list, {})))).toMatchObject({
+    expect(await failureOf(untilEnded(tools.call(talentTools.searches_list, {})))).toMatchObject({
       code: 'UPSTREAM_TIMEOUT',
     });
     expect(sent).toHaveLength(toolCallBudget);
@@ -164,34 +164,34 @@ describe('a repeatable call', () => {
       },
     });
 
-    expect(await over(open().call(talentTools.lists_update, rename))).toMatchObject(rename);
+    expect(await untilEnded(open().call(talentTools.lists_update, rename))).toMatchObject(rename);
     expect(sent).toHaveLength(3);
   });
 
   it.each([...transient, ...final])('is not retried after %s when it may have arrived', async (code) => {
     const { open, sent } = scriptedConnector({ answer: () => Promise.reject(failing(code)) });
 
-    expect(await failureOf(over(open().call(talentTools.lists_update, rename)))).toMatchObject({ code });
+    expect(await failureOf(untilEnded(open().call(talentTools.lists_update, rename)))).toMatchObject({ code });
     expect(sent).toHaveLength(1);
   });
 });
 
-describe('a call that must happen once', () => {
+describe('a call of the class once', () => {
   it.each([...transient, ...final])('is not retried after %s, even when it never arrived', async (code) => {
     const { open, sent } = scriptedConnector({ answer: () => Promise.reject(failing(code, { neverArrived: true })) });
 
-    expect(await failureOf(over(open().call(conversationTools.webhook_create, webhook)))).toMatchObject({ code });
+    expect(await failureOf(untilEnded(open().call(conversationTools.webhook_create, webhook)))).toMatchObject({ code });
     expect(sent).toHaveLength(1);
   });
 
   it.each([
-    ['an answer after the timeout', () => new Promise((resolve) => setTimeout(resolve, 60_000, emptyPage))],
+    ['a response after the timeout', () => new Promise((resolve) => setTimeout(resolve, 60_000, emptyPage))],
     ['a failure after the timeout', () => new Promise((_, reject) => setTimeout(reject, 60_000, new Error('late')))],
-    ['no answer at all', () => new Promise(() => {})],
+    ['no response', () => new Promise(() => {})],
   ])('is not retried after %s', async (_name, answer) => {
     const { open, sent } = scriptedConnector({ answer });
 
-    expect(await failureOf(over(open().call(conversationTools.webhook_create, webhook)))).toMatchObject({
+    expect(await failureOf(untilEnded(open().call(conversationTools.webhook_create, webhook)))).toMatchObject({
       code: 'UPSTREAM_TIMEOUT',
       tool: 'webhook_create',
     });
@@ -201,7 +201,7 @@ describe('a call that must happen once', () => {
   it('is not retried after a connection reset', async () => {
     const { open, sent } = scriptedConnector({ answer: () => Promise.reject(new Error('read ECONNRESET')) });
 
-    expect(await failureOf(over(open().call(conversationTools.webhook_create, webhook)))).toMatchObject({
+    expect(await failureOf(untilEnded(open().call(conversationTools.webhook_create, webhook)))).toMatchObject({
       message: 'read ECONNRESET',
     });
     expect(sent).toHaveLength(1);
@@ -228,11 +228,11 @@ describe('the retries of a connection', () => {
     expect(sent).toHaveLength(200);
   });
 
-  const scarce = (budget: { perCall: number; perSecond: number; maxSaved: number }) => ({
+  const withBudget = (budget: { perCall: number; perSecond: number; maxSaved: number }) => ({
     ...calm,
     retry: { ...calm.retry, budget },
   });
-  const nobody = () => Promise.reject(failing('UPSTREAM_UNAVAILABLE'));
+  const unavailable = () => Promise.reject(failing('UPSTREAM_UNAVAILABLE'));
   const ask = async (tools: ReturnType<ReturnType<typeof scriptedConnector>['open']>, count: number) => {
     const asked = Array.from({ length: count }, (_, index) =>
       tools.call(talentTools.lists_get, { id: `lst_${index}` }),
@@ -242,14 +242,14 @@ describe('the retries of a connection', () => {
     await ended;
   };
 
-  it('are limited to a share of its calls beyond the saved ones', async () => {
+  it('are limited to a share of its calls, in addition to the saved ones', async () => {
     const { open, sent } = scriptedConnector({
-      answer: nobody,
-      resilience: scarce({ perCall: 0.125, perSecond: 0, maxSaved: 3 }),
+      answer: unavailable,
+      resilience: withBudget({ perCall: 0.125, perSecond: 0, maxSaved: 3 }),
     });
 
     await ask(open(), 40);
-    // Forty calls earn nothing on top of the three that are there at first; then eight earn one.
+    // The forty calls start at once, so they can use only the three saved retries; then eight calls earn one.
     expect(sent).toHaveLength(43);
     await ask(open(), 8);
     expect(sent).toHaveLength(43 + 8 + 1);
@@ -257,8 +257,8 @@ describe('the retries of a connection', () => {
 
   it('become available again over time', async () => {
     const { open, sent } = scriptedConnector({
-      answer: nobody,
-      resilience: scarce({ perCall: 0, perSecond: 1, maxSaved: 2 }),
+      answer: unavailable,
+      resilience: withBudget({ perCall: 0, perSecond: 1, maxSaved: 2 }),
     });
     await ask(open(), 1);
     await ask(open(), 1);
@@ -271,11 +271,11 @@ describe('the retries of a connection', () => {
 
   it('are counted per connection', async () => {
     const { open, sentTools } = scriptedConnector({
-      answer: nobody,
-      resilience: scarce({ perCall: 0, perSecond: 0, maxSaved: 2 }),
+      answer: unavailable,
+      resilience: withBudget({ perCall: 0, perSecond: 0, maxSaved: 2 }),
     });
     await ask(open(), 3);
-    await failureOf(over(open().call(conversationTools.users_list, {})));
+    await failureOf(untilEnded(open().call(conversationTools.users_list, {})));
 
     expect(sentTools().filter((tool) => tool === 'lists_get')).toHaveLength(5);
     expect(sentTools().filter((tool) => tool === 'users_list')).toHaveLength(3);

@@ -9,7 +9,7 @@ import type { ListedTool } from '../../../src/tools/platform.ts';
 import { calm } from '../../support/graph/calm-resilience.ts';
 
 interface Script {
-  /** Answers the call of this number, from 0. */
+  /** Responds to a call; `index` counts the calls from 0. */
   answer: (call: TransportCall, index: number) => Promise<unknown>;
   listTools?: () => Promise<ListedTool[]>;
   resilience?: ResilienceOverrides;
@@ -17,7 +17,7 @@ interface Script {
   parts?: Partial<ConnectorOptions>;
 }
 
-/** The connector over a transport that does as it is told. */
+/** A connector with a transport that the test scripts. */
 export function scriptedConnector({
   answer,
   listTools = async () => [],
@@ -46,7 +46,7 @@ export function scriptedConnector({
     sent,
     logged,
     sentTools: () => sent.map(({ tool }) => tool.name),
-    /** A session of a caller who never leaves, unless told otherwise. */
+    /** Opens a session, which has no deadline and is not aborted by default. */
     open: ({ identifier = 'ada', signal = new AbortController().signal, deadlineAt = Infinity } = {}) =>
       connector.openSession({ identifier, scopes: allScopes, signal, deadlineAt }),
   };
@@ -55,7 +55,7 @@ export function scriptedConnector({
 export const failing = (code: ToolErrorDetails['code'], details: Partial<ToolErrorDetails> = {}) =>
   new ToolError({ code, tool: 'any', message: `It ended with ${code}.`, ...details });
 
-/** The failure that a call must end with. */
+/** The error with which a call must fail. */
 export const failureOf = (call: Promise<unknown>) =>
   call.then(
     () => {
@@ -64,8 +64,8 @@ export const failureOf = (call: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-/** What a session spent: the source of each entry of its trace. */
+/** The source of each trace entry of a session. */
 export const sourcesOf = ({ trace }: ToolSession) => trace.map(({ source }) => source);
 
-/** Empty answers of the tools that these tests call. */
+/** A payload without items. */
 export const emptyPage = { items: [] };

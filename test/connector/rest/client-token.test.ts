@@ -20,7 +20,7 @@ describe("the client's token", () => {
   const shown = () => platform.arrived.flatMap(({ headers }) => headers.authorization ?? []);
   const unauthenticated = failing(401, { code: 'UNAUTHENTICATED' });
 
-  it('is requested once for all calls that wait for it', async () => {
+  it('is requested only once for all calls that wait for it', async () => {
     const gate = createGate();
     platform.answerTokensWith(async (...exchange) => {
       await gate.pass();
@@ -35,7 +35,7 @@ describe("the client's token", () => {
     expect(new Set(shown())).toEqual(new Set(['Bearer token-1']));
   });
 
-  it('is still requested for the other callers when one leaves', async () => {
+  it('is still requested for the other callers when one aborts', async () => {
     const gate = createGate();
     platform.answerTokensWith(async (...exchange) => {
       await gate.pass();
@@ -73,7 +73,7 @@ describe("the client's token", () => {
     await http.close();
   });
 
-  it('is used until it expires when no new one is issued', async () => {
+  it('is used until it expires when it cannot be renewed', async () => {
     const http = openPlatformHttp(platform.platform.url);
     let time = 0;
     const token = createClientToken({ http, ...platform.platform, clock: () => time });
@@ -92,7 +92,7 @@ describe("the client's token", () => {
     await http.close();
   });
 
-  it('is dropped when the platform rejects it, and a read is sent again once', async () => {
+  it('is dropped when the platform rejects it, and a read is retried once', async () => {
     platform.answerWith(unauthenticated, data({ items: ['again'] }));
 
     expect(await platform.execute()).toEqual({ items: ['again'] });
@@ -166,12 +166,12 @@ describe("the client's token", () => {
   );
 
   it.each([
-    ['the credentials are refused', raw(401, '{"error":"invalid_client"}')],
+    ['the credentials are rejected', raw(401, '{"error":"invalid_client"}')],
     ['the platform fails', raw(500, 'no')],
-    ['something else is answered', raw(200, '<h1>Hello</h1>')],
-    ['it is of another type', raw(200, '{"access_token":"x","token_type":"mac","expires_in":60}')],
-    ['it has no end', raw(200, '{"access_token":"x","token_type":"Bearer"}')],
-  ])('is missing when %s, and the call is certainly not sent', async (_what, answer) => {
+    ['the response is an HTML page', raw(200, '<h1>Hello</h1>')],
+    ['it has another type', raw(200, '{"access_token":"x","token_type":"mac","expires_in":60}')],
+    ['it has no lifetime', raw(200, '{"access_token":"x","token_type":"Bearer"}')],
+  ])('is missing when %s, and the call is not sent', async (_what, answer) => {
     platform.answerTokensWith(answer);
 
     await expect(platform.execute(talentTools.lists_create)).rejects.toMatchObject({
@@ -182,13 +182,13 @@ describe("the client's token", () => {
     expect(platform.requests).toEqual([tokenRequest]);
   });
 
-  it('reports when to request it again', async () => {
+  it('fails a call with the retry delay of the platform when it is not issued', async () => {
     platform.answerTokensWith(raw(429, '', { 'retry-after': '3' }));
 
     await expect(platform.execute()).rejects.toMatchObject({ retryAfterMs: 3000 });
   });
 
-  it('appears in no error, and neither does the secret', async () => {
+  it('does not appear in errors, nor does the secret', async () => {
     const failures = [unauthenticated, raw(200, 'no'), raw(500, ''), failing(400, { code: 'BAD_USER_INPUT' })];
     for (const failure of failures) {
       platform.answerWith(failure);

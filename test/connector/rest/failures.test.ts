@@ -5,7 +5,7 @@ import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { serveLoopback } from '../../support/network/loopback-server.ts';
 import { data, failing, json, raw, type ScriptedPlatform, startScriptedPlatform } from './scripted-platform.ts';
 
-/** The ToolError that a call must end with. */
+/** The ToolError with which a call must fail. */
 async function failureOf(call: Promise<unknown>): Promise<ToolError> {
   const error = await call.then(
     () => undefined,
@@ -50,7 +50,7 @@ describe('an error of the REST transport', () => {
     ['UPSTREAM_UNAVAILABLE', 503, 'lists_list could not be called: the platform is unavailable.', true],
     ['UPSTREAM_TIMEOUT', 504, 'lists_list did not return in time.', false],
     ['UPSTREAM_ERROR', 500, 'lists_list failed in the service.', false],
-  ])('has our own message for %s', async (code, status, message, neverArrived) => {
+  ])("has the connector's own message for %s", async (code, status, message, neverArrived) => {
     platform.answerWith(failing(status, { code }));
 
     expect(await failureOf(platform.execute())).toMatchObject({ code, message, executionId: 'exe-2', neverArrived });
@@ -89,7 +89,7 @@ describe('an error of the REST transport', () => {
     [503, 'UPSTREAM_UNAVAILABLE'],
     [504, 'UPSTREAM_TIMEOUT'],
     [307, 'UPSTREAM_ERROR'],
-  ])('maps status %i of another server to %s and shows nothing of the body', async (status, code) => {
+  ])('maps status %i of a proxy to %s and reveals nothing of the body', async (status, code) => {
     const bodies = ['<h1>Words of a proxy</h1>', '{"message":"Words of a proxy"}', '{"error":"Words of a proxy"}'];
     for (const body of bodies) {
       platform.answerWith(raw(status, body, { location: '/elsewhere' }));
@@ -111,16 +111,16 @@ describe('an error of the REST transport', () => {
     ['seconds', { 'retry-after': '7' }, {}, 7000],
     ['the body, before the header', { 'retry-after': '7' }, { retry_after_ms: 1500 }, 1500],
     ['the body alone', {}, { retry_after_ms: 20 }, 20],
-    ['a date that is over', { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }, {}, 0],
-    ['nothing that can be read', { 'retry-after': 'soon' }, {}, undefined],
+    ['a past date', { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }, {}, 0],
+    ['an unreadable header', { 'retry-after': 'soon' }, {}, undefined],
     ['nothing', {}, {}, undefined],
-  ])('reports the retry time given by %s', async (_what, headers, body, expected) => {
+  ])('has the retry delay of %s', async (_what, headers, body, expected) => {
     platform.answerWith(failing(429, { code: 'RATE_LIMITED', ...body }, headers));
 
     expect((await failureOf(platform.execute())).retryAfterMs).toBe(expected);
   });
 
-  it('reports the retry time given as a date', async () => {
+  it('has the retry delay of a future date', async () => {
     const time = Math.ceil(Date.now() / 1000) * 1000 + 3_600_000;
     platform.answerWith(
       failing(503, { code: 'UPSTREAM_UNAVAILABLE' }, { 'retry-after': new Date(time).toUTCString() }),
@@ -132,9 +132,9 @@ describe('an error of the REST transport', () => {
   });
 
   it.each([
-    ['no JSON', raw(200, '<h1>Hello</h1>'), 'response is not JSON'],
-    ['nothing', raw(200, ''), 'response is not JSON'],
-    ['JSON that is cut off', raw(200, '{"data":{"items":['), 'response is not JSON'],
+    ['an HTML page', raw(200, '<h1>Hello</h1>'), 'response is not JSON'],
+    ['an empty body', raw(200, ''), 'response is not JSON'],
+    ['truncated JSON', raw(200, '{"data":{"items":['), 'response is not JSON'],
     ['a list', raw(200, '[]'), 'response must be an object'],
     ['no data', raw(200, '{"execution_id":"x"}'), 'response.data is missing'],
   ])('is a MALFORMED_PAYLOAD when the platform sends %s', async (_what, answer, place) => {
@@ -160,7 +160,7 @@ describe('an error of the REST transport', () => {
     });
   });
 
-  it('reads at most 32 MiB', async () => {
+  it('is a MALFORMED_PAYLOAD when the response exceeds 32 MiB', async () => {
     platform.answerWith((response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{"data":"');
@@ -179,7 +179,7 @@ describe('an error of the REST transport', () => {
   });
 
   it.each<[string, Parameters<ScriptedPlatform['answerWith']>[0]]>([
-    ['before it answers', (response) => response.socket?.resetAndDestroy()],
+    ['before it responds', (response) => response.socket?.resetAndDestroy()],
     [
       'after its headers',
       (response) => {
@@ -211,7 +211,7 @@ describe('an error of the REST transport', () => {
     },
   );
 
-  it.each(['127.0.0.1', 'nowhere.invalid'])('surely never arrived where nothing listens at %s', async (host) => {
+  it.each(['127.0.0.1', 'nowhere.invalid'])('has neverArrived set when nothing listens at %s', async (host) => {
     const gone = await serveLoopback(() => {});
     await gone.close();
     const transport = createRestTransport({ ...platform.platform, url: `http://${host}:${gone.port}` });

@@ -14,7 +14,7 @@ describe('the REST transport', () => {
   });
   afterEach(() => platform.close());
 
-  it('sends a call by the names of the connection, with the token of the client', async () => {
+  it("sends a call with the connection's name and prefix and the client's token", async () => {
     platform.answerWith(data({ items: [] }));
 
     expect(await platform.execute(talentTools.cities_list, { search: 'Bern' })).toEqual({ items: [] });
@@ -74,7 +74,7 @@ describe('the REST transport', () => {
     for (let call = 0; call < 20; call += 1) await platform.execute();
 
     expect(platform.requests).toEqual([tokenRequest, ...Array(20).fill(callRequest)]);
-    // One that has just answered may still be busy when the next call comes.
+    // A connection may still be busy when the next call is sent.
     expect(platform.connections()).toBeLessThanOrEqual(2);
   });
 
@@ -135,14 +135,14 @@ describe('the REST transport', () => {
     await closed;
   });
 
-  it('sends nothing for a caller that has left', async () => {
+  it('sends nothing for a caller that has aborted', async () => {
     const call = platform.execute(talentTools.lists_list, {}, AbortSignal.abort(new Error('The caller has gone')));
 
     await expect(call).rejects.toThrow('The caller has gone');
     expect(platform.requests).toEqual([]);
   });
 
-  it('distinguishes a timeout from a caller that left', async () => {
+  it('distinguishes a timeout from a caller that aborted', async () => {
     const arrived = Promise.withResolvers<void>();
     platform.answerWith(() => arrived.resolve());
     const deadline = new AbortController();

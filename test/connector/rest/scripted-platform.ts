@@ -17,7 +17,7 @@ type Answer = (response: ServerResponse, arrived: Arrived) => unknown;
 
 const clientSecret = 'the-secret-of-the-client';
 
-/** A platform that answers the requests of a test in turn, the last answer ever after; and a transport to it. */
+/** A platform that responds as scripted, in turn, and repeats the last response; with a transport that calls it. */
 export async function startScriptedPlatform(path = '') {
   const arrived: Arrived[] = [];
   const ports = new Set<number | undefined>();
@@ -46,19 +46,19 @@ export async function startScriptedPlatform(path = '') {
   return {
     platform,
     transport,
-    /** The lines of the log. */
+    /** The log entries of the transport. */
     logged,
-    /** Of each request, in order. */
+    /** All requests, in order. */
     arrived,
     requests: server.requests,
-    /** How many connections calls came by. */
+    /** Number of connections over which calls arrived. */
     connections: () => ports.size,
     answerWith: (...script: Answer[]) => void answers.splice(0, answers.length, ...script),
     answerTokensWith: (...script: Answer[]) => {
       tokenAnswers = script;
     },
     giveToken,
-    /** Calls a tool with an input that the script does not look at. */
+    /** Calls a tool. */
     execute: (tool: Tool = talentTools.lists_list, input: unknown = {}, signal = new AbortController().signal) =>
       transport.execute({
         connectionName: 'Talent (EU)',
@@ -68,7 +68,7 @@ export async function startScriptedPlatform(path = '') {
         input,
         signal,
       }),
-    /** Nothing listens any more. */
+    /** Stops listening. */
     stop: server.close,
     close: async () => {
       await transport.close();
@@ -84,19 +84,19 @@ export function json(response: ServerResponse, body: unknown, status = 200, head
   response.end(JSON.stringify(body));
 }
 
-/** An answer of the protocol. */
+/** A successful response of the protocol. */
 export const data =
   (payload: unknown): Answer =>
   (response) =>
     json(response, { data: payload, execution_id: 'exe-1' });
 
-/** A failure of the protocol. */
+/** An error response of the protocol. */
 export const failing =
   (status: number, error: object, headers: Record<string, string> = {}): Answer =>
   (response) =>
     json(response, { error: { message: 'Words of the platform.', ...error }, execution_id: 'exe-2' }, status, headers);
 
-/** Any answer at all. */
+/** An arbitrary response. */
 export const raw =
   (status: number, body: string, headers: Record<string, string> = {}): Answer =>
   (response) => {

@@ -7,7 +7,7 @@ import { instant } from '../../../src/tools/wire.ts';
 
 const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** The forms in which tools take dates: within the bounds and on them, beyond them, and what is no date. */
+/** The forms of dates in tool inputs, each with values within and beyond the bounds and with an invalid date. */
 const forms = [
   {
     form: 'date-time',
@@ -49,13 +49,13 @@ const forms = [
 
 const tools: Tool[] = [...Object.values(talentTools), ...Object.values(conversationTools)];
 
-/** What a tool says of one parameter alone; that others are missing does not count. */
+/** The issues of one parameter; those of missing other parameters are ignored. */
 function issuesOf({ input }: Tool, name: string, value: unknown): string[] {
   const read = input.safeParse({ [name]: value });
   return (read.error?.issues ?? []).filter(({ path }) => path[0] === name).map(({ message }) => message);
 }
 
-/** A parameter takes dates of a form when it takes one and refuses what looks alike and is none. */
+/** The date parameters of all tools: those that accept a date of a form but reject a similar invalid one. */
 const parameters = tools.flatMap((tool) =>
   Object.entries(z.toJSONSchema(tool.input, { io: 'input' }).properties ?? {}).flatMap(([name, schema]) =>
     forms
@@ -70,7 +70,7 @@ const parameters = tools.flatMap((tool) =>
 );
 
 describe('dates in inputs of tools', () => {
-  it('are covered for every tool', () => {
+  it('are found in all tools that have them', () => {
     expect(parameters.map(({ parameter, form }) => `${parameter}: ${form}`).toSorted()).toEqual(
       [
         ...['fromDate', 'toDate', 'updatedFrom', 'updatedTo'].map((name) => `activities_list.${name}: date-time`),
@@ -100,7 +100,7 @@ describe('dates in payloads of tools', () => {
   });
 
   it.each([-1, lastMs + 1, '0001-01-01T00:00:00Z', '1969-12-31 23:59:59', '9999-12-31T23:59:59-01:00'])(
-    'are unreadable beyond them: %s',
+    'are unreadable beyond the bounds: %s',
     (value) => {
       expect(instant.safeParse(value).success).toBe(false);
     },

@@ -5,7 +5,7 @@ import { exactName, toolPrefix } from '../../../src/tools/rules/exact-name.ts';
 const faults = (text: string) => exactName.safeParse(text).error?.issues.map(({ message }) => message) ?? [];
 
 describe('an exact name', () => {
-  it.each(['talent', 'Talent (EU)', 'ada@acme.example', 'Ægir 日本', 'x'.repeat(255)])('may be %j', (text) => {
+  it.each(['talent', 'Talent (EU)', 'ada@acme.example', 'Ægir 日本', 'x'.repeat(255)])('can be %j', (text) => {
     expect(faults(text)).toEqual([]);
   });
 
@@ -17,7 +17,7 @@ describe('an exact name', () => {
     ['a\u009bb', 'must be well-formed text without control characters'],
     ['a\0b', 'must be well-formed text without control characters'],
     ['a\ud800', 'must be well-formed text without control characters'],
-  ])('may not be %j', (text, fault) => {
+  ])('cannot be %j', (text, fault) => {
     expect(faults(text)).toEqual([fault]);
   });
 
@@ -30,9 +30,9 @@ describe('an exact name', () => {
 });
 
 describe('a tool prefix', () => {
-  it.each(['', 'talent_', 'acme.v2-'])('may be %j', (text) => expect(toolPrefix.safeParse(text).success).toBe(true));
+  it.each(['', 'talent_', 'acme.v2-'])('can be %j', (text) => expect(toolPrefix.safeParse(text).success).toBe(true));
 
-  it.each(['a b', String.raw`x\y`, 'a\nb'])('may not be %j', (text) => {
+  it.each(['a b', String.raw`x\y`, 'a\nb'])('cannot be %j', (text) => {
     expect(toolPrefix.safeParse(text).success).toBe(false);
   });
 });
