@@ -13,7 +13,8 @@ export interface ReceivedRecording {
 }
 
 /**
- * The recordings as the HTTP routes use them: they store uploads, and serve recordings to holders of a signed address.
+ * The operations of the HTTP routes on recordings: storing uploads, and serving recordings to holders of a signed
+ * address.
  * @param releaseOne deletes an uploaded file after its request, unless the file is in use
  */
 export const recordingAccess = (

@@ -5,9 +5,7 @@ export interface UrlSigner {
   sign(key: string): string;
   /** `forged` when the signature does not match, `expired` when the address is no longer valid. */
   check(address: SignedAddress): 'valid' | 'expired' | 'forged';
-  /**
-   * Parses an address of our form and origin without checking its signature; returns undefined for any other address.
-   */
+  /** Parses an address of our form and origin without checking its signature; undefined for any other address. */
   read(url: string): SignedAddress | undefined;
 }
 

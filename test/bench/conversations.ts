@@ -28,7 +28,7 @@ export const conversations: BenchCase = {
   },
 };
 
-/** Ten thousand activities over three years; every seventh starts in the same second as the one before. */
+/** Ten thousand activities over three years; every seventh starts in the same second as its predecessor. */
 function tenThousand(): ActivityRecord[] {
   const now = Math.floor(Date.now() / 1000) * 1000;
   const stepMs = (3 * 365 * dayMs) / 10_000;

@@ -34,12 +34,12 @@ const cases: BenchCase[] = [
 ];
 
 /**
- * `npm run bench` runs every case, `npm run bench -- start` only the named ones. Exits with 1 when a target is missed.
+ * `npm run bench` runs all cases, `npm run bench -- start` only the named ones. Exits with 1 when a target is missed.
  */
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !cases.some((benchCase) => benchCase.name === name));
 if (unknown.length > 0) {
-  console.error(`Unknown: ${unknown.join(', ')}. Cases: ${cases.map(({ name }) => name).join(', ')}.`);
+  console.error(`Unknown cases: ${unknown.join(', ')}. Available cases: ${cases.map(({ name }) => name).join(', ')}.`);
   process.exit(1);
 }
 const figures: Figure[] = [];

@@ -5,7 +5,7 @@ import { importBatch } from '../../src/platform/import/import-batch.ts';
 import { importSchemas } from '../../src/platform/import/kinds/import-kinds.ts';
 import { storeSignals } from '../../src/platform/services/talent/store/store-signals.ts';
 
-/** Stores `count` signals: those of the demo data again and again, each copy with its own ids and an hour earlier. */
+/** Stores `count` signals: repeated copies of the demo signals, each with its own ids and earlier times. */
 export async function storeManySignals(db: Db, count: number): Promise<void> {
   const records = await readDemoRecords('talent', new Date());
   const lookups = records.filter(({ kind }) => ['user', 'company', 'institution'].includes(kind));

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import type { BenchCase } from './figure.ts';
 
-/** Measured before tests shared their set-up. */
+/** Measured when each test still had its own set-up. */
 const baseline = { seconds: 858, tests: 3547 };
 
 const reportSchema = z.object({ numTotalTests: z.int(), success: z.boolean() });

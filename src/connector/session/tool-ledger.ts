@@ -30,7 +30,7 @@ export interface ToolLedger {
   /** Milliseconds since the start of the operation. */
   elapsedMs(): number;
   readonly isSpent: boolean;
-  /** Calls that may still be sent. */
+  /** Number of calls that can still be sent. */
   readonly left: number;
   /** The error for a call beyond the budget. */
   exceeded(tool: string): ToolError;

@@ -4,7 +4,7 @@ export interface HttpRequest {
   method: 'GET' | 'POST';
   /** Requests share connections only with requests of the same lane. */
   lane: string;
-  /** Relative to the platform's address. */
+  /** Path below the platform's address, with its query. */
   path: string;
   headers: Record<string, string>;
   body?: string;
@@ -43,7 +43,10 @@ const maxConnections = 500;
 const connectTimeoutMs = 5000;
 /** Above the maximum of TOOL_TIMEOUT_MS, so that the call's own timeout comes first. */
 const idleResponseMs = 610_000;
-/** Many servers close idle connections after 5 seconds. Applies unless the server announces its own limit. */
+/**
+ * Less than the 5 seconds after which many servers close idle connections; a limit that the server announces applies
+ * instead.
+ */
 const keepAliveMs = 4000;
 const maxKeepAliveMs = 60_000;
 

@@ -4,7 +4,7 @@ import type { ProblemCode } from './error-codes.ts';
 
 export type PlatformErrorDetails = ErrorDetails<ProblemCode>;
 
-/** The platform or a service rejects a call deliberately. Any other error that they throw is a fault. */
+/** A deliberate rejection of a call by the platform or a service. Any other error that they throw is a fault. */
 export class PlatformError extends CodedError<PlatformErrorDetails> {}
 
 /** The error for invalid input; its message lists every issue with the name of its parameter. */

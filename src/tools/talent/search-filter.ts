@@ -53,7 +53,7 @@ function issuesOf(filter: SearchFilter): InputIssue[] {
   return issues.length > 0 ? issues : misleading(filter);
 }
 
-/** Issues of a filter whose value contradicts its operator: it has an excluding prefix, or is less than one day. */
+/** Issues of a filter that can run but is misleading: a value has an excluding prefix, or a period is below one day. */
 function misleading({ key, operator, value }: SearchFilter): InputIssue[] {
   if (operator === 'within_days' && Number(value) < 1) return [{ path: ['value'], message: daysRule }];
   const prefix = rulesOf(key)?.prefix;

@@ -57,9 +57,9 @@ const epochText = (form: string) =>
     .refine((text) => epochMs.safeParse(Number(text)).success, dateBoundsRule);
 
 /**
- * All signal filters, keyed by their parameter of `signals_list`, which is also their key in saved searches. The graph's input,
- * the tool's parameters, the filter keys and the SQL derive from this table. A filter that is not named after its column
- * also needs an entry in the platform's `filterColumns`.
+ * All signal filters, keyed by their parameter of `signals_list`, which is also their key in saved searches. The
+ * graph's input, the tool's parameters, the filter keys and the SQL derive from this table. A filter that is not named
+ * after its column also needs an entry in the platform's `filterColumns`.
  */
 export const signalFilters = {
   fullname: {

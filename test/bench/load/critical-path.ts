@@ -8,8 +8,8 @@ const callers = 50;
 const page = readFileSync('src/http/graphql/graphiql/examples/01-filtered-page.graphql', 'utf8');
 
 /**
- * First the page; then the entries of its ten signals, as many calls as may be in flight; then the lists of those
- * entries, in parallel with companies and institutions.
+ * Sequential rounds of calls: the page; the entries of its ten signals, as many calls as a caller can have in flight;
+ * the lists of those entries, in parallel with companies and institutions.
  */
 const rounds = 3;
 

@@ -5,11 +5,11 @@ import type { LabelledCall } from '../../support/commitments/labelled-calls.ts';
 
 /** Shares between 0 and 1. */
 export interface ItemScores {
-  /** Share of items that begin at a labelled commitment. A second item for the same commitment is wrong. */
+  /** Share of items that begin at a labelled commitment; a second item for the same commitment counts as wrong. */
   precision: number;
   /** Share of labelled commitments that have an item. */
   recall: number;
-  /** Share of correct items whose assignee is as labelled. */
+  /** Share of the correct items whose assignee matches the label. */
   assignees: number;
 }
 
@@ -31,7 +31,7 @@ export async function scoreCalls(calls: readonly LabelledCall[]): Promise<ItemSc
   return { precision: right / found, recall: right / commitments, assignees: assigned / right };
 }
 
-/** One segment per second, so that the start of an item is the index of its sentence. */
+/** One segment per second, so that the start of an item in seconds is the index of its sentence. */
 const segmentsOf = ({ sentences }: LabelledCall): Segment[] =>
   sentences.map(({ participantId, text }, index) => ({
     participant_id: participantId,

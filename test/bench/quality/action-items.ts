@@ -31,7 +31,7 @@ const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
 async function ofMeetings(): Promise<Figure> {
   const name = 'action items of shared meetings: precision';
   const meetings = await readMeetings(meetingFolder);
-  if (!meetings) return { name, value: 'not measured', baseline: '', target: 'needs the meetings', reached: true };
+  if (!meetings) return { name, value: 'not measured', baseline: '', target: 'requires the meetings', reached: true };
   const labels = await readMeetingLabels();
   const found: (boolean | undefined)[] = [];
   for (const meeting of meetings) {

@@ -9,7 +9,7 @@ import { quantile, spearman } from './statistics.ts';
 const minAgreement = 0.7;
 const minRange = 20;
 
-/** Whether scores and question flags distinguish conversations, and agree with a ranking by hand. */
+/** Whether scores and question flags vary between conversations, and whether scores agree with a ranking by hand. */
 export const scores: BenchCase = {
   name: 'scores',
   measure: async () => [await agreement(), ...(await spread())],
@@ -38,7 +38,7 @@ async function agreement(): Promise<Figure> {
 async function spread(): Promise<Figure[]> {
   const meetings = await readMeetings(meetingFolder);
   const name = `interquartile range of scores, ${meetings?.length ?? 0} meetings`;
-  if (!meetings) return [{ name, value: 'not measured', baseline: '', target: 'needs the meetings', reached: true }];
+  if (!meetings) return [{ name, value: 'not measured', baseline: '', target: 'requires the meetings', reached: true }];
   const analyses = await Promise.all(
     meetings.map((meeting) => analyse({ ...activityRecord(meeting, new Date(0)), themes: [] })),
   );

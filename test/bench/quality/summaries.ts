@@ -18,7 +18,8 @@ export const summaries: BenchCase = {
   name: 'summaries',
   async measure() {
     const meetings = await readMeetings(meetingFolder);
-    if (!meetings) return [{ name, value: 'not measured', baseline: '', target: 'needs the meetings', reached: true }];
+    if (!meetings)
+      return [{ name, value: 'not measured', baseline: '', target: 'requires the meetings', reached: true }];
     const measured = await Promise.all(meetings.map(compare));
     const [ours, first, lead] = [average(measured, 'ours'), average(measured, 'first'), average(measured, 'lead')];
     const won = measured.filter((meeting) => meeting.ours.f1 > meeting.first.f1).length;

@@ -17,7 +17,7 @@ const vtt = `WEBVTT
 <v Ada Moreau>I will send you the new contract by Friday.
 `;
 
-/** Many small uploads at once. A worker that slept after each job would be far slower. */
+/** Throughput of many small uploads at once; a worker that slept after each job would miss the target. */
 export const uploadBurst: BenchCase = {
   name: 'upload burst',
   async measure() {

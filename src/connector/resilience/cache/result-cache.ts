@@ -38,9 +38,7 @@ const entrySchema = z.object({
   /** The account's generation when the call was sent. */
   generation: z.string(),
   payload: z.unknown(),
-  /**
-   * Set instead of a payload when the record does not exist: the message of the `NOT_FOUND` error, or the missing id.
-   */
+  /** For a record that does not exist, instead of a payload: the message of the `NOT_FOUND` error, or the id. */
   absent: z.string().optional(),
 });
 type Entry = Omit<z.output<typeof entrySchema>, 'generation'>;
