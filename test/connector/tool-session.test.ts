@@ -84,7 +84,7 @@ describe('a tool session', () => {
       code: 'TOOL_CALL_BUDGET_EXCEEDED',
       tool: 'searches_list',
       isRetryable: false,
-      message: 'This operation needs more than 2 tool calls; ask for fewer parents or fields at once.',
+      message: 'This operation needs more than 2 tool calls. Request fewer objects or fields at once.',
     });
     expect(sent).toHaveLength(2);
     expect(tools.trace).toHaveLength(2);

@@ -88,6 +88,6 @@ export function createToolLedger(budget: number = toolCallBudget): ToolLedger {
 const budgetExceeded = (tool: string, budget: number) =>
   new ToolError({
     code: 'TOOL_CALL_BUDGET_EXCEEDED',
-    message: `This operation needs more than ${budget} tool calls; ask for fewer parents or fields at once.`,
+    message: `This operation needs more than ${budget} tool calls. Request fewer objects or fields at once.`,
     tool,
   });

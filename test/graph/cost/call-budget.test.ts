@@ -155,7 +155,7 @@ describe('the budget of tool calls', () => {
     expect(errors).toEqual([
       {
         message:
-          'This operation needs more than 200 tool calls; ask for fewer parents or fields at once. signals.nodes.lists is missing for 4 objects.',
+          'This operation needs more than 200 tool calls. Request fewer objects or fields at once. signals.nodes.lists is missing for 4 objects.',
         path: ['signals', 'nodes', 96, 'lists'],
         extensions: {
           code: 'TOOL_CALL_BUDGET_EXCEEDED',

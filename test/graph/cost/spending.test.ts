@@ -55,7 +55,7 @@ describe('spending tool calls', () => {
     expect(errors).toEqual([
       {
         message:
-          'This operation needs more than 200 tool calls; ask for fewer parents or fields at once. other.nodes.lists is missing for 3 objects.',
+          'This operation needs more than 200 tool calls. Request fewer objects or fields at once. other.nodes.lists is missing for 3 objects.',
         path: ['other', 'nodes', 97, 'lists'],
         extensions: {
           code: 'TOOL_CALL_BUDGET_EXCEEDED',
