@@ -5,7 +5,7 @@ import { PlatformError } from '../tools/errors/platform-error.ts';
 export interface CallTarget {
   connectionName: string;
   identifier: string;
-  /** Missing when tools are listed. */
+  /** Omitted when tools are listed. */
   toolName?: string;
 }
 

@@ -3,8 +3,8 @@ import type { RequestIdVariables } from 'hono/request-id';
 import type { Logger } from 'pino';
 
 /**
- * What the access log records about a request besides its response. Handlers fill it in as they learn more. It never
- * contains the content of a request: no document, no variables, no tool parameters.
+ * The fields of an access log line that handlers set while they process a request. They never contain the content of
+ * the request: no document, no variables, no tool parameters.
  */
 export interface AccessLogEntry {
   /** Id of a platform call, as in its response. */

@@ -30,7 +30,7 @@ function parse<Value>(schema: z.ZodType<Value>, text: string, rule: string): Val
 const rejection = (rule: string) =>
   new RequestError({ code: 'BAD_REQUEST', message: `In a multipart request, ${rule}.` });
 
-/** Replaces null in the variables with the names of files. @throws RequestError when another value is there */
+/** Replaces null in the variables with the names of files. @throws RequestError when a variable is not null */
 export function placeFiles(operations: object, map: FileMap): object {
   for (const [name, paths] of Object.entries(map)) {
     for (const path of paths) placeFile(operations, path, name);

@@ -17,9 +17,9 @@ export type AccountState =
 export interface NewAccount extends TokenOwner {
   /** When omitted, the account is pending. */
   token?: string | undefined;
-  /** The token is not used from then on; when omitted, only the service knows when it expires. */
+  /** The token is not used after this time; when omitted, only the service knows when it expires. */
   expiresAt?: Date | undefined;
-  /** Belongs to the development identity; deleted once callers are authenticated. */
+  /** The account belongs to the development identity and is deleted once callers are authenticated. */
   forDevelopment?: boolean;
 }
 

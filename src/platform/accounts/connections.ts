@@ -3,7 +3,7 @@ import { inTransaction } from '../database/in-transaction.ts';
 import type { Tables } from '../database/tables/tables.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
 
-/** A named access to a service. Calls must contain its exact name, and tool names must begin with its prefix. */
+/** A service under a configured name. Calls must contain the exact name, and their tool names begin with the prefix. */
 export interface Connection {
   name: string;
   kind: ConnectorKind;
@@ -18,7 +18,7 @@ export interface Connections {
   add(connection: Connection): Promise<boolean>;
   /** @returns whether the connection exists */
   setPrefix(connection: Pick<Connection, 'name' | 'toolPrefix'>): Promise<boolean>;
-  /** Sorted by name (code points), each with the number of its accounts. */
+  /** All connections in code point order of their names, each with the number of its accounts. */
   list(): Promise<(Connection & { accounts: number })[]>;
   find(name: string): Promise<Connection | undefined>;
   /** Deletes a connection and its accounts. */

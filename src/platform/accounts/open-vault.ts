@@ -4,16 +4,16 @@ import { createVault, fixedVaultKeys, type Vault, VaultError } from './vault.ts'
 import { makeVaultKeyFile, newVaultKey, openVaultKeyFile } from './vault-key-file.ts';
 
 export interface VaultSettings {
-  /** 32 bytes; when omitted, the keys in the file are used. */
+  /** The key for new tokens, 32 bytes; when omitted, the keys in the file are used. */
   key?: Buffer | undefined;
-  /** Keys that only decrypt. */
+  /** Earlier keys, which are only used for decryption. */
   previousKeys: readonly Buffer[];
   /** Path of the key file, or `memory` for a key that is lost when the process ends. */
   file: string;
 }
 
 /**
- * Opens the vault with the existing keys; there may be none.
+ * Opens the vault with the existing keys and creates none.
  * @throws VaultError when the key file cannot be used
  */
 export async function openVault({ key, previousKeys, file }: VaultSettings): Promise<Vault> {

@@ -64,7 +64,7 @@ const linesFor = (keys: readonly Buffer[]) => keys.map((key) => `${key.toString(
 
 async function rejectSharedFile(file: string): Promise<void> {
   const { mode } = await stat(file);
-  // Windows has no such mode bits.
+  // Windows has no permission bits.
   if (process.platform === 'win32' || (mode & 0o077) === 0) return;
   throw new VaultError(`Other users can read ${file}; run chmod 600 ${file} and start again.`);
 }

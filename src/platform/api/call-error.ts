@@ -23,7 +23,7 @@ export interface CallVariables extends ServerVariables {
 }
 
 interface CallErrorDetails extends ErrorDetails<RestErrorCode> {
-  /** The status of the code when omitted. */
+  /** HTTP status; by default, the status of the code. */
   status?: ContentfulStatusCode;
   headers?: Record<string, string>;
 }

@@ -101,7 +101,7 @@ async function askOwner(path: string): Promise<{ name: string; id: string } | un
 
 const staleCodes = new Set<unknown>(['ECONNREFUSED', 'ENOENT']);
 
-/** The owner of a socket that does not respond because it is suspended or busy. */
+/** An owner that does not respond, because it is suspended or busy. */
 const silentOwner = { name: 'a process that does not respond', id: '' };
 
 /** The maximum length of a folder path: the lowest limit for socket paths among the supported systems is 103 bytes. */

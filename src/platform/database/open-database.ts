@@ -99,7 +99,7 @@ async function openServer(url: string): Promise<OpenDatabase> {
   await first.connect();
   await first.end();
   const pool = new Pool({ connectionString: url, max: 10 });
-  // The pool replaces a broken idle connection at the next query; without a listener, the event would crash the process.
+  // The pool replaces broken idle connections at the next query; without a listener, the event would crash the process.
   pool.on('error', () => {});
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, onCreateConnection: setUpPlanner }) });
   return { db, jobs: { connectionString: url, max: 3 }, close: () => db.destroy() };

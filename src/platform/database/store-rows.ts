@@ -79,8 +79,8 @@ const batchSize = 500;
 
 /**
  * The last value of each key, in batches whose statements stay far below PostgreSQL's limit of 65,535 parameters. The
- * values are divided in their order, and each batch is then sorted by key, so that concurrent writers lock its rows in
- * the same order and cannot deadlock.
+ * values are split into batches in their order. Each batch is then sorted by key, so that concurrent writers lock its
+ * rows in the same order and cannot deadlock.
  */
 export function* batchesOf<Value>(values: readonly Value[], keyOf: (value: Value) => string): Generator<Value[]> {
   const byKey = [...new Map(values.map((value) => [keyOf(value), value]))];

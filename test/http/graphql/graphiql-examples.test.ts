@@ -24,7 +24,7 @@ function operationsOf(document: DocumentNode): OperationDefinitionNode[] {
   return document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
 }
 
-/** Reads the last comment before the operation with `# Tool calls: 2` and lines for its tools, like `#   1 lists_get`. */
+/** Reads the last comment before the operation with `# Tool calls: 2` and its tools, such as `#   1 lists_get`. */
 function promisedCalls(query: string, operation: OperationDefinitionNode) {
   const before = query.slice(0, operation.loc?.start ?? 0);
   const [, total, lines = ''] = [...before.matchAll(/^# Tool calls: (\d+)\n((?:# {3}\d+ \w+\n)*)/gm)].at(-1) ?? [];

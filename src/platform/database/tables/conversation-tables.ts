@@ -77,7 +77,7 @@ export interface ConversationActivityTable {
   processing_skipped_cues: number | null;
   /** Warnings about the result, for the owner of the recording. */
   processing_warnings: Generated<string[]>;
-  /** Address of the recording; null when nothing was uploaded. */
+  /** URL of the recording; null when nothing was uploaded. */
   recording_url: string | null;
   skip_full_analysis: Generated<boolean>;
   notify_host: Generated<boolean>;
@@ -214,7 +214,7 @@ interface ConversationRecordingTable {
   /** Name of the recording in the recording store. */
   key: string;
   activity_id: string;
-  /** True for a copy that can be fetched again from its address; false for an uploaded file, which exists only here. */
+  /** True for a copy that can be fetched again from its URL; false for an uploaded file, which exists only here. */
   fetched: boolean;
 }
 

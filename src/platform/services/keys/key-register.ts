@@ -3,7 +3,7 @@ import { validate } from 'uuid';
 import type { Tables } from '../../database/tables/tables.ts';
 import type { ConnectorKind } from '../../../tools/tool.ts';
 
-/** A stored key. The key itself is not part of it, because only its hash is stored. */
+/** The description of a stored key. The key itself is unknown, because only its hash is stored. */
 export interface ListedKey {
   id: string;
   service: ConnectorKind;

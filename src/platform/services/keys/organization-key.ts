@@ -14,8 +14,8 @@ export type GeneratedKey =
   | { refused: 'status'; status: string };
 
 /**
- * Generates an API key for a user's organization and revokes the previous one. Only the hash of the key is stored, so it
- * cannot be shown again. The user must be an active Admin or Owner.
+ * Generates an API key for a user's organization and revokes the previous one. Only the hash of the key is stored, so
+ * it cannot be shown again. The user must be an active Admin or Owner.
  */
 export function generateOrganizationKey(
   db: Kysely<Tables>,
@@ -27,7 +27,7 @@ export function generateOrganizationKey(
       .innerJoin('convo_organizations as organization', 'organization.id', 'user.organization_id')
       .select(['user.organization_id as organizationId', 'user.role', 'user.status'])
       .where('user.id', '=', userId)
-      // Concurrent calls wait here, so the later one replaces the key of the earlier one, and role and status cannot change.
+      // Concurrent calls wait here, so that the last one replaces the earlier keys. Role and status cannot change.
       .forUpdate()
       .executeTakeFirst();
     if (!user) return { refused: 'unknown user' };

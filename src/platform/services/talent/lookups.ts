@@ -12,8 +12,8 @@ import type { TalentParts } from './talent-parts.ts';
 const maxLookupTotal = 100_000;
 
 /**
- * Names are sorted by code point, so their order is the same on every database. Rows must match both `ids` and `search`;
- * an empty `ids` matches no rows. A search returns the best matches first: the full name or its initials, then whole
+ * Names are sorted by code point, so their order is the same on every database. Rows must match both `ids` and
+ * `search`; an empty `ids` matches no rows. A search returns the best matches first: the full name or its initials, then whole
  * words, then beginnings of words.
  */
 export function lookupHandlers({ db }: TalentParts): ToolHandlers<typeof lookupTools> {

@@ -8,7 +8,7 @@ const indexableWord = /[a-z0-9]{3}/;
 const maxWords = 10;
 const maxIndexedCharacters = 20;
 
-/** The folded words of a search, to be compared with folded names. Further words than `maxWords` are ignored. */
+/** The folded words of a search, to be compared with folded names. Words beyond `maxWords` are ignored. */
 export const searchWords = (search: string): string[] =>
   foldText(search)
     .split(/\s+/)

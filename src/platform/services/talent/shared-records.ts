@@ -15,7 +15,7 @@ interface SharedRecords<Row> {
   visibleTo(userId: string): Expression<SqlBool>;
   /** All records that the user may see, newest first. */
   list(db: Db, userId: string): Promise<Row[]>;
-  /** @throws PlatformError `NOT_FOUND`, with the same message whether the record does not exist or the user may not see it */
+  /** @throws PlatformError `NOT_FOUND`, with the same message if the record does not exist or the user may not see it */
   require(db: Db, id: string, userId: string): Promise<Row>;
   /** Deletes a record. @throws PlatformError `NOT_FOUND`, or `FORBIDDEN` when another user created it */
   delete(db: Db, id: string, userId: string): Promise<void>;

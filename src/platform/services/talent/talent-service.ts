@@ -19,8 +19,8 @@ export interface TalentServiceOptions {
 
 /**
  * The embedded talent service implements all 26 tools in SQL.
- * - The `total` of a page is exact up to 2,500 signals, 10,000 entries and 100,000 cities, companies or institutions, and
- *   null above that, so that counting never scans a large table.
+ * - The `total` of a page is exact up to 2,500 signals, 10,000 entries and 100,000 cities, companies or institutions,
+ *   and null above that, so that counting never scans a large table.
  * - A record that the caller may not see results in `NOT_FOUND`, with the same message as one that does not exist.
  * - `now` provides the time of views, screenings, creations and `time_relative` filters.
  */

@@ -21,7 +21,7 @@ export async function entryPayloads(db: Db, rows: EntryRow[], viewerId: string):
   }));
 }
 
-/** Returns the payloads of entries with the full profiles of their signals, in the order of `rows`. Runs five statements. */
+/** Returns the payloads of entries with the profiles of their signals, in the order of `rows`. Runs five statements. */
 export async function fullEntryPayloads(db: Db, rows: EntryRow[], viewerId: string): Promise<EntryPayload[]> {
   const signalRows = await db
     .selectFrom('talent_signals')

@@ -19,7 +19,7 @@ interface View {
   now: Date;
 }
 
-/** The columns of filters whose name is not that of a column. */
+/** The columns of filters that have another name than their column. */
 const filterColumns = {
   fullname: 'full_name',
   age: 'age_range',
@@ -67,7 +67,7 @@ const conditionsOf: Record<FilterKind, (condition: Condition) => Conditions> = {
   },
   screenedBy: ({ values, view: { viewerId } }) => reviewedBy('talent_screenings', { actors: values, viewerId }),
   words: ({ values, column }) => values.flatMap((search) => containsWords(column, search)),
-  atLeast: ({ values: [least], column }) => [sql`${column} >= ${Number(least)}`],
+  atLeast: ({ values: [minimum], column }) => [sql`${column} >= ${Number(minimum)}`],
   after: ({ values: [epochMs], column }) => [sql`${column} > ${boundedDate(Number(epochMs))}`],
   betweenDays: ({ values, column }) => {
     const [from = 0, to = 0] = values.map((day) => Date.parse(`${day}T00:00:00Z`));

@@ -23,8 +23,8 @@ interface Related {
 }
 
 /**
- * Returns the payloads of signals, in the order of `rows`, as the caller sees them. Runs three statements for any number
- * of signals: for views, screenings and users.
+ * Returns the payloads of signals, in the order of `rows`, as the caller sees them. Runs three statements for any
+ * number of signals: for views, screenings and users.
  */
 export async function signalPayloads(db: Db, rows: SignalRow[], viewerId: string): Promise<SignalPayload[]> {
   const signalIds = rows.map(({ id }) => id);
@@ -46,7 +46,7 @@ export async function signalPayloads(db: Db, rows: SignalRow[], viewerId: string
     viewsOf: (id) => viewsById.get(id) ?? [],
     screeningsOf: (id) => screeningsById.get(id) ?? [],
   };
-  return rows.map((row) => shape(row, related));
+  return rows.map((row) => toPayload(row, related));
 }
 
 async function reviewsOf(
@@ -59,7 +59,7 @@ async function reviewsOf(
   return rows;
 }
 
-function shape(row: SignalRow, { viewerId, userOf, viewsOf, screeningsOf }: Related): SignalPayload {
+function toPayload(row: SignalRow, { viewerId, userOf, viewsOf, screeningsOf }: Related): SignalPayload {
   const { past_company_ids: _companies, past_institution_ids: _institutions, ...profile } = row;
   const views = viewsOf(row.id);
   const screenings = screeningsOf(row.id);

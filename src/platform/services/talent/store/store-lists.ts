@@ -6,7 +6,7 @@ import { storeNamedUsers, type UserRecord, userIdOf } from './store-users.ts';
 import { sharedLists } from '../shared-records.ts';
 import { storedTime } from '../../stored-time.ts';
 
-/** A list as in the payload of `lists_get`, except that `creator` is required. `added_by` of entries defaults to it. */
+/** A list as in the payload of `lists_get`. `creator` is required and is the default of `added_by` in the entries. */
 export interface ListRecord {
   id: string;
   name: string;
