@@ -50,11 +50,11 @@ export function createGraphRoutes({
     const caller = await identify(request, { requestId, logEntry });
     logEntry.identifier = caller.identifier;
     if (!isMultipart(request)) return yoga.fetch(request, { ...context, caller });
-    const multipart = await readMultipart(request, { store: recordings, ...limits });
+    const { operations, uploads, release } = await readMultipart(request, { store: recordings, ...limits });
     try {
-      return await yoga.fetch(multipart.request, { ...context, caller, uploads: multipart.uploads });
+      return await yoga.fetch(withoutBody(request), { ...context, caller, uploads, operations });
     } finally {
-      await multipart.release();
+      await release();
     }
   });
   routes.all('/graphql', (c) => {
@@ -62,4 +62,11 @@ export function createGraphRoutes({
     return errorResponse(c, { code: 'METHOD_NOT_ALLOWED', message, headers: { allow: 'GET, POST' } });
   });
   return routes;
+}
+
+function withoutBody({ url, method, signal, headers: original }: Request): Request {
+  const headers = new Headers(original);
+  headers.delete('content-length');
+  headers.delete('transfer-encoding');
+  return new Request(url, { method, headers, signal });
 }

@@ -26,6 +26,8 @@ export interface RouteContext {
   caller: Caller;
   /** The uploaded files of the request, by their names in the variables. */
   uploads: ReadonlyMap<string, StoredUpload>;
+  /** The operation of a multipart request, which the route has read. */
+  operations?: object;
 }
 
 export interface GraphqlOptions extends GraphSettings {

@@ -18,8 +18,8 @@ export interface MultipartOptions {
 }
 
 interface MultipartRequest {
-  /** The operation as a JSON request, with the names of files in its variables. */
-  request: Request;
+  /** The operation, with the names of files in its variables. */
+  operations: object;
   uploads: ReadonlyMap<string, StoredUpload>;
   /** Must be called after the response; deletes the files that no tool call uses. */
   release(): Promise<void>;
@@ -54,19 +54,11 @@ export async function readMultipart(request: Request, options: MultipartOptions)
     const { operations, map } = await readParts(request, { ...options, uploads });
     const missing = Object.keys(map).filter((name) => !uploads.has(name));
     if (missing.length > 0) throw malformed(`map names files that are missing: ${missing.join(', ')}`);
-    return { request: jsonRequest(request, placeFiles(operations, map)), uploads, release };
+    return { operations: placeFiles(operations, map), uploads, release };
   } catch (error) {
     await release();
     throw error;
   }
-}
-
-function jsonRequest({ url, method, signal, headers: original }: Request, operations: object): Request {
-  const headers = new Headers(original);
-  headers.delete('content-length');
-  headers.delete('transfer-encoding');
-  headers.set('content-type', 'application/json');
-  return new Request(url, { method, headers, signal, body: JSON.stringify(operations) });
 }
 
 interface Fields {

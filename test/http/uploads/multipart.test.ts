@@ -236,6 +236,27 @@ describe('multipart requests', () => {
     await expectNothingNew(before);
   });
 
+  it('runs operations of 1 MiB with deeply nested variables and a long file name', async () => {
+    const start = `{"query":"{ __typename }","variables":{"deep":${'['.repeat(20_000)}${']'.repeat(20_000)},"file":null,"text":"`;
+    const operations = `${start}${'x'.repeat(1024 * 1024 - start.length - 3)}"}}`;
+    const name = 'f'.repeat(100);
+    const [fields, map] = uploadParts({ operations, map: JSON.stringify({ [name]: ['variables.file'] }) });
+    const file = { name, content: 'WEBVTT\n', fileName: 'a.vtt' };
+
+    expect(await lab.send([fields, map, file].flatMap((part) => part ?? []))).toMatchObject({
+      status: 200,
+      body: { data: { __typename: 'Query' } },
+    });
+  });
+
+  it('rejects numbers beyond the range of their type', async () => {
+    const query = 'query ($first: Int) { signals(first: $first) { totalCount } }';
+    const operations = `{"query":"${query}","variables":{"first":1e400}}`;
+    const { body } = await lab.send(uploadParts({ operations, map: '{}' }).slice(0, 2));
+
+    expect(body.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', issues: [{ path: ['first'] }] } }]);
+  });
+
   it('rejects a request without a boundary', async () => {
     const answer = await lab.raw(['content-type: multipart/form-data', 'content-length: 0'], '', { end: true });
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);

@@ -5,11 +5,13 @@ import { type MediaType, negotiateMediaType } from '../../middleware/error-respo
 
 /**
  * Reports requests that cannot be read with our own codes and messages. The messages of Yoga and of the JSON parser can
- * quote the body or the URL, which must not appear in the response or in the log.
+ * quote the body or the URL, which must not appear in the response or in the log. The operation of a multipart request
+ * is passed on as parsed: JSON text would change its numbers and its size, and cannot represent every depth.
  */
-export function useRequestErrors(): Plugin {
+export function useRequestErrors(): Plugin<object, { operations?: object }> {
   return {
-    onRequestParse({ request, requestParser, setRequestParser }) {
+    onRequestParse({ request, requestParser, setRequestParser, serverContext: { operations } }) {
+      if (operations) return setRequestParser(() => operations);
       if (!requestParser && request.method === 'POST')
         throw requestError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.');
       if (!requestParser) return;
