@@ -20,7 +20,7 @@ export interface TeamQuery extends Period, Partial<Record<PersonParameter, strin
 /** A tool that lists the records of a team. */
 export interface TeamList<TeamRecord> {
   tool: string;
-  /** Whether the tool requires both ends of the period. */
+  /** Whether the tool requires a period with a start and an end. The end defaults to now. */
   needsStart: boolean;
   /** @param keys the number of keys that the call loads */
   list: (context: GraphContext, query: TeamQuery, keys: number) => Promise<{ items: TeamRecord[] }>;
@@ -76,7 +76,7 @@ export const listenList: TeamList<ListenRecord> = {
   timeOf: ({ listenedAt }) => listenedAt,
 };
 
-/** Loaders for one kind of team record. They share its calls within an operation. */
+/** Loaders for one kind of team record. Within an operation, they share their calls. */
 export function teamLoaders<TeamRecord extends { activityId: string | null }>({ list, timeOf }: TeamList<TeamRecord>) {
   /** Records that match a query, one call per distinct query. The tools filter to the second, this filters to the millisecond. */
   const byQuery = perOperation((context) =>

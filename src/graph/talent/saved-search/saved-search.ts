@@ -1,4 +1,5 @@
 import type { SavedSearchRecord } from '../../../connector/talent/records.ts';
+import { maxSearchTitleLength } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';
 import { idOf, toolCalls } from '../../cost/call-cost.ts';
@@ -48,7 +49,10 @@ export const SavedSearch = builder.objectRef<SavedSearchRecord>('SavedSearch').i
   extensions: { ...fromTalent, ...allSearches },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the saved search.' }),
-    title: t.exposeString('title', { nullable: false, description: 'Display title, at most 50 characters.' }),
+    title: t.exposeString('title', {
+      nullable: false,
+      description: `Display title, at most ${maxSearchTitleLength} characters.`,
+    }),
     emoji: t.exposeString('emoji', { description: 'Emoji shown next to the title; null if none is set.' }),
     filters: t.expose('filters', {
       type: [SearchFilter],
