@@ -15,7 +15,7 @@ let lists = 0;
 /** The input of a unique read, because identical reads in flight share one call. */
 const nextList = () => ({ id: `lst_${(lists += 1)}` });
 
-function heldTransport() {
+function gatedTransport() {
   const gate = createGate();
   const calls: TransportCall[] = [];
   const transport: Transport = {
@@ -32,7 +32,7 @@ function heldTransport() {
 
 describe('the connector', () => {
   it('calls a tool with the name of the connection and the prefixed name of the tool', async () => {
-    const { gate, calls, transport } = heldTransport();
+    const { gate, calls, transport } = gatedTransport();
     gate.open();
     const tools = createConnector({ transport, connections, ...plain }).openSession({
       identifier: 'ada',
@@ -54,7 +54,7 @@ describe('the connector', () => {
   });
 
   it('lists the configured connections', () => {
-    const { transport } = heldTransport();
+    const { transport } = gatedTransport();
 
     expect(createConnector({ transport, connections, ...plain }).connections).toEqual([
       { kind: 'talent', connectionName: 'Talent (EU)' },
@@ -63,7 +63,7 @@ describe('the connector', () => {
   });
 
   it('sends at most ten calls of an identifier at a time, over all its operations, and does not delay other identifiers', async () => {
-    const { gate, calls, transport } = heldTransport();
+    const { gate, calls, transport } = gatedTransport();
     const connector = createConnector({ transport, connections, ...plain });
     const open = (identifier: string) => connector.openSession({ identifier, scopes: allScopes, signal });
     const [one, two, other] = [open('ada'), open('ada'), open('ben')];
@@ -79,7 +79,7 @@ describe('the connector', () => {
   });
 
   it('does not send queued calls of an aborted operation, and continues with those of other operations', async () => {
-    const { gate, calls, transport } = heldTransport();
+    const { gate, calls, transport } = gatedTransport();
     const connector = createConnector({ transport, connections, ...plain });
     const leave = new AbortController();
     const leaving = connector.openSession({ identifier: 'ada', scopes: allScopes, signal: leave.signal });

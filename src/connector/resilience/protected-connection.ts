@@ -123,7 +123,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
     } catch (error) {
       if (error instanceof ToolError && isAccountCode(error.code)) {
         // A caller whose account is disconnected or expired must not read its cached results.
-        cache?.forget({ connectionName, identifier: call.identifier });
+        cache?.invalidate({ connectionName, identifier: call.identifier });
       }
       throw error;
     }

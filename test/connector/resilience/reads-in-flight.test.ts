@@ -9,7 +9,7 @@ import { emptyPage, failing, failureOf, scriptedConnector, sourcesOf } from './s
 const payload = { items: [{ id: 'lst_1', name: 'Founders' }] };
 
 /** A connector whose calls each wait for the gate that `gateOf` returns. */
-function heldConnector(gateOf: (call: TransportCall, index: number) => Gate) {
+function gatedConnector(gateOf: (call: TransportCall, index: number) => Gate) {
   return scriptedConnector({
     async answer(call, index) {
       await gateOf(call, index).pass();
@@ -18,14 +18,14 @@ function heldConnector(gateOf: (call: TransportCall, index: number) => Gate) {
   });
 }
 
-function atOneGate() {
+function singleGateConnector() {
   const gate = createGate();
-  return { gate, ...heldConnector(() => gate) };
+  return { gate, ...gatedConnector(() => gate) };
 }
 
 describe('identical reads in flight', () => {
   it('share one call across operations', async () => {
-    const { gate, open, sent } = atOneGate();
+    const { gate, open, sent } = singleGateConnector();
     const sessions = [open(), open(), open()];
     const answers = sessions.map((tools) => tools.call(talentTools.lists_list, {}, { keys: 2 }));
     await gate.whenWaiting(1);
@@ -97,7 +97,7 @@ describe('identical reads in flight', () => {
   });
 
   it('continue for the other callers when one aborts, even if it was the first', async () => {
-    const { gate, open, sent } = atOneGate();
+    const { gate, open, sent } = singleGateConnector();
     const leave = new AbortController();
     const left = failureOf(open({ signal: leave.signal }).call(talentTools.lists_list, {}));
     const stayed = open().call(talentTools.lists_list, {});
@@ -112,7 +112,7 @@ describe('identical reads in flight', () => {
   });
 
   it('are aborted when the last caller has aborted, and cannot be joined afterwards', async () => {
-    const { gate, open, sent } = atOneGate();
+    const { gate, open, sent } = singleGateConnector();
     const leaving = [new AbortController(), new AbortController()];
     const left = leaving.map(({ signal }) => failureOf(open({ signal }).call(talentTools.lists_list, {})));
     await gate.whenWaiting(1);
@@ -130,7 +130,7 @@ describe('identical reads in flight', () => {
   });
 
   it('fail for a caller whose deadline has passed and continue for the others', async () => {
-    const { gate, open } = atOneGate();
+    const { gate, open } = singleGateConnector();
     const deadline = startDeadline(20);
     const hurried = failureOf(
       open({ signal: deadline.signal, deadlineAt: deadline.at }).call(talentTools.lists_list, {}),
@@ -155,18 +155,18 @@ describe('changes', () => {
   it.each([
     [
       'repeatable',
-      (tools: ReturnType<ReturnType<typeof atOneGate>['open']>) =>
+      (tools: ReturnType<ReturnType<typeof singleGateConnector>['open']>) =>
         tools.call(talentTools.lists_update, { id: 'lst_1', name: 'Founders' }),
     ],
     [
       'once',
-      (tools: ReturnType<ReturnType<typeof atOneGate>['open']>) =>
+      (tools: ReturnType<ReturnType<typeof singleGateConnector>['open']>) =>
         tools.call(talentTools.lists_create, { name: 'Founders', accesses: [] }),
     ],
   ])('of the class %s prevent later reads of all callers from joining earlier ones', async (_class, change) => {
     const reads = createGate();
     const changes = createGate();
-    const { open, sentTools } = heldConnector(({ tool }) => (tool.class === 'read' ? reads : changes));
+    const { open, sentTools } = gatedConnector(({ tool }) => (tool.class === 'read' ? reads : changes));
     const ask = () => open().call(talentTools.lists_list, {});
     const before = [ask(), ask()];
     const changed = change(open({ identifier: 'ben' }));
@@ -203,7 +203,7 @@ describe('changes', () => {
   it('do not affect reads of another connection', async () => {
     const reads = createGate();
     const changes = createGate();
-    const { open, sentTools } = heldConnector(({ tool }) => (tool.class === 'read' ? reads : changes));
+    const { open, sentTools } = gatedConnector(({ tool }) => (tool.class === 'read' ? reads : changes));
     const before = open().call(talentTools.lists_list, {});
     const changed = open().call(conversationTools.webhook_delete, { id: '0b8f9d0e-0f3c-4b60-8f5e-6d2b6a0c1d2e' });
     const after = open().call(talentTools.lists_list, {});

@@ -189,7 +189,7 @@ describe('batches by ids', () => {
     ]);
   });
 
-  it('cache that an id does not exist', async () => {
+  it('cache the absence of ids', async () => {
     const { open, sent } = cachingConnector(companies);
     await createTalentClient(open()).companiesById(['exe_1', 'exe_nobody']);
     const tools = open();

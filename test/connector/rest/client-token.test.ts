@@ -13,7 +13,7 @@ describe("the client's token", () => {
   let platform: ScriptedPlatform;
   beforeEach(async () => {
     platform = await startScriptedPlatform();
-    platform.answerWith(data({ items: [] }));
+    platform.respondWith(data({ items: [] }));
   });
   afterEach(() => platform.close());
 
@@ -22,9 +22,9 @@ describe("the client's token", () => {
 
   it('is requested only once for all calls that wait for it', async () => {
     const gate = createGate();
-    platform.answerTokensWith(async (...exchange) => {
+    platform.respondToTokenRequestsWith(async (...exchange) => {
       await gate.pass();
-      platform.giveToken(...exchange);
+      platform.issueToken(...exchange);
     });
     const calls = Array.from({ length: 8 }, () => platform.execute());
     await gate.whenWaiting(1);
@@ -37,9 +37,9 @@ describe("the client's token", () => {
 
   it('is still requested for the other callers when one aborts', async () => {
     const gate = createGate();
-    platform.answerTokensWith(async (...exchange) => {
+    platform.respondToTokenRequestsWith(async (...exchange) => {
       await gate.pass();
-      platform.giveToken(...exchange);
+      platform.issueToken(...exchange);
     });
     const leave = new AbortController();
     const left = platform.execute(talentTools.lists_list, {}, leave.signal);
@@ -79,7 +79,7 @@ describe("the client's token", () => {
     const token = createClientToken({ http, ...platform.platform, clock: () => time });
     const { signal } = new AbortController();
     await token.get(signal);
-    platform.answerTokensWith(raw(500, ''));
+    platform.respondToTokenRequestsWith(raw(500, ''));
     time = 0.81 * 3_600_000;
 
     expect(await token.get(signal)).toBe('token-1');
@@ -93,7 +93,7 @@ describe("the client's token", () => {
   });
 
   it('is dropped when the platform rejects it, and a read is retried once', async () => {
-    platform.answerWith(unauthenticated, data({ items: ['again'] }));
+    platform.respondWith(unauthenticated, data({ items: ['again'] }));
 
     expect(await platform.execute()).toEqual({ items: ['again'] });
     expect(platform.requests).toEqual([tokenRequest, callRequest, tokenRequest, callRequest]);
@@ -103,7 +103,7 @@ describe("the client's token", () => {
   it('is requested once for all reads that are rejected at the same time', async () => {
     await platform.execute();
     const gate = createGate();
-    platform.answerWith(async (response, { headers }) => {
+    platform.respondWith(async (response, { headers }) => {
       if (headers.authorization !== 'Bearer token-1') return json(response, { data: 'again' });
       await gate.pass();
       return json(response, { error: { code: 'UNAUTHENTICATED', message: 'No.' } }, 401);
@@ -117,15 +117,15 @@ describe("the client's token", () => {
   });
 
   it('is logged once when it is refused, and once when it is issued again', async () => {
-    platform.answerTokensWith(
+    platform.respondToTokenRequestsWith(
       (response) => json(response, { error: 'invalid_client' }, 401),
       (response) => json(response, { error: 'invalid_client' }, 401),
-      platform.giveToken,
+      platform.issueToken,
     );
     for (let index = 0; index < 2; index += 1) {
       await expect(platform.execute()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', neverArrived: true });
     }
-    platform.answerWith(data({ items: [] }));
+    platform.respondWith(data({ items: [] }));
     await platform.execute();
 
     expect(platform.logged).toEqual([
@@ -141,7 +141,7 @@ describe("the client's token", () => {
   });
 
   it('fails a read when the new token is rejected too', async () => {
-    platform.answerWith(unauthenticated);
+    platform.respondWith(unauthenticated);
 
     await expect(platform.execute()).rejects.toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
@@ -155,7 +155,7 @@ describe("the client's token", () => {
   it.each([talentTools.lists_create, talentTools.lists_update])(
     'is dropped, and $name is not sent again',
     async (tool) => {
-      platform.answerWith(unauthenticated, data({}));
+      platform.respondWith(unauthenticated, data({}));
 
       await expect(platform.execute(tool)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', isRetryable: true });
       expect(platform.requests).toEqual([tokenRequest, callRequest]);
@@ -172,7 +172,7 @@ describe("the client's token", () => {
     ['it has another type', raw(200, '{"access_token":"x","token_type":"mac","expires_in":60}')],
     ['it has no lifetime', raw(200, '{"access_token":"x","token_type":"Bearer"}')],
   ])('is missing when %s, and the call is not sent', async (_what, answer) => {
-    platform.answerTokensWith(answer);
+    platform.respondToTokenRequestsWith(answer);
 
     await expect(platform.execute(talentTools.lists_create)).rejects.toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
@@ -183,7 +183,7 @@ describe("the client's token", () => {
   });
 
   it('fails a call with the retry delay of the platform when it is not issued', async () => {
-    platform.answerTokensWith(raw(429, '', { 'retry-after': '3' }));
+    platform.respondToTokenRequestsWith(raw(429, '', { 'retry-after': '3' }));
 
     await expect(platform.execute()).rejects.toMatchObject({ retryAfterMs: 3000 });
   });
@@ -191,15 +191,15 @@ describe("the client's token", () => {
   it('does not appear in errors, nor does the secret', async () => {
     const failures = [unauthenticated, raw(200, 'no'), raw(500, ''), failing(400, { code: 'BAD_USER_INPUT' })];
     for (const failure of failures) {
-      platform.answerWith(failure);
+      platform.respondWith(failure);
       const error = await platform.execute(talentTools.lists_create).catch((thrown: unknown) => thrown);
       expect(inspect(error, { depth: 20, showHidden: true })).not.toMatch(/token-\d|the-secret/);
     }
-    platform.answerWith((response) => response.socket?.destroy());
+    platform.respondWith((response) => response.socket?.destroy());
     const reset = await platform.execute(talentTools.lists_create).catch((thrown: unknown) => thrown);
     expect(inspect(reset, { depth: 20, showHidden: true })).not.toMatch(/token-\d|the-secret/);
     for (const failure of [raw(401, '{"echo":"the-secret-of-the-client"}'), raw(200, '{"access_token":"token-9"}')]) {
-      platform.answerTokensWith(failure);
+      platform.respondToTokenRequestsWith(failure);
       const error = await platform.execute(talentTools.lists_create).catch((thrown: unknown) => thrown);
       expect(inspect(error, { depth: 20, showHidden: true })).not.toMatch(/token-\d|the-secret/);
     }

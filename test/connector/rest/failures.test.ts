@@ -32,7 +32,7 @@ describe('an error of the REST transport', () => {
     ['NOT_CONNECTED', 424],
     ['CONNECTION_EXPIRED', 424],
   ])('has the message of the platform for %s', async (code, status) => {
-    platform.answerWith(failing(status, { code, issues: [{ path: ['list_id'], message: 'must be shorter' }] }));
+    platform.respondWith(failing(status, { code, issues: [{ path: ['list_id'], message: 'must be shorter' }] }));
 
     expect(await failureOf(platform.execute())).toMatchObject({
       code,
@@ -51,26 +51,26 @@ describe('an error of the REST transport', () => {
     ['UPSTREAM_TIMEOUT', 504, 'lists_list did not return in time.', false],
     ['UPSTREAM_ERROR', 500, 'lists_list failed in the service.', false],
   ])("has the connector's own message for %s", async (code, status, message, neverArrived) => {
-    platform.answerWith(failing(status, { code }));
+    platform.respondWith(failing(status, { code }));
 
     expect(await failureOf(platform.execute())).toMatchObject({ code, message, executionId: 'exe-2', neverArrived });
     expect(calls()).toBe(1);
   });
 
   it('takes its code from the body, not from the status', async () => {
-    platform.answerWith(failing(500, { code: 'CONFLICT' }));
+    platform.respondWith(failing(500, { code: 'CONFLICT' }));
 
     expect(await failureOf(platform.execute())).toMatchObject({ code: 'CONFLICT' });
   });
 
   it('distinguishes a pending account from a missing one', async () => {
-    platform.answerWith(failing(424, { code: 'NOT_CONNECTED', reason: 'PENDING_AUTH' }));
+    platform.respondWith(failing(424, { code: 'NOT_CONNECTED', reason: 'PENDING_AUTH' }));
 
     expect(await failureOf(platform.execute())).toMatchObject({ code: 'NOT_CONNECTED', reason: 'PENDING_AUTH' });
   });
 
   it('is BAD_USER_INPUT when the platform rejects the size of a call', async () => {
-    platform.answerWith(failing(413, { code: 'PAYLOAD_TOO_LARGE' }));
+    platform.respondWith(failing(413, { code: 'PAYLOAD_TOO_LARGE' }));
 
     expect(await failureOf(platform.execute())).toMatchObject({
       code: 'BAD_USER_INPUT',
@@ -92,7 +92,7 @@ describe('an error of the REST transport', () => {
   ])('maps status %i of a proxy to %s and reveals nothing of the body', async (status, code) => {
     const bodies = ['<h1>Words of a proxy</h1>', '{"message":"Words of a proxy"}', '{"error":"Words of a proxy"}'];
     for (const body of bodies) {
-      platform.answerWith(raw(status, body, { location: '/elsewhere' }));
+      platform.respondWith(raw(status, body, { location: '/elsewhere' }));
       const failure = await failureOf(platform.execute());
 
       expect(failure).toMatchObject({ code, neverArrived: status === 429, executionId: undefined });
@@ -102,7 +102,7 @@ describe('an error of the REST transport', () => {
   });
 
   it('takes its code from the status when the code is unknown', async () => {
-    platform.answerWith(failing(503, { code: 'ON_HOLIDAY' }));
+    platform.respondWith(failing(503, { code: 'ON_HOLIDAY' }));
 
     expect(await failureOf(platform.execute())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', neverArrived: false });
   });
@@ -115,14 +115,14 @@ describe('an error of the REST transport', () => {
     ['an unreadable header', { 'retry-after': 'soon' }, {}, undefined],
     ['nothing', {}, {}, undefined],
   ])('has the retry delay of %s', async (_what, headers, body, expected) => {
-    platform.answerWith(failing(429, { code: 'RATE_LIMITED', ...body }, headers));
+    platform.respondWith(failing(429, { code: 'RATE_LIMITED', ...body }, headers));
 
     expect((await failureOf(platform.execute())).retryAfterMs).toBe(expected);
   });
 
   it('has the retry delay of a future date', async () => {
     const time = Math.ceil(Date.now() / 1000) * 1000 + 3_600_000;
-    platform.answerWith(
+    platform.respondWith(
       failing(503, { code: 'UPSTREAM_UNAVAILABLE' }, { 'retry-after': new Date(time).toUTCString() }),
     );
     const { retryAfterMs = 0 } = await failureOf(platform.execute());
@@ -138,7 +138,7 @@ describe('an error of the REST transport', () => {
     ['a list', raw(200, '[]'), 'response must be an object'],
     ['no data', raw(200, '{"execution_id":"x"}'), 'response.data is missing'],
   ])('is a MALFORMED_PAYLOAD when the platform sends %s', async (_what, answer, place) => {
-    platform.answerWith(answer);
+    platform.respondWith(answer);
 
     expect(await failureOf(platform.execute())).toMatchObject({
       code: 'MALFORMED_PAYLOAD',
@@ -148,7 +148,7 @@ describe('an error of the REST transport', () => {
   });
 
   it('is a MALFORMED_PAYLOAD with the path for an unexpected tool listing', async () => {
-    platform.answerWith((response) => json(response, { tools: [{ name: 'x', description: 'X', read_only: 'yes' }] }));
+    platform.respondWith((response) => json(response, { tools: [{ name: 'x', description: 'X', read_only: 'yes' }] }));
     const { signal } = new AbortController();
 
     expect(
@@ -161,7 +161,7 @@ describe('an error of the REST transport', () => {
   });
 
   it('is a MALFORMED_PAYLOAD when the response exceeds 32 MiB', async () => {
-    platform.answerWith((response) => {
+    platform.respondWith((response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{"data":"');
       const chunk = 'x'.repeat(1024 * 1024);
@@ -178,7 +178,7 @@ describe('an error of the REST transport', () => {
     });
   });
 
-  it.each<[string, Parameters<ScriptedPlatform['answerWith']>[0]]>([
+  it.each<[string, Parameters<ScriptedPlatform['respondWith']>[0]]>([
     ['before it responds', (response) => response.socket?.resetAndDestroy()],
     [
       'after its headers',
@@ -197,7 +197,7 @@ describe('an error of the REST transport', () => {
   ])(
     'is UPSTREAM_UNAVAILABLE when the platform closes the connection %s; the call is sent once',
     async (_when, answer) => {
-      platform.answerWith(answer);
+      platform.respondWith(answer);
 
       expect(await failureOf(platform.execute(talentTools.lists_create, { name: 'New' }))).toMatchObject({
         code: 'UPSTREAM_UNAVAILABLE',
@@ -206,7 +206,7 @@ describe('an error of the REST transport', () => {
         neverArrived: false,
       });
       expect(calls()).toBe(1);
-      platform.answerWith(data({ items: [] }));
+      platform.respondWith(data({ items: [] }));
       expect(await platform.execute()).toEqual({ items: [] });
     },
   );
@@ -235,8 +235,8 @@ describe('an error of the REST transport', () => {
   it('has neverArrived set when the platform stops listening between two calls', async () => {
     const close = { connection: 'close' };
     const token = { access_token: 'token-1', token_type: 'Bearer', expires_in: 3600 };
-    platform.answerTokensWith((response) => json(response, token, 200, close));
-    platform.answerWith((response) => json(response, { data: {} }, 200, close));
+    platform.respondToTokenRequestsWith((response) => json(response, token, 200, close));
+    platform.respondWith((response) => json(response, { data: {} }, 200, close));
     await platform.execute();
     await platform.stop();
 

@@ -15,7 +15,7 @@ describe('the REST transport', () => {
   afterEach(() => platform.close());
 
   it("sends a call with the connection's name and prefix and the client's token", async () => {
-    platform.answerWith(data({ items: [] }));
+    platform.respondWith(data({ items: [] }));
 
     expect(await platform.execute(talentTools.cities_list, { search: 'Bern' })).toEqual({ items: [] });
     expect(platform.requests).toEqual([tokenRequest, callRequest]);
@@ -36,7 +36,7 @@ describe('the REST transport', () => {
   });
 
   it('omits undefined values and sends dates as text', async () => {
-    platform.answerWith(data({}));
+    platform.respondWith(data({}));
     const time = new Date('2026-03-02T12:00:00Z');
     await platform.execute(talentTools.lists_list, {
       absent: undefined,
@@ -51,7 +51,7 @@ describe('the REST transport', () => {
   });
 
   it('lists tools', async () => {
-    platform.answerWith((response) =>
+    platform.respondWith((response) =>
       json(response, {
         tools: [
           { name: 'acme_read', description: 'Read.', read_only: true, input_schema: { type: 'object' }, more: 1 },
@@ -70,7 +70,7 @@ describe('the REST transport', () => {
   });
 
   it('reuses its connections for later calls', async () => {
-    platform.answerWith(data({}));
+    platform.respondWith(data({}));
     for (let call = 0; call < 20; call += 1) await platform.execute();
 
     expect(platform.requests).toEqual([tokenRequest, ...Array(20).fill(callRequest)]);
@@ -80,7 +80,7 @@ describe('the REST transport', () => {
 
   it('opens one connection per call in flight', async () => {
     const gate = createGate();
-    platform.answerWith(async (response) => {
+    platform.respondWith(async (response) => {
       await gate.pass();
       json(response, { data: {}, execution_id: 'exe-1' });
     });
@@ -94,7 +94,7 @@ describe('the REST transport', () => {
 
   it("respects the path of the platform's address", async () => {
     const behindPath = await startScriptedPlatform('/platforms/eu');
-    behindPath.answerWith(data({}));
+    behindPath.respondWith(data({}));
     await behindPath.execute();
     await behindPath.close();
 
@@ -104,7 +104,7 @@ describe('the REST transport', () => {
   it("closes the connection of an aborted call and rejects with the signal's reason", async () => {
     const arrived = Promise.withResolvers<void>();
     let closed: Promise<unknown> = Promise.resolve();
-    platform.answerWith((response) => {
+    platform.respondWith((response) => {
       closed = once(response, 'close');
       arrived.resolve();
     });
@@ -121,7 +121,7 @@ describe('the REST transport', () => {
   it('aborts a call in the middle of its response', async () => {
     const half = Promise.withResolvers<void>();
     let closed: Promise<unknown> = Promise.resolve();
-    platform.answerWith((response) => {
+    platform.respondWith((response) => {
       closed = once(response, 'close');
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{"data":', () => half.resolve());
@@ -144,7 +144,7 @@ describe('the REST transport', () => {
 
   it('distinguishes a timeout from a caller that aborted', async () => {
     const arrived = Promise.withResolvers<void>();
-    platform.answerWith(() => arrived.resolve());
+    platform.respondWith(() => arrived.resolve());
     const deadline = new AbortController();
     const call = platform.execute(talentTools.lists_list, {}, deadline.signal);
     await arrived.promise;

@@ -24,7 +24,7 @@ export async function startScriptedPlatform(path = '') {
   const answers: Answer[] = [];
   let tokenAnswers: Answer[] = [];
   let tokens = 0;
-  const giveToken: Answer = (response) => {
+  const issueToken: Answer = (response) => {
     tokens += 1;
     json(response, { access_token: `token-${tokens}`, token_type: 'Bearer', expires_in: 3600 });
   };
@@ -36,7 +36,7 @@ export async function startScriptedPlatform(path = '') {
     if (!isToken) ports.add(request.socket.remotePort);
     const script = isToken ? tokenAnswers : answers;
     const answer = script.length > 1 ? script.shift() : script[0];
-    await (answer ?? giveToken)(response, received);
+    await (answer ?? issueToken)(response, received);
   });
   const logged: unknown[] = [];
   const log = pino({ base: null, timestamp: false }, { write: (line: string) => void logged.push(JSON.parse(line)) });
@@ -53,11 +53,11 @@ export async function startScriptedPlatform(path = '') {
     requests: server.requests,
     /** Number of connections over which calls arrived. */
     connections: () => ports.size,
-    answerWith: (...script: Answer[]) => void answers.splice(0, answers.length, ...script),
-    answerTokensWith: (...script: Answer[]) => {
+    respondWith: (...script: Answer[]) => void answers.splice(0, answers.length, ...script),
+    respondToTokenRequestsWith: (...script: Answer[]) => {
       tokenAnswers = script;
     },
-    giveToken,
+    issueToken,
     /** Calls a tool. */
     execute: (tool: Tool = talentTools.lists_list, input: unknown = {}, signal = new AbortController().signal) =>
       transport.execute({

@@ -26,7 +26,7 @@ export interface ResultCache {
   /** Reads from the cache, and sends a call for the rest. Caches readable payloads and `NOT_FOUND` errors. */
   get<Call extends AdmittedCall, Result>(cached: CachedCall<Call, Result>): Promise<Result>;
   /** Invalidates everything cached for the account, including calls in flight. */
-  forget(account: Account): void;
+  invalidate(account: Account): void;
 }
 
 const maxTextLength = 1_000_000;
@@ -52,7 +52,7 @@ const listPayload = z.object({
 export function createResultCache({ store, ttlMs }: { store: CacheStore; ttlMs: number }): ResultCache {
   return {
     get: (cached) => (cached.call.batch === undefined ? getWhole(cached) : getById(cached, cached.call.batch)),
-    forget(account) {
+    invalidate(account) {
       // Must outlive every entry of the previous generation.
       void store.setMany([{ key: generationKey(account), text: randomUUID() }], 2 * ttlMs + graceMs);
     },
