@@ -9,7 +9,7 @@ const cooldownMs = 10_000;
 
 const timeoutMs = 5000;
 
-const isSigningKey = ({ kty, use }: { kty: string; use?: unknown }) => kty !== 'oct' && use !== 'enc';
+const isSigningKey = ({ kty, use }: { kty?: string | undefined; use?: unknown }) => kty !== 'oct' && use !== 'enc';
 
 const keySetSchema = z.object({
   keys: z
@@ -43,8 +43,7 @@ export function createKeySet(url: string): JWTVerifyGetKey {
   return async (header, token) => {
     try {
       const key = await keySet(header, token);
-      const isAmbiguous = typeof header.kid !== 'string' && (keySet.jwks()?.keys.length ?? 0) > 1;
-      if (!isAmbiguous) return key;
+      if (typeof header.kid === 'string' || keySet.jwks()?.keys.filter(isSigningKey).length === 1) return key;
     } catch (cause) {
       // If the cached set is still fresh, only the attempt to fetch a newer one for an unknown key can have failed.
       if (!keySet.fresh) throw new KeySetError({ cause });

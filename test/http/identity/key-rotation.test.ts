@@ -80,6 +80,14 @@ describe('key set of an issuer', async () => {
     expect((await lab.send(`Bearer ${token}`)).status).toBe(200);
   });
 
+  it('admits a token without a key id if only one of its keys is for signatures', async () => {
+    const keys = [first.jwk, { ...second.jwk, use: 'enc', alg: 'RSA-OAEP' }, { kty: 'oct', kid: 'shared', k: 'AAAA' }];
+    issuer.answer.body = () => JSON.stringify({ keys });
+    const token = await new SignJWT(claims({ scope })).setProtectedHeader({ alg: 'RS256' }).sign(first.privateKey);
+
+    expect((await lab.send(`Bearer ${token}`)).status).toBe(200);
+  });
+
   it.each([
     ['returns an error', 500, '{}'],
     ['returns no JSON', 200, '<html>'],
