@@ -70,7 +70,7 @@ export const reads: [ReadOperation, ...ReadOperation[]] = [
   },
 ];
 
-/** A mutation that has the same effect when it is repeated (`repeatable`), or a further one each time (`once`). */
+/** A mutation that has the same effect when it is repeated (`repeatable`), or another effect each time (`once`). */
 export interface ChangeOperation extends TargetedOperation {
   class: 'repeatable' | 'once';
   /** The mutation's field and its success type. */

@@ -27,7 +27,7 @@ describe('an upstream that is down', () => {
   };
 
   /** The number of lists by name. */
-  async function made(prefix: string): Promise<Map<string, number>> {
+  async function listCounts(prefix: string): Promise<Map<string, number>> {
     const lists = await chaos.db
       .selectFrom('talent_lists')
       .select('name')
@@ -98,7 +98,7 @@ describe('an upstream that is down', () => {
     await upstream.restart();
     await callers;
 
-    const counts = await made('storm');
+    const counts = await listCounts('storm');
     const succeeded = answers.filter(({ result }) => result.__typename === 'CreateListSuccess');
     const failed = answers.filter(({ result }) => result.__typename === 'UpstreamProblem');
     expect(succeeded.length + failed.length).toBe(200);
