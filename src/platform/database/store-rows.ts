@@ -33,12 +33,12 @@ export async function upsertRows<Name extends Table, Row extends object>(
   await insertBatches(db, table, { rows, key, conflict });
 }
 
-/** Inserts the rows whose key is not stored yet. */
+/** Inserts the rows that violate no unique constraint; those already stored stay unchanged. */
 export const insertMissingRows = <Name extends Table, Row extends object>(
   db: Db,
   table: Name,
   { rows, key }: RowsToStore<Name, Row>,
-): Promise<void> => insertBatches(db, table, { rows, key, conflict: sql`on conflict (${columnList(key)}) do nothing` });
+): Promise<void> => insertBatches(db, table, { rows, key, conflict: sql`on conflict do nothing` });
 
 /** Inserts rows; fails when a key is already stored. */
 export const insertRows = <Name extends Table, Row extends object>(

@@ -92,7 +92,7 @@ describe('faults', () => {
     ]);
     expect(failures().map(({ level }) => level)).toEqual([50]);
     // A remote platform reports only that the call failed.
-    const cause = testTransport === 'rest' ? 'answered with status 500' : 'relation "talent_cities" does not exist';
+    const cause = testTransport === 'rest' ? 'responded with status 500' : 'relation "talent_cities" does not exist';
     expect(failures()[0]?.err?.message).toContain(cause);
   });
 
