@@ -65,9 +65,9 @@ export async function listen(
 }
 
 /**
- * Ends requests that take too long to arrive with status 408. Node's own `requestTimeout` cannot exempt uploads, whose
- * progress the multipart reader checks instead. After the response to an upload, nothing reads the rest of it, so the
- * limit applies from then on.
+ * Rejects requests that take too long to arrive, with status 408. Uploads are exempt, because the multipart reader
+ * checks their progress instead; Node's own `requestTimeout` has no exemptions. After the response to an upload,
+ * nothing reads the rest of it, so the limit applies from then on.
  */
 function limitArrival(request: IncomingMessage, response: ServerResponse, requestMs: number): void {
   const startTimer = () => {

@@ -27,7 +27,8 @@ export function generateOrganizationKey(
       .innerJoin('convo_organizations as organization', 'organization.id', 'user.organization_id')
       .select(['user.organization_id as organizationId', 'user.role', 'user.status'])
       .where('user.id', '=', userId)
-      // Concurrent calls wait here, so that the last one replaces the earlier keys. Role and status cannot change.
+      // Concurrent calls wait here, so that the last one replaces the earlier keys. The lock also prevents changes of
+      // role and status.
       .forUpdate()
       .executeTakeFirst();
     if (!user) return { refused: 'unknown user' };

@@ -18,7 +18,7 @@ export interface ScreeningRecord {
   screened_at?: string | number | null | undefined;
 }
 
-/** Adds views. Only the latest view of a signal by a user is stored. Signals and users must exist. */
+/** Adds views. Only the latest view of each user is stored per signal. Signals and users must exist. */
 export async function storeViews(db: Db, views: readonly ViewRecord[]): Promise<void> {
   await upsertRows(db, 'talent_views', {
     rows: views.map((view) => ({
