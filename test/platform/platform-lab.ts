@@ -89,9 +89,9 @@ export async function openPlatformLab({ db }: OpenDatabase, { vault = vaultOf('l
     signal,
     call,
     /** Runs a call that must be rejected. Returns the error and the lines that were logged during the call. */
-    async rejectionOf(call: () => Promise<unknown>) {
+    async rejectionOf(rejected: () => Promise<unknown>) {
       lines.length = 0;
-      const failure = await call().catch((error: unknown) => error);
+      const failure = await rejected().catch((error: unknown) => error);
       if (!(failure instanceof PlatformError)) throw new Error('The call was not rejected.', { cause: failure });
       const { code, message, reason } = failure;
       return { code, message, reason, logged: lines.map((line): Record<string, unknown> => JSON.parse(line)) };
