@@ -11,19 +11,28 @@ import { type MediaType, negotiateMediaType } from '../../middleware/error-respo
 export function useRequestErrors(): Plugin<object, { operations?: object }> {
   return {
     onRequestParse({ request, requestParser, setRequestParser, serverContext: { operations } }) {
-      if (operations) return setRequestParser(() => operations);
+      if (operations) return setRequestParser(async () => withoutUnknown(operations));
       if (!requestParser && request.method === 'POST')
         throw requestError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.');
       if (!requestParser) return;
       setRequestParser(async (unread) => {
         try {
-          return await requestParser(unread);
+          return withoutUnknown(await requestParser(unread));
         } catch (error) {
           throw withoutQuotation(error);
         }
       });
     },
   };
+}
+
+const parameters = new Set(['query', 'variables', 'operationName', 'extensions']);
+
+/** Yoga rejects unknown parameters too, but only after it has sent those with `status` and `headers` as a response. */
+function withoutUnknown<Parsed extends object>(parsed: Parsed): Parsed {
+  const unknown = Object.entries(parsed).find(([name, value]) => !parameters.has(name) && value != null);
+  if (!unknown || Array.isArray(parsed)) return parsed;
+  throw requestError('BAD_REQUEST', `Unexpected parameter "${unknown[0]}" in the request body.`);
 }
 
 function withoutQuotation(error: unknown): unknown {
