@@ -18,7 +18,7 @@ import { createOpenAiTranscriber, type OpenAiTranscriberOptions } from './transc
 
 export interface ConversationOptions {
   db: Kysely<Tables>;
-  /** Connection options of the job queue; it must use the same database. */
+  /** Connection options of the job queue, which must use the same database as `db`. */
   jobs: ConstructorOptions;
   log: Logger;
   now: () => Date;

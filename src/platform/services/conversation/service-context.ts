@@ -5,9 +5,9 @@ import type { AddressRules } from './recordings/address-rules.ts';
 /** Dependencies of the tool handlers. */
 export interface ServiceContext {
   db: Db;
-  /** The current time. Tool input with later times is rejected. */
+  /** Returns the current time. Tool input with later times is rejected. */
   now: () => Date;
-  /** Queues the processing of an upload, in the transaction that stores it. */
+  /** Queues uploads for processing, in the transaction that stores them. */
   queue: ProcessingQueue;
   /** Rules for the addresses of webhooks and recordings. */
   addressRules: AddressRules;

@@ -11,7 +11,10 @@ import type { activityPayload } from '../../../../tools/conversation/activity.ts
 export type ActivityRow = Selectable<ConversationActivityTable>;
 export type ActivityPayload = z.input<typeof activityPayload>;
 
-/** Converts rows to payloads in the same order, with their participants. Runs one SQL statement. */
+/**
+ * Converts activity rows to payloads with participants, in the same order. Loads all participants with one SQL
+ * statement.
+ */
 export async function activityPayloads(db: Db, rows: ActivityRow[]): Promise<ActivityPayload[]> {
   const activityIds = rows.map(({ id }) => id);
   const participants = await db

@@ -8,8 +8,9 @@ import { organizationIdOf } from '../team/membership.ts';
 const speech = ['participant_id', 'start_ms', 'end_ms', 'text'] as const;
 
 /**
- * Handlers for the outputs of an activity. A missing transcript or summary is `NOT_FOUND`. The other lists are empty
- * when the analysis found nothing, and null when the activity was not analysed.
+ * Creates the handlers for the outputs of an activity. A missing transcript or summary fails with `NOT_FOUND`. Lists of
+ * action items, questions and topic matches are empty if the analysis found none, and null if the activity was not
+ * analysed.
  */
 export function outputHandlers({ db }: ServiceContext): ToolHandlers<typeof outputTools> {
   const analysedList =
@@ -74,9 +75,10 @@ export function outputHandlers({ db }: ServiceContext): ToolHandlers<typeof outp
 }
 
 /**
- * Checks that the caller may see an activity. `isAnalysed` is false until the analysis of an upload is complete, and
- * for uploads that skip it.
- * @throws PlatformError `NOT_FOUND`, with the same message for a missing activity and one of another organization
+ * Checks that the caller may see an activity. `isAnalysed` is false for an upload that skips the analysis, and for
+ * other uploads until their analysis is complete.
+ * @throws PlatformError `NOT_FOUND`, with the same message for a missing activity and an activity of another
+ * organization
  */
 async function requireActivity(db: Db, id: string, userId: string): Promise<{ isAnalysed: boolean }> {
   const organizationId = await organizationIdOf(db, userId);

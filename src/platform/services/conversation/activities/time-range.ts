@@ -3,7 +3,7 @@ import type { InputIssue } from '../../../../tools/errors/coded-error.ts';
 import { fromUtcText, isShortRange } from '../../../../tools/conversation/date-time.ts';
 import { maxRangeMonths } from '../../../../tools/conversation/vocabulary.ts';
 
-/** The two tool parameters that limit a range, each with name and value. */
+/** The two tool parameters that define a time range, each with its name and value. */
 export interface RangeParameters {
   from: readonly [name: string, text: string | undefined];
   to: readonly [name: string, text: string | undefined];
@@ -18,8 +18,8 @@ export interface TimeRange {
 }
 
 /**
- * Parses a range of UTC date-times and reports times after `now` as issues. With `isLimited`, a start six months or
- * more before the end is also an issue; a range without an end counts as ending now.
+ * Parses a range of UTC date-times and reports times after `now` as issues. If `isLimited`, a range of six months or
+ * more is also an issue; a range without an end counts as ending now.
  */
 export function parseRange(
   { from: [fromName, fromText], to: [toName, toText] }: RangeParameters,
@@ -36,7 +36,7 @@ export function parseRange(
   return { from, to, issues };
 }
 
-/** Returns the SQL condition that a column is within a range. */
+/** Returns the SQL condition that the time in a column is within a range. */
 export function isWithin(column: string, { from, to }: TimeRange): RawBuilder<boolean> {
   const start = from ? sql`${sql.ref(column)} >= ${from}` : sql`true`;
   const end = to ? sql`${sql.ref(column)} < ${to}` : sql`true`;

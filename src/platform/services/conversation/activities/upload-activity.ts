@@ -38,13 +38,13 @@ export async function uploadActivity(
         conflict
           .columns(['host_user_id', 'external_id'])
           .doUpdateSet(excludedColumns('convo_activities', replacedByUpload))
-          // Only a failed activity may be uploaded again.
+          // Replace an existing activity only if its processing failed.
           .where('convo_activities.processing_state', '=', 'failed'),
       )
       .returningAll()
       .executeTakeFirst();
     if (!row) throw alreadyUploaded(input);
-    // The recording of an earlier, failed upload must not be used for this one.
+    // Delete the claim of an earlier, failed upload, whose recording must not be used for this upload.
     await trx.deleteFrom('convo_recordings').where('activity_id', '=', row.id).execute();
     await queue.enqueue(trx, { activityId: row.id });
     const [payload] = await activityPayloads(trx, [row]);
@@ -102,7 +102,7 @@ function uploadedRow(
   return {
     id: randomUUID(),
     organization_id: organizationId,
-    // An upload does not say whether it was a meeting or a call.
+    // The input does not tell meetings from calls, so every upload counts as a meeting.
     type: 'meeting' as const,
     status: 'in-progress' as const,
     title: input.title,

@@ -8,7 +8,7 @@ interface TeamUser {
   email: string | null;
 }
 
-/** Loads the users of an organization, whose names can appear in a transcript. */
+/** Loads the users of an organization. Their names and email addresses can be speaker labels in a transcript. */
 export const loadTeam = (db: Db, organizationId: string): Promise<TeamUser[]> =>
   db
     .selectFrom('convo_users')
@@ -28,16 +28,16 @@ const noSpeakers =
 export interface IdentifiedSpeakers {
   /** All participants, the host first. */
   participants: ParticipantRecord[];
-  /** Shown to the user who uploaded the recording. */
+  /** Warnings for the user who uploaded the recording. */
   warnings: string[];
   participantIdOf(speaker: string | null): string | null;
 }
 
 /**
- * Identifies the participants of a recording: the host, then the speakers in order of appearance. A speaker label that
- * is the name or email address of exactly one team member is identified as that user. If no speaker is named,
- * everything is attributed to one unknown participant, with a warning. Ids are derived from activity and speaker, so
- * every attempt yields the same.
+ * Identifies the participants of a recording: the host, then the speakers in order of appearance. A speaker whose label
+ * is the name or email address of exactly one team member is identified as that user. If no speaker has a label,
+ * everything is attributed to one unknown participant, with a warning. Ids are derived from the activity and the
+ * speaker, so every attempt yields the same ids.
  */
 export function identifySpeakers(
   speakers: readonly (string | null)[],

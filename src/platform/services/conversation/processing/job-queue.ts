@@ -6,19 +6,25 @@ import type { Tables } from '../../../database/tables/tables.ts';
 import type { Attempt } from './process-recording.ts';
 
 const queueName = 'conversation-processing';
-/** Dead-letter queue: jobs whose process died during the last attempt, before it could report the failure. */
+/**
+ * Dead-letter queue. It receives jobs whose process crashed during the last attempt, before it could report the
+ * failure.
+ */
 const deadLetterName = 'conversation-processing-lost';
 
 const jobSchema = z.object({ activityId: z.string() });
 
 /** Queue of uploaded activities that wait for processing. */
 export interface ProcessingQueue {
-  /** Adds a job as part of a transaction; the job exists if and only if the transaction commits. */
+  /** Adds a job as part of the transaction `trx`; the job exists if and only if the transaction commits. */
   enqueue(trx: Transaction<Tables>, job: { activityId: string }): Promise<void>;
 }
 
 export interface JobQueue extends ProcessingQueue {
-  /** Aborts running jobs and waits until they have stopped. The next process starts them again. */
+  /**
+   * Aborts running jobs, waits until they have stopped, and closes the queue. The next process runs the aborted jobs
+   * again.
+   */
   close(): Promise<void>;
 }
 
@@ -27,25 +33,31 @@ export interface JobQueueOptions {
   jobs: ConstructorOptions;
   log: Logger;
   work: (attempt: Attempt) => Promise<void>;
-  /** Called for jobs whose process died during the last attempt. */
+  /** Called for jobs whose process crashed during the last attempt. */
   onLost: (activityId: string) => Promise<void>;
   timing?: Partial<JobTiming> | undefined;
 }
 
-/** Times in seconds. */
+/** Time settings of the job queue, in seconds. */
 export interface JobTiming {
   /** Delay before the first retry; it doubles with every further retry. */
   retryDelay: number;
-  /** A job without a heartbeat for this long counts as lost and starts again in another process; at least 10. */
+  /** After this long without a heartbeat, a job counts as lost, and another process starts it again; at least 10. */
   heartbeat: number;
-  /** How often the queue looks for lost jobs. */
+  /** Interval at which the queue looks for lost jobs. */
   supervise: number;
-  /** How often the queue looks for jobs that are due for a retry; at least 0.5. New jobs start at once. */
+  /**
+   * Interval at which the queue looks for jobs that are due for a retry; at least 0.5. New jobs start without this
+   * delay.
+   */
   poll: number;
 }
 
 const maxRetries = 3;
-/** Jobs spend most of their time waiting for downloads and transcribers. */
+/**
+ * Number of jobs that a process runs at the same time. Jobs spend most of their time waiting for downloads and
+ * transcribers.
+ */
 const concurrency = 4;
 const defaultTiming: JobTiming = { retryDelay: 10, heartbeat: 30, supervise: 30, poll: 5 };
 const hour = 3600;
@@ -59,7 +71,7 @@ export async function openJobQueue({ jobs, log, work, onLost, timing }: JobQueue
     schedule: false,
     superviseIntervalSeconds: supervise,
     monitorIntervalSeconds: supervise,
-    // Intervals of unused pg-boss features, long enough to cause no load.
+    // Intervals of pg-boss features that are not used here, long enough to cause no load.
     flowIntervalSeconds: hour,
     bamIntervalSeconds: hour,
   });
@@ -69,7 +81,7 @@ export async function openJobQueue({ jobs, log, work, onLost, timing }: JobQueue
   const retries = { retryLimit: maxRetries, retryDelay, retryBackoff: retryDelay > 0 };
   await boss.createQueue(deadLetterName, { notify: true, ...retries });
   await boss.createQueue(queueName, { notify: true, deadLetter: deadLetterName });
-  // createQueue does not change an existing queue.
+  // Update the settings separately, because `createQueue` does not change an existing queue.
   const settings = { ...retries, deadLetter: deadLetterName, heartbeatSeconds: heartbeat, expireInSeconds: 12 * hour };
   await boss.updateQueue(queueName, settings);
 
@@ -83,21 +95,21 @@ export async function openJobQueue({ jobs, log, work, onLost, timing }: JobQueue
         await work({ activityId, isLast: retryCount >= maxRetries, signal: stopping.signal });
       } catch (error) {
         if (!stopping.signal.aborted) throw error;
-        // A shutdown does not count as a failed attempt.
+        // Queue the job again, because a shutdown must not count as a failed attempt.
         await boss.send(queueName, { activityId });
       }
     }
   };
   for (let count = 0; count < concurrency; count += 1) {
     const worker: string = await boss.work(queueName, options, (batch) =>
-      // Looks for the next job at once instead of waiting for the next poll.
+      // Look for the next job immediately instead of waiting for the next poll.
       processBatch(batch).finally(() => boss.notifyWorker(worker)),
     );
   }
   await boss.work(deadLetterName, polling, async (batch) => {
     for (const { data } of batch) await onLost(jobSchema.parse(data).activityId);
   });
-  // Takes over the jobs of a dead process now rather than at the next interval.
+  // Take over the jobs of crashed processes now instead of waiting for the next supervision interval.
   await boss.supervise();
 
   return {

@@ -15,14 +15,14 @@ import { beginProcessing, type ProcessedActivity, updateWhileRunning } from './p
 
 export interface Attempt {
   activityId: string;
-  /** Whether this is the last attempt of the job. */
+  /** Whether the job is not retried if this attempt fails. */
   isLast: boolean;
   signal: AbortSignal;
 }
 
 /**
- * Turns an uploaded recording into a conversation: transcribes it, then analyses it. Each step replaces its earlier
- * results in one transaction, so an interrupted job can resume after any step.
+ * Turns an uploaded recording into a conversation in two steps: transcription and analysis. Each step replaces the
+ * results of earlier attempts in one transaction, so an interrupted job can resume after any step.
  * @throws RecordingError, AnalystError
  */
 export async function processRecording(context: ProcessingContext, attempt: Attempt): Promise<void> {
@@ -67,17 +67,20 @@ const durationOf = ({ segments, durationMs }: Transcript) =>
   segments.reduce((last, { endMs }) => Math.max(last, endMs), Math.min(durationMs ?? 0, maxTimeMs));
 
 /**
- * Times of an activity that lasted as long as its recording. The start moves back if the end would be after `endedBy`.
+ * Returns the times of an activity that lasted as long as its recording. An activity that would end after `endedBy` is
+ * moved back to end at that time.
  */
 function timesOf({ started_at: startedAt, endedBy }: ProcessedActivity, durationMs: number) {
   const endMs = Math.min(startedAt.getTime() + durationMs, endedBy.getTime());
   return { started_at: new Date(endMs - durationMs), completed_at: new Date(endMs), duration_ms: durationMs };
 }
 
-/** An analysis with the digest of the themes that its topics were matched with. */
+/** An analysis, with the digest of the themes that were used to find its topic matches. */
 type ThemedAnalysis = Analysis & { digest: string };
 
-/** Analyses a conversation. Falls back to the embedded analysis when the analyst fails for good. */
+/**
+ * Analyses a conversation. If the analyst fails and the job will not be retried, uses the embedded analysis instead.
+ */
 async function analyseWithFallback(
   { db, analyst, thread }: ProcessingContext,
   activity: ProcessedActivity,
@@ -110,7 +113,7 @@ async function complete(
     });
     if (!isRunning) return [];
     if (analysis) await storeAnalysis(trx, activity, { analysis, now: now() });
-    // Webhook events are not sent yet. The one for conversation_processed belongs here, in this transaction.
+    // Webhook events are not implemented yet. The conversation_processed event belongs here, in this transaction.
     return deleteFetchedClaims(trx, activity.id);
   });
   for (const key of fetchedKeys) await store.delete(key);

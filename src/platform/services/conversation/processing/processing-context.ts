@@ -7,18 +7,18 @@ import type { AddressRules } from '../recordings/address-rules.ts';
 import type { FetchNetwork } from '../recordings/guarded-fetch.ts';
 import type { Transcriber } from '../transcription/transcript.ts';
 
-/** What the processing of recordings depends on. */
+/** Dependencies of the processing of recordings. */
 export interface ProcessingContext {
   db: Kysely<Tables>;
   now: () => Date;
   store: RecordingStore;
-  /** Maximum size of a fetched recording. */
+  /** Maximum size of a fetched recording, in bytes. */
   maxRecordingBytes: number;
-  /** Which addresses recordings may be fetched from. */
+  /** Rules for the addresses from which recordings may be fetched. */
   addressRules: AddressRules;
-  /** Transcribes audio and video; without a transcriber, they are rejected. */
+  /** Transcribes audio and video recordings, which are rejected if there is no transcriber. */
   transcriber?: Transcriber | undefined;
-  /** Reads and analyses transcripts. */
+  /** Worker thread that reads and analyses transcripts. */
   thread: AnalysisThread;
   /** Writes summaries and action items instead of the embedded analysis. */
   analyst?: Analyst | undefined;

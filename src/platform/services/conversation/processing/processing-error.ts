@@ -1,4 +1,4 @@
-/** An expected failure of a processing step. A retry may succeed if `isRetryable`. */
+/** An expected failure of a processing step. `isRetryable` tells whether a retry may succeed. */
 class ProcessingError extends Error {
   readonly isRetryable: boolean;
 
@@ -9,11 +9,11 @@ class ProcessingError extends Error {
   }
 }
 
-/** A recording cannot be processed. Users see the message as the reason. */
+/** Thrown when a recording cannot be processed. Users see the message as the reason for the failure. */
 export class RecordingError extends ProcessingError {}
 
 /**
- * The analyst did not return a usable result. In its last attempt, a job falls back to the embedded analysis, so that a
- * conversation is analysed even if the endpoint is down.
+ * Thrown when the analyst does not return a usable result. In its last attempt, a job uses the embedded analysis
+ * instead, so that a conversation is analysed even if the analyst's endpoint is down.
  */
 export class AnalystError extends ProcessingError {}

@@ -8,13 +8,19 @@ import type { ProcessingContext } from './processing-context.ts';
 /** An uploaded activity that is being processed. */
 export interface ProcessedActivity extends Selectable<ConversationActivityTable> {
   recording_url: string;
-  /** The latest possible end: the time of the upload, or now if the upload states a date. */
+  /**
+   * The latest time at which the conversation can have ended: the time of the upload, or the current time if the upload
+   * states when the conversation took place.
+   */
   endedBy: Date;
   /** Whether an earlier attempt stored the transcript. */
   hasTranscript: boolean;
 }
 
-/** Marks an activity as being processed. @returns undefined if its processing has already ended */
+/**
+ * Marks an activity as being processed.
+ * @returns the activity, or undefined if its processing has already ended
+ */
 export async function beginProcessing(
   { db, now }: ProcessingContext,
   activityId: string,
@@ -54,7 +60,7 @@ export async function updateWhileRunning(
   return row !== undefined;
 }
 
-/** Marks the processing of an activity as failed and stores the reason, which users see. */
+/** Marks the processing of an activity as failed and stores the reason, which is shown to users. */
 export async function failProcessing(
   { db, now, store }: ProcessingContext,
   { activityId, reason }: { activityId: string; reason: string },

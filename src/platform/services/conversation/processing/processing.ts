@@ -26,8 +26,8 @@ const sweepAfterMs = dayMs;
 const sweepIntervalMs = hourMs;
 
 /**
- * Opens the queue that processes uploads in the background, in this process or another one on the same database.
- * Enqueuing an activity also claims its recording in the same transaction, if this program stores it.
+ * Opens the queue of uploads and processes them in the background. Processes on the same database share the queue.
+ * Enqueuing an activity also claims its recording in the same transaction, if this program stores the recording.
  */
 export async function openProcessing(options: ProcessingOptions): Promise<JobQueue> {
   const { db, now, store, log, jobs, timing } = options;
@@ -75,7 +75,10 @@ export async function openProcessing(options: ProcessingOptions): Promise<JobQue
   };
 }
 
-/** Returns why a stored recording cannot be processed, so that the upload can be rejected; undefined if it can. */
+/**
+ * Returns why a stored recording cannot be processed, so that its upload can be rejected; undefined if it can be
+ * processed.
+ */
 function unprocessableReason(recording: StoredRecording, { transcriber }: ProcessingContext): string | undefined {
   const { mediaType } = recording;
   const needsTranscriber = isSpeech(mediaType) && !transcriber;
@@ -85,7 +88,10 @@ function unprocessableReason(recording: StoredRecording, { transcriber }: Proces
   );
 }
 
-/** Runs one attempt. Rethrows an error if another attempt may succeed; otherwise stores the failure. */
+/**
+ * Runs one attempt of a job. Rethrows an error if another attempt may succeed; otherwise stores the reason for the
+ * failure.
+ */
 async function processOrFail(options: ProcessingOptions, attempt: Attempt): Promise<void> {
   const { activityId, isLast, signal } = attempt;
   try {

@@ -7,13 +7,13 @@ import { callbackify } from 'node:util';
 import { type AddressRules, addressFault, isLinkLocalAddress, isPublicAddress } from './address-rules.ts';
 import { RecordingError } from '../processing/processing-error.ts';
 
-/** Overrides of the defaults, with which tests fetch from local servers. */
+/** Network settings that tests override to fetch from local servers. */
 export interface FetchNetwork {
-  /** Whether an IP address is allowed; by default, the rules decide. Link-local addresses are never allowed. */
+  /** Whether an IP address is allowed; by default, the address rules decide. Link-local addresses are never allowed. */
   allows?: (address: string) => boolean;
   /** Resolves a host name to all of its addresses; the system's resolver by default. */
   resolve?: (hostname: string) => Promise<{ address: string; family: number }[]>;
-  /** Maximum time without data, in milliseconds; 30 seconds by default. */
+  /** Maximum time without receiving data, in milliseconds; 30 seconds by default. */
   idleMs?: number;
   /** Maximum time for the whole recording, including redirects, in milliseconds; an hour by default. */
   totalMs?: number;
@@ -39,7 +39,7 @@ const retryableStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 /**
  * Fetches a recording from a URL that a user provided, protected against server-side request forgery: it checks every
  * URL, including those of redirects, and every IP address before it connects. Size and time are limited.
- * @throws RecordingError, also later, while the content is read
+ * @throws RecordingError, immediately or later, while the content is read
  */
 export async function guardedFetch(url: string, options: GuardedFetchOptions): Promise<FetchedContent> {
   const { totalMs = defaultTotalMs, signal, maxBytes } = options;
@@ -94,7 +94,8 @@ async function connect(
   const request = send(url, {
     signal,
     timeout: idleMs,
-    // Never reuses a connection: its address was checked for another request.
+    // Open a new connection for every request: the address of a reused connection was only checked for an earlier
+    // request.
     agent: false,
     lookup: checkedLookup({ faultOf, resolve }),
     headers: { accept: '*/*', 'accept-encoding': 'identity' },
@@ -112,8 +113,8 @@ async function connect(
 const resolveAll = (hostname: string) => lookup(hostname, { all: true });
 
 /**
- * Creates a DNS lookup that checks all addresses of a host name and returns exactly these to the socket, so that DNS
- * rebinding cannot change them after the check. A name with even one forbidden address is rejected.
+ * Creates a DNS lookup for sockets. It rejects a host name if any of its addresses is forbidden. Otherwise it returns
+ * exactly the addresses that it checked, so that DNS rebinding cannot change them after the check.
  */
 function checkedLookup({
   faultOf,
@@ -165,7 +166,7 @@ async function* limitedContent(response: IncomingMessage, limits: Limits): Async
   }
 }
 
-/** Converts network errors to `RecordingError`. If the caller aborts, throws the abort reason. */
+/** Runs `work` and converts its network errors to `RecordingError`. If the caller aborts, throws the abort reason. */
 async function withRecordingErrors<Value>(
   { signal, deadline, totalMs }: Limits,
   work: () => Promise<Value>,

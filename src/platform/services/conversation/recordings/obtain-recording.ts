@@ -13,7 +13,10 @@ export interface RecordingSource {
   signal: AbortSignal;
 }
 
-/** Returns the stored recording of an activity; fetches and stores it if needed. @throws RecordingError */
+/**
+ * Returns an activity's recording from the store. If it is not stored yet, fetches and stores it first.
+ * @throws RecordingError
+ */
 export async function obtainRecording(
   { db, store, addressRules, maxRecordingBytes, network }: ProcessingContext,
   { activityId, url, signal }: RecordingSource,
@@ -32,9 +35,9 @@ export async function obtainRecording(
 }
 
 /**
- * Deletes an activity's claims to fetched recordings, as part of a transaction. Claims to uploaded recordings stay,
- * because an upload is the only copy.
- * @returns the keys to delete from the store after the commit; a later sweep deletes any that remain
+ * Deletes an activity's claims to recordings that were fetched from a URL, as part of the transaction `trx`. Claims to
+ * uploaded recordings are kept, because the uploaded file is the only copy.
+ * @returns the keys of the recordings to delete from the store after the commit; a later sweep deletes any that remain
  */
 export async function deleteFetchedClaims(trx: Transaction<Tables>, activityId: string): Promise<string[]> {
   const claims = await trx

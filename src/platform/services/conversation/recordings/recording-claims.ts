@@ -3,12 +3,13 @@ import type { RecordingStore } from '../../../../storage/recording-store.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 
-/** Serialises claiming and deleting a recording, so that it is never deleted while it is being claimed. */
+/** Locks a recording until the transaction ends, so that it is never deleted while an activity is claiming it. */
 const lock = (trx: Transaction<Tables>, key: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
 
 /**
- * Claims a stored recording for an activity, as part of a transaction.
+ * Claims a stored recording for an activity, as part of the transaction `trx`. Only recordings without a claim are
+ * deleted.
  * @returns false when the recording does not exist
  */
 export async function claimRecording(
@@ -37,7 +38,9 @@ export async function deleteUnclaimed(
   });
 }
 
-/** Deletes unclaimed recordings that were stored before a time, such as files that were uploaded and never used. */
+/**
+ * Deletes unclaimed recordings that were stored before a given time, such as files that were uploaded and never used.
+ */
 export async function sweepRecordings(
   db: Kysely<Tables>,
   { store, before }: { store: RecordingStore; before: Date },
@@ -46,8 +49,8 @@ export async function sweepRecordings(
 }
 
 /**
- * Deletes the recordings of activities whose processing failed before a time. The activities stay, with the reason of
- * the failure.
+ * Deletes the recordings of activities whose processing failed before a given time. The activities themselves are kept,
+ * with the reason for the failure.
  */
 export async function deleteFailedRecordings(
   db: Kysely<Tables>,

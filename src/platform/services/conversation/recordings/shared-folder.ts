@@ -5,7 +5,7 @@ import { readIfExists, readOrMake } from '../../../../storage/owner-file.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 
-/** This node's recording folder is not the one that belongs to the database. */
+/** Thrown when this node does not use the recording folder of the other nodes on the database. */
 class RecordingFolderError extends OperatorError {
   constructor(folder: string) {
     super(
@@ -16,12 +16,15 @@ class RecordingFolderError extends OperatorError {
   }
 }
 
-/** The marker file is next to the folder, because every file in the folder is a recording. */
+/**
+ * Returns the path of a folder's marker file. It is outside the folder, because every file in the folder is a
+ * recording.
+ */
 const markerOf = (folder: string) => `${folder}.marker`;
 
 /**
- * Checks that nodes which share a database also share their recording folder: the folder's marker file must match the
- * marker in the database. The first node creates both.
+ * Checks that this node uses the same recording folder as all other nodes on the database: the folder's marker file
+ * must contain the marker that is stored in the database. The first node creates both.
  * @throws RecordingFolderError
  */
 export async function checkSharedFolder(db: Kysely<Tables>, folder: string): Promise<void> {
@@ -39,8 +42,8 @@ export async function checkSharedFolder(db: Kysely<Tables>, folder: string): Pro
 }
 
 /**
- * Releases the recording folder: the next node to start sets a new one. Recordings that exist only in the old folder
- * are lost.
+ * Deletes the marker of the recording folder from the database, so that the next node to start can use another folder.
+ * Recordings that exist only in the old folder are lost.
  */
 export async function releaseSharedFolder(db: Kysely<Tables>): Promise<{ wasSet: boolean }> {
   const { numDeletedRows } = await db.deleteFrom('convo_recording_folder').executeTakeFirst();

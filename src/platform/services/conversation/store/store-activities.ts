@@ -13,19 +13,21 @@ import { storeParticipants } from './store-participants.ts';
 
 /**
  * An activity in the shape that `activities_list` returns, with a required `started_at`. It may include segments,
- * summary, action items, questions and topic matches in the shape that their tools return.
+ * summary, action items, questions and topic matches, each in the shape that its tool returns.
  */
 export type ActivityRecord = Omit<z.input<typeof activityPayload>, 'started_at'> &
   Omit<OutputsRecord, 'activity_id'> &
   OfOrganization & {
     started_at: string | number;
-    /** Digest of the themes that were used for the topic matches. Matches without a digest count as imported. */
+    /**
+     * Digest of the themes that were used to find the topic matches. Topic matches without a digest count as imported.
+     */
     themes_digest?: string;
   };
 
 /**
- * Inserts activities, or replaces those with the same id. Participants and outputs of a record replace the stored ones,
- * which stay unchanged if the record leaves them out. Users must be stored first.
+ * Inserts activities, or replaces those with the same id. If a record includes participants or outputs, they replace
+ * the stored ones; those that it leaves out stay unchanged. Users must be stored before their activities.
  * @throws ZodError when a time cannot be parsed
  */
 export async function storeActivities(db: Db, activities: readonly ActivityRecord[]): Promise<void> {

@@ -34,7 +34,7 @@ export async function storeOrganization(db: Db, organization: OrganizationRecord
 export async function defaultOrganizationId(db: Db): Promise<string> {
   const oldest = await oldestOrganizationId(db);
   if (oldest !== undefined) return oldest;
-  // The id is fixed, so that concurrent processes create a single organization.
+  // Use a fixed id, so that concurrent processes create a single organization.
   await insertMissingRows(db, 'convo_organizations', {
     rows: [{ id: firstOrganizationId, name: 'Default organization' }],
     key: ['id'],
@@ -42,7 +42,9 @@ export async function defaultOrganizationId(db: Db): Promise<string> {
   return firstOrganizationId;
 }
 
-/** Returns a function that maps a record to its organization id. Runs at most two SQL statements in total. */
+/**
+ * Returns a function that maps a record to the id of its organization. Runs at most two SQL statements for all records.
+ */
 export async function organizationOf(
   db: Db,
   records: readonly OfOrganization[],

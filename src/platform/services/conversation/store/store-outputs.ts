@@ -25,8 +25,9 @@ export interface OutputsRecord {
 }
 
 /**
- * Replaces the outputs of stored activities. An undefined output stays unchanged; null or an empty list deletes it.
- * Segments, questions and topic matches are sorted by time. Participants must be stored first.
+ * Replaces the outputs of stored activities. If an output is undefined, the stored one stays unchanged; if it is null
+ * or an empty list, the stored one is deleted. Segments, questions and topic matches are sorted by time. Participants
+ * must be stored first.
  */
 export async function storeOutputs(db: Db, activities: readonly OutputsRecord[]): Promise<void> {
   const key = ['activity_id', 'position'] as const;
@@ -71,7 +72,7 @@ async function deleteReplaced(db: Db, activities: readonly OutputsRecord[]): Pro
 export const inTimeOrder = <Timed extends { start_ms: number }>(values: readonly Timed[]): Timed[] =>
   values.toSorted((a, b) => a.start_ms - b.start_ms);
 
-/** One row per value, with its activity and its position within the activity. */
+/** Returns one row per value, with the id of its activity and the position of the value within the activity. */
 const positioned = <Value, Row extends object>(
   activities: readonly OutputsRecord[],
   valuesOf: (activity: OutputsRecord) => readonly Value[],

@@ -6,8 +6,8 @@ import { nullable, upsertRows } from '../../../database/store-rows.ts';
 export type ParticipantRecord = z.input<typeof participantPayload>;
 
 /**
- * Replaces the participants of activities and stores their order. Segments and other outputs stay attributed
- * to participants whose id is stored again; those of a removed participant lose their speaker.
+ * Replaces the participants of activities and stores their order. If a participant is stored again with the same id,
+ * segments and other outputs stay attributed to it. The outputs of a removed participant lose their speaker.
  */
 export async function storeParticipants(
   db: Db,

@@ -11,7 +11,9 @@ import { insertMissingRows, nullable, upsertRows } from '../../../database/store
 import { storedTime } from '../../stored-time.ts';
 import { type OfOrganization, organizationOf } from './store-organization.ts';
 
-/** Records in the shape that the team lists return. Users and activities must be stored first. */
+/**
+ * Records in the shape that the list tools return. The users and activities that they refer to must be stored first.
+ */
 export type ScoreRecord = z.input<typeof callScorePayload> & OfOrganization;
 export type CoachingFeedbackRecord = z.input<typeof coachingFeedbackPayload> & OfOrganization;
 export type CommentRecord = z.input<typeof commentPayload> & OfOrganization;

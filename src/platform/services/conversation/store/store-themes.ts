@@ -38,7 +38,7 @@ async function nextPosition(db: Db): Promise<number> {
   return last === null ? 0 : last + 1;
 }
 
-/** Deleting a topic deletes its triggers. */
+/** Replaces the topics and triggers of themes. The database deletes the triggers of a deleted topic. */
 async function replaceTopics(db: Db, themes: readonly ThemeRecord[]): Promise<void> {
   const themeIds = themes.map(({ id }) => id);
   await db

@@ -19,15 +19,15 @@ export async function storeUsers(db: Db, users: readonly UserRecord[]): Promise<
   await upsertRows(db, 'convo_users', { rows, key: ['id'] });
 }
 
-/** UUID namespace (RFC 9562, version 5) for deriving user ids from identifiers. */
+/** UUID namespace (RFC 9562, version 5) for deriving user ids from account identifiers. */
 const accountNamespace = '0b6a6a0e-1f43-4b0c-8f0b-6f2d0c1d7a55';
 
-/** Returns the id of an account's user: always the same UUID for an identifier. */
+/** Returns the id of the user that belongs to an account: always the same UUID for the same account identifier. */
 export const userIdOf = (identifier: string) => v5(identifier, accountNamespace);
 
 /**
- * Returns the id of an account's user. A missing user is added to the default organization; an existing one is not
- * changed.
+ * Returns the id of the user that belongs to an account. Adds the user to the default organization if it does not
+ * exist; does not change an existing user.
  */
 export async function ensureUser(db: Db, { identifier, name }: { identifier: string; name: string }): Promise<string> {
   const id = userIdOf(identifier);

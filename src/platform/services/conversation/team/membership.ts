@@ -3,7 +3,7 @@ import { PlatformError } from '../../../../tools/errors/platform-error.ts';
 import type { Db } from '../../../database/open-database.ts';
 
 /**
- * Returns the id of a user's organization. Users see only the records of their own organization.
+ * Returns the id of the organization that a user belongs to. Users may see only the records of this organization.
  * @throws PlatformError `NOT_CONNECTED` when the user does not exist
  */
 export async function organizationIdOf(db: Db, userId: string): Promise<string> {

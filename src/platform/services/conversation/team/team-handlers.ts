@@ -22,7 +22,8 @@ export function teamHandlers(context: ServiceContext): ToolHandlers<typeof teamT
       items: await topicThemes(db, await organizationIdOf(db, userId)),
     }),
 
-    // Collation "C" sorts names by code point, the same on every database. Users without a name come last.
+    // Sort names by code point (collation "C"), so that every database returns the same order. Users without a name
+    // come last.
     users_list: async (_input, { userId }) => ({
       items: await db
         .selectFrom('convo_users')

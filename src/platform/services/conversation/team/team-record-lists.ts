@@ -16,11 +16,14 @@ interface RecordFilter {
   input: { fromDate?: string | undefined; toDate?: string | undefined };
   /** Column that the time range applies to; `created_at` by default. */
   time?: string;
-  /** Required values by column; undefined values are ignored. */
+  /** Values that records must have, by column; a column with an undefined value is not compared. */
   equal: Record<string, string | undefined>;
 }
 
-/** Handlers that list the records of the caller's organization, latest first. Each runs two SQL statements. */
+/**
+ * Creates the handlers that list records of the caller's organization, latest first. Each handler runs two SQL
+ * statements.
+ */
 export function teamRecordLists({ db, now }: ServiceContext): ToolHandlers<TeamListTools> {
   const matching = async ({ callerId, input, time = 'created_at', equal }: RecordFilter) => {
     const range = parseRange({ from: ['fromDate', input.fromDate], to: ['toDate', input.toDate] }, { now: now() });
