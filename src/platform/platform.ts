@@ -10,11 +10,14 @@ import { type CallTarget, logRejection } from './rejection-log.ts';
 export interface PlatformOptions {
   services: readonly Service[];
   accounts: Pick<Accounts, 'find'>;
-  /** Logs rejected calls; omitted when the caller logs every call itself. */
+  /** Logger for rejected calls; omitted when the code that uses the platform logs every call itself. */
   log?: Logger;
 }
 
-/** Runs tool calls: finds the connection and account, checks the input and calls the service. */
+/**
+ * Creates the platform. For each tool call, it finds the connection and the account, checks the input and calls the
+ * service.
+ */
 export function createPlatform({ services, accounts, log }: PlatformOptions): Platform {
   const byKind = new Map(services.map((service) => [service.kind, service]));
 

@@ -5,16 +5,17 @@ import { PlatformError } from '../tools/errors/platform-error.ts';
 export interface CallTarget {
   connectionName: string;
   identifier: string;
-  /** Omitted when tools are listed. */
+  /** Omitted when the tools of a connection are listed. */
   toolName?: string;
 }
 
-/** Limits the length of logged texts, because clients choose them. */
+/** Shortens a text for the log, because clients choose its length. */
 const shortened = (text: string | undefined) => text?.slice(0, 200);
 
 /**
- * Runs `work`. If it is rejected, logs the caller, the tool and the reason, but never the token or the tool's input.
- * @param options.accountOnly logs only rejections of the account; other errors are results of the tool
+ * Runs `work`. If it fails with a `PlatformError`, logs the caller, the tool and the error code, but never the token or
+ * the tool's input. For account errors, also logs the message.
+ * @param options.accountOnly whether to log account errors only, because all other errors are results of the tool
  */
 export async function logRejection<Result>(
   { log, target, accountOnly = false }: { log: Logger | undefined; target: CallTarget; accountOnly?: boolean },

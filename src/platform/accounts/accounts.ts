@@ -8,18 +8,21 @@ import type { TokenOwner, Vault } from './vault.ts';
 /** The state of an identifier's account on a connection. */
 export type AccountState =
   | { state: 'ready'; token: string }
-  /** Created, but without a token so far. */
+  /** The account exists, but has no token yet. */
   | { state: 'pending' }
-  /** Past `expiresAt`, or its token cannot be decrypted. */
+  /** `expired`: past `expiresAt`. `unreadable`: the token cannot be decrypted. */
   | { state: 'expired' | 'unreadable' }
   | { state: 'absent' };
 
 export interface NewAccount extends TokenOwner {
-  /** When omitted, the account is pending. */
+  /** Token for calls to the service; when omitted, the account is `pending`. */
   token?: string | undefined;
-  /** The token is not used after this time; when omitted, only the service knows when it expires. */
+  /** Time after which the token is no longer used; when omitted, it is used until the service rejects it. */
   expiresAt?: Date | undefined;
-  /** The account belongs to the development identity and is deleted once callers are authenticated. */
+  /**
+   * Whether the account belongs to the development identity. Such accounts are deleted when authentication is turned
+   * on.
+   */
   forDevelopment?: boolean;
 }
 
@@ -31,20 +34,20 @@ export interface ListedAccount extends TokenOwner {
   expiresAt: Date | null;
 }
 
-/** Accounts map identifiers to tokens of a connection. */
+/** The accounts of the platform. For each connection, they map the identifier of a user to that user's token. */
 export interface Accounts {
   /**
-   * Finds a connection and the identifier's account on it, in one statement.
+   * Finds a connection and the identifier's account on it with one SQL statement.
    * @returns undefined when no connection has exactly this name
    */
   find(owner: TokenOwner): Promise<{ connection: Connection; account: AccountState } | undefined>;
-  /** Connects an identifier; an existing account gets the new token. */
+  /** Creates an account, or replaces the token and the expiry time of the existing account. */
   connect(account: NewAccount): Promise<void>;
-  /** @returns whether the account existed */
+  /** Deletes an account. @returns whether it existed */
   disconnect(owner: TokenOwner): Promise<boolean>;
   /** Deletes the accounts of the development identity. */
   disconnectDevelopment(): Promise<void>;
-  /** Sorted by connection and identifier. */
+  /** Lists all accounts, sorted by connection name and identifier. */
   list(): Promise<ListedAccount[]>;
 }
 
@@ -130,7 +133,7 @@ interface StoredToken {
   expires_at: Date | null;
 }
 
-/** The error for a call whose account is not ready. */
+/** Creates the error for a call whose account is not `ready`. */
 export const accountError = (state: Exclude<AccountState['state'], 'ready'>, connectionName: string) =>
   new PlatformError(accountErrors(`on the connection ${JSON.stringify(connectionName)}`)[state]);
 

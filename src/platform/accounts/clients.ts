@@ -11,20 +11,26 @@ export interface Client {
   revokedAt: Date | null;
 }
 
-/** Clients of the platform and their access tokens, shared by all nodes of a database. */
+/** The clients of the platform and their access tokens. All server processes with the same database share them. */
 export interface Clients {
-  /** @returns the secret, which is not stored */
+  /** Adds a client. @returns the client and its secret, which cannot be read again: only its hash is stored */
   add(name: string): Promise<{ client: Client; secret: string }>;
-  /** Oldest first. */
+  /** Lists all clients, including revoked ones, oldest first. */
   list(): Promise<Client[]>;
   /**
    * Revokes a client and its tokens with immediate effect. Revoking it again changes nothing.
    * @returns undefined when no client has this id
    */
   revoke(clientId: string): Promise<Client | undefined>;
-  /** @returns undefined when the client is unknown or revoked, or the secret is wrong */
+  /**
+   * Issues an access token.
+   * @returns undefined when the client is unknown or revoked, or the secret is wrong
+   */
   issueToken(credentials: { clientId: string; secret: string }): Promise<IssuedToken | undefined>;
-  /** @returns the id of the client; undefined when the token is unknown or expired, or its client was revoked */
+  /**
+   * Finds the client that an access token was issued to.
+   * @returns the id of the client; undefined when the token is unknown or expired, or the client was revoked
+   */
   clientOf(token: string): Promise<string | undefined>;
 }
 
@@ -35,7 +41,10 @@ export interface IssuedToken {
 
 const tokenSeconds = 3600;
 
-/** Tokens expire by the clock of the database, which all nodes share. */
+/**
+ * Stores clients and tokens in the database. Its clock decides when a token expires, because all server processes share
+ * it.
+ */
 export function createClients(db: Db): Clients {
   async function isValidSecret({ clientId, secret }: { clientId: string; secret: string }): Promise<boolean> {
     const row = await db
@@ -99,5 +108,5 @@ export function createClients(db: Db): Clients {
 
 const columns = ['client_id as clientId', 'name', 'created_at as createdAt', 'revoked_at as revokedAt'] as const;
 
-/** A fast hash is fine here: secrets and tokens have 256 bits of entropy. */
+/** Hashes a secret or a token. A fast hash is fine here: both have 256 bits of entropy. */
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');

@@ -3,22 +3,25 @@ import { inTransaction } from '../database/in-transaction.ts';
 import type { Tables } from '../database/tables/tables.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
 
-/** A service under a configured name. Calls must contain the exact name, and their tool names begin with the prefix. */
+/**
+ * A service with its configured name and tool prefix. Each call must specify this exact name, and a tool name that
+ * starts with the prefix.
+ */
 export interface Connection {
   name: string;
   kind: ConnectorKind;
   toolPrefix: string;
 }
 
-/** The connections of the platform. They are read for every call, so a change takes effect at once. */
+/** The connections of the platform. Every tool call reads its connection again, so a change takes effect at once. */
 export interface Connections {
-  /** Adds a connection unless its name is taken. @returns the connection with this name */
+  /** Adds a connection unless its name is taken. @returns the stored connection with this name */
   ensure(connection: Connection): Promise<Connection>;
-  /** @returns whether the name was free */
+  /** Adds a connection unless its name is taken. @returns whether it was added */
   add(connection: Connection): Promise<boolean>;
-  /** @returns whether the connection exists */
+  /** Replaces the tool prefix of a connection. @returns whether the connection exists */
   setPrefix(connection: Pick<Connection, 'name' | 'toolPrefix'>): Promise<boolean>;
-  /** All connections in code point order of their names, each with the number of its accounts. */
+  /** Lists all connections in code point order of their names, each with the number of its accounts. */
   list(): Promise<(Connection & { accounts: number })[]>;
   find(name: string): Promise<Connection | undefined>;
   /** Deletes a connection and its accounts. */
@@ -43,7 +46,7 @@ export function createConnections(db: Kysely<Tables>): Connections {
   return {
     async ensure(connection) {
       await add(connection);
-      // Another process may have deleted it meanwhile.
+      // The connection is missing if another process has deleted it meanwhile.
       return (await find(connection.name)) ?? connection;
     },
     add,

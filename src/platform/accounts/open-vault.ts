@@ -4,16 +4,16 @@ import { createVault, fixedVaultKeys, type Vault, VaultError } from './vault.ts'
 import { makeVaultKeyFile, newVaultKey, openVaultKeyFile } from './vault-key-file.ts';
 
 export interface VaultSettings {
-  /** The key for new tokens, 32 bytes; when omitted, the keys in the file are used. */
+  /** The key that encrypts new tokens, 32 bytes; when omitted, the keys in `file` are used. */
   key?: Buffer | undefined;
   /** Earlier keys, which are only used for decryption. */
   previousKeys: readonly Buffer[];
-  /** Path of the key file, or `memory` for a key that is lost when the process ends. */
+  /** Path of the key file, or `memory` for a new key that is lost when the process ends. */
   file: string;
 }
 
 /**
- * Opens the vault with the existing keys and creates none.
+ * Opens the vault with the existing keys. Creates no key file.
  * @throws VaultError when the key file cannot be used
  */
 export async function openVault({ key, previousKeys, file }: VaultSettings): Promise<Vault> {
@@ -23,16 +23,16 @@ export async function openVault({ key, previousKeys, file }: VaultSettings): Pro
 }
 
 /**
- * Checks that there is a key for every token, and changes nothing.
+ * Checks that the vault has the key of every token in the database. Changes nothing.
  * @throws VaultError when a key is missing
  */
 export const checkVault = async ({ vault }: { vault: VaultSettings }, db: Kysely<Tables>): Promise<void> =>
   checkTokens(db, await openVault(vault));
 
 /**
- * Opens the vault for encryption. Creates a missing key file only if no token depends on it: a new file would hide that
- * the old one is lost.
- * @throws VaultError when the key file cannot be used, or a token in the database has no key
+ * Opens the vault for encryption and decryption. Creates the key file if it is missing, unless a token in the database
+ * needs a lost key: a new file would hide the loss.
+ * @throws VaultError when the key file cannot be used, or the key of a token in the database is missing
  */
 export async function openCheckedVault(
   { vault: settings }: { vault: VaultSettings },
@@ -46,8 +46,9 @@ export async function openCheckedVault(
 }
 
 /**
- * Checks that there is a key for every token, so that a lost key is reported at start and not by each call.
- * @throws VaultError that names VAULT_KEY
+ * Checks that the vault has the key of every token in the database. A lost key is then reported when the process
+ * starts, not by every tool call.
+ * @throws VaultError that explains how to recover
  */
 async function checkTokens(db: Kysely<Tables>, vault: Vault): Promise<void> {
   if (!(await hasEncryptedTokens(db))) return;
@@ -65,8 +66,8 @@ async function checkTokens(db: Kysely<Tables>, vault: Vault): Promise<void> {
   }
   if (unreadable === 0) return;
   const tokens = unreadable === 1 ? 'The token of 1 account is' : `The tokens of ${unreadable} accounts are`;
-  // When no token can be read, the key is more likely misplaced than lost, so `--unreadable`, which would delete every
-  // account, is not suggested.
+  // If no token can be decrypted, the key is more likely misplaced than lost. The message then does not suggest
+  // `--unreadable`, which would delete every account.
   const disconnect =
     unreadable === total ? '<connection> <identifier>, for every account that accounts list shows' : '--unreadable';
   throw new VaultError(
@@ -75,7 +76,7 @@ async function checkTokens(db: Kysely<Tables>, vault: Vault): Promise<void> {
   );
 }
 
-/** False for a new database or one of an earlier version, in which the column `token_key_id` is missing. */
+/** Whether the database can contain encrypted tokens. A new database and one of an earlier version lack the column. */
 async function hasEncryptedTokens(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql`
     select from pg_attribute where attrelid = to_regclass('connected_accounts') and attname = 'token_key_id'`.execute(

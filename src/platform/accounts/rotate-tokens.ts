@@ -8,17 +8,17 @@ import { addVaultKey } from './vault-key-file.ts';
 export interface Rotation {
   /** Number of tokens that this rotation encrypted with the newest key. */
   encrypted: number;
-  /** False when the newest key existed already, so that only the remaining tokens were encrypted with it. */
+  /** Whether a new key was created. If not, only the tokens that used an older key were encrypted again. */
   madeKey: boolean;
-  /** Accounts whose tokens cannot be decrypted. They do not change. */
+  /** Owners of the tokens that cannot be decrypted. These tokens are not changed. */
   unreadable: TokenOwner[];
 }
 
 /**
- * Re-encrypts all tokens in one transaction: with a new key or, when some tokens still use an older key, with the
- * newest key. A new key is written to the file before a token uses it, and old keys remain, so that every token has a
- * key even if the process is interrupted.
- * @throws VaultError when a token has no key
+ * Re-encrypts all tokens with the newest key, in one transaction. If every token already uses that key and the keys are
+ * in a file, first adds a new key to the file. Old keys stay in the file, so that every token has a key even if the
+ * process is interrupted.
+ * @throws VaultError when the key of a token is missing
  */
 export async function rotateTokens(db: Kysely<Tables>, settings: VaultSettings): Promise<Rotation> {
   return inTransaction(db, async (trx) => {

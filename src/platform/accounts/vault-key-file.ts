@@ -7,15 +7,15 @@ const keyBytes = 32;
 
 export const newVaultKey = () => randomBytes(keyBytes);
 
-/** Creates the file with one key, unless it exists. */
+/** Creates the key file with one new key, unless the file exists. */
 export async function makeVaultKeyFile(file: string): Promise<void> {
   await readOrMake(file, () => linesFor([newVaultKey()]));
 }
 
 /**
- * Reads the keys in a file that only its owner can read: in base64, one per line, newest first. A missing file counts
- * as empty and is not created. `find` reads the file again for an unknown id, because another process may have added a
- * key. Keys that have been read are remembered, even if the file is deleted.
+ * Reads the vault keys in a file: in base64, one per line, newest first. Only the owner of the file may have access to
+ * it. A missing file counts as empty and is not created. For an unknown id, `find` reads the file again, because
+ * another process may have added the key. Keys that were read once stay in memory, even if the file is deleted.
  * @throws VaultError when other users can read the file, or its content is invalid
  */
 export async function openVaultKeyFile(file: string): Promise<VaultKeys> {
@@ -39,13 +39,15 @@ export async function openVaultKeyFile(file: string): Promise<VaultKeys> {
   };
 }
 
-/** Adds a new key at the beginning. The other keys remain, because older tokens, also those in backups, need them. */
+/**
+ * Adds a new key at the beginning of the file. The older keys stay in the file: existing tokens and backups need them.
+ */
 export async function addVaultKey(file: string): Promise<void> {
   const keys = await readKeys(file);
   await replaceFile(file, linesFor([newVaultKey(), ...keys.map(({ bytes }) => bytes)]));
 }
 
-/** @returns an empty list for a missing file */
+/** Reads and checks the keys in the file. @returns an empty list for a missing file */
 async function readKeys(file: string): Promise<VaultKey[]> {
   const text = await readIfExists(file);
   if (!text) return [];

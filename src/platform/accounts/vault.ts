@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 
-/** The account that a token belongs to. An encrypted token can be opened for this account only. */
+/** The account that a token belongs to. An encrypted token can be decrypted for this account only. */
 export interface TokenOwner {
   connectionName: string;
   identifier: string;
@@ -10,44 +10,47 @@ export interface TokenOwner {
 /** An encrypted token as stored in the database. */
 export interface SealedToken {
   keyId: string;
-  /** Nonce, tag and ciphertext, in base64. */
+  /** Nonce, authentication tag and ciphertext, in base64. */
   sealed: string;
 }
 
-/** Encrypts tokens with AES-256-GCM, each with its own nonce. */
+/** Encrypts and decrypts tokens with AES-256-GCM. Each token is encrypted with its own nonce. */
 export interface Vault {
   /** Id of the key that `seal` uses. */
   currentKeyId(): string;
   hasKey(id: string): Promise<boolean>;
   seal(token: string, owner: TokenOwner): SealedToken;
-  /** @returns undefined if the key is missing, or the token was changed or belongs to another account */
+  /**
+   * Decrypts a token.
+   * @returns undefined if the key is missing, or the token was modified or belongs to another account
+   */
   open(token: SealedToken, owner: TokenOwner): Promise<string | undefined>;
 }
 
 export interface VaultKey {
-  /** Stored with each token that the key encrypted. */
+  /** Id of the key, stored with each token that the key encrypted. */
   id: string;
   bytes: Buffer;
 }
 
-/** The keys that encrypt tokens. */
+/** The keys that encrypt and decrypt tokens. */
 export interface VaultKeys {
-  /** The key for new tokens. */
+  /** The key that encrypts new tokens. */
   current(): VaultKey;
-  /** Also finds a key that another process added. */
+  /** Finds a key by its id, even if another process has just added it to the key file. */
   find(id: string): Promise<VaultKey | undefined>;
 }
 
 /** The vault cannot be opened, for a reason that the operator can fix. */
 export class VaultError extends OperatorError {}
 
-/** The id of a key is a fingerprint that reveals nothing about the key. */
+/** Creates a key from its bytes. The id is a fingerprint that reveals nothing about the bytes. */
 export const vaultKey = (bytes: Buffer): VaultKey => ({
   id: createHash('sha256').update('vault key').update(bytes).digest('hex').slice(0, 16),
   bytes,
 });
 
-/** A fixed set of keys: the first encrypts, all decrypt. */
+/** Creates a fixed set of keys: `first` encrypts new tokens, and all keys decrypt. */
 export function fixedVaultKeys(first: Buffer, previous: readonly Buffer[]): VaultKeys {
   const current = vaultKey(first);
   const byId = new Map([current, ...previous.map(vaultKey)].map((key) => [key.id, key]));

@@ -5,7 +5,7 @@ import { errorCodes, isAccountCode, type RestErrorCode } from '../../tools/error
 import { PlatformError } from '../../tools/errors/platform-error.ts';
 import { type FailureResponse, restCode } from '../../tools/rest-protocol.ts';
 
-/** The fields of the access log entry that the platform sets. None contains tool parameters. */
+/** The fields of the access log entry that the platform sets. None of them contains tool parameters. */
 type CallLogEntry = Partial<
   Record<'executionId' | 'clientId' | 'identifier' | 'connection' | 'tool' | 'code' | 'reason', string>
 > & { fault?: unknown };
@@ -23,12 +23,12 @@ export interface CallVariables extends ServerVariables {
 }
 
 interface CallErrorDetails extends ErrorDetails<RestErrorCode> {
-  /** HTTP status; by default, the status of the code. */
+  /** HTTP status; by default, the status of the code in `errorCodes`. */
   status?: ContentfulStatusCode;
   headers?: Record<string, string>;
 }
 
-/** A request to `/api/v1` that is rejected before it reaches the platform. */
+/** The error of a request to `/api/v1`, with the HTTP status and headers of its response. */
 export class CallError extends CodedError<CallErrorDetails> {
   readonly status: ContentfulStatusCode;
   readonly headers: Record<string, string>;
@@ -40,7 +40,7 @@ export class CallError extends CodedError<CallErrorDetails> {
   }
 }
 
-/** The response to a call that failed. Unexpected errors are masked and logged. */
+/** Creates the response to a failed call. Unexpected errors are logged, and their messages are not returned. */
 export function errorResponse(c: Context<{ Variables: CallVariables }>, thrown: unknown): Response {
   const { logEntry, executionId } = c.var;
   const { code, message, issues, reason, status, headers } = callError(c, thrown);
@@ -56,7 +56,7 @@ function callError({ var: { logEntry, executionId }, req }: Context<{ Variables:
   if (thrown instanceof CallError) return thrown;
   if (thrown instanceof PlatformError) {
     const { code, message, issues, reason } = thrown;
-    // The messages of account errors never quote the input of the tool.
+    // This message can be logged: account errors never quote the input of the tool.
     if (isAccountCode(code)) logEntry.reason = message;
     return new CallError({ code: restCode(code), message, issues, reason });
   }

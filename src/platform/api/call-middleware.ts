@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { readBearerToken } from '../../tools/rules/bearer-token.ts';
 import { CallError, type CallVariables, errorResponse } from './call-error.ts';
 
-/** Assigns an execution id to each call. */
+/** Assigns an execution id to each call, and responds to all errors of the call. */
 export function assignExecutionId(): MiddlewareHandler<{ Variables: CallVariables }> {
   return async (c, next) => {
     const executionId = randomUUID();
@@ -12,13 +12,14 @@ export function assignExecutionId(): MiddlewareHandler<{ Variables: CallVariable
     try {
       await next();
     } catch (error) {
-      // Hono's `onError` only receives `Error` instances; an abort reason can be anything.
+      // Respond to the error here: Hono's `onError` only receives `Error` instances, but an abort reason can be any
+      // value.
       c.res = errorResponse(c, error);
     }
   };
 }
 
-/** Requires the bearer token of a client. */
+/** Rejects calls without a valid bearer token of a client. */
 export function requireClient(
   clientOf: (token: string) => Promise<string | undefined>,
 ): MiddlewareHandler<{ Variables: CallVariables }> {

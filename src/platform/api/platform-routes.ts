@@ -13,12 +13,12 @@ export interface PlatformApi {
   clients: Pick<Clients, 'issueToken' | 'clientOf'>;
 }
 
-/** Far more than the parameters of any tool need. */
+/** Maximum size of a request body; far more than the parameters of any tool need. */
 const maxBodyBytes = 1024 * 1024;
 
 /**
- * The REST protocol of the platform. Clients authenticate with a bearer token only, never with a cookie, so that pages
- * of other sites cannot make a browser call it.
+ * Creates the routes of the platform's REST protocol. Clients authenticate with a bearer token, never with a cookie, so
+ * that a page of another site cannot make a browser send a valid call.
  */
 export function createPlatformRoutes({ platform, clients }: PlatformApi) {
   const routes = new Hono<{ Variables: CallVariables }>();

@@ -3,7 +3,10 @@ import type { z } from 'zod';
 import { inputIssues } from '../../tools/rules/input-issues.ts';
 import { invalidInput, PlatformError } from '../../tools/errors/platform-error.ts';
 
-/** The media type of a `Content-Type` header in lower case, without parameters; undefined when it is invalid. */
+/**
+ * Returns the media type of a `Content-Type` header in lower case, without parameters; undefined if the header is
+ * missing or invalid.
+ */
 export function mediaTypeOf(contentType: string | undefined): string | undefined {
   try {
     return contentType === undefined ? undefined : new MIMEType(contentType).essence;
@@ -13,7 +16,7 @@ export function mediaTypeOf(contentType: string | undefined): string | undefined
 }
 
 /**
- * Parses a request with a schema.
+ * Checks the body or the query of a request against a schema.
  * @throws PlatformError that names every missing, invalid and unknown key
  */
 export function readRequest<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
@@ -22,7 +25,7 @@ export function readRequest<Schema extends z.ZodType>(schema: Schema, value: unk
   throw invalidInput(parsed.issues);
 }
 
-/** @throws PlatformError that names every repeated key */
+/** Reads query parameters. @throws PlatformError that names every repeated parameter */
 export function readQuery(query: Record<string, string[]>): Record<string, string | undefined> {
   const repeated = Object.keys(query).filter((key) => query[key]?.length !== 1);
   if (repeated.length > 0)
@@ -30,10 +33,10 @@ export function readQuery(query: Record<string, string[]>): Record<string, strin
   return Object.fromEntries(Object.entries(query).map(([key, values]) => [key, values[0]]));
 }
 
-/** Far more levels than the parameters of any tool have. */
+/** Maximum number of nested levels in a body; far more than the parameters of any tool have. */
 const maxLevels = 64;
 
-/** @throws PlatformError unless the text is JSON of at most 64 levels */
+/** Parses a body as JSON. @throws PlatformError if it is not JSON, or is nested more than 64 levels deep */
 export function readJson(text: string): unknown {
   let value: unknown;
   try {
@@ -47,7 +50,10 @@ export function readJson(text: string): unknown {
 
 const badBody = (rule: string) => new PlatformError({ code: 'BAD_USER_INPUT', message: `The body ${rule}.` });
 
-/** Iterates level by level: recursion would let hostile input exhaust the stack. */
+/**
+ * Whether a value has more than `levels` nested levels. Iterates level by level, because hostile input could exhaust
+ * the stack of a recursive function.
+ */
 function isDeeperThan(levels: number, value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -17,7 +17,7 @@ interface RejectionOptions {
   headers?: Record<string, string>;
 }
 
-/** Creates an exception with the error response of OAuth 2 (RFC 6749, 5.2). */
+/** Creates an exception with the error response of OAuth 2 (RFC 6749, section 5.2). */
 function rejection(
   description: string,
   { error = 'invalid_request', status = 400, headers = {} }: RejectionOptions = {},
@@ -27,7 +27,10 @@ function rejection(
   });
 }
 
-/** OAuth 2 client credentials (RFC 6749, 4.4): exchanges a client's id and secret for an access token. */
+/**
+ * Creates the OAuth 2 token endpoint: it exchanges a client's id and secret for an access token (RFC 6749, section
+ * 4.4).
+ */
 export function tokenRoute({ clients }: { clients: Pick<Clients, 'issueToken'> }) {
   const route = new Hono<{ Variables: ServerVariables }>();
   route.onError((error, c) => {
@@ -38,7 +41,7 @@ export function tokenRoute({ clients }: { clients: Pick<Clients, 'issueToken'> }
   });
   route.use(async (c, next) => {
     await next();
-    // Required by RFC 6749, 5.1.
+    // Responses of the token endpoint must not be cached (RFC 6749, section 5.1).
     c.header('cache-control', 'no-store');
   });
   route.post('/', limitBody, async (c) => {
@@ -74,7 +77,7 @@ const limitBody = bodyLimit({
 });
 
 /**
- * Reads the credentials from either the form or the `Authorization` header.
+ * Reads the client id and the secret from either the form or the `Authorization` header.
  * @throws HTTPException when parameters are missing, repeated or contradictory
  */
 function readCredentials(form: URLSearchParams, basic: { username: string; password: string } | undefined) {
