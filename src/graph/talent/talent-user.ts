@@ -6,7 +6,7 @@ export const TalentUser = builder.objectRef<TalentUserRecord>('TalentUser').impl
   description:
     'A user of the talent service, for example the creator of a list. Where the service only returns their ID, all other fields are null.',
   extensions: fromTalent,
-  // Not resolvable: no tool looks up a user by id.
+  // Set `resolvable` to false, because no tool looks up a user by id.
   directives: [{ name: 'key', args: { fields: 'id', resolvable: false } }],
   fields: (t) => ({
     id: t.exposeID('id', {

@@ -24,7 +24,7 @@ const AddSignalToListSuccess = builder.objectRef<{ entry: ListEntryRecord }>('Ad
   }),
 });
 
-/** Fields of a new entry that are known without loading it, and placeholders for the others. */
+/** Fields of a new entry that are known without loading it; `unknownFields` are placeholders for the other fields. */
 const knownFields = new Set(['__typename', 'id', 'list']);
 const unknownFields = { signal: null, createdAt: null, addedBy: null };
 
@@ -61,7 +61,7 @@ const isWithinLimit = (ids: unknown): ids is unknown[] => Array.isArray(ids) && 
 builder.mutationField('addSignalsToList', (t) =>
   t.field({
     type: [addSignalToList.type],
-    // A longer list is rejected before any call.
+    // A list above the limit costs no call, because it is rejected first.
     extensions: toolCalls({ mutation: ({ signalIds }) => (isWithinLimit(signalIds) ? new Set(signalIds).size : 0) }),
     nullable: false,
     description: `Adds up to ${maxPageSize} signals to a list and returns one result per signal, in the order of \`signalIds\`; some can fail while others succeed. A repeated ID returns a ConflictProblem. Costs one \`list_entries_create\` call per distinct signal.`,
@@ -86,7 +86,10 @@ function checkCount(signalIds: readonly string[]): void {
   throw new InvalidInputError([{ path: ['signalIds'], message: `must contain at most ${maxPageSize} ids` }]);
 }
 
-/** @throws InvalidInputError for an empty id, ToolError `CONFLICT` for a repeated one */
+/**
+ * Validates one of the ids.
+ * @throws InvalidInputError if it is empty, ToolError `CONFLICT` if an earlier item has the same id
+ */
 function checkSignalId(signalIds: readonly string[], index: number): void {
   const id = signalIds[index] ?? '';
   checkId(id, ['signalIds', String(index)]);

@@ -22,10 +22,13 @@ import { signalLoader } from '../signal/signal-loaders.ts';
 import { TalentUser } from '../talent-user.ts';
 import { ListEntryOrderField, OrderDirection } from '../vocabulary.ts';
 
-/** Cost of loading lists by id: `lists_get` for one, `lists_list` for several. */
+/** Cost of loading lists by id: one `lists_get` call for a single list, or one `lists_list` call for several. */
 const listsByIds = ['lists_get', 'lists_list'].map((tool) => ({ tool, unlessOnly: idOnly }));
 
-/** Key of an entry. Entity references contain the id of the list in `list.id`, the root field in `listId`. */
+/**
+ * Returns a text that identifies an entry, or undefined if an id is missing. References to the entity contain the id of
+ * the list in `list.id`; arguments of `Query.listEntry` contain it in `listId`.
+ */
 function entryKey({ id, listId, list }: FieldArguments): string | undefined {
   const key = [idOf({ id: listId ?? Object(list).id }), idOf({ id })];
   return key.includes(undefined) ? undefined : JSON.stringify(key);
@@ -145,7 +148,7 @@ builder.objectField(List, 'entries', (t) =>
     },
     resolve: ({ id, record }, { filter, orderBy, first, after }, context) => {
       checkInput(filterRules, filter, ['filter']);
-      // Primes the loader, because `ListEntry.list` looks the list up by id.
+      // Prime the loader, so that `ListEntry.list`, which looks the list up by id, makes no call.
       if (record) listLoader(context).byId.prime(id, record);
       const query = {
         listId: id,
@@ -176,7 +179,7 @@ builder.objectFields(Signal, (t) => ({
     extensions: toolCalls({ perObject: ['signals_entries'] }),
     description: 'Entries of the signal on lists that the caller can see. Costs one `signals_entries` call per signal.',
     resolve: async (signal, _, context, info) => {
-      // Loads the lists of all signals in one call, before the entries load them one by one.
+      // Load the lists of all signals in one call now; otherwise each entry would load its list.
       if (childSelectsMore(info, 'list', idOnly)) await signalListsLoader(context).load(signal.id);
       const found = await signalEntriesLoader(context).load(signal.id);
       return found.map((entry) => ({ ...entry, signal: entry.signal ?? signal }));

@@ -6,7 +6,7 @@ import { perKeyLoader, nullIfNotFound, oneOrAllLoader, perOperation } from '../.
 
 export const listLoader = perOperation(({ talent }) => oneOrAllLoader({ one: talent.list, all: talent.lists }));
 
-/** Entries by list and id, one call per distinct entry. */
+/** Loads entries by the id of their list and their own id, with one call per distinct entry. */
 export const listEntryLoader = perOperation((context) =>
   perKeyLoader(
     async (key: { listId: string; id: string }) => {
@@ -18,7 +18,10 @@ export const listEntryLoader = perOperation((context) =>
   ),
 );
 
-/** Primes the loaders with the entries of a page and their signals; unreadable entries are undefined. */
+/**
+ * Primes the loaders with the entries of a page and the signals of these entries. Skips unreadable entries, which are
+ * undefined.
+ */
 export function primeListEntries(context: GraphContext, items: readonly (ListEntryRecord | undefined)[]): void {
   const entries = items.filter((entry) => entry !== undefined);
   const loader = listEntryLoader(context);
@@ -26,12 +29,15 @@ export function primeListEntries(context: GraphContext, items: readonly (ListEnt
   primeEntrySignals(context, entries);
 }
 
-/** Entries of a signal on lists that the caller can see, one call per distinct signal. */
+/** Loads the entries of a signal on all lists that the caller can see, with one call per distinct signal. */
 export const signalEntriesLoader = perOperation(({ talent }) =>
   perKeyLoader((signalId: string) => talent.signalEntries(signalId)),
 );
 
-/** Lists that contain a signal. Waits for the entries of all signals in the batch, so that one call loads all lists. */
+/**
+ * Loads the lists that contain a signal. Waits for the entries of all signals in the batch, so that one call loads all
+ * their lists.
+ */
 export const signalListsLoader = perOperation((context) => {
   const entries = signalEntriesLoader(context);
   const lists = listLoader(context);
@@ -39,7 +45,7 @@ export const signalListsLoader = perOperation((context) => {
     const entriesBySignal = await entries.loadMany(signalIds);
     const idsBySignal = entriesBySignal.map((found) => (found instanceof Error ? found : distinctListIds(found)));
     const distinct = new Set(idsBySignal.flatMap((ids) => (ids instanceof Error ? [] : ids)));
-    // A failure is reported by `loadLists`, for each signal that needs a list.
+    // Ignore a failure here: `loadLists` reports it for each signal that needs a list.
     if (distinct.size > 0) await lists.loadAll(distinct.size).catch(() => {});
     return Promise.all(idsBySignal.map(async (ids) => (ids instanceof Error ? ids : loadLists(ids))));
   });

@@ -8,7 +8,7 @@ import { fromTalent } from '../../core/type-source.ts';
 import { listLoader } from './list-loaders.ts';
 import { TalentUser } from '../talent-user.ts';
 
-/** A list whose record is loaded on demand. */
+/** A list with a known id. Its record is loaded when a field needs it. */
 export interface ListNode {
   id: string;
   record?: ListRecord;
@@ -26,7 +26,7 @@ async function load({ id }: ListNode, context: GraphContext): Promise<ListRecord
   });
 }
 
-/** Creates a resolver that reads the record, synchronously if it is already loaded. */
+/** Creates a resolver that reads a value from the list's record, synchronously if the record is already loaded. */
 const fromRecord =
   <Value>(pick: (record: ListRecord) => Value) =>
   (list: ListNode, _: unknown, context: GraphContext) =>

@@ -13,7 +13,10 @@ import { InvalidInputError } from '../../errors/errors.ts';
 import { connectionType, offsetPageCost, pageArguments, pageListSize } from '../../pagination/connection.ts';
 import { offsetListing } from '../../pagination/offset-listing.ts';
 
-/** Cost of lookups by id. Reserves calls for 1,000 distinct entities; the careers of 100 signals rarely refer to more. */
+/**
+ * Cost of lookups by id. Reserves ten calls of the operation's budget, enough for 1,000 distinct entities; the careers
+ * of 100 people rarely refer to more.
+ */
 export const lookupCalls = (tool: string) => ({ tool, calls: 10 });
 
 export const searchArgument = (arg: ArgumentBuilder) =>
@@ -31,23 +34,23 @@ interface EntityLookup<Entity extends { id: string }> {
   type: ObjectRef<PothosTypes, Entity>;
   typeName: string;
   tool: string;
-  /** Name of the root field. */
+  /** Name of the field of `Query` that lists the entities. */
   field: string;
   description: string;
   idPattern: RegExp;
   idForm: string;
-  /** Placeholder for an id that the service does not know. */
+  /** Creates an entity with only the id set, used if the service does not know the id or only the id is selected. */
   unknown: (id: string) => Entity;
   fetchPage: (talent: TalentClient, query: LookupQuery & Page) => Promise<{ items: Entity[]; total: number | null }>;
   fetchByIds: (talent: TalentClient, ids: string[]) => Promise<{ items: Entity[] }>;
 }
 
-/** Adds the root field of a lookup and returns functions that find one entity. */
+/** Adds the field of `Query` that lists the entities, and returns functions that find one entity. */
 export function addEntityLookup<Entity extends { id: string }>(lookup: EntityLookup<Entity>) {
   const { type, typeName, tool, field, idPattern, idForm } = lookup;
   const loader = perOperation(({ talent }) => lookupLoader((ids) => lookup.fetchByIds(talent, ids)));
   const listing = offsetListing(field, async (query: LookupQuery, page, context) => {
-    // The tools treat an empty list as no filter.
+    // Return no entities for an empty list of ids: the tools treat an empty list as no filter.
     if (query.ids?.length === 0) return { items: [], total: 0 };
     const result = await lookup.fetchPage(context.talent, { ...query, ...page });
     for (const entity of result.items) loader(context).prime(entity.id, entity);
@@ -74,9 +77,9 @@ export function addEntityLookup<Entity extends { id: string }>(lookup: EntityLoo
 
   const find = async (id: string, context: GraphContext) => (idPattern.test(id) ? loader(context).load(id) : null);
   return {
-    /** The entity with this id; null if it does not exist. */
+    /** Finds the entity with this id; null if it does not exist. */
     find,
-    /** The entity that a profile refers to. Makes no call if only the id is selected. */
+    /** Finds the entity that a profile refers to. Makes no call if only the id is selected. */
     findForProfile: (id: string | null, context: GraphContext, info: GraphQLResolveInfo) => {
       if (id === null) return null;
       if (selectsOnly(info, idOnly)) return lookup.unknown(id);
@@ -85,7 +88,7 @@ export function addEntityLookup<Entity extends { id: string }>(lookup: EntityLoo
   };
 }
 
-/** @throws InvalidInputError naming each malformed id */
+/** Validates ids and removes duplicates. @throws InvalidInputError with an issue for each malformed id */
 function readIds(ids: readonly string[], { idPattern, idForm }: { idPattern: RegExp; idForm: string }): string[] {
   const message = (id: string) => `must be an id of the form ${idForm}; it is ${JSON.stringify(id)}`;
   const issues = ids.flatMap((id, index) =>
@@ -96,8 +99,8 @@ function readIds(ids: readonly string[], { idPattern, idForm }: { idPattern: Reg
 }
 
 /**
- * Entities by id, one call per `maxPageSize` distinct ids. No other call depends on the result, so the loader dispatches
- * after all others and leaves the caller's free call slots to them.
+ * Loads entities by id, with one call per `maxPageSize` distinct ids. No other call depends on the result, so this
+ * loader dispatches after all other loaders and leaves the caller's free call slots to them.
  */
 const lookupLoader = <Entity extends { id: string }>(fetchByIds: (ids: string[]) => Promise<{ items: Entity[] }>) =>
   new DataLoader<string, Entity | null>(async (ids) => inKeyOrder(ids, (await fetchByIds([...ids])).items), {
@@ -106,9 +109,10 @@ const lookupLoader = <Entity extends { id: string }>(fetchByIds: (ids: string[])
   });
 
 /**
- * A loader dispatches one tick after all settled promises have been handled, and a loader that depends on its result one
- * tick after that. This waits until the end of the second tick. `setImmediate` would be too late, because the embedded
- * database returns its result before it runs.
+ * Calls `dispatch` after all other loaders have dispatched. A loader dispatches one tick after all settled promises
+ * have been handled, and a second loader that depends on its result dispatches another tick later; this function waits
+ * until the end of that second tick. `setImmediate` would be too late, because the embedded database returns its result
+ * before a `setImmediate` callback runs.
  */
 function afterOtherLoaders(dispatch: () => void): void {
   afterPromises(() => afterPromises(() => process.nextTick(dispatch)));

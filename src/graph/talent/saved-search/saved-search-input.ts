@@ -78,7 +78,10 @@ const rules = z.object({
   sharees: idsRule,
 });
 
-/** Validates the fields that the inputs of both mutations share. @throws InvalidInputError naming each invalid field */
+/**
+ * Validates the fields that `CreateSavedSearchInput` and `UpdateSavedSearchInput` share.
+ * @throws InvalidInputError naming each invalid field
+ */
 export function checkSavedSearch(input: object): void {
   checkInput(rules, input, ['input']);
 }
@@ -88,7 +91,10 @@ interface FilterFields {
   filter?: object | null | undefined;
 }
 
-/** The filters from whichever field is set; undefined if neither is. @throws InvalidInputError if both are set */
+/**
+ * Reads the filters from `filters` or `filter`; undefined if neither is set.
+ * @throws InvalidInputError if both are set or a filter is invalid
+ */
 export function readFilters({ filters, filter }: FilterFields): ConnectorFilter[] | undefined {
   if (filters && filter) {
     throw new InvalidInputError([{ path: ['input', 'filter'], message: 'must not be combined with filters' }]);
@@ -110,7 +116,10 @@ function jsonValue(value: unknown, path: string[]): ConnectorFilter['value'] {
   throw new InvalidInputError([{ path, message: 'must be JSON' }]);
 }
 
-/** Recurses at most `depth` levels, so hostile input cannot exhaust the stack. */
+/**
+ * Whether a value is nested at most `depth` levels deep. Recurses no deeper, so that hostile input cannot exhaust the
+ * stack.
+ */
 const isWithinDepth = (value: unknown, depth: number): boolean =>
   typeof value !== 'object' ||
   value === null ||

@@ -23,7 +23,7 @@ const savedSearchSuccess = (name: string, description: string) =>
     }),
   });
 
-/** The saved search after a change that the service confirmed without returning it. */
+/** Returns the saved search after a change that the service confirmed without returning the record. */
 const savedSearchAfter = (id: string, context: GraphContext, info: GraphQLResolveInfo) =>
   loadAfterChange({
     field: 'savedSearch',

@@ -12,7 +12,7 @@ export const SignalActorFilterInput = builder.inputType('SignalActorFilter', {
   }),
 });
 
-/** Rejects values that the tools would interpret as something other than a user id. */
+/** Rejects `me`, `others` and ids that begin with `-`, which the tools would not interpret as user ids. */
 const userIds = z
   .array(
     z

@@ -75,7 +75,7 @@ export const SignalFilterInput = builder.inputType('SignalFilter', {
   }),
 });
 
-/** Filters of a saved search without their key. */
+/** Filters of a saved search without their key, which `withKey` adds. */
 type Conditions = Omit<SearchFilterInput, 'key'>[];
 
 const included = (values: string[] | null | undefined): Conditions =>
@@ -125,7 +125,7 @@ const withKey =
   (conditions: Conditions): SearchFilterInput[] =>
     conditions.map((condition) => ({ key, ...condition }));
 
-/** `time_relative` interprets smaller numbers as days. */
+/** The earliest time for `since`: `time_relative` interprets smaller numbers as days. */
 const minSince = new Date(minRelativeEpochMs);
 
 const withinDaysRule = `must be from 1 to ${minRelativeEpochMs - 1}`;
@@ -170,7 +170,7 @@ const filterRule = z
   .transform((filter) => Object.values(filter).flatMap((filters) => filters ?? []));
 
 /**
- * The filters that a `SignalFilter` argument sets, sorted by key.
+ * Validates a `SignalFilter` argument and converts it to the filters of a saved search, sorted by key.
  * @throws InvalidInputError with an issue for each broken rule
  */
 export const readSignalFilter = (filter: unknown, path: string[]): SearchFilterInput[] =>

@@ -2,18 +2,18 @@ import type { ListEntryRecord, SignalRecord } from '../../../connector/talent/re
 import type { GraphContext } from '../../core/context.ts';
 import { perKeyLoader, nullIfNotFound, perOperation } from '../../core/loader.ts';
 
-/** Signals by id. One call per distinct signal, unless another call has already returned it. */
+/** Loads signals by id, with one call per distinct signal, unless another call has already returned the signal. */
 export const signalLoader = perOperation(({ talent }) =>
   perKeyLoader((id: string) => nullIfNotFound(talent.signal(id))),
 );
 
-/** Primes the loader with signals that another call returned. */
+/** Primes `signalLoader` with signals that another call returned. */
 export function primeSignals(context: GraphContext, signals: readonly SignalRecord[]): void {
   const loader = signalLoader(context);
   for (const signal of signals) loader.prime(signal.id, signal);
 }
 
-/** Primes the loader with the signals of list entries. */
+/** Primes `signalLoader` with the signals of list entries. */
 export function primeEntrySignals(context: GraphContext, entries: readonly ListEntryRecord[]): void {
   primeSignals(
     context,
@@ -21,7 +21,7 @@ export function primeEntrySignals(context: GraphContext, entries: readonly ListE
   );
 }
 
-/** All signals of a person, one call per distinct LinkedIn identifier. */
+/** Loads all signals of a person, with one call per distinct LinkedIn identifier. */
 export const samePersonLoader = perOperation((context) =>
   perKeyLoader(
     async ({ id }: { id: string; linkedinId: string }) => {

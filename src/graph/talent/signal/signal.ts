@@ -109,7 +109,10 @@ export const Signal = builder.objectRef<SignalRecord>('Signal').implement({
   }),
 });
 
-/** Sorts views or screenings, which the tools return in no particular order. Those without a time come last. */
+/**
+ * Sorts views or screenings, newest first, because the tools return them in no particular order. Items without a time
+ * come last.
+ */
 const latestFirst = <Review>(reviews: readonly Review[], timeOf: (review: Review) => Date | null) =>
   reviews.toSorted((a, b) => (timeOf(b)?.getTime() ?? 0) - (timeOf(a)?.getTime() ?? 0));
 
@@ -141,7 +144,7 @@ builder.queryField('signal', (t) =>
   }),
 );
 
-/** Order in which the tools return signals: newest first. */
+/** Describes the order in which the tools return signals: newest first. */
 export const newestFirst = () => ({
   direction: 'desc' as const,
   keyOf: ({ id, discoveredAt }: SignalRecord) => ({ id, time: discoveredAt?.getTime() ?? null }),
