@@ -29,7 +29,7 @@ const Webhook = builder.objectRef<WebhookRecord>('Webhook').implement({
 
 type Trigger = (typeof webhookTriggers)[keyof typeof webhookTriggers];
 
-// Not resolvable: no tool looks up a webhook by id.
+// Make the key not resolvable (the argument `false`), because no tool looks up a webhook by id.
 builder.asEntity(Webhook, {
   key: builder.keyDirective(builder.selection<{ id: string }>('id'), false),
   resolveReference: () => null,
@@ -127,7 +127,7 @@ mutation({
     const { trigger, url, externalId } = input;
     const webhook = { trigger, url: url.href, externalId: externalId ?? undefined };
     const { id, record } = await context.conversation.createWebhook(webhook);
-    // If the tool returns no record, the result repeats the input, because no tool can read the webhook back.
+    // If the tool returns no record, return the input, because no tool can read the webhook back.
     return { webhook: record ?? { ...webhook, id, externalId: externalId ?? null, secret: null } };
   },
 });

@@ -63,7 +63,9 @@ interface ActivityFilter {
 const defaultSpanMs = 30 * 86_400_000;
 const maxClockSkewMs = 10 * 60_000;
 
-/** Content of a cursor: start, end and total of the span as of the first page, then time and id of the node. */
+/**
+ * Content of a cursor: start, end and total of the span as of the first page, followed by the time and id of the node.
+ */
 const positionSchema = z.tuple([epochMs, epochMs, z.int().nullable(), epochMs, z.string()]);
 
 interface Position {
@@ -106,7 +108,8 @@ async function activityPage(context: GraphContext, filter: ActivityFilter, { fir
   const listing = listActivities(context, {
     by,
     from: span.from,
-    // Continues from the end of the cursor's second; the activities of earlier pages in that second are skipped below.
+    // Start at the end of the one-second interval that the cursor is in; activities in it that earlier pages returned
+    // are skipped below.
     to: position ? new Date(Math.min(position.time + 1000, span.to.getTime())) : span.to,
     status: filter.status ?? undefined,
     onTotal: (reported) => {
@@ -136,9 +139,9 @@ async function activityPage(context: GraphContext, filter: ActivityFilter, { fir
 }
 
 /**
- * The span of time that a connection covers; its cursors keep the span of the first page. Without `to`, it ends ten minutes
- * from now, because the platform's clock can be ahead of ours. Without `from`, it starts 30 days before `to` or now,
- * rounded down to a second, which is the precision of the tool.
+ * Determines the span of time that a connection covers, for the first page; later pages read it from the cursor.
+ * Without `to`, the span ends ten minutes from now, because the platform's clock can be ahead of ours. Without `from`,
+ * the span starts 30 days before `to` (or before now), rounded down to a second, the precision of the tool.
  */
 function closedSpan({ from, to }: Period, context: GraphContext): ClosedPeriod {
   const now = context.now().getTime();
@@ -147,13 +150,13 @@ function closedSpan({ from, to }: Period, context: GraphContext): ClosedPeriod {
 }
 
 /**
- * Whether the tool's total can be corrected to the exact one. It can if nothing is filtered out here except activities
- * between the end of the span and the next whole second, which `afterSpan` counts.
+ * Whether the exact total can be computed from the tool's total. It can if the only activities that are filtered out
+ * here are between the end of the span and the next whole second; `afterSpan` counts these.
  */
 const isExactTotal = (filter: ActivityFilter, { from }: ClosedPeriod) =>
   !(filter.occurred && filter.updated) && from.getUTCMilliseconds() === 0;
 
-/** Whether an activity comes after the cursor: it is older, or of the same time with a smaller id. */
+/** Whether an activity comes after the cursor: it is older, or it has the same time and a smaller id. */
 const isAfterCursor = ({ record, time }: TimedActivity, position: Position) =>
   time < position.time || (time === position.time && record.id < position.id);
 

@@ -2,24 +2,28 @@ import type { ActivityRecord } from '../../../connector/conversation/records.ts'
 import type { GraphContext } from '../../core/context.ts';
 import { type ActivityScan, scanActivities } from './activity-scan.ts';
 
-/** An activity with the time that it is sorted by. */
+/** An activity and the time that it is sorted by. */
 export interface TimedActivity {
   record: ActivityRecord;
-  /** Epoch milliseconds. A record without a time gets the time of the activity before it. */
+  /** Epoch milliseconds. An activity without a time gets the time of the activity before it. */
   time: number;
 }
 
-/** Field of the record that activities are sorted by. */
+/** Field of the activity record to sort by, for each value of `ActivityScan.by`. */
 export const timeField = { occurred: 'startedAt', updated: 'updatedAt' } as const;
 
 export interface ActivityListing extends ActivityScan {
-  /** Called with the number of activities in the span, if a single window covers the span and the tool reports a total. */
+  /**
+   * Called with the number of activities between `from` and `to`, if the tool reports a total and one window (the date
+   * range of a call) covers the whole span.
+   */
   onTotal: (total: number) => void;
 }
 
 /**
- * Activities of a span of any length, newest first, fetched lazily. The tool does not define the order of activities within
- * a second; they are sorted by time and then by id, so that a cursor identifies one position.
+ * Lists the activities of a span of time of any length, newest first, fetched lazily. The tool does not define the
+ * order of activities within the same second. They are therefore sorted by time and then by id, so that a cursor
+ * identifies one position.
  */
 export async function* listActivities(context: GraphContext, { onTotal, ...scan }: ActivityListing) {
   let second: TimedActivity[] = [];
@@ -35,7 +39,7 @@ export async function* listActivities(context: GraphContext, { onTotal, ...scan 
       }
       second.push(activity);
     }
-    // Windows end at whole seconds, so a second never continues in the next window.
+    // Windows (the date ranges of the calls) end at whole seconds, so a second never continues in the next window.
     if (endsWindow) {
       yield* second.toSorted(latestFirst);
       second = [];

@@ -6,11 +6,11 @@ import { Activity } from './activity.ts';
 import type { ActivityNode } from './activity-scan.ts';
 import { participantField } from './participant.ts';
 
-/** Sentence in the descriptions of the analysis outputs. */
+/** Sentence in the description of each output of the analysis. */
 export const notAnalysed =
   'Null if the activity does not exist or has not been analysed: it is still being processed, its processing failed, or it was uploaded with `skipFullAnalysis`.';
 
-/** Outputs of activities, one call per distinct activity and output. */
+/** Loaders for the outputs of activities, with one call per distinct activity and output. */
 export const outputLoaders = perOperation(({ conversation }) => ({
   transcript: perKeyLoader((id: string) => nullIfNotFound(conversation.transcript(id))),
   summary: perKeyLoader((id: string) => nullIfNotFound(conversation.summary(id))),

@@ -9,7 +9,7 @@ import { toError, perKeyLoader, perOperation } from '../../core/loader.ts';
 import DataLoader from 'dataloader';
 import { nextSecond } from './period.ts';
 
-/** An activity whose record is loaded on demand. */
+/** An activity with a known id. Its record is loaded when a field needs it. */
 export interface ActivityNode {
   id: string;
   record?: ActivityRecord;
@@ -19,10 +19,13 @@ export const asActivityNode = (record: ActivityRecord): ActivityNode => ({ id: r
 
 const dayMs = 86_400_000;
 
-/** The tool only accepts ranges shorter than six calendar months, and six months have at least 181 days. */
+/**
+ * Length of a window, the date range of one call. The tool only accepts ranges shorter than six calendar months, and
+ * six months have at least 181 days.
+ */
 const windowMs = 180 * dayMs;
 
-/** Splits a span into consecutive windows that are short enough for the tool, newest first. */
+/** Splits a span of time into consecutive windows that are short enough for the tool, newest first. */
 export function windowsOf({ from, to }: { from: Date; to: Date }): { from: Date; to: Date }[] {
   const windows = [];
   for (let end = to.getTime(); end > from.getTime(); end -= windowMs) {
@@ -32,14 +35,14 @@ export function windowsOf({ from, to }: { from: Date; to: Date }): { from: Date;
 }
 
 interface PageKey {
-  /** The time that the window filters by. */
+  /** Which time of an activity must be within the window: its start, or its last change. */
   by: 'occurred' | 'updated';
   window: Period;
   status?: (typeof activityStatuses)[keyof typeof activityStatuses] | undefined;
   page: number;
 }
 
-/** Pages of activities, each fetched once per operation. Primes `activityLoader` with their records. */
+/** Loads pages of activities, each page once per operation. Primes `activityLoader` with the records. */
 const pageLoader = perOperation((context) =>
   perKeyLoader(async ({ by, window, status, page }: PageKey) => {
     const result = await context.conversation.activities({ [by]: window, status, page });
@@ -56,15 +59,16 @@ export interface ActivityScan {
 }
 
 /**
- * Activities of a span of any length, newest first, fetched lazily one page at a time. An activity that moves to another page
- * during the scan is returned only once.
+ * Yields the activities of a span of time of any length, newest first, and fetches one page at a time. An activity that
+ * moves to another page during the scan is returned only once.
  */
 export async function* scanActivities(context: GraphContext, { by, from, to, status }: ActivityScan) {
   const seen = new Set<string>();
   const now = context.now();
   const windows = windowsOf({ from, to: nextSecond(to < now ? to : now) });
   for (const window of windows) {
-    // The tool rejects an end in the future. Without an end it also returns activities that are ahead of our clock.
+    // Omit an end in the future, which the tool rejects. Without an end, the tool also returns activities that are
+    // ahead of our clock.
     const range = { from: window.from, to: window.to >= now ? undefined : window.to };
     for (let page = 1, endsWindow = false; !endsWindow; page += 1) {
       const { items, total } = await pageLoader(context).load({ by, window: range, status, page });
@@ -77,19 +81,26 @@ export async function* scanActivities(context: GraphContext, { by, from, to, sta
   }
 }
 
-/** The earliest time that the scan by id covers. Lists of team records start there if their tool requires a start. */
+/**
+ * Returns the horizon: the earliest time at which an activity is searched by id. Lists of team records also start there
+ * if their tool requires a start.
+ */
 export const horizonOf = ({ now, activityHorizonDays }: GraphContext) =>
   boundedDate(now().getTime() - activityHorizonDays * dayMs);
 
-/** Cost of the scan by id. Reserves five calls, enough for 730 days with at most 500 activities per 180 days. */
+/**
+ * Cost of the scan that finds activities by id. Reserves five calls of the operation's budget, enough for 730 days with
+ * at most 500 activities per 180 days.
+ */
 export const scanCalls = { tool: 'activities_list', calls: 5 } as const;
 
-/** Normalizes an id, because UUIDs are case-insensitive. */
+/** Normalizes the id of an activity, because UUIDs are case-insensitive. */
 export const activityKey = (id: string) => id.toLowerCase();
 
 /**
- * Activities by id. No tool returns a single activity, so all ids share one scan of the team's activities, newest first and
- * back to the configured horizon. A later search in the same operation continues the scan where it stopped.
+ * Loads activities by id. No tool returns a single activity, so all ids share one scan of the team's activities, newest
+ * first and back to the horizon. A later search in the same operation continues the scan where the previous one
+ * stopped.
  */
 export const activityLoader = perOperation((context): DataLoader<string, ActivityRecord | null> => {
   const found = new Map<string, ActivityRecord>();
@@ -119,12 +130,15 @@ export const activityLoader = perOperation((context): DataLoader<string, Activit
   );
 });
 
-/** The record of an activity, loaded if needed; null if the activity is older than the horizon or does not exist. */
+/**
+ * Returns the record of an activity, loaded if needed; null if the activity is older than the horizon or does not
+ * exist.
+ */
 export const findActivity = async ({ id, record }: ActivityNode, context: GraphContext) =>
   record ?? (await activityLoader(context).load(id));
 
 /**
- * The record of an activity, loaded if needed.
+ * Returns the record of an activity, loaded if needed.
  * @throws ToolError `NOT_FOUND` if the activity is older than the horizon or does not exist
  */
 export async function activityRecord(activity: ActivityNode, context: GraphContext): Promise<ActivityRecord> {

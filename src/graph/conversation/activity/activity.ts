@@ -13,7 +13,7 @@ import { nullableUserCost, User, loadUser, userCalls } from '../team/user.ts';
 import { isUuid } from '../uuid.ts';
 import { ActivityStatus, ActivityType, ProcessingState } from '../vocabulary.ts';
 
-/** Fields that need only the id of an activity, because each has its own tool. */
+/** Fields that need only the id of an activity. All except `__typename` and `id` have their own tools. */
 const fieldsById = new Set([
   '__typename',
   'id',
@@ -32,7 +32,7 @@ const fieldsById = new Set([
 /** Cost of a field that returns an activity by id. */
 export const activityCalls = { ...scanCalls, unlessOnly: fieldsById };
 
-/** Creates a resolver that reads the record, synchronously if it is already loaded. */
+/** Creates a resolver that reads a value from the activity's record, synchronously if the record is already loaded. */
 const fromRecord =
   <Value>(pick: (record: ActivityRecord) => Value) =>
   (activity: ActivityNode, _: unknown, context: GraphContext) =>
@@ -152,7 +152,7 @@ export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
   }),
 });
 
-/** An activity by id; null if it is not found. Its record is only loaded if the selection needs it. */
+/** Loads an activity by id; null if it is not found. The record is only loaded if fields outside `fieldsById` are selected. */
 export async function loadActivity(
   id: string | null,
   context: GraphContext,
@@ -164,11 +164,14 @@ export async function loadActivity(
   return record && asActivityNode(record);
 }
 
-/** Last sentences in the description of a field that returns an activity by id. */
+/** Sentence about cost in the description of a field that returns an activity by id. */
 const activityCost =
   'Selecting more than its ID, outputs and team records runs the scan described at `Query.activity`.';
 
-/** A field that returns an activity by id; null if the id is unknown, or if its record is needed and not found. */
+/**
+ * Defines a field that returns an activity by id. The field is null if the parent has no activity id, or if fields
+ * outside `fieldsById` are selected and the activity is not found.
+ */
 export const activityField = (description: string) => ({
   type: Activity,
   extensions: toolCalls({ batched: [activityCalls] }),
@@ -181,7 +184,7 @@ export const activityField = (description: string) => ({
   ) => loadActivity(activityId, context, info),
 });
 
-/** A non-null field that returns an activity by an id that every record has. */
+/** Defines a non-null field that returns an activity by id, for a parent type that always has the id. */
 export const knownActivityField = (description: string) => ({
   type: Activity,
   nullable: false as const,

@@ -36,11 +36,11 @@ export const Participant = builder.objectRef<ParticipantRecord>('Participant').i
   }),
 });
 
-/** Last sentence in the description of a field that returns a participant. */
+/** Sentence about cost in the description of a field that returns a participant. */
 export const participantCost =
   'Selecting more than `id` runs the scan described at `Query.activity`; only `id` is known if the activity is older than `ACTIVITY_HORIZON_DAYS` (730 by default).';
 
-/** A participant of whom only the id is known. */
+/** Creates a participant of whom only the id is known. */
 export const unknownParticipant = (id: string): ParticipantRecord => ({
   id,
   name: null,
@@ -50,11 +50,14 @@ export const unknownParticipant = (id: string): ParticipantRecord => ({
   userId: null,
 });
 
-/** The participant with this id; all other fields are null if the activity was not found. */
+/**
+ * Finds the participant with this id. If the record is null or does not list the participant, all other fields are
+ * null.
+ */
 export const participantOf = (record: ActivityRecord | null, id: string): ParticipantRecord =>
   record?.participants.find((participant) => participant.id === id) ?? unknownParticipant(id);
 
-/** The participant that an output refers to. The activity is only loaded if more than the id is selected. */
+/** Loads the participant that an output refers to. Makes no call if only the id is selected. */
 export async function loadParticipant(
   { activity, participantId }: { activity: ActivityNode; participantId: string | null },
   context: GraphContext,
@@ -65,7 +68,7 @@ export async function loadParticipant(
   return participantOf(await findActivity(activity, context), participantId);
 }
 
-/** A field of an output that returns a participant of its activity. */
+/** Defines a field of an output that returns a participant of the output's activity. */
 export const participantField = <Parent extends { activity: ActivityNode }>(
   description: string,
   participantIdOf: (parent: Parent) => string | null,

@@ -19,7 +19,7 @@ export const ConversationPeriodInput = builder.inputType('ConversationPeriod', {
   }),
 });
 
-/** Validates a period whose ends may be open. @throws InvalidInputError naming the invalid end */
+/** Validates a period; either end may be missing. @throws InvalidInputError naming the invalid end */
 export function readPeriod(period: Period | null | undefined, path: string[], context: GraphContext): Period {
   const { from, to } = period ?? {};
   const now = context.now();
@@ -38,10 +38,10 @@ export function readClosedPeriod(period: Period, path: string[], context: GraphC
 
 const invalid = (path: string[], message: string) => new InvalidInputError([{ path, message }]);
 
-/** Rounds the end of a period up, because the tools have a precision of one second. */
+/** Rounds the end of a period up to a whole second, because the tools have a precision of one second. */
 export const nextSecond = (date: Date) => new Date(Math.ceil(date.getTime() / 1000) * 1000);
 
-/** Whether a time is within the period, to the millisecond. An unknown time counts as within it. */
+/** Whether a time is within the period, to the millisecond. An unknown time (null) counts as within the period. */
 export function isWithin({ from, to }: Period, time: Date | null): boolean {
   if (time === null) return true;
   return (!from || time >= from) && (!to || time < to);

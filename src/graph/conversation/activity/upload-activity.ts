@@ -106,7 +106,10 @@ const inputRules = (now: Date) =>
     opportunityId: text(uploadLimits.opportunityId),
   });
 
-/** URL from which the service downloads the recording. @throws InvalidInputError unless exactly one usable source is set */
+/**
+ * Returns the URL from which the service downloads the recording.
+ * @throws InvalidInputError unless exactly one usable source is set
+ */
 function recordingUrlOf(
   input: { recording?: string | null | undefined; recordingUrl?: URL | null | undefined },
   context: GraphContext,
@@ -125,7 +128,10 @@ function recordingUrlOf(
 
 const unusable = (message: string) => new InvalidInputError([{ path: ['input', 'recording'], message }]);
 
-/** The tool only knows `recordingUrl`; for an uploaded file, its issues are reported under `recording`. */
+/**
+ * Renames `recordingUrl` to `recording` in the issues of an error, for an uploaded file: the tool has only the
+ * parameter `recordingUrl`.
+ */
 function renameToRecording(error: unknown): never {
   if (!(error instanceof ToolError)) throw error;
   const issues = error.issues.map((issue) => ({

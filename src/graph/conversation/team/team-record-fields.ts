@@ -18,16 +18,19 @@ interface TeamRecordFields<TeamRecord> {
   activityDescription: string;
   periodDescription: string;
   people: readonly {
-    /** Name of the argument of the root field and of the tool's parameter. */
+    /** Name of the argument of the `Query` field, and of the tool's parameter. */
     parameter: PersonParameter;
     description: string;
     personOf: (record: TeamRecord) => string | null;
-    /** The field of `User` that lists their records. */
+    /** The field of `User` that lists the records in which the user has this role. */
     userField: { name: string; description: string };
   }[];
 }
 
-/** Adds the fields that list team records: one of `Query`, one of `Activity`, and one of `User` per role of a person. */
+/**
+ * Adds the fields that list team records: one to `Query`, one to `Activity`, and one to `User` for each role that a
+ * person can have in a record.
+ */
 export function addTeamRecordFields<TeamRecord extends { activityId: string | null }>(
   fields: TeamRecordFields<TeamRecord>,
 ) {

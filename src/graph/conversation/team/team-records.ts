@@ -20,27 +20,33 @@ export interface TeamQuery extends Period, Partial<Record<PersonParameter, strin
 /** A tool that lists the records of a team. */
 export interface TeamList<TeamRecord> {
   tool: string;
-  /** Whether the tool requires a period with a start and an end. The end defaults to now. */
+  /**
+   * Whether the tool requires both ends of the period. The argument `period` must then have a start; its end defaults
+   * to now.
+   */
   needsStart: boolean;
-  /** @param keys the number of keys that the call loads */
+  /** @param keys number of activities or users whose records the call loads */
   list: (context: GraphContext, query: TeamQuery, keys: number) => Promise<{ items: TeamRecord[] }>;
   timeOf: (record: TeamRecord) => Date | null;
 }
 
-/** A role of a person in a record, and the parameter of the tool that filters by it. */
+/** A role that a person can have in a record, and the tool parameter that filters records by that role. */
 interface PersonRole<TeamRecord> {
   parameter: PersonParameter;
   personOf: (record: TeamRecord) => string | null;
 }
 
-/** Closes a period for tools that require both ends: from the horizon until now, and at least a second long. */
+/**
+ * Fills in the missing ends of a period, for tools that require both: the start defaults to the horizon (the earliest
+ * time searched), the end to now. The result is at least one second long.
+ */
 function closePeriod({ from, to }: Period, context: GraphContext): ClosedPeriod {
   const end = to ?? context.now();
   const begin = from ?? horizonOf(context);
   return { from: new Date(Math.min(begin.getTime(), end.getTime() - 1000)), to: end };
 }
 
-/** Rounds the end up to a whole second, and omits it if that is in the future, which the tools reject. */
+/** Rounds the end of the period up to a whole second. Omits an end in the future, which the tools reject. */
 const roundEnd = <Query extends TeamQuery>(query: Query, context: GraphContext): Query => {
   const to = query.to && nextSecond(query.to);
   return { ...query, to: to && to <= context.now() ? to : undefined };
@@ -76,9 +82,12 @@ export const listenList: TeamList<ListenRecord> = {
   timeOf: ({ listenedAt }) => listenedAt,
 };
 
-/** Loaders for one kind of team record. Within an operation, they share their calls. */
+/** Creates loaders for one kind of team record. Within an operation, the loaders share their calls. */
 export function teamLoaders<TeamRecord extends { activityId: string | null }>({ list, timeOf }: TeamList<TeamRecord>) {
-  /** Records that match a query, one call per distinct query. The tools filter to the second, this filters to the millisecond. */
+  /**
+   * Loads the records that match a query, with one call per distinct query. The tools compare times to the second, so
+   * the records are filtered again to the millisecond.
+   */
   const byQuery = perOperation((context) =>
     perKeyLoader(
       async (query: TeamQuery & { keys?: number }) => {
@@ -91,8 +100,8 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
   );
 
   /**
-   * Records by activity, one call for all activities of the operation. The call sets no start, because a record can be older
-   * than its activity.
+   * Loads the records of an activity, with one call for all activities of the operation. The call sets no start,
+   * because a record can be older than its activity.
    */
   const byActivity = perOperation((context) => {
     let byActivityId: Promise<Map<string | null, TeamRecord[]>> | undefined;
@@ -108,7 +117,10 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
     );
   });
 
-  /** Records by person. The tool filters for a single person; for several people with the same period, one call lists the whole team. */
+  /**
+   * Creates a loader for the records of a person. The tool can filter for one person; for several people with the same
+   * period, one call lists the records of the whole team.
+   */
   const byPerson = ({ parameter, personOf }: PersonRole<TeamRecord>) =>
     perOperation((context) => {
       const queries = byQuery(context);
@@ -128,7 +140,10 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
       );
     });
 
-  /** A record by id. No tool returns a single record, so all ids share one list of the whole team. */
+  /**
+   * Finds a record by id. No tool returns a single record, so all ids share one call that lists the records of the
+   * whole team.
+   */
   const byId = async (id: string, context: GraphContext) =>
     (await byQuery(context).load({})).find((record) => 'id' in record && record.id === id) ?? null;
 

@@ -30,7 +30,7 @@ export const User = builder.objectRef<UserRecord>('User').implement({
   }),
 });
 
-/** All users of the team by id, one call per operation. */
+/** Loads all users of the team, keyed by id, with one call per operation. */
 const teamLoader = singletonLoader(async ({ conversation }) => {
   const { items } = await conversation.users();
   return new Map(items.map((user) => [user.id, user]));
@@ -46,10 +46,10 @@ export const userCalls = { tool: 'users_list', unlessOnly: idOnly };
 /** Sentence about cost in the description of a field that returns a user. */
 export const userCost = 'Selecting more than `id` costs one `users_list` call per operation.';
 
-/** `userCost` for a nullable field. */
+/** `userCost` for a nullable field, which also says when the field is null. */
 export const nullableUserCost = `${userCost} A user who has left the team is then null.`;
 
-/** A nullable field that returns a user by id. */
+/** Defines a nullable field that returns a user by id. */
 export const userField = <Parent>(description: string, userIdOf: (parent: Parent) => string | null) => ({
   type: User,
   description: `${description} ${nullableUserCost}`,
@@ -58,13 +58,13 @@ export const userField = <Parent>(description: string, userIdOf: (parent: Parent
     loadUser(userIdOf(parent), context, info),
 });
 
-/** The user with this id. Makes no call if only the id is selected. */
+/** Returns the user with this id; null if the user is not in the team. Makes no call if only the id is selected. */
 export function loadUser(id: string | null, context: GraphContext, info: GraphQLResolveInfo) {
   if (id === null) return null;
   return selectsOnly(info, idOnly) ? unknownUser(id) : findUser(id, context);
 }
 
-/** A user of whom only the id is known. */
+/** Creates a user of whom only the id is known. */
 export const unknownUser = (id: string): UserRecord => ({
   id,
   name: null,

@@ -109,13 +109,14 @@ async function loadTopicMatches(activity: ActivityNode, context: GraphContext): 
   return output?.items?.map((item) => ({ ...item, kind: 'TopicMatch', activity })) ?? null;
 }
 
-/** The source of each kind of moment. Moments that start at the same time are sorted in this order. */
+/** Tool and load function of each kind of moment. */
 const sources = {
   TranscriptSegment: { tool: 'transcript_get', load: loadSegments },
   Question: { tool: 'questions_get', load: loadQuestions },
   TopicMatch: { tool: 'topic_triggers_matched_get', load: loadTopicMatches },
 } as const;
 
+/** All kinds, in the order of moments that start at the same time. */
 const allKinds: MomentName[] = ['TranscriptSegment', 'Question', 'TopicMatch'];
 
 builder.objectFields(Activity, (t) => ({
@@ -168,7 +169,7 @@ builder.objectFields(Activity, (t) => ({
 const matchesFlag = (flag: boolean | null, wanted: boolean | null | undefined) =>
   wanted == null || wanted === (flag ?? false);
 
-/** Moments of the wanted kinds, one kind after the other; null if none of the kinds is available. */
+/** Loads the moments of the wanted kinds, in the order of `allKinds`; null if none of the kinds is available. */
 async function loadMoments(activity: ActivityNode, wanted: readonly MomentName[], context: GraphContext) {
   const outputs: (MomentRecord[] | null)[] = await Promise.all(
     allKinds.filter((kind) => wanted.includes(kind)).map((kind) => sources[kind].load(activity, context)),

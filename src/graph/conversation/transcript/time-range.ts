@@ -1,7 +1,7 @@
 import type { ArgumentBuilder } from '../../core/builder.ts';
 import { InvalidInputError } from '../../errors/errors.ts';
 
-/** A time range in an activity, in milliseconds from its start; an open end is null. */
+/** A time range in an activity, in milliseconds from the start of the activity. Null means no limit at that end. */
 interface TimeRange {
   fromMs: number | null;
   toMs: number | null;
@@ -18,7 +18,7 @@ export const timeRangeArguments = (arg: ArgumentBuilder) => ({
   }),
 });
 
-/** @throws InvalidInputError naming the invalid end */
+/** Validates the arguments of a time range. @throws InvalidInputError naming the invalid end */
 export function readTimeRange({
   fromMs = null,
   toMs = null,

@@ -33,7 +33,10 @@ function cue(segments: readonly SpokenSegment[], index: number, { decimal, write
   return `${index + 1}\n${formatTime(segment.startMs, decimal)} --> ${formatTime(end, decimal)}\n${write(segment)}`;
 }
 
-/** Replaces an unknown end by the start of the next cue. A cue lasts at least 1 ms, because players skip empty ones. */
+/**
+ * Returns the end of a cue. An unknown end is replaced by the start of the next segment. A cue lasts at least 1 ms,
+ * because players skip cues without duration.
+ */
 const endOf = ({ startMs, endMs }: SpokenSegment, next: SpokenSegment | undefined) =>
   Math.max(endMs ?? next?.startMs ?? 0, startMs + 1);
 
@@ -43,7 +46,7 @@ const vttCue: CueFormat = {
     (speaker === null ? '' : `<v ${escaped(oneLine(speaker))}>`) + escaped(withoutBlankLines(text)),
 };
 
-/** SubRip has no escapes, so text that looks like the times of a cue is altered. */
+/** SubRip has no escapes, so `-->` between digits, which players would read as the times of a cue, becomes `->`. */
 const srtCue: CueFormat = {
   decimal: ',',
   write: (segment) => withSpeaker(segment, withoutBlankLines(segment.text).replace(/(?<=\d\s*)-->(?=\s*\d)/g, '->')),

@@ -144,7 +144,7 @@ function speakersOf(activity: ActivityNode, segments: SegmentNode[]): SpeakerNod
   return [...speakers.values()].toSorted((a, b) => b.talkMs - a.talkMs);
 }
 
-/** A segment with an unknown end counts as having no duration. */
+/** Returns the end of a segment. A segment with an unknown end counts as having no duration. */
 const endOf = ({ startMs, endMs }: SegmentNode) => endMs ?? startMs;
 
 interface SegmentFilter {
