@@ -3,7 +3,7 @@ import { validate } from 'uuid';
 import type { Tables } from '../../database/tables/tables.ts';
 import type { ConnectorKind } from '../../../tools/tool.ts';
 
-/** The description of a stored key. The key itself is unknown, because only its hash is stored. */
+/** Describes a stored key. The key itself is missing, because only its hash is stored. */
 export interface ListedKey {
   id: string;
   service: ConnectorKind;
@@ -15,7 +15,7 @@ export interface ListedKey {
   revokedAt: Date | null;
 }
 
-/** All keys, oldest first. */
+/** Returns the keys of all services, oldest first. */
 export function listKeys(db: Kysely<Tables>): Promise<ListedKey[]> {
   return db
     .selectFrom('service_keys')
@@ -28,7 +28,7 @@ export function listKeys(db: Kysely<Tables>): Promise<ListedKey[]> {
 
 /**
  * Revokes a key by its id, with immediate effect.
- * @returns the hash of the key, or why no key was revoked
+ * @returns the hash of the key, or why it was not revoked: its id is unknown, or it was revoked before
  */
 export async function revokeKey(
   db: Kysely<Tables>,
@@ -47,7 +47,9 @@ export async function revokeKey(
   return { refused: known ? 'revoked' : 'unknown' };
 }
 
-/** The ids of the users of a service with this id or email address; several users may share an address. */
+/**
+ * Returns the ids of all users of a service whose id or email address is `user`. Several users may share an address.
+ */
 export async function userIdsOf(
   db: Kysely<Tables>,
   { service, user }: { service: ConnectorKind; user: string },
@@ -59,7 +61,7 @@ export async function userIdsOf(
     .where((eb) =>
       eb.or([
         eb(eb.fn<string>('lower', ['email']), '=', user.toLowerCase()),
-        // The id column of `convo_users` is a UUID; comparing it with any other text would fail.
+        // The id column of `convo_users` is a UUID; comparing it with text that is not a UUID would fail.
         ...(service === 'talent' || validate(user) ? [eb('id', '=', user)] : []),
       ]),
     )

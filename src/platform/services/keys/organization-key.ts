@@ -3,19 +3,19 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../database/tables/tables.ts';
 import { type KeyOwner, keyRow, newServiceKey } from './service-keys.ts';
 
-/** Roles that may generate the API key of their organization. */
+/** Roles of the users who may generate an API key for their organization, in lower case. */
 const generatorRoles = new Set(['admin', 'owner']);
 
-/** A generated API key, or why none was generated. */
+/** The result of generating an API key: the new key, or why none was generated. */
 export type GeneratedKey =
-  | { key: string; organizationId: string; /** Hash of the replaced key. */ revokedHash: string | undefined }
+  | { key: string; organizationId: string; /** Hash of the previous key. */ revokedHash: string | undefined }
   | { refused: 'unknown user' }
   | { refused: 'role'; role: string | null }
   | { refused: 'status'; status: string };
 
 /**
- * Generates an API key for a user's organization and revokes the previous one. Only the hash of the key is stored, so
- * it cannot be shown again. The user must be an active Admin or Owner.
+ * Generates an API key for the organization of a user and revokes the organization's previous key. The user must be an
+ * active Admin or Owner. Only the hash of the new key is stored, so the key cannot be shown again.
  */
 export function generateOrganizationKey(
   db: Kysely<Tables>,
@@ -27,14 +27,14 @@ export function generateOrganizationKey(
       .innerJoin('convo_organizations as organization', 'organization.id', 'user.organization_id')
       .select(['user.organization_id as organizationId', 'user.role', 'user.status'])
       .where('user.id', '=', userId)
-      // Concurrent calls wait here, so that the last one replaces the earlier keys. The lock also prevents changes of
-      // role and status.
+      // Lock the user and the organization: concurrent calls for the organization wait here, so that each one revokes
+      // the key of the call before it. The role and status of the user cannot change meanwhile.
       .forUpdate()
       .executeTakeFirst();
     if (!user) return { refused: 'unknown user' };
     const { organizationId, role, status } = user;
     if (!generatorRoles.has(role?.toLowerCase() ?? '')) return { refused: 'role', role };
-    // Imported users may have no status; they count as active.
+    // Some imported users have no status; they count as active.
     if (status !== null && status.toLowerCase() !== 'active') return { refused: 'status', status };
     const revoked = await trx
       .updateTable('service_keys')

@@ -10,21 +10,25 @@ export interface ServiceKeysOptions {
   now: () => Date;
 }
 
-/** The user of a key, and when it expires; without `expiresAt` it is valid until it is revoked. */
+/**
+ * The user on whose behalf calls with a key are made, and when the key expires. A key without `expiresAt` is valid
+ * until it is revoked.
+ */
 export interface KeyOwner {
   userId: string;
   expiresAt?: Date | undefined;
 }
 
-/** The keys of a service's callers. */
+/** Authenticates the callers of a service by their keys, and issues keys to users. */
 export interface ServiceKeys {
   /**
-   * Returns the id of the user on whose behalf calls with this key are made. Runs one statement for every call, so that
-   * a revoked key stops working on all nodes at once.
-   * @throws PlatformError `CONNECTION_EXPIRED`, with the same message for an unknown, revoked or expired key
+   * Returns the id of the user on whose behalf calls with this key are made. Runs one SQL statement per call instead of
+   * caching keys, so that a revoked key stops working on all servers at once.
+   * @throws PlatformError `CONNECTION_EXPIRED` if the key is unknown, revoked or expired, with the same message in all
+   *   three cases
    */
   authenticate(key: string): Promise<string>;
-  /** Creates a key for a user. Only its hash is stored, so the key cannot be shown again. */
+  /** Creates a personal key for a user. Only its hash is stored, so the key cannot be shown again. */
   issuePersonal(owner: KeyOwner): Promise<string>;
 }
 
@@ -56,10 +60,10 @@ export function createServiceKeys({ db, service, now }: ServiceKeysOptions): Ser
   };
 }
 
-/** A new key: 32 random bytes after a prefix by which people and secret scanners recognize it. */
+/** Generates a key: a prefix by which people and secret scanners recognize it, and 32 random bytes in hexadecimal. */
 export const newServiceKey = (service: ConnectorKind) => `tcg_${service}_${randomBytes(32).toString('hex')}`;
 
-/** The hash that is stored for a key. A fast hash is fine here: the key has 256 bits of entropy. */
+/** Returns the hash under which a key is stored. A fast hash is fine here: the key has 256 bits of entropy. */
 export const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 
 interface NewKey extends KeyOwner {
@@ -69,7 +73,7 @@ interface NewKey extends KeyOwner {
   createdAt: Date;
 }
 
-/** The row to store for a new key. */
+/** Returns the database row for a new key. It contains the hash of the key, not the key itself. */
 export const keyRow = (key: string, { service, purpose, userId, organizationId, createdAt, expiresAt }: NewKey) => ({
   id: randomUUID(),
   key_hash: hashOf(key),
