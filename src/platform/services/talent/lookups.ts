@@ -8,13 +8,17 @@ import { containing, searchWords } from './name-search.ts';
 import { cutPage, pagingOf } from './paging.ts';
 import type { TalentParts } from './talent-parts.ts';
 
-/** Lookup tables have narrow rows: counting all cities of the world takes milliseconds. */
+/**
+ * Maximum number of rows to count in a lookup table. It is higher than the default because the rows are narrow:
+ * counting all cities of the world takes milliseconds.
+ */
 const maxLookupTotal = 100_000;
 
 /**
- * Names are sorted by code point, so their order is the same on every database. Rows must match both `ids` and
- * `search`; an empty `ids` matches no rows. A search returns the best matches first: the full name or its initials, then whole
- * words, then beginnings of words.
+ * Implements the tools that list cities, companies and education institutions. If both `ids` and `search` are given,
+ * rows must match both; an empty `ids` matches no rows. A search returns the best matches first: the full name or its
+ * initials, then whole words, then beginnings of words. Equally good matches are sorted by name (cities by signal count
+ * first). Names are sorted by code point, so that their order is the same on every database.
  */
 export function lookupHandlers({ db }: TalentParts): ToolHandlers<typeof lookupTools> {
   const byName = sql`name collate "C", id`;
@@ -41,7 +45,7 @@ interface Lookup<Table extends keyof Tables, Row> {
     limit?: string | undefined;
     page?: string | undefined;
   };
-  /** All rows of the table. */
+  /** Query for all rows of the lookup table. */
   rows: SelectQueryBuilder<Tables, Table, Row>;
   order: RawBuilder<unknown>;
   hasInitials: boolean;
@@ -68,10 +72,10 @@ async function lookupPage<Table extends keyof Tables, Row>(
   return { items, page, limit, total, has_more: hasMore };
 }
 
-/** A single letter is not compared with initials: it is more likely the beginning of a name. */
+/** Minimum length of a word that is compared with initials. A single letter is more likely the beginning of a name. */
 const minInitials = 2;
 
-/** The name contains all words, or the only word is its initials. */
+/** Returns the conditions that a name contains all words or, for a single word, that the initials are that word. */
 function matches(words: string[], hasInitials: boolean): Expression<SqlBool>[] {
   const inName = words.map((word) => sql<SqlBool>`folded_name like ${containing(word)}`);
   const [only, ...others] = words;
@@ -79,7 +83,7 @@ function matches(words: string[], hasInitials: boolean): Expression<SqlBool>[] {
   return [sql`(${sql.join(inName, sql` and `)} or initials = folded_text(${only}::text))`];
 }
 
-/** How well a name matches; 0 is best. */
+/** Returns an SQL expression for how well a name matches the words, from 0 (best) to 5. */
 function rank(words: string[], hasInitials: boolean): RawBuilder<unknown> {
   const phrase = sql`folded_text(${words.join(' ')}::text)`;
   const pattern = sql`folded_text(${words.join(' ').replace(/[^\p{L}\p{N} ]/gu, String.raw`\$&`)}::text)`;

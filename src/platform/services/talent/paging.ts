@@ -12,7 +12,10 @@ export function pagingOf({ limit, page }: { limit?: string | undefined; page?: s
   return { page: number, limit: size, offset: (number - 1) * size };
 }
 
-/** Cuts rows to a page. The query must have fetched one row more than `limit`, to know whether there is a next page. */
+/**
+ * Cuts the rows of a query to one page. The query must fetch up to one row more than `limit`: an additional row shows
+ * that there is a next page.
+ */
 export const cutPage = <Row>(rows: Row[], limit: number) => ({
   rows: rows.slice(0, limit),
   hasMore: rows.length > limit,

@@ -3,7 +3,7 @@ import type { Db } from '../../database/open-database.ts';
 import type { Tables } from '../../database/tables/tables.ts';
 import { notFound, PlatformError } from '../../../tools/errors/platform-error.ts';
 
-/** The users to share a record with. */
+/** A record, and the users to share it with. */
 interface Share {
   id: string;
   creator_id: string;
@@ -11,17 +11,30 @@ interface Share {
 }
 
 interface SharedRecords<Row> {
-  /** An SQL condition on a record: the user created it, or it is shared with the user. */
+  /** Returns the SQL condition that a user may see a record: the user created it, or it is shared with the user. */
   visibleTo(userId: string): Expression<SqlBool>;
-  /** All records that the user may see, newest first. */
+  /** Returns all records that the user may see, newest first. */
   list(db: Db, userId: string): Promise<Row[]>;
-  /** @throws PlatformError `NOT_FOUND`, with the same message if the record does not exist or the user may not see it */
+  /**
+   * Returns a record that the user may see.
+   * @throws PlatformError `NOT_FOUND` if the record does not exist or the user may not see it, with the same message in
+   *   both cases
+   */
   require(db: Db, id: string, userId: string): Promise<Row>;
-  /** Deletes a record. @throws PlatformError `NOT_FOUND`, or `FORBIDDEN` when another user created it */
+  /**
+   * Deletes a record.
+   * @throws PlatformError `NOT_FOUND` like `require`, or `FORBIDDEN` if another user created the record
+   */
   delete(db: Db, id: string, userId: string): Promise<void>;
-  /** The ids of the users that each record is shared with, in ascending order. One statement. */
+  /**
+   * Returns a function that maps the id of a record to the ids of the users it is shared with, in ascending order. Runs
+   * one SQL statement.
+   */
   sharedWith(db: Db, rows: readonly { id: string }[]): Promise<(id: string) => string[]>;
-  /** Replaces the users that records are shared with. Creators always have access and are skipped. */
+  /**
+   * Replaces the users that each record is shared with. The creator of a record is skipped, because creators always
+   * have access.
+   */
   share(db: Db, shares: readonly Share[]): Promise<void>;
 }
 
@@ -86,7 +99,7 @@ function sharedRecords<Name extends 'talent_lists' | 'talent_searches'>(names: {
         userIds.filter((userId) => userId !== creatorId).map((userId) => ({ id, userId })),
       );
       if (rows.length === 0) return;
-      // Sorted by key, so that concurrent writers cannot deadlock.
+      // Insert in the order of the primary key, so that concurrent writers cannot deadlock.
       await sql`
         insert into ${shares} (${recordId}, user_id)
         select distinct id, user_id

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/open-database.ts';
 
-/** The dependencies of all handlers of the talent service. */
+/** Dependencies that all tool handlers of the talent service share. */
 export interface TalentParts {
   db: Db;
   now: () => Date;

@@ -13,16 +13,18 @@ import { signalHandlers } from './signals/signals.ts';
 export interface TalentServiceOptions {
   db: Db;
   now?: () => Date;
-  /** Authenticates callers. */
+  /** Authenticates callers; by default with the keys in `db`. */
   keys?: ServiceKeys;
 }
 
 /**
- * The embedded talent service implements all 26 tools in SQL.
+ * Creates the embedded talent service, which implements all 26 tools in SQL.
  * - The `total` of a page is exact up to 2,500 signals, 10,000 entries and 100,000 cities, companies or institutions,
- *   and null above that, so that counting never scans a large table.
- * - A record that the caller may not see results in `NOT_FOUND`, with the same message as one that does not exist.
- * - `now` provides the time of views, screenings, creations and `time_relative` filters.
+ *   and null above that, so that counting never reads all rows of a large result.
+ * - A call for a record that the caller may not see fails with `NOT_FOUND`, with the same message as for a record that
+ *   does not exist.
+ * - `now` provides the time that is stored for views, screenings and new records, and the time from which
+ *   `time_relative` filters count back.
  */
 export function createTalentService({
   db,

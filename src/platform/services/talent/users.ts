@@ -6,7 +6,10 @@ import { PlatformError } from '../../../tools/errors/platform-error.ts';
 
 export type UserPayload = z.input<typeof talentUserPayload>;
 
-/** Loads users by id, in one statement. The result looks up a user's payload as the caller sees it. */
+/**
+ * Loads users by id, in one SQL statement.
+ * @returns a function that maps the id of a user to the payload that the user `viewerId` sees
+ */
 export async function loadUsers(
   db: Db,
   { userIds, viewerId }: { userIds: Iterable<string>; viewerId: string },
@@ -28,8 +31,8 @@ const userPayload = ({ id, name, email }: TalentUserTable, viewerId: string): Us
 });
 
 /**
- * Checks that users exist.
- * @returns the distinct ids
+ * Checks that the users with the ids in a tool parameter (`argument`) exist.
+ * @returns the ids without duplicates
  * @throws PlatformError `BAD_USER_INPUT` with the position of every unknown id
  */
 export async function requireUsers(db: Db, argument: string, userIds: string[]): Promise<string[]> {

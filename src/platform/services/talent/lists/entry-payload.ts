@@ -9,7 +9,7 @@ import { loadUsers } from '../users.ts';
 export type EntryRow = Selectable<TalentListEntryTable>;
 export type EntryPayload = z.input<typeof listEntryPayload>;
 
-/** Returns the payloads of entries without their signals, in the order of `rows`. Runs one statement. */
+/** Returns the payloads of entries without their signals, in the order of `rows`. Runs one SQL statement. */
 export async function entryPayloads(db: Db, rows: EntryRow[], viewerId: string): Promise<EntryPayload[]> {
   const userOf = await loadUsers(db, { userIds: rows.map((row) => row.added_by), viewerId });
   return rows.map((row) => ({
@@ -21,7 +21,9 @@ export async function entryPayloads(db: Db, rows: EntryRow[], viewerId: string):
   }));
 }
 
-/** Returns the payloads of entries with the profiles of their signals, in the order of `rows`. Runs five statements. */
+/**
+ * Returns the payloads of entries with the profiles of their signals, in the order of `rows`. Runs five SQL statements.
+ */
 export async function fullEntryPayloads(db: Db, rows: EntryRow[], viewerId: string): Promise<EntryPayload[]> {
   const signalRows = await db
     .selectFrom('talent_signals')

@@ -9,7 +9,10 @@ import { loadUsers } from '../users.ts';
 export type ListRow = Selectable<TalentListTable>;
 export type ListPayload = z.input<typeof listPayload>;
 
-/** Returns the payloads of lists, in the order of `rows`. Runs three statements: for accesses, counts and users. */
+/**
+ * Returns the payloads of lists, in the order of `rows`. Runs three SQL statements: for accesses, entry counts and
+ * users.
+ */
 export async function listPayloads(db: Db, rows: ListRow[], viewerId: string): Promise<ListPayload[]> {
   const ids = rows.map(({ id }) => id);
   const [accessesOf, counts] = await Promise.all([

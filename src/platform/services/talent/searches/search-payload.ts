@@ -9,7 +9,10 @@ import { loadUsers } from '../users.ts';
 export type SearchRow = Selectable<TalentSearchTable>;
 export type SearchPayload = z.input<typeof searchPayload>;
 
-/** Returns the payloads of saved searches, in the order of `rows`. Runs two statements: for sharees and users. */
+/**
+ * Returns the payloads of saved searches, in the order of `rows`. Runs two SQL statements: one for sharees, one for
+ * users.
+ */
 export async function searchPayloads(db: Db, rows: SearchRow[], viewerId: string): Promise<SearchPayload[]> {
   const shareesOf = await sharedSearches.sharedWith(db, rows);
   const userIds = rows.flatMap(({ id, creator_id: creatorId }) => [creatorId, ...shareesOf(id)]);

@@ -108,7 +108,10 @@ async function onePayload(db: Db, row: SearchRow, viewerId: string): Promise<Sea
 const copySuffix = ' (copy)';
 const graphemes = new Intl.Segmenter();
 
-/** The title of a copy. A long title is shortened by whole graphemes to leave room for the suffix. */
+/**
+ * Returns the title for the copy of a saved search. A long title is shortened by whole graphemes to leave room for the
+ * suffix.
+ */
 function copyTitle(title: string): string {
   let shortened = '';
   let room = maxSearchTitleLength - characterCount(copySuffix);

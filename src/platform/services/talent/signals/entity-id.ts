@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto';
 
-/** The `exe_*` id of a company that has an id in its source, such as a ticker symbol. */
+/** Returns the `exe_*` id of a company that has an id in the imported file, such as a ticker symbol. */
 export const companyEntityId = (foreignId: string) => entityId('exe_', foreignId);
 
-/** The `ede_*` id of an education institution that has an id in its source. */
+/** Returns the `ede_*` id of an education institution that has an id in the imported file. */
 export const institutionEntityId = (foreignId: string) => entityId('ede_', foreignId);
 
-/** The `ede_*` id of an institution without an id in its source, derived from name and country. */
+/** Returns the `ede_*` id of an institution that has no id in the imported file, derived from its name and country. */
 export const institutionIdByName = (name: string, country: string) => `ede_${digest([name, country])}`;
 
-/** The `exe_*` id of a company without an id in its source, derived from its name. */
+/** Returns the `exe_*` id of a company that has no id in the imported file, derived from its name. */
 export const companyIdByName = (name: string) => `exe_${digest([name])}`;
 
 /**
- * Ids that have the prefix are returned unchanged. In other ids, every character except ASCII letters and digits is
- * replaced by its code point in hexadecimal, so that `BRK.B` and `BRKB` become different ids.
+ * Converts an id from an imported file to an id with `prefix`. An id that starts with the prefix is returned unchanged.
+ * In any other id, every character except ASCII letters and digits is replaced by its code point in hexadecimal, so
+ * that `BRK.B` and `BRKB` become different ids.
  */
 function entityId(prefix: string, foreignId: string): string {
   if (foreignId.startsWith(prefix)) return foreignId;

@@ -19,7 +19,7 @@ interface View {
   now: Date;
 }
 
-/** The columns of filters that have another name than their column. */
+/** Maps a filter to its column in `talent_signals`, if their names differ. */
 const filterColumns = {
   fullname: 'full_name',
   age: 'age_range',
@@ -35,7 +35,7 @@ const isRenamed = (key: FilterKey): key is keyof typeof filterColumns => Object.
 
 const columnOf = (key: FilterKey): keyof TalentSignalTable => (isRenamed(key) ? filterColumns[key] : key);
 
-/** The SQL conditions of a `signals_list` filter. A signal must meet all of them. */
+/** Returns the SQL conditions of a `signals_list` filter. A signal must meet all of them. */
 export const signalConditions = (filter: SignalsFilter, view: View): Conditions =>
   Object.keys(filter)
     .filter(isFilterKey)
@@ -61,7 +61,7 @@ const conditionsOf: Record<FilterKind, (condition: Condition) => Conditions> = {
     const { included, excluded } = splitByPrefix(values, filterKinds.names.prefix);
     return [
       ...anyOf({ values: included, column, view }),
-      // Exclusions do not affect signals without a value.
+      // Keep signals without a value: they do not have an excluded value.
       ...(excluded.length ? [sql<SqlBool>`(${column} is null or ${column} <> all(${excluded}))`] : []),
     ];
   },
@@ -80,7 +80,10 @@ const conditionsOf: Record<FilterKind, (condition: Condition) => Conditions> = {
   },
 };
 
-/** `=` with one value can use the sort order of an index; `= any` cannot. */
+/**
+ * Returns the condition that the column has one of the values. Compares a single value with `=`, because the query can
+ * then use the sort order of an index, unlike with `= any`.
+ */
 function anyOf({ values, column }: Condition): Conditions {
   if (values.length === 0) return [];
   const [only] = values;

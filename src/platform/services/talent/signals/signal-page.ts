@@ -8,12 +8,15 @@ import { signalConditions } from './signal-filter.ts';
 import { signalPayloads } from './signal-payload.ts';
 import type { TalentParts } from '../talent-parts.ts';
 
-/** Counting reads every matching row, and rows are wide, so it stops here, before it costs more than the page. */
+/**
+ * Maximum number of signals to count. Counting reads every matching row, and rows of signals are wide: beyond this
+ * number, it would take longer than loading the page.
+ */
 const maxSignalTotal = 2_500;
 
 /**
  * Returns one page of the signals that match all filters, newest first. Signals that the caller screened are left out
- * unless a filter has `screened_by`. Runs five statements for any page size.
+ * unless a filter has `screened_by`. Runs five SQL statements for any page size.
  */
 export async function signalPage(
   { db, now }: TalentParts,

@@ -23,7 +23,7 @@ interface Related {
 }
 
 /**
- * Returns the payloads of signals, in the order of `rows`, as the caller sees them. Runs three statements for any
+ * Returns the payloads of signals as the caller sees them, in the order of `rows`. Runs three SQL statements for any
  * number of signals: for views, screenings and users.
  */
 export async function signalPayloads(db: Db, rows: SignalRow[], viewerId: string): Promise<SignalPayload[]> {

@@ -12,7 +12,9 @@ import { storeScreenings, storeViews } from '../store/store-reviews.ts';
 import type { TalentParts } from '../talent-parts.ts';
 
 export function signalHandlers({ db, now }: TalentParts): ToolHandlers<typeof signalTools> {
-  /** Changes a signal and returns the changed signal, in one transaction. */
+  /**
+   * Runs `work`, which changes the views or screenings of a signal, and returns the changed signal, in one transaction.
+   */
   const change = (signalId: string, viewerId: string, work: (trx: Transaction<Tables>) => Promise<unknown>) =>
     inTransaction(db, async (trx) => {
       const row = await requireSignal(trx, signalId);
@@ -28,7 +30,7 @@ export function signalHandlers({ db, now }: TalentParts): ToolHandlers<typeof si
 
     signals_list_by_linkedin_id: async ({ id }, { userId }) => {
       const signal = await requireSignal(db, id);
-      // Without a LinkedIn id, other signals of the same person cannot be found.
+      // Without a LinkedIn id, other signals of the same person cannot be found, so only this one is returned.
       const rows = signal.linkedin_id === null ? [signal] : await samePerson(db, signal.linkedin_id);
       return { items: await signalPayloads(db, rows, userId) };
     },
@@ -48,7 +50,10 @@ export function signalHandlers({ db, now }: TalentParts): ToolHandlers<typeof si
   };
 }
 
-/** @throws PlatformError `NOT_FOUND` */
+/**
+ * Loads a signal by id.
+ * @throws PlatformError `NOT_FOUND` if the signal does not exist
+ */
 export async function requireSignal(db: Db, id: string): Promise<SignalRow> {
   const row = await db.selectFrom('talent_signals').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound('signal', id);

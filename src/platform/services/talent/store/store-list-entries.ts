@@ -5,7 +5,7 @@ import { newId } from '../../new-id.ts';
 import { type UserRecord, userIdOf } from './store-users.ts';
 import { storedTime } from '../../stored-time.ts';
 
-/** An entry as in the payload of `lists_get`. */
+/** An entry of a list, in the shape that `lists_get` returns. */
 export interface ListEntryRecord {
   id?: string | undefined;
   signal_id: string;
@@ -17,7 +17,7 @@ export type PlacedEntryRecord = ListEntryRecord & { list_id: string };
 
 /**
  * Adds entries to lists. If a signal is already on a list, `added_by` and `created_at` of its entry are replaced.
- * `added_by` defaults to the creator of the list. Users, lists and signals must exist.
+ * `added_by` defaults to the creator of the list. Users, lists and signals must already be stored.
  */
 export async function storeListEntries(db: Db, entries: readonly PlacedEntryRecord[]): Promise<void> {
   await upsertRows(db, 'talent_list_entries', {

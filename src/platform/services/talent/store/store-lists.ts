@@ -6,7 +6,9 @@ import { storeNamedUsers, type UserRecord, userIdOf } from './store-users.ts';
 import { sharedLists } from '../shared-records.ts';
 import { storedTime } from '../../stored-time.ts';
 
-/** A list as in the payload of `lists_get`. `creator` is required and is the default of `added_by` in the entries. */
+/**
+ * A list in the shape that `lists_get` returns. `creator` is required; it is the default for `added_by` of the entries.
+ */
 export interface ListRecord {
   id: string;
   name: string;
@@ -17,8 +19,9 @@ export interface ListRecord {
 }
 
 /**
- * Adds lists, or replaces name, creator and accesses of stored lists with the same id. Entries are added to the stored
- * ones, and unknown users in a record are added too. The signals must exist.
+ * Adds lists, or replaces name, creator and accesses of stored lists with the same id. A stored list keeps its entries;
+ * those in the record are added. Users in a record are added if they are not stored yet. Signals must already be
+ * stored.
  */
 export async function storeLists(db: Db, lists: readonly ListRecord[]): Promise<void> {
   await inTransaction(db, async (trx) => {

@@ -18,7 +18,7 @@ export interface ScreeningRecord {
   screened_at?: string | number | null | undefined;
 }
 
-/** Adds views. Only the latest view of each user is stored per signal. Signals and users must exist. */
+/** Adds views. For each signal and user, only the latest view is stored. Signals and users must already be stored. */
 export async function storeViews(db: Db, views: readonly ViewRecord[]): Promise<void> {
   await upsertRows(db, 'talent_views', {
     rows: views.map((view) => ({
@@ -31,7 +31,10 @@ export async function storeViews(db: Db, views: readonly ViewRecord[]): Promise<
   });
 }
 
-/** Adds screenings. Later screenings of the same signal by the same user are ignored. Signals and users must exist. */
+/**
+ * Adds screenings. If the user has already screened the signal, the stored screening stays unchanged. Signals and users
+ * must already be stored.
+ */
 export async function storeScreenings(db: Db, screenings: readonly ScreeningRecord[]): Promise<void> {
   await insertMissingRows(db, 'talent_screenings', {
     rows: screenings.map((screening) => ({

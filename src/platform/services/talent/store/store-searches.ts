@@ -6,8 +6,8 @@ import { sharedSearches } from '../shared-records.ts';
 import { storedTime } from '../../stored-time.ts';
 
 /**
- * A saved search as in the payload of `searches_get`, except that `creator` is required. Filters with unknown keys are
- * stored, but ignored when the search runs.
+ * A saved search in the shape that `searches_get` returns, except that `creator` is required. Filters with unknown keys
+ * are stored, but ignored when the search runs.
  */
 export interface SearchRecord {
   id: string;
@@ -20,7 +20,10 @@ export interface SearchRecord {
   created_at?: string | number | null | undefined;
 }
 
-/** Adds saved searches or replaces them by id. Unknown users in a record are added. */
+/**
+ * Adds saved searches, or replaces stored searches with the same id. Users in a record are added if they are not stored
+ * yet.
+ */
 export async function storeSearches(db: Db, searches: readonly SearchRecord[]): Promise<void> {
   await inTransaction(db, async (trx) => {
     for (const batch of batchesOf(searches, ({ id }) => id)) {

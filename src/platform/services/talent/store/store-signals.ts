@@ -11,15 +11,18 @@ import { storeNamedUsers, userIdOf } from './store-users.ts';
 
 type SignalPayload = z.input<typeof signalPayload>;
 
-/** A signal as in payloads, except that `discovered_at` is required. */
+/**
+ * A signal in the shape that tools return, except that `discovered_at` is required and fields about the viewer are
+ * missing.
+ */
 export type SignalRecord = Omit<SignalPayload, 'discovered_at' | 'viewer_has_viewed' | 'viewer_has_screened'> & {
   discovered_at: string | number;
 };
 
 /**
- * Adds signals or replaces them by id. Unknown users in a record are added. Its views and screenings are added to the
- * stored ones.
- * @throws ZodError for a malformed point in time
+ * Adds signals, or replaces stored signals with the same id. A stored signal keeps its views and screenings; those in
+ * the record are added. Users in a record are added if they are not stored yet.
+ * @throws ZodError if a point in time is malformed
  */
 export async function storeSignals(db: Db, signals: readonly SignalRecord[]): Promise<void> {
   await inTransaction(db, async (trx) => {

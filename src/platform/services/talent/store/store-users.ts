@@ -3,7 +3,7 @@ import type { Db } from '../../../database/open-database.ts';
 import { insertMissingRows, upsertRows } from '../../../database/store-rows.ts';
 import type { talentUserPayload } from '../../../../tools/talent/signal.ts';
 
-/** A user as in payloads: the id alone, or the id with name and email address. */
+/** A user in the shape that tools return: the id alone, or an object with id, name and email address. */
 export type UserRecord = z.input<typeof talentUserPayload>;
 
 export const userIdOf = (user: UserRecord) => (typeof user === 'string' ? user : user.id);
@@ -18,7 +18,7 @@ export async function storeUsers(db: Db, users: readonly UserRecord[]): Promise<
   await upsertRows(db, 'talent_users', { rows: users.map(userRow), key: ['id'] });
 }
 
-/** Adds users that other records refer to. Stored users do not change. */
+/** Adds the users that other records refer to, if they are not stored yet. Stored users stay unchanged. */
 export async function storeNamedUsers(db: Db, users: readonly UserRecord[]): Promise<void> {
   await insertMissingRows(db, 'talent_users', { rows: users.map(userRow), key: ['id'] });
 }
