@@ -2,10 +2,10 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '../database/open-database.ts';
 import type { Tables } from '../database/tables/tables.ts';
 
-/** Counting stops after this number of rows by default, so that a total never scans a large table. */
+/** Default maximum of rows to count, so that counting never reads all rows of a large result. */
 const defaultMaxTotal = 10_000;
 
-/** The number of rows that a query finds, or null when there are more than `maxTotal`. */
+/** Returns the number of rows that a query finds, or null if there are more than `maxTotal`. */
 export async function boundedTotal<Table extends keyof Tables>(
   db: Db,
   matching: SelectQueryBuilder<Tables, Table, object>,

@@ -1,4 +1,4 @@
 import { randomUUID } from 'node:crypto';
 
-/** A new id of the form `prefix_` and 32 hexadecimal digits. */
+/** Generates a random id: the prefix, `_` and 32 hexadecimal digits. */
 export const newId = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`;

@@ -1,6 +1,6 @@
 /**
- * Reads the text of a response body, at most `maxBytes` bytes of it.
- * @returns undefined for a larger body; the rest is not read and the connection is closed
+ * Reads the text of a response body, at most `maxBytes` bytes.
+ * @returns the text, or undefined if the body is larger: reading then stops, which closes the connection
  */
 export async function readText(
   content: AsyncIterable<Uint8Array> | null,

@@ -1,7 +1,10 @@
 import type { InputIssue } from '../../tools/errors/coded-error.ts';
 import { invalidInput } from '../../tools/errors/platform-error.ts';
 
-/** @throws PlatformError `BAD_USER_INPUT` with all issues, if there are any */
+/**
+ * Throws an error if an input has issues.
+ * @throws PlatformError `BAD_USER_INPUT` with all issues
+ */
 export function rejectIssues(issues: InputIssue[]): void {
   if (issues.length > 0) throw invalidInput(issues);
 }

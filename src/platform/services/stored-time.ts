@@ -1,5 +1,5 @@
 import { instant } from '../../tools/wire.ts';
 
-/** Parses a point in time of a record; a missing one becomes the current time. */
+/** Parses a point in time of a record. Returns the current time if the record contains none. */
 export const storedTime = (value: string | number | null | undefined) =>
   value == null ? new Date() : instant.parse(value);

@@ -11,7 +11,10 @@ interface ToolRunnerOptions<Tools extends Record<string, Tool>> {
   keys: ServiceKeys;
 }
 
-/** Authenticates the caller, parses the input with the schema of the tool and runs the tool's handler. */
+/**
+ * Implements the calls of a service: authenticates the caller, parses the input with the schema of the tool and runs
+ * the tool's handler.
+ */
 export function toolRunner<Tools extends Record<string, Tool>>({
   tools,
   handlers,
@@ -49,7 +52,10 @@ export function toolRunner<Tools extends Record<string, Tool>>({
   };
 }
 
-/** The message of the database names the value but not the parameter, so it is logged as the cause and not returned. */
+/**
+ * The error for input that PostgreSQL rejects. PostgreSQL's own message contains the value but not the name of the
+ * parameter, so it is logged as the cause and not returned to the caller.
+ */
 const unstorableInput = (cause: unknown) =>
   new PlatformError({
     code: 'BAD_USER_INPUT',
