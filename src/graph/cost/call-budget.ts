@@ -4,10 +4,10 @@ import { CodedError } from '../../tools/errors/coded-error.ts';
 import { maxPageSize } from '../../tools/talent/vocabulary.ts';
 import type { CallPlan } from './call-plan.ts';
 
-/** The operation is rejected as a whole: it would certainly exceed its budget of tool calls. */
+/** Error for an operation that is rejected before it runs, because it would certainly exceed its tool call budget. */
 export class CallBudgetError extends CodedError {
   readonly requiredCalls: number;
-  /** The largest `first` that fits the budget; undefined when smaller pages would not help. */
+  /** The largest `first` with which the operation fits the budget; undefined if smaller pages would not help. */
   readonly maxFirst: number | undefined;
 
   constructor(requiredCalls: number, maxFirst: number | undefined) {
@@ -22,7 +22,7 @@ export class CallBudgetError extends CodedError {
   }
 }
 
-/** The error for an operation that would certainly exceed its budget; undefined for any other. */
+/** Returns the error for an operation that would certainly exceed the budget of tool calls, otherwise undefined. */
 export function budgetErrorFor(plan: CallPlan): CallBudgetError | undefined {
   const required = plan.minCalls();
   if (required <= toolCallBudget) return undefined;
@@ -32,9 +32,9 @@ export function budgetErrorFor(plan: CallPlan): CallBudgetError | undefined {
 }
 
 /**
- * Merges the errors of fields that are null because the budget was exhausted into one error per field path. The
- * merged error has the path of the first object, and `objectCount` is the number of objects that lack the field. Errors
- * at `signals.nodes.4.lists` and `signals.nodes.5.lists` become one with `fieldPath: "signals.nodes.lists"` and
+ * Merges errors with the code `TOOL_CALL_BUDGET_EXCEEDED` whose paths differ only in list indexes. The merged error has
+ * the path of the first one, and `objectCount` is the number of objects that lack the field. For example, errors at
+ * `signals.nodes.4.lists` and `signals.nodes.5.lists` become one error with `fieldPath: "signals.nodes.lists"` and
  * `objectCount: 2`.
  */
 export function mergeBudgetErrors(errors: readonly GraphQLError[]): GraphQLError[] {
@@ -51,7 +51,7 @@ export function mergeBudgetErrors(errors: readonly GraphQLError[]): GraphQLError
   });
 }
 
-/** The path of an error about the exhausted budget, without list indexes; undefined for any other error. */
+/** Returns the path of a `TOOL_CALL_BUDGET_EXCEEDED` error without list indexes; undefined for any other error. */
 function budgetFieldPath({ path, extensions }: GraphQLError): string | undefined {
   if (!path || extensions['code'] !== 'TOOL_CALL_BUDGET_EXCEEDED') return undefined;
   return path.filter((key) => typeof key === 'string').join('.');

@@ -1,46 +1,46 @@
-/** Coerced arguments of a field. */
+/** The arguments of a field by name, already coerced to their GraphQL types. */
 export type FieldArguments = Readonly<Record<string, unknown>>;
 
-/** A call that serves all objects of an operation at once. */
+/** A tool call that loads the data of a field for all objects of an operation at once. */
 export interface BatchedCall {
   tool: string;
-  /** The maximum number of such calls in an operation, all of which are reserved; 1 by default. */
+  /** Maximum number of calls that this cost adds to an operation; the budget reserves all of them. 1 by default. */
   calls?: number;
-  /** The call is not made when the selection contains only these fields. */
+  /** Fields that need no call: if the selection contains only these, the call is not made. */
   unlessOnly?: ReadonlySet<string>;
 }
 
-/** How a root field finds one object. */
+/** How a root field finds one object by a key from its arguments, such as `id`. */
 export interface Lookup {
-  /** The key that the arguments name; undefined when they name none. */
+  /** Returns the key from the arguments; undefined if they contain none. */
   keyOf: (args: FieldArguments) => string | undefined;
   /** Tools that are called for each distinct key. */
   perObject?: readonly string[];
 }
 
 /**
- * The tool calls of a field, declared in its `extensions`. For `Signal.lists`, which lists the entries of each signal and
- * then loads all lists at once:
+ * The tool calls that a field makes, declared in its `extensions`. For example, `Signal.lists` fetches the entries of
+ * each signal and then loads the lists of all signals at once:
  * `toolCalls({ perObject: ['signals_entries'], batched: [{ tool: 'lists_list', unlessOnly: idOnly }] })`.
  */
 export interface CallCost {
-  /** Tools that are called once for each distinct object that has the field. */
+  /** Tools that are called once for each distinct parent object of the field. */
   perObject?: readonly string[];
-  /** Whether the arguments require a tool of `perObject`; all are required by default. */
+  /** Whether a field with these arguments calls the tool from `perObject`; by default it calls all of them. */
   isSelected?: (tool: string, args: FieldArguments) => boolean;
-  /** Tools that are called at most once for each object: objects may share a call or need none. */
+  /** Tools that are called at most once for each parent object: several objects may share a call, or need none. */
   atMostPerObject?: readonly string[];
   batched?: readonly BatchedCall[];
-  /** The tool behind a connection. A full page has as many nodes as `first`. */
+  /** The tool that lists the nodes of a connection field. Estimates assume full pages of `first` nodes. */
   page?: string;
   lookup?: Lookup;
-  /** Each parent resolves to a different object, as each edge has its own node. */
+  /** Set if the field resolves to a different object for each parent, as `node` does for each edge. */
   isOneToOne?: true;
-  /** How many calls a mutation makes; 1 by default. */
+  /** Returns the number of calls that a mutation with these arguments makes; 1 by default. */
   mutation?: (args: FieldArguments) => number;
 }
 
-/** Distinguishes our entry in `extensions` from any other value under the same key. */
+/** Wraps a cost, so that `costOf` can tell it from any other value under the same key of `extensions`. */
 class DeclaredCost {
   readonly cost: CallCost;
 
@@ -49,15 +49,15 @@ class DeclaredCost {
   }
 }
 
-/** The `extensions` of a field that calls tools, or of an entity type whose references call them. */
+/** Creates the `extensions` of a field that calls tools, or of an entity type whose reference resolver calls tools. */
 export const toolCalls = (cost: CallCost) => ({ toolCalls: new DeclaredCost(cost) });
 
-/** The declared cost of a field or entity type; empty when it declares none. */
+/** Returns the declared cost of a field or entity type; an empty cost if none is declared. */
 export function costOf({ extensions }: { extensions: Readonly<Record<string, unknown>> }): CallCost {
   const declared = extensions['toolCalls'];
   return declared instanceof DeclaredCost ? declared.cost : {};
 }
 
-/** The key of an object that the `id` argument identifies. */
+/** Returns the `id` argument as the key of an object; undefined if it is missing or empty. */
 export const idOf = ({ id }: FieldArguments): string | undefined =>
   (typeof id === 'string' || typeof id === 'number') && id !== '' ? String(id) : undefined;

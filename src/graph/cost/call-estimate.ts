@@ -1,27 +1,30 @@
-/** Distinct objects: those of a full page, or those with these keys; undefined when their number is unknown. */
+/**
+ * The distinct objects for which a field is resolved: the nodes of a full page, or the objects with these keys;
+ * undefined if their number is unknown.
+ */
 export type Objects = { pageSize: number } | { keys: ReadonlySet<string> } | undefined;
 
 /**
- * Adds up the tool calls of an operation. Two pages of 50 and 100 signals that each need `signals_entries` count as 100
- * calls, because the second page may contain the first.
+ * Adds up the tool calls of an operation. If it calls `signals_entries` for each signal of two pages, of 50 and 100
+ * signals, that counts as 100 calls, because the larger page may contain the smaller one.
  */
 export class CallEstimate {
-  /** By tool, the size of the largest page whose nodes each need a call. */
+  /** For each tool, the size of the largest page of objects that each need a call. */
   readonly #pageSizes = new Map<string, number>();
   readonly #keys = new Map<string, ReadonlySet<string>>();
   readonly #mutations = new Map<string, number>();
   readonly #representations = new Map<string, number>();
-  /** By tool, the maximum number of batched calls in the operation. */
+  /** For each tool, the maximum number of batched calls in the operation. */
   readonly batched = new Map<string, number>();
 
-  /** Adds one call of the tool for each of the objects. */
+  /** Adds one call of the tool for each of the objects; none if their number is unknown. */
   addPerObject(tool: string, objects: Objects): void {
     if (!objects) return;
     if ('pageSize' in objects) setMax(this.#pageSizes, tool, objects.pageSize);
     else this.#keys.set(tool, new Set([...(this.#keys.get(tool) ?? []), ...objects.keys]));
   }
 
-  /** @param responseName the alias or name; fields with the same response name run once */
+  /** @param responseName the alias or name of the field; fields with the same response name are executed only once */
   addMutation(responseName: string, calls: number): void {
     this.#mutations.set(responseName, calls);
   }
@@ -35,8 +38,9 @@ export class CallEstimate {
   }
 
   /**
-   * The minimum number of calls if every page is full, with pages cut to `maxFirst` nodes. For each tool, the larger of
-   * its largest page and its number of keys counts, not their sum, because they may be the same objects.
+   * Returns the minimum number of calls if every page is full, with `first` reduced to `maxFirst` where it is larger.
+   * For each tool, counts the size of its largest page or the number of its keys, whichever is larger. Their sum could
+   * count objects twice.
    */
   minCalls(maxFirst = Infinity): number {
     const tools = new Set([...this.#pageSizes.keys(), ...this.#keys.keys()]);
@@ -46,7 +50,7 @@ export class CallEstimate {
     return sum([...reads, ...this.#mutations.values()]);
   }
 
-  /** The number of representations of all `_entities` fields together. */
+  /** Returns the number of representations in all `_entities` fields together. */
   representationCount(): number {
     return sum([...this.#representations.values()]);
   }

@@ -33,7 +33,9 @@ export interface PlannedOperation {
 
 export interface CallPlan {
   representationCount: number;
-  /** The minimum number of calls if every page is full, with pages cut to `maxFirst` nodes. */
+  /**
+   * Returns the minimum number of calls if every page is full, with `first` reduced to `maxFirst` where it is larger.
+   */
   minCalls(maxFirst?: number): number;
   reservation: CallReservation;
 }
@@ -41,10 +43,11 @@ export interface CallPlan {
 /**
  * Determines from an operation's document and variables which tools it will call.
  *
- * `activities(first: 100) { nodes { summary { content } } }` needs at least 101 calls: `activities_list`, and
- * `summary_get` for each activity of a full page. Fields below a plain list do not count, because the length of the list
- * is unknown; neither do root fields and entities for which the caller lacks the scope.
- * @returns undefined for an operation that cannot run
+ * For example, `activities(first: 100) { nodes { summary { content } } }` needs at least 101 calls: one of
+ * `activities_list`, and one of `summary_get` for each activity of a full page. Per-object calls of fields below a
+ * plain list are not counted, because the length of the list is unknown. Root fields and entities for which the caller
+ * lacks the scope are not counted either, because they call no tool.
+ * @returns undefined for an operation that cannot run, for example because its variables are invalid
  */
 export function planCalls(operation: PlannedOperation): CallPlan | undefined {
   const { schema, document, operationName, variableValues, scopes } = operation;
@@ -82,7 +85,10 @@ function estimateCalls({ info, scopes, definition, rootType }: ValidOperation): 
   const { schema } = info;
   const estimate = new CallEstimate();
   const isMutation = definition.operation === OperationTypeNode.MUTATION;
-  /** Selection sets already counted, with the objects they were counted for: a fragment can be spread in many places. */
+  /**
+   * Selection sets that were already counted, with the types and objects for which they were counted. A fragment that
+   * is spread in many places is counted only once for the same objects.
+   */
   const counted = new Map<SelectionSetNode, Set<string>>();
   countSelection(definition.selectionSet, rootType, isMutation ? undefined : { keys: new Set(['']) });
   return estimate;
@@ -115,7 +121,7 @@ function estimateCalls({ info, scopes, definition, rootType }: ValidOperation): 
     if (!node.selectionSet) return;
     if (isObjectType(type)) countSelection(node.selectionSet, type, children);
     else if (isAbstractType(type)) {
-      // The member type of an object is unknown before it is loaded.
+      // The concrete type is known only after the object is loaded, so count the selection for every possible type.
       for (const member of schema.getPossibleTypes(type)) countSelection(node.selectionSet, member, undefined);
     }
   }
@@ -152,7 +158,9 @@ const representationsSchema = z.object({
   representations: z.array(z.looseObject({ __typename: z.string().catch('') }).catch({ __typename: '' })),
 });
 
-/** The objects that a field resolves to, over all of its parents. */
+/**
+ * Returns the distinct objects that a field resolves to for all of its parents; undefined if their number is unknown.
+ */
 function childObjects({ page, lookup, isOneToOne }: CallCost, args: FieldArguments, parents: Objects): Objects {
   if (page !== undefined) {
     const { first } = args;
@@ -166,9 +174,9 @@ function childObjects({ page, lookup, isOneToOne }: CallCost, args: FieldArgumen
 }
 
 interface SchemaCosts {
-  /** By type name, how a root field finds an object. References are looked up in the same way. */
+  /** For each type name, how a root field finds an object. Federation references are resolved in the same way. */
   lookups: ReadonlyMap<string, Lookup>;
-  /** The tools that are called separately for each object. */
+  /** Tools that are called separately for each object. */
   perObjectTools: ReadonlySet<string>;
 }
 

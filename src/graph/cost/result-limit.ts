@@ -11,15 +11,19 @@ import {
 import type { GraphContext } from '../core/context.ts';
 
 /**
- * The maximum number of objects in the lists of one result. Cycles in the graph (the signals of a person, the people of
- * those signals) multiply objects without further tool calls, so the call budget does not bound a result.
+ * Maximum number of objects in all lists of a result together. The budget of tool calls does not limit the size of a
+ * result: cycles in the graph (the signals of a person, the people of these signals) multiply its objects without
+ * further calls.
  */
 export const maxResultObjects = 50_000;
 
-/** The error that replaces the whole result, because lists beyond the limit are not loaded. */
+/** Message of the error that replaces the whole result, because lists beyond the limit are not loaded. */
 export const resultTooLargeMessage = `The result has more than ${maxResultObjects.toLocaleString('en')} objects. Request fewer at once.`;
 
-/** Makes every field of a schema that returns a list of objects count them in `context.resultSize`. */
+/**
+ * Makes every field that returns a list of objects add their number to `context.resultSize`. Once the limit is
+ * exceeded, the field returns an empty list.
+ */
 export function limitResults(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
@@ -33,7 +37,7 @@ export function limitResults(schema: GraphQLSchema): GraphQLSchema {
 
 function counting(resolve: GraphQLFieldResolver<unknown, GraphContext>): GraphQLFieldResolver<unknown, GraphContext> {
   return (source, args, context, info) => {
-    // The result will be discarded, so further lists need not be loaded.
+    // Do not load further lists: the result will be discarded.
     if (context.resultSize > maxResultObjects) return [];
     const value = resolve(source, args, context, info);
     return value instanceof Promise ? value.then((list: unknown) => count(list, context)) : count(value, context);
