@@ -4,7 +4,7 @@ import { type ArgumentBuilder, builder, type PothosTypes } from '../core/builder
 import type { TypeSource } from '../core/type-source.ts';
 import { InvalidInputError } from '../errors/errors.ts';
 
-/** The Relay connection and edge types of a node type: `SignalConnection` and `SignalEdge` for `Signal`. */
+/** Creates the Relay connection and edge types of a node type: `SignalConnection` and `SignalEdge` for `Signal`. */
 export function connectionType<Node extends object>(
   name: string,
   node: ObjectRef<PothosTypes, Node>,
@@ -28,7 +28,7 @@ export function connectionType<Node extends object>(
   );
 }
 
-/** The arguments `first` and `after` of a connection field. */
+/** Creates the arguments `first` and `after` of a connection field. */
 export const pageArguments = (arg: ArgumentBuilder) => ({
   first: arg.int({ defaultValue: 25, description: 'Maximum number of nodes to return, 1 to 100.' }),
   after: arg.string({
@@ -37,15 +37,17 @@ export const pageArguments = (arg: ArgumentBuilder) => ({
   }),
 });
 
-/** The cost of a `keysetListing`, for the description of its field. */
+/** Returns the sentences about cost for the description of a field that uses `keysetListing`. */
 export const pageCost = (tool: string) =>
   `The first page costs one \`${tool}\` call. A later page costs one or two (always two with \`first: 100\`), and sometimes more if nodes were added or removed since the previous page.`;
 
-/** The sentence about cost in the description of a connection whose cursors are offsets. */
+/** Returns the sentence about cost for the description of a connection field whose cursors are offsets. */
 export const offsetPageCost = (tool: string) =>
   `Costs one \`${tool}\` call per page, or two if \`first\` differs from earlier pages.`;
 
-/** The federation `@listSize` of a connection, from which a gateway estimates its cost. */
+/**
+ * Arguments of the `@listSize` directive on a connection field, from which a gateway estimates the cost of the field.
+ */
 export const pageListSize = {
   slicingArguments: ['first'],
   sizedFields: ['edges', 'nodes'],
@@ -57,14 +59,14 @@ export interface ConnectionArguments {
   after?: string | null | undefined;
 }
 
-/** The value of a connection field. */
+/** The value that the resolver of a connection field returns. */
 export interface ConnectionPage<Node> {
   edges: { cursor: string; node: Node }[];
   pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null };
   totalCount: number | null;
 }
 
-/** The number of nodes that `first` requests. @throws InvalidInputError when it is out of range */
+/** Returns `first`, or the default if it is not set. @throws InvalidInputError when it is out of range */
 export function readFirst(
   first: number | null | undefined,
   { defaultCount = defaultPageSize, max = maxPageSize } = {},
@@ -74,7 +76,7 @@ export function readFirst(
   throw new InvalidInputError([{ path: ['first'], message: `must be from 1 to ${max}; it is ${count}` }]);
 }
 
-/** Builds the value of a connection field. The cursors of `pageInfo` are those of the first and last edge. */
+/** Builds the value of a connection field. Takes the cursors of `pageInfo` from the first and the last edge. */
 export function connectionPage<Node>({
   edges,
   totalCount,

@@ -3,26 +3,26 @@ import { z } from 'zod';
 import { canonicalJson } from '../../connector/canonical-json.ts';
 import { InvalidInputError } from '../errors/errors.ts';
 
-/** What a cursor is valid for: a field with its arguments other than `first` and `after`. */
+/** The field for which a cursor is valid, and its arguments other than `first` and `after`. */
 export interface CursorScope {
   field: string;
   arguments: unknown;
 }
 
 /**
- * Encodes a position and a checksum of the scope as a cursor. `decode` reverses this; without a cursor it returns
- * undefined.
- * @throws InvalidInputError when `decode` is passed anything but a cursor of the same scope
+ * Converts positions to cursors and back. A cursor contains a position and a checksum of its scope. `decode` returns
+ * undefined if it is called without a cursor.
+ * @throws InvalidInputError when `decode` is called with a text that is not a cursor of the same scope
  */
 export interface CursorCodec<Position> {
   encode(position: Position): string;
   decode(cursor: string | null | undefined): Position | undefined;
 }
 
-/** The number of nodes before a position. */
+/** The schema of an offset: the number of nodes before a position in a listing. */
 export const offsetPosition = z.int().min(0).max(999_999_999);
 
-/** Creates the codec for the cursors of one connection. Decoded positions are checked against the schema. */
+/** Creates the codec for the cursors of one connection. `decode` checks positions against the schema. */
 export function cursorCodec<Position>(scope: CursorScope, schema: z.ZodType<Position>): CursorCodec<Position> {
   const checksum = createHash('sha256')
     .update(canonicalJson([scope.field, scope.arguments]))
@@ -34,7 +34,7 @@ export function cursorCodec<Position>(scope: CursorScope, schema: z.ZodType<Posi
     if (cursor == null) return undefined;
     const text = Buffer.from(cursor, 'base64url').toString();
     const { data } = schema.safeParse(parseJson(text.slice(0, -checksum.length - 1)));
-    // Comparing with the re-encoded position also rejects a wrong checksum, and characters that Base64 decoders ignore.
+    // Compare with the re-encoded position: this also rejects wrong checksums, and characters that `Buffer` ignores.
     if (data !== undefined && encode(data) === cursor) return data;
     const message = `must be a cursor that ${scope.field} returned for the same arguments`;
     throw new InvalidInputError([{ path: ['after'], message }]);

@@ -5,20 +5,20 @@ import { cursorCodec, type CursorScope, offsetPosition } from './cursor.ts';
 import { type FetchQueryPage, fetchRange, toolPageLoader } from './page-range.ts';
 import { seekAfter, type SortedSource } from './seek.ts';
 
-/** The position of a node: the number of nodes up to and including it, its id, and its time. */
+/** The content of a cursor: the number of nodes up to and including its node, the id of the node, and its time. */
 const nodePosition = z.tuple([offsetPosition.min(1), z.string(), z.int().nullable()]);
 
 interface KeysetListingOptions<Query, Node> {
   fetchPage: FetchQueryPage<Query, Node>;
   order: (query: Query) => Omit<SortedSource<Node>, 'fetchPage'>;
-  /** The tool's input for a query. A cursor is valid for every query with the same input. */
+  /** Converts a query to the tool's input. A cursor is valid for every query that yields the same input. */
   toolInput: (query: Query) => unknown;
 }
 
 /**
- * A connection over a paged tool whose listing changes while it is read. Each cursor names its node, and the next page
- * continues after that node even if nodes were added or removed before it.
- * @param field names the connection in its cursors
+ * Creates the resolver of a connection over a paged tool whose listing changes while clients page through it. A cursor
+ * names a node, and the next page starts after this node even if nodes were added or removed before it.
+ * @param field the name of the connection field, for which its cursors are valid
  */
 export function keysetListing<Query, Node>(
   field: string,
@@ -31,7 +31,10 @@ export function keysetListing<Query, Node>(
   };
 }
 
-/** The page of a connection after the node that the cursor names. @throws InvalidInputError naming the argument */
+/**
+ * Returns the page of a connection after the node that the cursor `after` names; the first page without a cursor.
+ * @throws InvalidInputError when `first` or `after` is invalid
+ */
 export async function keysetConnection<Node>(
   scope: CursorScope,
   { first, after }: ConnectionArguments,

@@ -5,8 +5,9 @@ import { type FetchPage, type FetchQueryPage, fetchRange, toolPageLoader } from 
 import { coveringPages } from './tool-pages.ts';
 
 /**
- * A connection over a paged tool whose listing rarely changes. Its cursors are offsets.
- * @param field names the connection in its cursors, which are valid for one query only
+ * Creates the resolver of a connection over a paged tool whose listing rarely changes. A cursor is an offset, and is
+ * valid only for the same field and query.
+ * @param field the name of the connection field
  */
 export function offsetListing<Query, Node>(field: string, fetchPage: FetchQueryPage<Query, Node>) {
   const pagesOf = toolPageLoader(fetchPage);
@@ -14,7 +15,7 @@ export function offsetListing<Query, Node>(field: string, fetchPage: FetchQueryP
     offsetConnection({ field, arguments: query }, slice, pagesOf(context, query));
 }
 
-/** The page after an offset cursor. It costs one call if a single page of the tool contains it, otherwise two. */
+/** Returns the page after an offset cursor. Costs one call if a single page of the tool contains it, otherwise two. */
 export async function offsetConnection<Node>(
   scope: CursorScope,
   { first, after }: ConnectionArguments,

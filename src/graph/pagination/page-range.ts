@@ -4,9 +4,9 @@ import type { GraphContext } from '../core/context.ts';
 import { perKeyLoader, perOperation } from '../core/loader.ts';
 import { endOf, startOf } from './tool-pages.ts';
 
-/** A page as a tool returns it. */
+/** One page of the results of a tool. */
 export interface FetchedPage<Node> {
-  /** An unreadable item is undefined, so that it still counts in offsets. */
+  /** An unreadable item is `undefined` rather than left out, so that later items keep their indexes. */
   items: (Node | undefined)[];
   /** The number of nodes on all pages together; null when the tool does not report it. */
   total: number | null;
@@ -22,7 +22,10 @@ export type FetchQueryPage<Query, Node> = (
   context: GraphContext,
 ) => Promise<FetchedPage<Node>>;
 
-/** Loads pages of a tool. The same page under two aliases or for two parents of an operation costs one call. */
+/**
+ * Loads pages of a tool's results. Within an operation, a page costs one call even if it is requested under several
+ * aliases or parent objects.
+ */
 export function toolPageLoader<Query, Node>(fetchPage: FetchQueryPage<Query, Node>) {
   const pages = perOperation((context) =>
     perKeyLoader(({ query, page }: { query: Query; page: Page }) => fetchPage(query, page, context), canonicalJson),
@@ -32,19 +35,19 @@ export function toolPageLoader<Query, Node>(fetchPage: FetchQueryPage<Query, Nod
       pages(context).load({ query, page });
 }
 
-/** The nodes of neighbouring pages. */
+/** The nodes of one page or of neighbouring pages. */
 export interface PageRange<Node> {
   /** The nodes with their indexes in the whole listing. */
   items: { index: number; node: Node }[];
   start: number;
-  /** The index after the last node, if the last page were full. */
+  /** The index at which the next page starts; past the last node if the last page is not full. */
   end: number;
   total: number | null;
-  /** Whether nodes follow after `end`. An empty page ends the listing even if the tool reports more. */
+  /** Whether nodes follow from `end` on. False after an empty page, even if the tool reports more nodes. */
   hasMore: boolean;
 }
 
-/** Fetches neighbouring pages concurrently; `pages` must be in order. */
+/** Fetches neighbouring pages concurrently and joins them; `pages` must be in order. */
 export async function fetchRange<Node>(fetchPage: FetchPage<Node>, pages: Page[]): Promise<PageRange<Node>> {
   const ranges = await Promise.all(pages.map(async (page) => rangeOf(page, await fetchPage(page))));
   return ranges.reduce(concatRanges);
@@ -62,7 +65,7 @@ function rangeOf<Node>(page: Page, { items, total, hasMore }: FetchedPage<Node>)
   };
 }
 
-/** Joins two ranges in order. Where they overlap, the nodes of the second take precedence. */
+/** Joins two ranges; `first` must start first. Where they overlap, the nodes of `second` are used. */
 export function concatRanges<Node>(first: PageRange<Node>, second: PageRange<Node>): PageRange<Node> {
   return {
     items: [...first.items.filter(({ index }) => index < second.start), ...second.items],

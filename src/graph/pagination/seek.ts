@@ -1,20 +1,20 @@
 import { concatRanges, fetchRange, type FetchPage, type PageRange } from './page-range.ts';
 import { coveringPages, coveringPagesWithPrevious, furthestPageAhead, furthestPageBack } from './tool-pages.ts';
 
-/** What a listing is sorted by: a time, then the id in the same direction. */
+/** The values by which a listing is sorted: the time; for equal times the id, in the same direction. */
 export interface SortKey {
   id: string;
   /** Epoch milliseconds; null when the service reports none. */
   time: number | null;
 }
 
-/** The node that a cursor names, as it was when the cursor was created. */
+/** The node that a cursor names, with the values that it had when the cursor was created. */
 export interface Anchor extends SortKey {
   /** The number of nodes up to and including the anchor. */
   offset: number;
 }
 
-/** A sorted listing over a tool that supports only page numbers. */
+/** A sorted listing of a tool that can fetch pages only by their number. */
 export interface SortedSource<Node> {
   fetchPage: FetchPage<Node>;
   keyOf: (node: Node) => SortKey;
@@ -24,10 +24,10 @@ export interface SortedSource<Node> {
 /**
  * Fetches `count` nodes after an anchor, even if nodes were added or removed since the cursor was created.
  *
- * It starts with the pages that contain the anchor and the nodes after it if nothing has changed: for the 25th node and
- * a count of 25, page 1 with a limit of 50. If the anchor was removed or its time has changed, the page starts after the
- * anchor's former place in the sort order. To find that place, `seekAfter` goes back at most one page, and ahead as far
- * as new nodes have pushed it.
+ * First fetches the pages that contain the anchor and the next `count` nodes if the listing has not changed: if the
+ * anchor was the 25th node and `count` is 25, page 1 with a limit of 50. If the anchor was removed or its time has
+ * changed, returns the nodes after its former place in the sort order. To find this place, goes back at most one page,
+ * and ahead past the nodes that were added before it.
  * @returns the fetched range, and the position in its `items` of the first node after the anchor
  */
 export async function seekAfter<Node>(
@@ -38,7 +38,7 @@ export async function seekAfter<Node>(
   const { fetchPage } = source;
   let range = await fetchRange(fetchPage, coveringPagesWithPrevious(anchor.offset, count));
   if (range.start > 0 && lastUpTo(anchor, range, source) < 0) {
-    // A listing that has become shorter than the offset may end before this range.
+    // The listing may have become so short that it ends before this range: go back from its current end.
     const end = Math.min(range.start, range.total || range.start);
     range = concatRanges(await fetchRange(fetchPage, [furthestPageBack(end)]), range);
   }
@@ -55,12 +55,16 @@ export async function seekAfter<Node>(
 function positionAfter<Node>(anchor: Anchor, range: PageRange<Node>, source: SortedSource<Node>): number {
   const last = lastUpTo(anchor, range, source);
   if (last >= 0 || anchor.time !== null) return last + 1;
-  // An anchor without a time has no place in the order. If it was removed, the next node has moved to its index.
+  // Without a time, the anchor's place in the sort order is unknown. Assume that the anchor was removed and that the
+  // node after it moved to its index.
   const position = range.items.findIndex(({ index }) => index >= anchor.offset - 1);
   return position < 0 ? range.items.length : position;
 }
 
-/** The position of the anchor, or else of the last node that sorts before it; -1 if there is neither. */
+/**
+ * Returns the position in `items` of the anchor; if the anchor is not there, that of the last node that sorts before
+ * it, or -1 if there is none.
+ */
 function lastUpTo<Node>(anchor: Anchor, { items }: PageRange<Node>, { keyOf, direction }: SortedSource<Node>): number {
   const keys = items.map(({ node }) => keyOf(node));
   const { id, time } = anchor;
@@ -69,7 +73,8 @@ function lastUpTo<Node>(anchor: Anchor, { items }: PageRange<Node>, { keyOf, dir
 
   const precedes = <Value extends string | number>(a: Value, b: Value) => (direction === 'asc' ? a < b : a > b);
   const ties = keys.filter((key) => key.time === time);
-  // A service may sort equal times by another rule. It is better to return a node twice than to skip one.
+  // If the service does not sort nodes with equal times by id, treat all of them as after the anchor: returning a node
+  // twice is better than skipping one.
   const areTiesSorted = ties.every((key, index) => index === 0 || precedes(ties[index - 1]?.id ?? key.id, key.id));
   return keys.findLastIndex((key) => {
     if (key.time === null) return false;
