@@ -6,27 +6,32 @@ import { isServiceFault, type ProblemCode } from '../../tools/errors/error-codes
 import type { GraphContext } from '../core/context.ts';
 import { CallBudgetError } from '../cost/call-budget.ts';
 
-/** One sentence per issue, each starting with the path of the value: `filter.minScore must be from 1 to 10.` */
+/** Formats each issue as a sentence that starts with the path of the value: `filter.minScore must be from 1 to 10.` */
 export const issueSentences = (issues: readonly InputIssue[]) =>
   issues.map(({ path, message }) => `${path.join('.') || 'input'} ${message}.`).join(' ');
 
-/** The caller's input breaks a rule; no tool was called. Every path begins with the argument. */
+/**
+ * Error for input that breaks a rule, thrown before a tool is called. The path of each issue starts with the argument.
+ */
 export class InvalidInputError extends CodedError<ErrorDetails<ProblemCode>> {
   constructor(issues: InputIssue[]) {
     super({ code: 'BAD_USER_INPUT', message: issueSentences(issues), issues });
   }
 }
 
-/** When a failed call can be retried; null if retrying does not help or the time is unknown. */
+/**
+ * Returns the earliest time at which a failed call can be retried; null if retrying does not help or the time is
+ * unknown.
+ */
 export function retryTime({ retryAfterMs }: ToolError): Date | null {
   const time = new Date(Date.now() + (retryAfterMs ?? Number.NaN));
-  // A service may request a delay beyond the range of dates.
+  // A service may request a delay that ends after the latest supported date.
   return isWithinDateBounds(time) ? time : null;
 }
 
 /**
- * The GraphQL error that callers see for an expected failure, with its code and details in `extensions`.
- * @returns undefined for any other error, which must be masked
+ * Returns the GraphQL error that clients see for an expected failure, with its code and details in `extensions`.
+ * Returns undefined for an unexpected error, whose message clients must not see.
  */
 export function expectedError(error: unknown, requestId: string): GraphQLError | undefined {
   const cause = error instanceof GraphQLError ? error.originalError : error;
@@ -43,14 +48,15 @@ function detailsOf(cause: CodedError): object {
     return { requiredCalls, ...(maxFirst !== undefined && { maxFirst }) };
   }
   if (!(cause instanceof ToolError)) return {};
-  // A field that was rejected for a missing scope has called no tool.
+  // `tool` is empty if the field was rejected for a missing scope, before it called a tool.
   return { ...(cause.tool && { tool: cause.tool }), retryAt: retryTime(cause) };
 }
 
 /**
- * Logs a failure with its cause, which callers never see. The level is `error` if the service is at fault or the error
- * is unexpected. When the client has disconnected, every call in flight fails; that is logged as `debug`.
- * @param place what failed: a path in the result, a mutation or a connector
+ * Logs a failure with its cause, which clients never see. The level is `error` if the service is at fault or the error
+ * is unexpected, otherwise `debug`. Failures of an aborted operation are always logged as `debug`, because aborting it
+ * makes every call in flight fail.
+ * @param place where it failed: a path in the result, a mutation or a connector
  */
 export function logFailure({ log, tools }: GraphContext, error: unknown, place: object): void {
   const isExpected = error instanceof CodedError && !isServiceFault(error.code);

@@ -2,8 +2,9 @@ import { type GraphQLResolveInfo, locatedError, responsePathAsArray } from 'grap
 import type { GraphContext } from '../core/context.ts';
 
 /**
- * Loads the value of a non-null field that may cost a call of its own. If that fails, the field resolves to the fallback
- * and the error is added to the result; null would propagate to the parent, and up to the whole `data`.
+ * Loads the value of a non-null field that may call a tool. If the call fails, the field resolves to the fallback
+ * value, and the error is added to the result. Without a fallback value, GraphQL would set the parent to null, possibly
+ * up to the whole `data`.
  */
 export async function withFallback<Value>(
   load: () => Promise<Value>,

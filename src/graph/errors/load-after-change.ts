@@ -8,7 +8,7 @@ interface LoadAfterChangeOptions<Node> {
   field: string;
   /** Creates the node without loading its record. */
   known: () => Node;
-  /** The fields that the node resolves without its record. */
+  /** The fields that the node can resolve without its record; `id` and `__typename` by default. */
   knownFields?: ReadonlySet<string>;
   load: () => Promise<Node | null>;
   context: GraphContext;
@@ -16,14 +16,14 @@ interface LoadAfterChangeOptions<Node> {
 }
 
 /**
- * The node that a mutation returns when the tool confirmed the change without returning the record. It is loaded by id,
- * but only if the caller selects more than `knownFields`.
- * @throws ToolError, not retryable, when loading fails; its message says that the change was made
+ * Returns the changed node of a mutation whose tool confirms the change without returning the record. The record is
+ * loaded only if the caller selects more than `knownFields`.
+ * @throws ToolError that is not retryable when loading fails; its message says that the change was made
  */
 export async function loadAfterChange<Node>(options: LoadAfterChangeOptions<Node>): Promise<Node> {
   const { field, known, knownFields = idOnly, load, context, info } = options;
   if (!childSelectsMore(info, field, knownFields)) return known();
-  // Discards the loaders, which may have cached the record from before the change.
+  // Discard the loaders, which may have cached the record as it was before the change.
   context.loaderScope = {};
   const node = await load().catch((error: unknown) => {
     if (!(error instanceof ToolError)) throw error;

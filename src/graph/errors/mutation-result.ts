@@ -8,25 +8,25 @@ import { logFailure } from './errors.ts';
 import { type ProblemName, problemFor, problemTypes } from './problem.ts';
 
 interface MutationResultOptions<Success extends object> {
-  /** The connector that makes the change. */
+  /** The connector whose tools make the change. */
   connector: ConnectorKind;
   /** Name of the mutation: `createList`. */
   name: string;
-  /** Problems in addition to those of every mutation: InvalidInputProblem, NotPermittedProblem and UpstreamProblem. */
+  /** Problem types besides those of every mutation: InvalidInputProblem, NotPermittedProblem and UpstreamProblem. */
   problems?: readonly ('NotFoundProblem' | 'ConflictProblem')[];
   success: ObjectRef<PothosTypes, Success>;
-  /** Path of the tool's input in the arguments. It is prefixed to the paths of issues that the tool reports. */
+  /** Path of the tool's input in the mutation's arguments, used as a prefix for the paths of issues from the tool. */
   inputPath?: string[];
 }
 
 interface MutationOptions<Success extends object, Args extends InputFieldMap> extends MutationResultOptions<Success> {
   description: string;
   args: (arg: ArgumentBuilder) => Args;
-  /** Validates the input and makes the change; an error becomes a problem. */
+  /** Validates the input and makes the change. Errors that it throws are converted to problems. */
   change: (args: InputShapeFromFields<Args>, context: GraphContext, info: GraphQLResolveInfo) => Promise<Success>;
 }
 
-/** Adds a mutation with its result type. It declares no cost, because a mutation costs one call by default. */
+/** Adds a mutation and its result type to the schema. Declares no cost: a mutation costs one call by default. */
 export function mutation<Success extends object, Args extends InputFieldMap>(options: MutationOptions<Success, Args>) {
   const { name, description, args, change } = options;
   const result = mutationResult(options);
@@ -42,7 +42,9 @@ export function mutation<Success extends object, Args extends InputFieldMap>(opt
   return result;
 }
 
-/** The union `<Name>Result` of `<Name>Success` and the problems of a mutation, and a function that runs it. */
+/**
+ * Creates the union `<Name>Result` of a mutation's success and problem types, and a function that runs the mutation.
+ */
 function mutationResult<Success extends object>({
   connector,
   name,
@@ -62,7 +64,9 @@ function mutationResult<Success extends object>({
   const scope = scopeOf({ connector, class: 'once' });
   return { type, run };
 
-  /** Checks the scope, makes the change, and discards the loaders, which have cached data from before it. */
+  /**
+   * Checks the scope, makes the change, and discards the loaders, which may have cached data from before the change.
+   */
   async function run(context: GraphContext, change: () => Promise<Success>): Promise<object> {
     try {
       requireScope(context.tools.scopes, scope, { name });
@@ -77,7 +81,7 @@ function mutationResult<Success extends object>({
   }
 }
 
-/** The success type of a mutation that deletes something. */
+/** Creates the success type of a mutation that deletes an object. */
 export const deletedType = (name: string, description: string) =>
   builder.objectRef<{ deletedId: string }>(name).implement({
     description,

@@ -109,7 +109,7 @@ builder.objectFields(UpstreamProblem, (t) => ({
   }),
 }));
 
-/** The problem types, of which the unions of mutation results are made. */
+/** The problem types by name; the result union of each mutation contains some of them. */
 export const problemTypes = {
   InvalidInputProblem,
   NotFoundProblem: problemType(
@@ -132,19 +132,19 @@ const typeByCode: Partial<Record<ProblemCode, ProblemName>> = {
 };
 
 interface ProblemOptions {
-  /** The problem types of the mutation's union. */
+  /** The problem types in the mutation's result union. */
   allowed: readonly ProblemName[];
-  /** Prefixed to the paths of issues that the tool reports. */
+  /** Prefix for the paths of issues that the tool reports. */
   inputPath: string[];
   requestId: string;
-  /** The tool that was called last, for errors that name none. */
+  /** Name of the last tool that was called, for unexpected errors, which do not name a tool. */
   tool: string;
 }
 
 /**
- * Converts an error to a problem. If the mutation's union lacks the matching type, it becomes an `UpstreamProblem` with
- * the same code. An unexpected error is masked rather than thrown, because a null field would discard the results of
- * other mutations.
+ * Converts an error to a problem. If the mutation's result union lacks the problem type for the error's code, returns
+ * an `UpstreamProblem` with this code. For an unexpected error, returns a problem with a generic message. Throwing the
+ * error would make `data` null, which discards the results of other mutations in the operation.
  */
 export function problemFor(error: unknown, { allowed, inputPath, requestId, tool }: ProblemOptions): ProblemRecord {
   const hint = `Quote the request id ${requestId} when you report it.`;
@@ -166,7 +166,7 @@ export function problemFor(error: unknown, { allowed, inputPath, requestId, tool
     message,
   }));
   const message = code === 'BAD_USER_INPUT' && issues.length > 0 ? issueSentences(issues) : error.message;
-  // All types except `UpstreamProblem` promise that nothing was changed.
+  // If the change may have been made, use `UpstreamProblem`: all other types promise that nothing was changed.
   const typename = toolError?.mayHaveHappened ? undefined : typeByCode[code];
   return {
     typename: typename && allowed.includes(typename) ? typename : 'UpstreamProblem',
