@@ -10,22 +10,25 @@ const files = { talent: 'talent.ndjson', convo: 'conversation.ndjson' } as const
   string
 >;
 
-/** A line of a demo file: a record to import, or the column names of the tables in the records that follow. */
+/** A line of a demo file: a record to import, or the column names of tables in the records that follow. */
 const demoLine = z.union([
   z.strictObject({ columns: z.record(z.string(), z.array(z.string())) }),
   z.looseObject({
     kind: z.string(),
     id: z.string().optional(),
-    /** The id of an earlier record that has the fields this line leaves out. */
+    /** The id of an earlier record, from which the fields that this line leaves out are copied. */
     like: z.string().optional(),
     participants: z.array(z.looseObject({ id: z.string() })).optional(),
   }),
 ]);
 
 /**
- * Reads the demo records of a service, with times relative to `now`. The files are import files with three shorthands
- * that reduce their size to a third: relative times, tables (lists of rows instead of lists of objects; `#0` in a cell
- * is the id of the first participant), and `like`.
+ * Reads the demo records of a service. The demo files are import files with three shorthands, which reduce their size
+ * to a third:
+ * - relative times such as `now-3d`, which are resolved from `now`
+ * - tables: lists of rows instead of lists of objects, with the column names in an earlier line; `#0` in a cell is
+ *   replaced by the id of the record's first participant
+ * - `like`: the id of an earlier record, from which missing fields are copied
  */
 export async function readDemoRecords(service: ConnectorKind, now: Date): Promise<SourceRecord[]> {
   const text = await readFile(join(import.meta.dirname, files[service]), 'utf8');

@@ -9,7 +9,7 @@ import { readDemoRecords } from './demo-records.ts';
 
 export interface DemoOptions {
   service: ConnectorKind;
-  /** The newest records are dated minutes before this time. */
+  /** Time that relative times count back from; the newest demo records are a few minutes older. */
   now: Date;
   onProgress?: (stored: number, total: number) => void;
 }
@@ -17,8 +17,8 @@ export interface DemoOptions {
 const batchRecords = 100;
 
 /**
- * Imports the demo data of a service in one transaction, so that a killed process leaves nothing behind. Conversations
- * are added to the oldest organization, if there is one; it is renamed to the demo organization.
+ * Imports the demo data of a service in one transaction, so that a process killed during the import leaves nothing
+ * behind. Conversations are added to the oldest organization, if there is one; it is renamed to the demo organization.
  */
 export async function fillWithDemoData(db: Db, { service, now, onProgress }: DemoOptions): Promise<void> {
   const records = await readDemoRecords(service, now);
@@ -33,7 +33,10 @@ export async function fillWithDemoData(db: Db, { service, now, onProgress }: Dem
   });
 }
 
-/** Marks topic matches as found with the demo themes. Unlike imported ones, they are refreshed when themes change. */
+/**
+ * Marks the topic matches of all activities as found with the demo themes. Unlike the topic matches of other imports,
+ * they are refreshed when themes change.
+ */
 async function markTopicsAsMatched(db: Db): Promise<void> {
   const themes = await topicThemes(db, await defaultOrganizationId(db));
   await db
@@ -43,7 +46,10 @@ async function markTopicsAsMatched(db: Db): Promise<void> {
     .execute();
 }
 
-/** Tables that show whether a service is in use. User tables are left out: users are added on their first call. */
+/**
+ * Tables that contain rows if a service is in use. User tables are left out: users are added on their first call, even
+ * if there is no other data.
+ */
 const filledTables = {
   talent: ['talent_signals', 'talent_lists', 'talent_searches', 'talent_companies', 'talent_institutions'],
   convo: ['convo_activities', 'convo_themes', 'convo_call_scores', 'convo_coaching_feedback', 'convo_webhooks'],

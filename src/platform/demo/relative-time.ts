@@ -2,10 +2,10 @@ const secondMs = 1000;
 const hourMs = 3600 * secondMs;
 const dayMs = 24 * hourMs;
 
-/** Working hours in UTC, Monday to Friday. */
+/** Daily working hours from Monday to Friday, in milliseconds since midnight UTC. */
 const workday = { fromMs: 8 * hourMs, toMs: 17 * hourMs };
 const workdayMs = workday.toMs - workday.fromMs;
-/** The last hour does not count as working time, so that every conversation has ended. */
+/** The last hour before `now` does not count as working time, so that every demo conversation has ended by `now`. */
 const restMs = hourMs;
 
 const relativeTime = /"(now|date|month|year|epoch|work)-(\d+)d(?: (\d\d):(\d\d):(\d\d))?(?:\+(\d+))?"/g;
@@ -20,9 +20,9 @@ const formats: Readonly<Record<string, (time: Date) => string | number>> = {
 /**
  * Replaces the relative times in JSON text, so that demo data always looks recent:
  *
- * - `now-12d 03:04:05` yields the time 12 days, 3 hours, 4 minutes and 5 seconds ago in ISO 8601
- * - `date-…`, `month-…` and `year-…` yield `YYYY-MM-DD`, `YYYY-MM` and `YYYY`; `epoch-…` yields milliseconds
- * - `work-4d 05:00:00+60000` counts back four working days of nine hours and five working hours, then adds 60,000 ms
+ * - `now-12d 03:04:05` becomes the time 12 days, 3 hours, 4 minutes and 5 seconds before `now`, in ISO 8601
+ * - `date-…`, `month-…` and `year-…` become `YYYY-MM-DD`, `YYYY-MM` and `YYYY`; `epoch-…` becomes epoch milliseconds
+ * - `work-4d 05:00:00+60000` goes back four working days of nine hours and five working hours, then adds 60,000 ms
  */
 export const resolveRelativeTimes = (json: string, now: Date): string =>
   json.replace(
