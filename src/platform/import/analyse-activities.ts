@@ -8,12 +8,16 @@ import type { ScoreRecord } from '../services/conversation/store/store-team-reco
 import { themesDigest, topicThemes } from '../services/conversation/analysis/themes.ts';
 import type { ImportedActivity } from './kinds/conversation-schemas.ts';
 
-/** Avoids analysing a record twice when the database rejects its batch and the records are stored one by one. */
+/**
+ * Caches analyses by record: when the database rejects a batch, its records are stored again one by one, and must not
+ * be analysed a second time.
+ */
 const analyses = new WeakMap<ImportedActivity, Promise<Analysis>>();
 
 /**
- * Adds missing outputs to imported activities with segments: summary, action items, questions and topic matches. Outputs
- * in a record stay unchanged, even null and empty lists. Activities without any output also get a call score.
+ * Computes the outputs (summary, action items, questions and topic matches) that imported activities with segments
+ * leave out. Outputs that a record contains stay unchanged, even null and empty lists. Activities that contain none of
+ * these outputs also get a call score.
  */
 export async function analyseActivities(
   db: Db,
@@ -75,7 +79,7 @@ async function analysisOf(db: Db, activity: ImportedActivity, themes: readonly T
   return analysis;
 }
 
-/** The participants of the record, or the stored ones if it leaves them out. */
+/** Returns the participants of an activity: those in the record or, if the record leaves them out, the stored ones. */
 async function participantsOf(db: Db, { id, participants }: ImportedActivity): Promise<Participant[]> {
   if (participants !== undefined) {
     return (participants ?? []).map((participant) => ({ id: participant.id, name: participant.name ?? null }));

@@ -14,7 +14,7 @@ export interface StoredCount {
 
 export interface BatchResult {
   counts: Map<ImportKind, StoredCount>;
-  /** Sorted by line. */
+  /** Sorted by line number. */
   faults: LineFault[];
 }
 
@@ -24,8 +24,8 @@ interface Line {
 }
 
 /**
- * Stores the valid records of a batch in order, in one transaction, and returns the faults of the others. A record can
- * refer to stored records and to earlier ones of the batch.
+ * Stores the valid records of a batch in order, in one transaction, and returns the faults of the invalid ones. A
+ * record can refer to stored records and to earlier records of the batch.
  */
 export async function importBatch(db: Db, batch: readonly (SourceRecord | LineFault)[]): Promise<BatchResult> {
   const records = batch.filter((source) => 'fields' in source);
@@ -54,7 +54,7 @@ export function addCount(counts: Map<ImportKind, StoredCount>, kind: ImportKind,
   counts.set(kind, { stored: (before?.stored ?? 0) + stored, added: (before?.added ?? 0) + added });
 }
 
-/** Groups consecutive records of the same kind, which can be stored together. */
+/** Groups consecutive records of the same kind, so that each group can be stored at once. */
 function runsOf(records: readonly SourceRecord[]): { kind: string; records: SourceRecord[] }[] {
   const runs: { kind: string; records: SourceRecord[] }[] = [];
   for (const record of records) {
@@ -95,7 +95,7 @@ async function validLines(
   });
 }
 
-/** Stores all lines at once, or one by one if the database rejects any of them. */
+/** Stores all lines at once, or one by one if the database rejects any of them. Adds rejected lines to `faults`. */
 async function store(
   db: Db,
   { kind, lines, faults }: { kind: ImportKind; lines: Line[]; faults: LineFault[] },
@@ -116,7 +116,10 @@ async function store(
   return sum;
 }
 
-/** Rolls back only this work if the database rejects its data; the transaction continues. */
+/**
+ * Runs `work` in the current transaction. If the database rejects its data, only the changes of `work` are rolled back,
+ * and the transaction continues.
+ */
 async function tryWork<Result>(db: Db, work: () => Promise<Result>): Promise<{ result: Result } | { fault: string }> {
   await sql`savepoint import_work`.execute(db);
   try {
@@ -131,7 +134,7 @@ async function tryWork<Result>(db: Db, work: () => Promise<Result>): Promise<{ r
   }
 }
 
-/** Why PostgreSQL rejected data (error classes 22 and 23); undefined for any other error. */
+/** Returns why PostgreSQL rejected data (error classes 22 and 23), or undefined for any other error. */
 function faultOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   if (error.code === '23505') {
@@ -140,7 +143,7 @@ function faultOf(error: unknown): string | undefined {
       ? 'external_id: already belongs to another activity of this host'
       : 'id: already belongs to another record';
   }
-  // The referenced record exists (it was checked), so it must belong to another organization.
+  // Foreign key violation: an earlier check has found the referenced record, so it must belong to another organization.
   if (error.code === '23503') return 'organization_id: differs from the organization of a referenced record';
   return /^2[23]/.test(String(error.code)) ? error.message : undefined;
 }

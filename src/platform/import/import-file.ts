@@ -11,16 +11,18 @@ export interface FileResult {
   /** Number of stored records, by kind. */
   counts: Map<ImportKind, StoredCount>;
   badLines: number;
-  /** Why the file was not imported, or only in part. */
+  /** Why the file was not imported, or imported only in part; missing otherwise. */
   rejection?: string;
 }
 
 export interface ImportFileOptions {
   db: Db;
   file: string;
-  /** Throws FileError if the whole file is rejected. */
+  /**
+   * The records of the file and the faults of bad lines. Reading them throws FileError if the whole file is rejected.
+   */
   records: AsyncIterable<SourceRecord | LineFault>;
-  /** Whether one bad line rejects the whole file. All bad lines are reported. */
+  /** Whether one bad line rejects the whole file. In either case, all bad lines are reported. */
   strict: boolean;
   onFault: (fault: LineFault) => void;
   /** Called after every batch with the number of records read so far. */
@@ -28,14 +30,17 @@ export interface ImportFileOptions {
 }
 
 const batchRecords = 500;
-/** Limits a batch to a few seconds, including the analysis of its transcripts. Progress is reported after each. */
+/**
+ * A batch ends when it contains this many characters. This limits a batch, with the analysis of its transcripts, to a
+ * few seconds; progress is reported after each batch.
+ */
 const batchCharacters = 1_000_000;
 
 const conflictRejection = (strict: boolean) =>
   `${strict ? 'nothing' : 'not everything'} was stored: another program changed the same records at the same time; ` +
   'import the file again';
 
-/** Thrown to roll back a strict file with a bad line. */
+/** Thrown in strict mode to roll back the import of a file with a bad line. */
 class StrictImportError extends Error {}
 
 /** Imports one file in batches, so that memory use does not grow with the file. */
@@ -43,7 +48,7 @@ export async function importFile(options: ImportFileOptions): Promise<FileResult
   const { db, file, strict } = options;
   const result: FileResult = { file, read: 0, counts: new Map(), badLines: 0 };
   try {
-    // Not `inTransaction`, because it retries conflicts and the stream of records cannot be read again.
+    // Do not use `inTransaction`: it would retry after a conflict, but the stream of records cannot be read again.
     if (strict) await db.transaction().execute((trx) => importWhole(trx, options, result));
     else await importRecords(db, options, result);
   } catch (error) {

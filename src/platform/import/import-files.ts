@@ -21,11 +21,17 @@ export interface ImportOptions {
   files: readonly string[];
   /** Whether one bad line rejects the whole file. By default, only the bad line is left out. */
   strict?: boolean;
-  /** Defaults to the extension of each file: `.csv`, or `.ndjson` and `.jsonl`. */
+  /**
+   * Format of all files: `ndjson` or `csv`. By default, the extension of each file decides: `.ndjson`, `.jsonl` or
+   * `.csv`.
+   */
   format?: string | undefined;
-  /** The kind of the rows of CSV files: company, institution or city. */
+  /** Kind of record that the rows of CSV files contain: `company`, `institution` or `city`. */
   kind?: string | undefined;
-  /** Columns of CSV files as `field=Column`. Other fields are read from the column of the same name. */
+  /**
+   * Maps fields to columns of CSV files, as `field=Column`. A field that is not listed is read from the column of the
+   * same name.
+   */
   map?: readonly string[];
   output: ImportOutput;
 }
@@ -36,14 +42,15 @@ export interface ImportResult {
   failed: boolean;
 }
 
-/** Invalid options. The message is a single line. */
+/** Thrown for invalid command-line options. The message is a single line. */
 class ImportUsageError extends OperatorError {}
 
 /**
  * Imports files into the talent and conversation services one by one and reports progress. A record replaces the stored
- * one with the same id, so importing a file again changes nothing; no record is ever removed. Missing outputs of
- * transcripts are computed, and imported themes are matched with stored conversations.
- * @throws ImportUsageError before anything is read
+ * record with the same id, so importing a file again changes nothing; stored records are never removed. Outputs (such
+ * as the summary) that activities with a transcript leave out are computed, and imported themes are matched with stored
+ * conversations.
+ * @throws ImportUsageError for invalid options, before any file is read
  */
 export async function importFiles(options: ImportOptions): Promise<ImportResult> {
   const { db, files, strict = false, output } = options;
@@ -73,14 +80,14 @@ interface CsvOptions {
   mapping: Record<string, string>;
 }
 
-/** Reads the records of a file in the given format, or in that of its extension. */
+/** Reads the records of a file. If no format is given, the extension of the file decides. */
 async function* recordsOf(
   file: string,
   { format, csv, onBytes }: { format: ImportFormat | undefined; csv: CsvOptions; onBytes: (bytes: number) => void },
 ): AsyncGenerator<SourceRecord | LineFault> {
   const known = format ?? formatByName[extname(file).toLowerCase()];
   if (!known) {
-    // Reports a missing file or a folder as such.
+    // Start reading the file: if it is missing or a folder, this throws a FileError that says so.
     for await (const _ of readLines(file)) break;
     throw new FileError('has an unknown format: name it .ndjson, .jsonl or .csv, or pass --format');
   }
@@ -128,7 +135,9 @@ function csvOptionsOf({ kind, map = [] }: ImportOptions): CsvOptions {
   return { kind, mapping };
 }
 
-/** Returns the file size for the progress bar; 0 on an error, which is reported when the file is read. */
+/**
+ * Returns the file size for the progress bar, or 0 if it cannot be read. The error is reported when the file is read.
+ */
 const sizeOf = (file: string) =>
   stat(file).then(
     ({ size }) => size,

@@ -4,11 +4,11 @@ import type { LineFault } from './files/source-record.ts';
 import type { FileResult } from './import-file.ts';
 import { importKinds } from './kinds/import-kinds.ts';
 
-/** Output streams, such as `process.stdout` and `process.stderr`. */
+/** Output streams of an import, such as `process.stdout` and `process.stderr`. */
 export interface ImportOutput {
-  /** Progress and results, with a progress bar on a terminal. */
+  /** Receives progress and results. If it is a terminal, progress is a bar. */
   results: NodeJS.WritableStream & { isTTY?: boolean };
-  /** Bad lines and rejected files. */
+  /** Receives bad lines and rejected files. */
   faults: NodeJS.WritableStream;
 }
 
@@ -28,7 +28,10 @@ const linesPerReport = 10_000;
 const msPerReport = 10_000;
 const figure = (count: number) => count.toLocaleString('en-US');
 
-/** Reports on one file at a time: on a terminal as a progress bar, otherwise every 10,000 records or 10 seconds. */
+/**
+ * Creates a reporter for one file at a time. It shows a progress bar on a terminal; otherwise it writes a line every
+ * 10,000 records or 10 seconds.
+ */
 export function createReporter(
   { results, faults }: ImportOutput,
   clock: () => number = () => performance.now(),
@@ -57,7 +60,7 @@ export function createReporter(
       results.write(`${file}: ${figure(reported)} records so far\n`);
     },
     onFault({ line, fault }) {
-      // The bar is removed first and drawn again below the fault.
+      // Remove the progress bar before the fault is written, then draw it again below the fault.
       bar?.stop();
       faults.write(`${file}:${line}: ${fault}\n`);
       bar?.start(size, Math.min(bytes, size), { file });
@@ -81,7 +84,10 @@ export function createReporter(
 const createBar = (stream: NodeJS.WritableStream) =>
   new SingleBar({ stream, format: '{bar} {percentage}% {file}', clearOnComplete: true, hideCursor: true });
 
-/** Summarises a file: "10,251 records read: 10,233 new institutions, 18 already there; 2 bad lines". */
+/**
+ * Summarises the import of a file, such as "10,251 records read: 10,233 new institutions, 18 already there; 2 bad
+ * lines".
+ */
 export function summaryOf({ read, counts, badLines }: FileResult): string {
   const kinds = [...counts].map(([kind, { stored, added }]) => {
     const [one, many] = importKinds[kind].nouns;

@@ -3,17 +3,17 @@ import type { LineFault } from './source-record.ts';
 import type { TextLine } from './read-lines.ts';
 
 export interface CsvRow {
-  /** Line number, starting with 1. For a row that spans several lines, that of the first. */
+  /** Line number of the row, starting with 1. If the row spans several lines, the number of the first line. */
   line: number;
   cells: string[];
 }
 
-/** A quote that is still open after this many lines is treated as a stray quote. */
+/** Maximum number of lines in a row. A quote that is still open after these lines is treated as a stray quote. */
 const maxLinesPerRow = 50;
 const groupSize = 500;
 
 /**
- * Parses CSV lines (RFC 4180); a row continues on the next line while a quote is open. csv-parse cannot resume after a
+ * Parses CSV lines (RFC 4180). A row continues on the next line while a quote is open. csv-parse cannot resume after a
  * stray quote, so it is given complete rows only; a stray quote then costs a single row, not the rest of the file.
  */
 export async function* csvRows(lines: AsyncIterable<TextLine | LineFault>): AsyncGenerator<CsvRow | LineFault> {
@@ -45,7 +45,11 @@ async function* wholeRows(lines: AsyncIterable<TextLine | LineFault>): AsyncGene
   yield* closedRows(open, { isEnd: true });
 }
 
-/** Joins lines until every quote is closed. Returns the lines of an unfinished row; none if `isEnd`. */
+/**
+ * Joins lines to rows in which every quote is closed. `isEnd` means that no lines follow; an open quote is then a
+ * fault.
+ * @returns the lines of a row that is still unfinished; none if `isEnd`
+ */
 function* closedRows(lines: TextLine[], { isEnd }: { isEnd: boolean }): Generator<TextLine[] | LineFault, TextLine[]> {
   let waiting = lines;
   let row: TextLine[] = [];

@@ -11,9 +11,12 @@ import { type LinesOptions, readLines } from './read-lines.ts';
 type Fields = Record<string, string | undefined>;
 
 interface CsvKindRules {
-  /** Fields that a column can be mapped to. */
+  /** Fields of a record that can be read from a column. */
   fields: readonly string[];
-  /** Adds the id: the file's own with a prefix, or one derived from the record, so that every import yields the same. */
+  /**
+   * Adds the id of a record: the id in the file with a prefix or, if the file has no id column, an id derived from the
+   * other fields, so that every import yields the same id. Cities have no id.
+   */
   complete(fields: Fields, hasIdColumn: boolean): Fields;
 }
 
@@ -43,13 +46,13 @@ export const isCsvKind = (kind: string): kind is CsvKind => Object.hasOwn(csvKin
 
 export interface CsvOptions extends LinesOptions {
   kind: CsvKind;
-  /** Column names by field. Other fields are read from the column of the same name. */
+  /** Column names by field. Fields that are not listed are read from the column of the same name. */
   mapping: Readonly<Record<string, string>>;
 }
 
 /**
  * Reads the records of a CSV file with a header. Cells are trimmed; an empty cell is a missing value.
- * @throws FileError when the header lacks a mapped column or the column of a required field
+ * @throws FileError like `readLines`, or if the header is unreadable, or lacks a mapped column or a column for the name
  */
 export async function* readCsv(path: string, options: CsvOptions): AsyncGenerator<SourceRecord | LineFault> {
   const { kind, mapping } = options;

@@ -7,13 +7,13 @@ export interface TextLine {
 }
 
 export interface LinesOptions {
-  /** Called with the size of each chunk. */
+  /** Called for each chunk of the file that is read, with its size in bytes. */
   onBytes?: (bytes: number) => void;
 }
 
 /**
- * Longer lines are reported as bad, so that a file without line breaks cannot exhaust memory. A transcript of eight
- * hours takes about 3 MB.
+ * Maximum size of a line. Longer lines are reported as bad, so that a file without line breaks cannot exhaust memory. A
+ * transcript of eight hours takes about 3 MB.
  */
 export const maxLineBytes = 16 * 1024 * 1024;
 
@@ -21,9 +21,9 @@ const newline = 0x0a;
 const sniffedBytes = 8192;
 
 /**
- * Reads the lines of a UTF-8 file, except blank ones. Lines end with LF or CRLF; a byte order mark is skipped. Memory
- * use does not grow with the file. A line that is too long or not UTF-8 is a fault.
- * @throws FileError when the file is missing, a folder, unreadable, binary or empty
+ * Reads the lines of a UTF-8 file, except blank ones. Lines end with LF or CRLF; a byte order mark is skipped. A line
+ * that is too long or not UTF-8 yields a fault. Memory use does not grow with the file.
+ * @throws FileError if the path is missing, a folder, unreadable, binary or empty
  */
 export async function* readLines(path: string, { onBytes }: LinesOptions = {}): AsyncGenerator<TextLine | LineFault> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -48,7 +48,7 @@ function decode(decoder: TextDecoder, bytes: Buffer | undefined): string | { fau
   }
 }
 
-/** Yields the bytes of each line; undefined for a line that is too long. */
+/** Yields the bytes of each line, or undefined for a line that is too long. */
 async function* rawLines(path: string, onBytes?: (bytes: number) => void): AsyncGenerator<Buffer | undefined> {
   let parts: Buffer[] = [];
   let size = 0;

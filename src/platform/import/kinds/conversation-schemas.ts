@@ -9,7 +9,7 @@ import {
 } from '../../../tools/conversation/vocabulary.ts';
 import { email, maxTextLength, name, pointInTime, text, textOrNone } from './field-rules.ts';
 
-/** Converted to lower case, as PostgreSQL returns UUIDs. */
+/** A UUID, converted to lower case as PostgreSQL returns it, because ids are compared as text. */
 const uuid = z.uuid('must be a UUID').toLowerCase();
 
 /** Maximum of the PostgreSQL type `integer`. */
@@ -20,12 +20,12 @@ const milliseconds = z
   .max(maxInteger, `must be at most ${maxInteger.toLocaleString('en-US')}`);
 const score = z.number('must be a number');
 
-/** A record without an organization belongs to the oldest one. */
+/** The organization of a record. A record that names none belongs to the oldest organization. */
 const ofOrganization = { organization_id: uuid.nullish() };
 
 const repeatedId = 'occurs more than once in the list';
 
-/** A list of records with distinct ids. */
+/** A list of objects, each with a different id. */
 const distinct = <Item extends z.ZodType<{ id: string }>>(item: Item) =>
   z.array(item).superRefine((items, context) => {
     const seen = new Set<string>();
@@ -75,7 +75,7 @@ const activity = z.strictObject({
   opportunity_id: text(uploadLimits.opportunityId).nullish(),
   processing: z
     .strictObject({
-      // Imported activities have no job, so any other state would never change.
+      // Only final states are allowed: no job processes an imported activity, so its state would never change.
       state: z.enum([processingStates.DONE, processingStates.FAILED]),
       failure: text(maxTextLength).nullish(),
       skipped_cues: milliseconds.nullish(),
@@ -114,7 +114,10 @@ export type ImportedActivity = z.output<typeof activity>;
 const trigger = z.strictObject({ id: uuid, keyword: name });
 const topic = z.strictObject({ id: uuid, name, triggers: distinct(trigger).nullish() });
 
-/** The records of the conversation service. Required times have no default: the time of the import would be wrong. */
+/**
+ * Schemas for each kind of record of the conversation service. Required times have no default, because the time of the
+ * import would be wrong.
+ */
 export const conversationSchemas = {
   organization: z.strictObject({
     id: uuid.nullish(),

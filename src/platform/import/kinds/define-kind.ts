@@ -6,20 +6,23 @@ import type { InputIssue } from '../../../tools/errors/coded-error.ts';
 import { inputIssues } from '../../../tools/rules/input-issues.ts';
 import { type Reference, referencesOf } from './references.ts';
 
-/** A record that passed the schema of its kind. */
+/** A record whose fields are valid according to the schema of its kind. */
 export interface CheckedRecord {
   references: Reference[];
-  /** The values of the key columns. */
+  /** The values of the key columns, which identify the record. */
   key: string[];
 }
 
 export interface ImportKindRules {
-  /** Singular and plural, for reports. */
+  /** Name of the kind in reports, in singular and plural. */
   nouns: readonly [string, string];
   check(fields: unknown): { record: CheckedRecord } | { fault: string };
-  /** Returns the records that conflict with stored data, each with its fault. Broken references are not included. */
+  /**
+   * Returns the records that break a rule beyond their schema, such as a conflict with stored records, each with its
+   * fault. References to missing records are checked elsewhere.
+   */
   faultsOf(db: Db, records: readonly CheckedRecord[]): Promise<Map<CheckedRecord, string>>;
-  /** Stores checked records and returns how many of them are new. */
+  /** Stores checked records and returns how many of them were not stored before. */
   store(db: Db, records: readonly CheckedRecord[]): Promise<number>;
 }
 
@@ -31,9 +34,9 @@ interface KindDefinition<Schema extends z.ZodType<object>> {
   table: keyof Tables;
   keyColumns: Readonly<Record<string, KeyType>>;
   keyOf(value: z.output<Schema>): string[];
-  /** Counts the keys that are stored; by default by looking them up in `table`. */
+  /** Counts how many of the keys are already stored. By default, they are looked up in `table`. */
   countKnown?(db: Db, keys: string[][]): Promise<number>;
-  /** Finds the faults that only the database reveals, apart from broken references. */
+  /** Implements `faultsOf` of `ImportKindRules` for the parsed values. By default, there are no faults. */
   faultsOf?(db: Db, values: readonly z.output<Schema>[]): Promise<Map<z.output<Schema>, string>>;
   store(db: Db, values: readonly z.output<Schema>[]): Promise<void>;
 }
@@ -74,7 +77,7 @@ async function countRows(
   db: Db,
   { table, keyColumns, keys }: { table: keyof Tables; keyColumns: Readonly<Record<string, KeyType>>; keys: string[][] },
 ): Promise<number> {
-  // Joins arrays, because PostgreSQL would compare every tuple of `in (…)` with every row.
+  // Join the keys as a table: with `in (…)`, PostgreSQL would compare every key with every row.
   const columns = Object.entries(keyColumns);
   const names = columns.map((_, index) => sql.id(`key${index}`));
   const values = columns.map(([, type], index) => sql`${keys.map((key) => key[index] ?? '')}::${sql.raw(type)}[]`);
@@ -88,7 +91,7 @@ async function countRows(
 
 const maxReportedIssues = 3;
 
-/** Lists the fields that break a rule, each with the rule. */
+/** Describes the first issues, each with the path of its field and the rule that the field breaks. */
 function reasonOf(issues: InputIssue[]): string {
   const reasons = issues
     .slice(0, maxReportedIssues)

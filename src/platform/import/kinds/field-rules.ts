@@ -3,7 +3,7 @@ import { dateBoundsRule, epochMs } from '../../../tools/rules/date-bounds.ts';
 import { isWellFormedText, wellFormedTextRule } from '../../../tools/rules/well-formed-text.ts';
 import { instant } from '../../../tools/wire.ts';
 
-/** Short enough for an index entry of PostgreSQL. */
+/** Maximum length of a name in characters, so that it fits into an index entry of PostgreSQL. */
 const maxNameLength = 500;
 export const maxTextLength = 20_000;
 

@@ -2,8 +2,9 @@ import type { Db } from '../../database/open-database.ts';
 import type { ImportedActivity } from './conversation-schemas.ts';
 
 /**
- * Finds the activities with a participant of another activity (stored, or earlier in the batch), or with a speaker or
- * assignee who is not a participant.
+ * Finds the activities with a participant whose id belongs to another activity (stored, or earlier in the batch), or
+ * with a speaker or assignee who is not a participant of the activity.
+ * @returns the fault of each of these activities
  */
 export async function participantFaults(
   db: Db,
@@ -48,7 +49,7 @@ function speakerFault(activity: ImportedActivity, activityOf: ReadonlyMap<string
   return wrong && `${wrong.path}: there is no participant of this activity with the id ${JSON.stringify(wrong.id)}`;
 }
 
-/** Lists the participant ids in the outputs of an activity, with their paths. */
+/** Lists the ids of the speakers and assignees of an activity, each with the path of its field. */
 function mentionsIn(activity: ImportedActivity): { path: string; id: string }[] {
   const speakers = (['segments', 'questions', 'topic_matches'] as const).flatMap((part) =>
     (activity[part] ?? []).flatMap(({ participant_id: id }, index) =>

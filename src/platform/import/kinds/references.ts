@@ -1,12 +1,15 @@
 import type { Db } from '../../database/open-database.ts';
 import type { Tables } from '../../database/tables/tables.ts';
 
-/** Records that others refer to: their table, a noun for reports, and the fields that contain their ids. */
+/**
+ * Kinds of records that other records refer to: their table, their name in reports, and the fields that contain their
+ * ids.
+ */
 const targets = {
   user: {
     table: 'talent_users',
     noun: 'user',
-    // Only user ids are looked up; user objects are added.
+    // A user id in these fields must belong to a stored user. A user object needs no check, because the user is added.
     fields: ['creator', 'added_by', 'tagged_by', 'user', 'accesses', 'sharees'],
   },
   company: { table: 'talent_companies', noun: 'company', fields: ['company_id'] },
@@ -36,7 +39,9 @@ export interface Reference {
   path: string;
 }
 
-/** Fields with arbitrary data, or with references only to other parts of the same record. */
+/**
+ * Fields that are not searched for references: they contain arbitrary data, or refer only to other parts of the record.
+ */
 const skippedFields = new Set(['filters', 'signal', 'segments', 'action_items', 'questions', 'topic_matches']);
 
 export const referencesOf = (record: object): Reference[] =>

@@ -11,7 +11,7 @@ import { talentSchemas } from './talent-schemas.ts';
 
 const byId = { keyColumns: { id: 'text' }, keyOf: ({ id }: { id: string }) => [id] } as const;
 
-/** Adds the users that records contain as objects, then stores the records, which refer to these users by id. */
+/** Returns a function that adds the users that records contain as objects, then stores the records with `store`. */
 const withUsers =
   <Value>(
     userOf: (value: Value) => UserRecord | null | undefined,
@@ -28,7 +28,7 @@ const bySignalAndUser = {
   keyOf: ({ signal_id: signalId, user }: { signal_id: string; user: UserRecord }) => [signalId, userIdOf(user)],
 } as const;
 
-/** The kinds of records of the talent service. */
+/** The import rules for each kind of record of the talent service. */
 export const talentKinds: Readonly<Record<keyof typeof talentSchemas, ImportKindRules>> = {
   user: defineKind({
     ...byId,

@@ -26,7 +26,7 @@ const user = z.strictObject({
   email: email.nullish(),
   is_viewer: z.boolean().nullish(),
 });
-/** The id of a stored user, or a user object, which is added. */
+/** The id of a stored user, or an object with the fields of a user, who is then added. */
 const namedUser = z.union([id, user], 'must be a user id, or an object with the id, name and email of a user');
 
 const experience = z.strictObject({
@@ -80,14 +80,14 @@ const signal = z.strictObject({
   taggings: z
     .array(z.strictObject({ tag: name, created_at: pointInTime.nullish(), tagged_by: namedUser.nullish() }))
     .nullish(),
-  // Times are required: with the time of the import as a default, every import of a file would differ.
+  // Times are required: if they defaulted to the time of the import, importing a file again would change them.
   views: z.array(z.strictObject({ user: namedUser, viewed_at: pointInTime })).nullish(),
   screenings: z.array(z.strictObject({ user: namedUser, screened_at: pointInTime })).nullish(),
   viewer_has_viewed: z.unknown().optional(),
   viewer_has_screened: z.unknown().optional(),
 });
 
-/** An entry within a list; a separate entry also has a `list_id`. */
+/** The fields of an entry in a list record. A record of the kind `list_entry` also has a `list_id`. */
 const listEntryShape = {
   id: id.optional(),
   signal_id: id,
@@ -95,7 +95,7 @@ const listEntryShape = {
   added_by: namedUser.nullish(),
 };
 
-/** The records of the talent service. */
+/** Schemas for each kind of record of the talent service. */
 export const talentSchemas = {
   user,
   company: z.strictObject({ id: companyId, name, domain: name.nullish(), industry: name.nullish() }),
