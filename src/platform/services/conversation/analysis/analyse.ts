@@ -14,31 +14,31 @@ export interface Analysis {
   actionItems: ActionItem[];
   questions: Question[];
   topicMatches: TopicMatch[];
-  /** 0 to 100; null when fewer than two known participants spoke. */
+  /** Call score from 0 to 100; null when fewer than two known participants spoke. */
   score: number | null;
 }
 
 export interface EmbeddedTask {
   conversation: Conversation;
-  /** Whether an analyst writes summary and action items; the embedded analysis then leaves them empty. */
+  /** Whether an analyst writes the summary and the action items. If so, the embedded analysis leaves them empty. */
   hasAnalyst: boolean;
 }
 
-/** Runs the embedded analysis in this thread or in a worker thread. */
+/** Runs the embedded analysis, either in this thread or in a worker thread. */
 export type RunEmbedded = (task: EmbeddedTask, signal?: AbortSignal) => Promise<Analysis>;
 
 export interface AnalyseOptions {
   /** Writes summary and action items instead of the embedded analysis. */
   analyst?: Analyst | undefined;
   signal?: AbortSignal;
-  /** Where the embedded analysis runs; by default in this thread, which it blocks for up to a second. */
+  /** Runs the embedded analysis; by default in this thread, which it blocks for up to a second. */
   runEmbedded?: RunEmbedded;
 }
 
 /**
  * Analyses a transcript. Without an analyst, the result is deterministic. English transcripts get the full analysis. In
- * other languages, the summary relies on word frequencies, questions on question marks and triggers on exact words;
- * there are no action items and no insightful questions.
+ * other languages, the summary relies on word frequencies, questions are recognised by question marks, triggers match
+ * exact words, and no action items or insightful questions are found.
  * @throws AnalystError when the analyst fails
  */
 export async function analyse(
@@ -60,7 +60,7 @@ export async function findTopics(conversation: Conversation): Promise<TopicMatch
   return matchTopics(sentences, { themes: conversation.themes, tokenise });
 }
 
-/** Runs the embedded analysis. Worker threads look this function up by its name. */
+/** Runs the embedded analysis. The worker thread calls this function by its exported name. */
 export async function analyseEmbedded({ conversation, hasAnalyst }: EmbeddedTask): Promise<Analysis> {
   const { segments, participants, themes } = conversation;
   const parsed = await parseConversation(conversation);

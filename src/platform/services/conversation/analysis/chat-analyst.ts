@@ -3,7 +3,10 @@ import { readText } from '../../read-text.ts';
 import { AnalystError } from '../processing/processing-error.ts';
 import type { ActionItem, Conversation } from './conversation.ts';
 
-/** Writes summary and action items instead of the embedded analysis. Both are empty for an empty transcript. */
+/**
+ * Writes the summary and the action items of a conversation, instead of the embedded analysis. Both are empty for an
+ * empty transcript.
+ */
 export interface Analyst {
   /** @throws AnalystError */
   summarise(conversation: Conversation, signal?: AbortSignal): Promise<string>;
@@ -18,9 +21,11 @@ export interface ChatAnalystOptions {
   model: string;
   /** Timeout per request, in milliseconds; 120,000 by default. */
   timeoutMs?: number;
-  /** Maximum length of a transcript; 400,000 by default. Longer ones are rejected, not truncated. */
+  /**
+   * Maximum length of a transcript in characters; 400,000 by default. A longer transcript is rejected, not truncated.
+   */
   maxCharacters?: number;
-  /** Maximum size of a response; 4 MiB by default. Larger ones are rejected. */
+  /** Maximum size of a response; 4 MiB by default. A larger response is rejected. */
   maxResponseBytes?: number;
 }
 
@@ -45,7 +50,7 @@ const itemsContent = z.object({
   ),
 });
 
-/** Some models put JSON into a Markdown code block. */
+/** Parses JSON, which some models put into a Markdown code block. */
 const json = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text.replace(/^\s*```(?:json)?|```\s*$/g, ''));
@@ -55,7 +60,7 @@ const json = z.string().transform((text, context): unknown => {
   }
 });
 
-/** An analyst that calls an OpenAI-compatible chat endpoint (`POST {url}/chat/completions`). */
+/** Creates an analyst that calls an OpenAI-compatible chat endpoint (`POST {url}/chat/completions`). */
 export function createChatAnalyst(options: ChatAnalystOptions): Analyst {
   return {
     async summarise(conversation, signal) {
@@ -68,7 +73,7 @@ export function createChatAnalyst(options: ChatAnalystOptions): Analyst {
       if (isSilent(conversation)) return [];
       const prompt = actionItemPrompt;
       const { items } = await complete(options, { prompt, conversation, signal, schema: itemsContent });
-      // The model may invent a participant or line number; the item itself may still be right.
+      // Replace unknown participant and line numbers with null: the model may invent them in an otherwise correct item.
       return items.map(({ text, assignee, line }): ActionItem => ({
         text,
         assignee_id: conversation.participants[assignee ?? -1]?.id ?? null,
@@ -81,7 +86,7 @@ export function createChatAnalyst(options: ChatAnalystOptions): Analyst {
 
 const isSilent = ({ segments }: Conversation) => segments.every(({ text }) => text.trim() === '');
 
-/** Lists participants and segments with numbers, by which the response refers to them. */
+/** Lists participants and segments with numbers, so that the response can refer to them. */
 function numberedTranscript({ participants, segments }: Conversation): string {
   const numbers = new Map(participants.map(({ id }, index) => [id, index]));
   const speaker = (id: string | null) => (id === null ? '?' : `P${numbers.get(id) ?? '?'}`);
@@ -122,7 +127,7 @@ async function complete<Content>(options: ChatAnalystOptions, request: Request<C
   });
 }
 
-/** Returns the body of a successful response. If the caller aborts, throws the abort reason. */
+/** Sends a request and returns the body of a successful response. If the caller aborts, throws the abort reason. */
 async function post(
   { url, key, timeoutMs = 120_000, maxResponseBytes = 4 * 1024 * 1024 }: ChatAnalystOptions,
   { body, signal }: { body: object; signal: AbortSignal | undefined },

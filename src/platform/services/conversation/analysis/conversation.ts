@@ -1,4 +1,7 @@
-/** Input and results of the analysis. Fields are named as in tool payloads; times are milliseconds since the start. */
+/**
+ * Input and results of the analysis. Fields are named as in tool payloads; times are in milliseconds since the start of
+ * the conversation.
+ */
 
 /** A transcript, its participants and the themes to look for. */
 export interface Conversation {

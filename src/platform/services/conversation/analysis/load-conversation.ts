@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../../../database/open-database.ts';
 import type { Conversation, Theme } from './conversation.ts';
 
-/** Loads a stored conversation as input of an analysis with `themes`. Runs two SQL statements in parallel. */
+/**
+ * Loads a stored conversation as input for an analysis that looks for `themes`. Runs two SQL statements in parallel.
+ */
 export async function loadConversation(
   db: Db,
   { id, language }: { id: string; language: string | null },

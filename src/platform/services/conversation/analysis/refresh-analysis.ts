@@ -16,26 +16,26 @@ export interface RefreshOptions {
   now: () => Date;
   /** Refreshes only conversations that started at or after this time. */
   since?: Date | undefined;
-  /** Writes missing summaries and action items. */
+  /** Writes the summary and the action items of conversations without an analysis, instead of the embedded analysis. */
   analyst?: Analyst | undefined;
   /** Called after each conversation. */
   onProgress?: (done: number, total: number) => void;
 }
 
 export interface RefreshResult {
-  /** Number of conversations whose topics were never matched, or were matched with other themes. */
+  /** Number of conversations whose topics had never been matched, or not with the current themes. */
   checked: number;
-  /** How many of them have different topic matches now. */
+  /** Number of checked conversations that got different topic matches. */
   rematched: number;
-  /** How many of them were analysed for the first time. */
+  /** Number of checked conversations that were analysed for the first time. */
   analysed: number;
 }
 
 /**
  * Brings stored conversations up to date: matches topics with the current themes, and analyses conversations that have
  * no analysis. Imported topic matches, uploads that skip the analysis and unprocessed uploads stay unchanged. Each
- * conversation is stored separately: after an interruption, the next refresh continues, and a repeated one does
- * nothing.
+ * conversation is stored separately, so a refresh continues where an interrupted one stopped, and does nothing if
+ * everything is up to date.
  */
 export async function refreshAnalysis(options: RefreshOptions): Promise<RefreshResult> {
   const stale = await findStale(options);
@@ -95,7 +95,8 @@ async function refreshOne(
   const matches = analysis?.topicMatches ?? (await findTopics(conversation));
   const isSame = !analysis && isDeepStrictEqual(inTimeOrder(matches), await storedMatches(db, id));
   const isStored = await inTransaction(db, async (trx) => {
-    // Another process may have refreshed the conversation or replaced its record in the meantime.
+    // Store the result only if the digest is unchanged: another process may have refreshed the conversation or replaced
+    // its record in the meantime.
     const row = await trx
       .updateTable('convo_activities')
       .set({ themes_digest: digest, ...(!isSame && { updated_at: now() }) })
@@ -112,7 +113,7 @@ async function refreshOne(
   return analysis ? 'analysed' : 'rematched';
 }
 
-/** Analyses a conversation. Falls back to the embedded analysis when the analyst fails. */
+/** Analyses a conversation. If the analyst fails, uses the embedded analysis instead. */
 async function analyseWithFallback(conversation: Conversation, analyst: Analyst | undefined): Promise<Analysis> {
   try {
     return await analyse(conversation, { analyst });
@@ -124,7 +125,7 @@ async function analyseWithFallback(conversation: Conversation, analyst: Analyst 
 
 const outputTables = ['convo_summaries', 'convo_action_items', 'convo_questions', 'convo_topic_matches'] as const;
 
-/** Whether an activity was neither analysed nor imported with outputs. */
+/** Whether an activity was neither analysed nor imported with the results of an analysis. */
 async function hasNoAnalysis(db: Db, activity: { id: string; themes_digest: string | null }): Promise<boolean> {
   if (activity.themes_digest !== null) return false;
   for (const table of outputTables) {

@@ -31,10 +31,13 @@ export const topicThemes = (db: Db, organizationId: string) =>
     .orderBy('theme.id')
     .execute();
 
-/** Stored instead of a digest for imported topic matches, which no analysis replaces. */
+/** Stored instead of a digest if the topic matches were imported. A refresh of the analysis never replaces these. */
 export const importedMatches = 'given';
 
-/** Returns a SHA-256 digest of themes, topics and keywords. Topic matches with another digest are out of date. */
+/**
+ * Returns a SHA-256 digest of themes, topics and keywords. Topic matches that are stored with another digest are out of
+ * date.
+ */
 export function themesDigest(themes: readonly Theme[]): string {
   const names = themes.map(({ name, topics }) => [
     name,

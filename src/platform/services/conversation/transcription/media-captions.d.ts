@@ -1,7 +1,7 @@
-// The package's own types import files without extensions, which Node's module resolution does not find.
+// Replaces the package's own types: they import files without extensions, which Node's module resolution does not find.
 declare module 'media-captions' {
   export interface VTTCue {
-    /** In seconds. */
+    /** In seconds, like `endTime`. */
     startTime: number;
     endTime: number;
     text: string;

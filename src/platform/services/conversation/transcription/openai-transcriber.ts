@@ -23,13 +23,16 @@ export interface OpenAiTranscriberOptions {
   model: string;
   /** Timeout per recording, in milliseconds; three hours by default. */
   timeoutMs?: number;
-  /** Larger responses are rejected; 64 MiB by default, enough for a hundred hours of speech including tokens. */
+  /**
+   * Maximum size of a response; larger ones are rejected. 64 MiB by default, enough for a hundred hours of speech,
+   * including the token lists of `verbose_json`.
+   */
   maxResponseBytes?: number;
 }
 
 const isRetryableStatus = (status: number) => status === 408 || status === 429 || status >= 500;
 
-/** A transcriber that calls an OpenAI-compatible endpoint (`POST …/v1/audio/transcriptions`). */
+/** Creates a transcriber that calls an OpenAI-compatible endpoint (`POST …/v1/audio/transcriptions`). */
 export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Transcriber {
   const { timeoutMs = 3 * 3_600_000, maxResponseBytes = 64 * 1024 * 1024 } = options;
   return {
@@ -61,13 +64,19 @@ export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Tran
   };
 }
 
-/** Models with speaker diarization use their own response format, and need a chunking strategy for long recordings. */
+/**
+ * Returns the form fields that select a response format. Models with speaker diarization use a format of their own, and
+ * need a chunking strategy for long recordings.
+ */
 const responseFormat = (model: string): Record<string, string> =>
   /diari[sz]e/i.test(model)
     ? { response_format: 'diarized_json', chunking_strategy: 'auto' }
     : { response_format: 'verbose_json' };
 
-/** Uses `node:http`: `fetch` gives up after five minutes without a response, and long recordings take longer. */
+/**
+ * Sends a recording with `node:http`, because `fetch` gives up after five minutes without a response, and transcribing
+ * a long recording takes longer.
+ */
 async function send(
   { url, key }: OpenAiTranscriberOptions,
   { recording, fields, signal }: { recording: AudioRecording; fields: Record<string, string>; signal: AbortSignal },
@@ -83,21 +92,22 @@ async function send(
       ...(key !== undefined && { authorization: `Bearer ${key}` }),
     },
   });
-  // Upload errors are ignored here: an endpoint can respond with an error before it has read the whole recording, and
-  // that response counts. If the recording cannot be read, `pipeline` destroys the request.
+  // Ignore upload errors: an endpoint can respond with an error before it has read the whole recording, and this
+  // response is the one to report. If the recording cannot be read, `pipeline` destroys the request, which rejects the
+  // wait for a response below.
   pipeline(Readable.from(form.content), request).catch(() => {});
   const [response]: IncomingMessage[] = await once(request, 'response', { signal });
   if (!response) throw new Error('no response');
   return response;
 }
 
-/** A multipart form as a stream of known length, because many endpoints reject chunked requests. */
+/** Creates a multipart form as a stream of known length, because many endpoints reject chunked requests. */
 function multipartForm({ content, size, mediaType }: AudioRecording, fields: Record<string, string>) {
   const boundary = randomUUID();
   const parts = Object.entries(fields).map(
     ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
-  // Endpoints recognise the format by the file extension.
+  // Derive the file extension from the media type, because endpoints recognise the format by the extension.
   const fileName = `recording.${extensions[mediaType] ?? mediaType.split('/')[1]?.replace(/^x-/, '') ?? 'bin'}`;
   const head = `${parts.join('')}--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${fileName}"\r\ncontent-type: ${mediaType}\r\n\r\n`;
   const tail = `\r\n--${boundary}--\r\n`;
@@ -138,7 +148,10 @@ const transcription = z.object({
     .nullish(),
 });
 
-/** Parses `verbose_json` or `diarized_json`: timed segments, or a single segment if there is only the whole text. */
+/**
+ * Parses a response in the format `verbose_json` or `diarized_json`. Returns its timed segments, or the whole text as a
+ * single segment if there are none.
+ */
 function parseTranscription(body: string): Transcript {
   const { text, duration, segments } = parseBody(body);
   const durationMs = duration == null ? undefined : milliseconds(duration);

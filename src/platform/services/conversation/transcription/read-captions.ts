@@ -6,8 +6,8 @@ import { isTimeSpan, plainText, type SpokenSegment, type Transcript } from './tr
 export type CaptionFormat = 'vtt' | 'srt';
 
 /**
- * Reads WebVTT or SubRip. Skips unreadable cues and counts them; also skips cues without text. Speakers come from
- * `<v Name>` tags, otherwise from `Name: text` if the file labels speakers that way.
+ * Reads WebVTT or SubRip. Skips unreadable cues and counts them; also skips cues without text. Speakers come from voice
+ * tags (`<v Name>`), otherwise from labels of the form `Name: text`, see `extractSpeakerLabels`.
  */
 export async function readCaptions(
   text: string,
@@ -30,13 +30,19 @@ const timesOf = ({ startTime, endTime }: VTTCue) => ({
   endMs: Math.round(endTime * 1000),
 });
 
-/** A line of cue timings, valid or not. Arrows in the text of a cue do not match. */
+/** Matches a line of cue timings, valid or not, but not an arrow in the text of a cue. */
 const timing = /^\s*\d[^A-Za-z]*-->|^\s*\d\S*\s*[-–—=]+>\s*\d/;
-/** The end of a file that is cut off after the timings of a cue; a cue without text would end with an empty line. */
+/**
+ * Matches the end of a file that was cut off after the timings of its last cue. In a complete file, an empty line
+ * follows the timings of a cue without text.
+ */
 const endsWithTiming = /-->[^\n]*\n?$/;
 const nonCueBlock = /^(?:WEBVTT|NOTE|STYLE|REGION)(?:\s|$)/;
 
-/** Counts all cues, including unreadable ones: lines of timings, valid or not, and blocks without timings. */
+/**
+ * Counts all cues, including unreadable ones: every line of timings, valid or not, and every block without timings
+ * except WebVTT headers, notes, styles and regions.
+ */
 function countCues(lines: string, format: CaptionFormat): number {
   const blocks = lines.replace(/^\uFEFF/, '').split(/\n{2,}/);
   return blocks
@@ -48,16 +54,19 @@ function countCues(lines: string, format: CaptionFormat): number {
     .reduce((sum, count) => sum + count, 0);
 }
 
-/** Text of one speaker within a cue; the speaker is null without a voice tag. */
+/** Text of one speaker within a cue; the speaker is null if the text has no voice tag. */
 type CuePart = Pick<SpokenSegment, 'speaker' | 'text'>;
 
-/** Hides & from the library, which decodes only a few character references; `decode` decodes all of them. */
+/**
+ * Replaces & while the library parses a cue, because the library decodes only a few character references. `decode`
+ * restores & and decodes all of them.
+ */
 const ampersand = '\uE000';
 
 /** Returns the text of a cue without markup, split where the speaker changes. */
 function cueParts(cue: VTTCue): CuePart[] {
   const parts: CuePart[] = [];
-  // Some SubRip files contain position marks such as {\an8}. A < that does not begin a tag is text.
+  // Remove position marks such as {\an8}, which some SubRip files contain, and escape any < that does not begin a tag.
   cue.text = cue.text
     .replace(/\{\\[^{}]*\}/g, '')
     .replace(/<(?![A-Za-z/\d])/g, '&lt;')

@@ -4,9 +4,9 @@ import { isTimeSpan, plainText, type SpokenSegment, type Transcript } from './tr
 const wholeMs = z.number().transform(Math.round);
 
 /**
- * A segment. Its times count from the start of the recording: `startMs` and `endMs` (or `start_ms` and `end_ms`) in
- * milliseconds, or `start` and `end` in seconds or milliseconds, see `unitOf`. The end is optional. Other keys are
- * ignored.
+ * Schema of a segment. Its times count from the start of the recording: `startMs` and `endMs` (or `start_ms` and
+ * `end_ms`) in milliseconds, or `start` and `end` in seconds or milliseconds, see `unitOf`. The end is optional. Other
+ * keys are ignored.
  */
 const entrySchema = z
   .object({
@@ -30,7 +30,10 @@ const entrySchema = z
 
 type Entry = z.output<typeof entrySchema>;
 
-/** `[{ "speaker": "Ada", "startMs": 0, "endMs": 1500, "text": "Hi" }]`, or an object with this list in `segments`. */
+/**
+ * Schema of a file: `[{ "speaker": "Ada", "startMs": 0, "endMs": 1500, "text": "Hi" }]`, or an object with such a list
+ * in `segments`.
+ */
 const documentSchema = z.union([
   z.array(z.unknown()),
   z.object({ segments: z.array(z.unknown()) }).transform(({ segments }) => segments),
@@ -61,12 +64,15 @@ function timedSegment({ speaker, text, ...times }: Entry, msPerUnit: number): Sp
 }
 
 const secondsPerDay = 86_400;
-/** It is implausible that an average word takes more than 50 seconds, or less than 50 milliseconds. */
+/**
+ * If an average word takes more units than this, the unit is a millisecond: it is implausible that an average word
+ * takes more than 50 seconds, or less than 50 milliseconds.
+ */
 const maxUnitsPerWord = 50;
 
 /**
- * Returns the unit of `start` and `end`, in milliseconds. They count as seconds, unless all of them are integers and
- * the recording would then last longer than a day, or an average word longer than 50 seconds.
+ * Returns the number of milliseconds in a unit of `start` and `end`. The unit is a second, unless all values are
+ * integers and, in seconds, the recording would last longer than a day or an average word longer than 50 seconds.
  */
 function unitOf(entries: readonly Entry[]): 1 | 1000 {
   const withoutUnit = entries.flatMap(({ startMs, start, end, text }) =>

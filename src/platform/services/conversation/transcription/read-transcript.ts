@@ -7,12 +7,12 @@ import type { Transcript } from './transcript.ts';
 export interface TranscriptFile {
   bytes: Uint8Array;
   mediaType: TranscriptType;
-  /** Names and email addresses that count as speaker labels. */
+  /** Names and email addresses that always count as speakers in captions of the form `Name: text`. */
   knownNames: readonly string[];
 }
 
 /**
- * Reads an uploaded transcript. Worker threads look this function up by its name.
+ * Reads an uploaded transcript. The worker thread calls this function by its exported name.
  * @returns undefined when the file does not have the format of its media type
  */
 export async function readTranscript({

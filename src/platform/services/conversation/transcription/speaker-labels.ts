@@ -5,9 +5,9 @@ const nameWord = /^[\p{Lu}\p{N}"'(][\p{L}\p{M}\p{N}.,'’"()_-]*$/u;
 const maxNameWords = 5;
 
 /**
- * Moves speaker labels of the form `Name: text` from the text to the speaker of unlabelled segments. A label is a
- * speaker if it is one of `knownNames`, or if it looks like a name and either occurs repeatedly or most segments have
- * such a label. So the "Note" in a single "Note: buy milk" is not a speaker.
+ * For segments without a speaker, moves labels of the form `Name: text` from the text to the speaker. A label is a
+ * speaker if it is one of `knownNames`, or if it looks like a name and either occurs repeatedly or most of these
+ * segments have a label that looks like a name. So the "Note" in a single "Note: buy milk" is not a speaker.
  */
 export function extractSpeakerLabels(
   segments: readonly SpokenSegment[],

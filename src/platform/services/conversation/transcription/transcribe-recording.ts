@@ -7,7 +7,10 @@ import type { ProcessingContext } from '../processing/processing-context.ts';
 import { RecordingError } from '../processing/processing-error.ts';
 import type { Transcript } from './transcript.ts';
 
-/** About a hundred hours of speech. Unlike a recording, a transcript is read into memory. */
+/**
+ * Maximum size of an uploaded transcript: about a hundred hours of speech. Unlike audio and video, a transcript is read
+ * into memory as a whole.
+ */
 const maxTranscriptBytes = 32 * 1024 * 1024;
 
 const formatNames: Record<TranscriptType, string> = {
@@ -23,7 +26,10 @@ export interface TranscribeOptions {
   signal: AbortSignal;
 }
 
-/** Transcribes audio or video, or reads an uploaded transcript. Returns at least one segment. @throws RecordingError */
+/**
+ * Transcribes audio or video, or reads an uploaded transcript. Returns at least one segment.
+ * @throws RecordingError
+ */
 export async function transcribeRecording(
   { store, transcriber, thread }: Pick<ProcessingContext, 'store' | 'transcriber' | 'thread'>,
   recording: StoredRecording,

@@ -1,10 +1,12 @@
 /** What was said in a recording, before speakers are identified as participants. */
 export interface Transcript {
-  /** In order of time, none without text. */
+  /** Segments in order of time; every segment has text. */
   segments: SpokenSegment[];
   /** Number of cues that could not be read and were left out. */
   skippedCues: number;
-  /** Length of the recording if known; otherwise the recording counts as ending with its last segment. */
+  /**
+   * Length of the recording in milliseconds, if known. Otherwise the recording counts as ending with its last segment.
+   */
   durationMs?: number | undefined;
 }
 
@@ -36,7 +38,7 @@ export interface Transcriber {
 /** Times are stored in milliseconds as 32-bit integers, which allows 24 days. */
 export const maxTimeMs = 2 ** 31 - 1;
 
-/** Whether times are valid for a segment. */
+/** Whether a segment can have these times. */
 export const isTimeSpan = (startMs: number, endMs: number) => startMs >= 0 && endMs >= startMs && endMs <= maxTimeMs;
 
 /** Collapses white space to single spaces and replaces lone surrogates and NUL with U+FFFD. */

@@ -9,7 +9,10 @@ import { deadline, normalise } from './task-patterns.ts';
 const minContentWords = 2;
 /** Items whose content words have at least this Jaccard similarity are duplicates. */
 const minSimilarity = 0.6;
-/** An item is compared only with this many earlier ones, so that the time grows linearly with the length of a call. */
+/**
+ * Number of preceding items that each item is compared with. This limit makes the time grow only linearly with the
+ * length of a call.
+ */
 const maxCompared = 40;
 
 /**
@@ -18,14 +21,14 @@ const maxCompared = 40;
  *
  * - promises: "I'll send …", "we owe you …", "you'll have it by Friday"
  * - requests that another speaker accepts
- * - explicit requests without a response, or with an unclear one if they contain a name, a deadline or "please"
+ * - explicit requests without a response; if the response is unclear, only requests with a name, a deadline or "please"
  * - tasks assigned to a participant by name, obligations of the team, and agreed meetings
  * - anything announced as an action item: "Action item: …"
  *
  * A refused request is not an action item. The assignee is the speaker who promises, otherwise the participant who is
  * addressed, otherwise the speaker who accepts; null for tasks of the team. The text quotes the sentence, followed by
- * the response if it adds details: "Could you send the deck? – I'll do that tomorrow." Duplicates are left out. Other
- * languages yield no items.
+ * the response if it adds details: "Could you send the deck? – I'll do that tomorrow." Duplicates are left out. In
+ * other languages, the list is empty.
  */
 export function findActionItems(
   { sentences, isEnglish }: ParsedConversation,
@@ -53,7 +56,10 @@ export function findActionItems(
   return found.map(({ item }) => item);
 }
 
-/** Prepends the previous speaker's sentence to one that means little on its own, such as "I'll change it". */
+/**
+ * Prepends the sentence of the previous speaker if the quoted sentences mean little on their own, such as "I'll change
+ * it".
+ */
 function withContext(parts: Sentence[], previous: Sentence | undefined): Sentence[] {
   const needsContext = contentWordsOf(parts).size < minContentWords;
   const isOtherSpeaker = previous?.participantId !== parts[0]?.participantId;
@@ -63,7 +69,7 @@ function withContext(parts: Sentence[], previous: Sentence | undefined): Sentenc
 const contentWordsOf = (parts: readonly Sentence[]) =>
   new Set(parts.flatMap(({ words }) => words.flatMap(({ isContent, lemma }) => (isContent ? lemma : []))));
 
-/** Jaccard similarity: the size of the intersection divided by that of the union. */
+/** Returns the Jaccard similarity: the size of the intersection divided by the size of the union. */
 function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const shared = [...a].filter((word) => b.has(word)).length;
   return shared / Math.max(1, a.size + b.size - shared);

@@ -18,16 +18,18 @@ const teamObligation = new RegExp(
 );
 /** "Let's update …", "we should review …" */
 const teamProposal = new RegExp(`\\b(?:we should|let's|we can|we'll|we will|we're gonna|we're going to) ${task}`);
-/** Tasks without a concrete result: after "we need to", they count only with a deadline. */
+/** Tasks without a concrete result. "We need to …" with such a task counts only if the sentence contains a deadline. */
 const vagueTask =
   /\b(?:make sure|work(?:ing)? (?:on|out)|take care|create|bring|provide|call|ask|figure out|come up with)\b/;
 /** Conditions, unreal past, habits and negations: "if we …", "would have", "used to", "won't". */
 const conditional =
   /\b(?:if (?:i|we|you|they|he|she|it)\b(?! (?:would|could|like|want|don't mind)\b)|would have|could have|should have|used to|(?:will|would|can|could|do|did|need|have) ?n[o']?t|(?:won|can|don|didn|wouldn|couldn)'t|never)\b/;
 
-/** A commitment found in a sentence, with the response if another speaker had to accept it. */
+/**
+ * A task that a sentence promises, requests or assigns, with the response of another speaker if the task was requested.
+ */
 export interface Commitment {
-  /** Participant id; null when the whole team or an unknown person is to do it. */
+  /** Participant id; null if the task is for the whole team or an unknown person. */
   assigneeId: string | null;
   /** The sentences to quote: the commitment, and the response if it adds details. */
   parts: Sentence[];
@@ -45,8 +47,8 @@ export const hasItemLength = ({ words }: Sentence) =>
   words.length >= sentenceWords.min && words.length <= sentenceWords.max;
 
 /**
- * Classifies a sentence of 4 to 45 words and returns the commitment it makes, if any. `findResponse` is called only for
- * requests and meeting proposals.
+ * Classifies a sentence of 4 to 45 words and returns the commitment that it makes, if any. `findResponse` is called
+ * only for requests and meeting proposals.
  */
 export function findCommitment(
   sentence: Sentence,
@@ -81,7 +83,7 @@ function requestedTask(
   { request, response }: { request: Request; response: RequestResponse | undefined },
 ): Commitment | undefined {
   if (response?.kind === 'promise') {
-    // A request without content words ("Please do so.") adds nothing to its response, which becomes an item of its own.
+    // Skip a request without content words ("Please do so."): its response becomes an action item of its own.
     if (response.addsDetail && !sentence.words.some(({ isContent }) => isContent)) return undefined;
     const parts = response.addsDetail ? [sentence, response.sentence] : [sentence];
     return { assigneeId: response.participantId, parts, response };

@@ -1,7 +1,7 @@
 import type { Participant } from '../conversation.ts';
 import { normalise, task } from './task-patterns.ts';
 
-/** Ids of the participants that a sentence names. */
+/** Ids of the participants whom a sentence mentions by name. */
 export interface NameMentions {
   /** The participant who is spoken to: "Anna, can you …", "…, Anna?", "can Anna …". */
   addressee: string | null;
@@ -12,8 +12,8 @@ export interface NameMentions {
 const honorific = /^(?:mr|mrs|ms|miss|dr|prof|professor|sir|hon)\.?$/i;
 
 /**
- * Creates a function that finds the participants a sentence names, by full, first or last name. It ignores the speaker
- * and names that fit several participants.
+ * Creates a function that finds the participants whom a sentence mentions by full, first or last name. It ignores the
+ * speaker of the sentence, and names that fit several participants.
  */
 export function createNameFinder(participants: readonly Participant[]) {
   const candidates = participants.flatMap(({ id, name }) => {
@@ -42,7 +42,7 @@ const addressee = (name: string) =>
 const subject = (name: string) =>
   pattern(`(?<!\\p{L})${name}(?: will|['’]ll|['’]s going to| is going to| is gonna| needs to| has to) `);
 
-/** Compiled once for all names: the pattern is long, and a call may have many participants. */
+/** Matches a task at the start of a text. Compiled once for all participants, because the pattern is long. */
 const startsWithTask = new RegExp(`^${task}`);
 
 function hasTaskAfter(subjectPattern: RegExp, text: string): boolean {

@@ -1,6 +1,8 @@
 import { adverbs, joinLines, meetingTime, task } from './task-patterns.ts';
 
-/** Excludes "how can you …" and "what I could …". The lookahead comes first because it is cheap. */
+/**
+ * Excludes "how can you …" and "what I could …". The lookahead comes first because it is cheaper than the lookbehind.
+ */
 const notAfterQuestionWord = String.raw`\b(?=[cwm])(?<!\b(?:how|what|where|when|why|which|who|that|as)(?: \w+){0,2} )`;
 /** Excludes requests about the conversation itself: "can you see …", "could you explain …". */
 const notTask = joinLines(String.raw`
@@ -19,9 +21,9 @@ const pleaseRequest = new RegExp(`^(?:(?:\\w+ )?\\w+, |and |so |then ){0,2}pleas
 /** "Can Ann send …" */
 const namedRequest = new RegExp(`\\b(?:can|could|would|will) \\w+ ${task}`);
 
-/** Words before an imperative. */
+/** Words that may come before an imperative: "and then …", "Ann, …". */
 const lead = String.raw`^(?:(?:and|so|but|then|yes|ok|okay|right|also|well|in that case),? |\w+, ){0,3}`;
-/** A possible request: it counts only if another speaker accepts it. */
+/** Wordings that may be a request; they count only if another speaker accepts. */
 const possibleRequest = new RegExp(
   joinLines(String.raw`(?:${notAfterQuestionWord}\b(?:can|could|would|will) you(?: guys| all)?(?:,? please,?)? ${adverbs}${notTask}\w+|
   \bwould you mind \w+ing|\bwould you be (?:up for|willing to|okay|ok|able to)|\b(?:any|is there a) chance (?:you|that you|of)|
@@ -33,13 +35,15 @@ const possibleRequest = new RegExp(
 );
 
 export interface Request {
-  /** Whether the wording alone makes it a request; otherwise it is one only if another speaker accepts it. */
+  /**
+   * Whether the wording alone shows that the sentence is a request. If not, it counts only if another speaker accepts.
+   */
   isExplicit: boolean;
 }
 
 /**
  * Returns the request that a normalised sentence makes; undefined if it makes none.
- * @param options.hasAddressee whether the sentence addresses a participant by name, which makes "can Ann send …" a
+ * @param options.hasAddressee whether the sentence addresses a participant by name; only then is "can Ann send …" a
  * request
  */
 export function findRequest(text: string, { hasAddressee }: { hasAddressee: boolean }): Request | undefined {

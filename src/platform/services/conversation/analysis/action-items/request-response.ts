@@ -27,7 +27,7 @@ export interface RequestResponse {
   kind: ResponseKind;
   participantId: string;
   sentence: Sentence;
-  /** Whether it says more than yes, for example when the task will be done. */
+  /** Whether the response says more than yes, for example when the task will be done. */
   addsDetail: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface RequestResponse {
 const maxDistance = 3;
 const maxShortWords = 4;
 
-/** Finds the response to the request at `index`; undefined if there is none or a speaker is unknown. */
+/** Returns the response to the request at `index`; undefined if there is none, or if either speaker is unknown. */
 export function findResponse(sentences: readonly Sentence[], index: number): RequestResponse | undefined {
   const requester = sentences[index]?.participantId;
   const at = sentences.slice(index + 1, index + 1 + maxDistance).findIndex((one) => one.participantId !== requester);
@@ -45,7 +45,8 @@ export function findResponse(sentences: readonly Sentence[], index: number): Req
   if (at === -1 || !first || typeof requester !== 'string' || speaker === null) return undefined;
   const firstKind = classify(normalise(first.text));
   const promisesNext = next?.participantId === speaker && classify(normalise(next.text)) === 'promise';
-  // "Of course. I'll look into it tomorrow." and "That's a good question. You'll have them by Friday."
+  // A promise can follow a preface: "Of course. I'll look into it tomorrow.", "That's a good question. You'll have them
+  // by Friday."
   const isPreface =
     firstKind === 'acceptance' ? first.words.length <= maxShortWords : firstKind === 'other' && refersBack(next);
   const sentence = promisesNext && isPreface ? next : first;
@@ -62,7 +63,7 @@ function addsDetail({ text }: Sentence): boolean {
 }
 
 function classify(text: string): ResponseKind {
-  // "I can't today, but I'll do it on Monday" is a promise, not a refusal.
+  // Look for a promise first: "I can't today, but I'll do it on Monday" is a promise, not a refusal.
   if (promisingAcceptance.test(text) || isPromise(text)) return 'promise';
   if (refusal.test(text)) return 'refusal';
   return acceptance.test(text) ? 'acceptance' : 'other';

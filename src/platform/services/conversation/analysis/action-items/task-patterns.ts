@@ -44,7 +44,7 @@ export const deadline = new RegExp(
     in (?:an?|one|two|three|five|ten|\d+) (?:minutes?|hours?|days?|weeks?)|by (?:one|two|three|four|five|six|\d{1,2})\b)`),
 );
 
-/** Lower case with straight apostrophes, as the patterns expect. */
+/** Converts a text to lower case with straight apostrophes, which the patterns of action items expect. */
 export const normalise = (text: string) => text.toLowerCase().replaceAll('’', "'");
 
 /** A day or hour for a meeting, with or without a preposition. */

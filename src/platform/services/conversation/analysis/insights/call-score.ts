@@ -5,21 +5,29 @@ const minuteMs = 60_000;
 /** Maximum points of each component; they add up to 100. */
 const weights = { insight: 25, answers: 25, exchange: 30, balance: 10, brevity: 10 };
 
-/** Insightful questions per ten minutes of talk that earn half of the points; three times as many earn 75 %. */
+/**
+ * Number of insightful questions per ten minutes of talk that earns half of the points; three times as many earn 75 %.
+ */
 const insightfulForHalf = 2;
-/** Shorter calls are scored as if they were this long, so that one question does not make a one-minute call good. */
+/**
+ * Minimum talk time for computing the insightful questions per ten minutes: shorter calls count as this long, so that
+ * one question does not make a one-minute call good.
+ */
 const minTalkMs = 5 * minuteMs;
 
-/** Share of engaging questions that earns all points. Fewer than `minQuestions` questions count as that many. */
+/**
+ * Share of engaging questions that earns all points. If there are fewer than `minQuestions` questions, the share is
+ * computed as if there were `minQuestions`.
+ */
 const engagingShare = 0.5;
 const minQuestions = 4;
 
 /** Speaker changes per minute: no points up to `min`, all points from `max`, linear in between. */
 const changesPerMinute = { min: 1.5, max: 5 };
-/** A backchannel such as "yes, exactly" does not take the floor. */
+/** Maximum length of a backchannel such as "yes, exactly", which does not count as a change of speaker. */
 const maxBackchannelWords = 3;
 
-/** A longer speech is a monologue. */
+/** A speech that is longer than this is a monologue. */
 const minMonologueMs = minuteMs;
 
 /**
@@ -79,7 +87,7 @@ function speechesOf(segments: readonly Segment[]): Speech[] {
   });
 }
 
-/** Joins the speeches of a participant until another says more than a backchannel. */
+/** Joins consecutive speeches of a participant, and leaves out the backchannels of others in between. */
 function joinSpeeches(speeches: readonly Speech[]): Speech[] {
   const joined: Speech[] = [];
   for (const speech of speeches) {

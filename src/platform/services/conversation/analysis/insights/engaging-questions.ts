@@ -1,6 +1,6 @@
 import type { Sentence } from '../language/sentence.ts';
 
-/** The response is what others say in this many turns, or in fewer if the asker takes the floor again. */
+/** Maximum number of turns in the response to a question. It ends earlier if the asker takes the floor again. */
 const maxResponseTurns = 6;
 /** A turn of up to this many words is a backchannel ("yes, exactly") and does not take the floor. */
 const maxBackchannelWords = 3;
@@ -17,9 +17,10 @@ interface TurnLength {
 }
 
 /**
- * Returns a function that tells whether the sentence at an index drew a substantial response: others then say at least
- * 1.25 times as many words as after an average turn of the same conversation, and at least 15. The comparison with the
- * average allows for the style: long answers are normal in a parliament, but remarkable in a terse conversation.
+ * Returns a function that tells whether the sentence at an index drew a substantial response: after it, others say at
+ * least 15 words, and at least 1.25 times as many as after an average turn of the same conversation. The average
+ * accounts for the style of the conversation: long answers are normal in a parliament, but remarkable in a terse
+ * conversation.
  */
 export function createEngagementCheck(sentences: readonly Sentence[]): (index: number) => boolean {
   const turns = turnLengths(sentences);

@@ -60,7 +60,7 @@ const reportingVerbs = new Set([
   'idea',
   'ask',
 ]);
-/** A question word after more words than this rarely opens the question. */
+/** Maximum number of words before a question word; after more words, it rarely opens the question. */
 const maxWordsBefore = 5;
 
 /** Whether the question word opens a question rather than a clause ("what I mean is …", "…, which is …"). */

@@ -14,11 +14,12 @@ const tagQuestion =
 
 /**
  * Finds the questions of a conversation: sentences that end in a question mark. If the transcript has no question
- * marks, English sentences with the word order of a question ("do you …", "how can we …") count instead. Tag questions
- * ("right?", "you know?", "isn't it?") and single words are left out.
+ * marks, English sentences with the word order of a question ("do you …", "how can we …") count instead. In English,
+ * tag questions ("right?", "you know?", "isn't it?") and single words are left out.
  *
  * A question is engaging if it drew a substantial response, see {@link createEngagementCheck}; this requires known
- * speakers. It is insightful if it is open and about the listener's situation, see {@link isInsightful}; English only.
+ * speakers. An English question is insightful if it is open and asks about the listener's situation, see
+ * {@link isInsightful}.
  */
 export function findQuestions({ sentences, isEnglish }: ParsedConversation): Question[] {
   const hasMarks = sentences.some(({ text }) => endsWithQuestionMark.test(text));

@@ -5,15 +5,18 @@ import { hasQuestionForm } from '../language/question-form.ts';
 import type { ParsedConversation, Sentence, Word } from '../language/sentence.ts';
 import { isSmallTalk, openingSmallTalkLength } from '../language/small-talk.ts';
 
-/** About the length of a summary that a person would write of a one-hour call. */
+/** Maximum length of a summary: about as long as a person's summary of a one-hour call. */
 const maxWords = 150;
 const maxSentences = 8;
 const sentenceWords = { min: 8, max: 45 };
 const minContentWords = 3;
 
-/** The share of its score that a sentence loses when the summary already has all of its content words. */
+/** The share of its score that a sentence loses if the summary already contains all of its content words. */
 const redundancyPenalty = 0.9;
-/** Factor for each sentence already chosen from the same section; a conversation has `sections` of equal length. */
+/**
+ * The score of a sentence is multiplied by this factor for each sentence already chosen from the same section. A
+ * conversation is divided into `sections` of equal length.
+ */
 const sameSectionFactor = 0.8;
 const sections = 6;
 
@@ -23,25 +26,25 @@ interface Candidate {
   text: string;
   /** In words. */
   length: number;
-  /** Weights by lemma. */
+  /** Weights of the content words, by lemma. */
   contentWords: ReadonlyMap<string, number>;
   score: number;
 }
 
 /**
- * An extractive summary: the most representative sentences without their disfluencies, in order of time. It has at most
- * 8 sentences and 150 words, including speaker names.
+ * Returns an extractive summary: the most representative sentences without their disfluencies, in order of time. It has
+ * at most 8 sentences and 150 words, including speaker names.
  *
- * The score of a sentence is the sum of its content word weights, log(1 + term frequency), halved for words other than
- * nouns and names, divided by the square root of its length in words. It rises in the first tenth of the conversation
- * and for sentences about the meeting itself, and falls for questions and personal pronouns. Sentences are chosen
- * greedily. As in maximal marginal relevance (Carbonell & Goldstein, 1998), each choice lowers the score of sentences
- * with the same content, and of sentences in the same section of the conversation. `npm run bench -- summaries`
- * compares the results with summaries written by people.
+ * The score of a sentence is the sum of the weights of its content words, divided by the square root of its length in
+ * words. The weight of a word is log(1 + term frequency), halved unless the word is a noun or name. The score is raised
+ * in the first tenth of the conversation and for sentences about the meeting itself, and lowered for questions and
+ * personal pronouns. Sentences are chosen greedily. As in maximal marginal relevance (Carbonell & Goldstein, 1998),
+ * each choice lowers the score of sentences with the same content, and of sentences in the same section of the
+ * conversation. `npm run bench -- summaries` compares the results with summaries written by people.
  *
  * In English, courtesies and sentence fragments are left out, and so is opening small talk unless there is nothing
- * else. A sentence in the first person names its speaker: "Robin Hale: We'll send it." Empty when there is no complete
- * sentence.
+ * else. A sentence in the first person begins with the name of its speaker: "Robin Hale: We'll send it." The summary is
+ * empty if there is no complete sentence.
  */
 export function summarise({ sentences, isEnglish }: ParsedConversation, participants: readonly Participant[]): string {
   const openingLength = isEnglish ? openingSmallTalkLength(sentences) : 0;
@@ -52,7 +55,7 @@ export function summarise({ sentences, isEnglish }: ParsedConversation, particip
 
 interface Style {
   isEnglish: boolean;
-  /** By participant id. */
+  /** Names by participant id. */
   names: ReadonlyMap<string, string>;
 }
 

@@ -20,9 +20,9 @@ const maxExcerptCharacters = 300;
 /**
  * Finds where trigger keywords were mentioned. The words of a trigger match in order, in English also by lemma ("price"
  * matches "prices" and "priced", but neither "caprice" nor the noun "pricing"). Case and hyphens do not matter;
- * punctuation ends a phrase. If triggers overlap, the longest wins. A sentence matches each trigger at most once. The
- * time of a match is that of its words; the text is the sentence, or an excerpt of 300 characters around the words if
- * it is longer.
+ * punctuation ends a phrase. If triggers overlap, the longest wins. A sentence matches each trigger at most once. A
+ * match has the times of its words. Its text is the sentence, or an excerpt of 300 characters around the words if the
+ * sentence is longer.
  */
 export function matchTopics(
   sentences: readonly Sentence[],
@@ -42,7 +42,7 @@ export function matchTopics(
   });
 }
 
-/** Returns the patterns by the normal and the dictionary form of their first word. */
+/** Indexes the patterns by the first word of their trigger, in both its normal and its dictionary form. */
 function patternsByFirstWord(themes: readonly Theme[], tokenise: Tokeniser): Map<string, Set<Pattern>> {
   const found = themes.flatMap(({ name: theme, topics }) =>
     topics.flatMap(({ name: topic, triggers }) =>
@@ -81,7 +81,7 @@ const isSameWord = (spoken: Word, wanted: { normal: string; lemma: string }) =>
   spoken.lemma === wanted.lemma ||
   spoken.normal === wanted.lemma;
 
-/** Whether the other hit overlaps and is longer. */
+/** Whether `other` overlaps with `hit` and is longer. */
 const isCovered = (hit: Hit, other: Hit) =>
   hit.from < other.to && other.from < hit.to && other.to - other.from > hit.to - hit.from;
 

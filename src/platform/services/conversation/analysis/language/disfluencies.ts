@@ -3,7 +3,9 @@ const annotation = /\{[^{}]{0,40}\}|\[[^[\]]{0,40}\]|<[^<>]{0,40}>/g;
 
 const longRun = /\S{80}/gu;
 
-/** Spaces in transcripts that are already tokenised: `you 're ready , Bob ?` */
+/**
+ * Spaces that precede punctuation or contractions in transcripts that are already tokenised: `you 're ready , Bob ?`
+ */
 const spaceBeforePunctuation = / +(?=[,.;:?!%)](?:\s|$))/g;
 const spaceBeforeClitic = / +(?=['’](?:s|re|ve|ll|d|m|t)\b)/gi;
 const spelledLetters = /\b(?:[A-Z]_)+/g;
@@ -22,7 +24,7 @@ const shortWords = new Set(
   win won yes yet you`.split(/\s+/),
 );
 const numberWord = /\d|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|hundred|thousand)\b/i;
-/** Matches whole words only, which avoids backtracking within long words. */
+/** Matches only whole words, because partial matches would cause backtracking within long words. */
 const spokenWord = String.raw`[\p{L}'’]+(?![\w'’])`;
 /** One to three words said twice or more in a row. */
 const repetition = new RegExp(
@@ -31,11 +33,11 @@ const repetition = new RegExp(
 );
 
 /**
- * Removes transcriber annotations from a segment. In English it also removes disfluencies: filled pauses ("uh",
- * "mm-hmm"), false starts ("th there") and repetitions; in other languages these may be words.
+ * Removes transcriber annotations from a segment. In English, it also removes disfluencies: filled pauses ("uh",
+ * "mm-hmm"), false starts ("th there") and repetitions. In other languages, the same letters may be words.
  */
 export function removeDisfluencies(text: string, { isEnglish }: { isEnglish: boolean }): string {
-  // Splits long runs: the tokeniser takes quadratic time for text without spaces.
+  // Split long runs of characters: the tokeniser takes quadratic time for text without spaces.
   const plain = collapseSpaces(text.replace(annotation, ' ').replace(longRun, '$& '))
     .replace(spaceBeforePunctuation, '')
     .replace(spelledLetters, (letters) => letters.replaceAll('_', ''));

@@ -4,8 +4,8 @@ import type { Token, Tokeniser } from './sentence.ts';
 let loaded: Promise<WinkMethods> | undefined;
 
 /**
- * Returns the English tokeniser (wink-nlp), with lemmas and universal parts of speech. Its model takes 0.1 seconds and
- * 60 MB, so it is not loaded before the first analysis.
+ * Returns the English tokeniser (wink-nlp), with lemmas and universal parts of speech. Loading its model takes 0.1
+ * seconds and 60 MB, so it is loaded only for the first analysis.
  */
 export async function loadEnglishTokeniser(): Promise<Tokeniser> {
   loaded ??= load();
@@ -31,11 +31,11 @@ const spokenStopWords = new Set(
   'cause dunno thank thanks please sorry hello hi bye wow`.split(/\s+/),
 );
 
-/** The library does not lemmatise plurals of hyphenated words. */
+/** Removes the plural s of hyphenated nouns, which the library does not lemmatise. */
 const singular = (lemma: string, partOfSpeech: string) =>
   partOfSpeech === 'NOUN' && lemma.includes('-') ? lemma.replace(/(?<=[^s])s$/, '') : lemma;
 
-/** The library's declared type of `its.lemma` does not fit the parameter of `out`. */
+/** Type of `its.lemma` as the parameter of `out` requires it; the type that the library declares does not fit. */
 interface LemmaFeature {
   lemma(index: number, document: unknown, addons: unknown): string;
 }

@@ -5,7 +5,10 @@ import type { ParsedConversation, Sentence, Token, Tokeniser } from './sentence.
 import { joinTurns, timeAt, type Turn } from './turn.ts';
 import { createUnicodeTokeniser } from './unicode-tokeniser.ts';
 
-/** A longer sentence probably lacks punctuation; it is cut into pieces of `pieceTokens`. */
+/**
+ * Maximum length of a sentence in a punctuated transcript. A longer one probably lacks punctuation, so it is cut into
+ * pieces of `pieceTokens`.
+ */
 const maxTokens = 160;
 const pieceTokens = 40;
 
@@ -36,7 +39,7 @@ async function languageOf(language: string | null | undefined) {
   };
 }
 
-/** Returns the canonical form of a locale; "und" (undetermined) if it is malformed. */
+/** Returns the canonical form of a locale, or "und" (undetermined) if the locale is malformed. */
 function canonicalLocale(locale: string): string {
   try {
     return Intl.getCanonicalLocales(locale)[0] ?? 'und';

@@ -3,9 +3,12 @@ import type { Turn } from './turn.ts';
 
 /** A pause of this length between two segments ends a sentence. */
 const minPauseMs = 700;
-/** Minimum length of a sentence, by the cue that ends it. */
+/** Minimum number of words in a sentence, by the cue that ends it. */
 const minWords = { atPause: 4, atSegment: 5, atConnective: 8, atQuestion: 3 };
-/** A sentence of `atSegmentEnd` words ends with its segment, one of `always` words anywhere. */
+/**
+ * From `atSegmentEnd` words on, a sentence ends at the next end of a segment; after `always` words, it ends in any
+ * case.
+ */
 const maxWords = { atSegmentEnd: 28, always: 40 };
 
 const connectives = new Set('and but so then okay well now also anyway'.split(' '));
@@ -22,11 +25,11 @@ const nonFinalWords = new Set(
   and or so but not this these those what which how who where when why i we you they he she it`.split(/\s+/),
 );
 
-/** A possible boundary before the token `at`. */
+/** A possible boundary before the token at index `at`. */
 interface Position {
   tokens: readonly Token[];
   at: number;
-  /** Tokens since the last boundary. */
+  /** Number of tokens since the last boundary. */
   length: number;
 }
 
@@ -100,7 +103,9 @@ function afterConnectives(tokens: readonly Token[], at: number): number {
   return start;
 }
 
-/** Question word, auxiliary verb and subject: "how do you", "what is your", "why would the". */
+/**
+ * Whether the tokens from `at` on are a question word, an auxiliary verb and a subject: "how do you", "what is your".
+ */
 function asksAt(tokens: readonly Token[], at: number): boolean {
   const [first, second, third] = tokens.slice(at, at + 3).map(({ normal }) => normal);
   return (

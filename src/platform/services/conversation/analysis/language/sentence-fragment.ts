@@ -1,6 +1,6 @@
 import type { Sentence, Word } from './sentence.ts';
 
-/** All complete words of one or two letters; any other counts as a word that was cut off ("bo we", "th all"). */
+/** All complete words of one or two letters. Any other word that short counts as cut off ("bo we", "th all"). */
 const shortWords = new Set(
   `a i o ah ad ai am an as at be by do ex go ha he hi if in is it me my no of oh ok on or ow so to tv uh um up us we ya
   al ce da de du el en es et il la le se si un von va cm gb kb kg km lb mb ml mm oz pc vs`.split(/\s+/),
@@ -10,7 +10,10 @@ const shortWord = /(?<![\p{L}\p{N}'’.&/-]|\p{N} )\p{Ll}{1,2}(?![\p{L}\p{N}'’
 /** A determiner before a word that cannot follow it: "the the", "a is", "my I think". */
 const misplacedDeterminer =
   /(?<![\p{L}'’-])(?:[Tt]he|[Aa]n?|[Mm]y|[Yy]our|[Oo]ur|[Tt]heir) (?:(?:the|an?|my|your|our|their|this|these|those|is|are|was|were|am|and|but|or|because|if|whether|when|to|of|with|for|from|on|at)(?![\p{L}'’-])|(?:we|he|she|they|it|there)(?:['’]\p{L}+)?(?![\p{L}-])|I(?:['’]\p{L}+)? \p{Ll})/u;
-/** A capitalised function word in the middle, where a new sentence begins: "I've The only remotes", "even This". */
+/**
+ * A capitalised function word in the middle of a sentence, where a new one begins: "I've The only remotes", "even
+ * This".
+ */
 const restart =
   /[\p{L}'’] (?:This|These|Those|That|The|A|An|It|It['’]s|There|There['’]s|He|She|We|You|They|And|But|Or|So|If|Because|When|Then|What|How|Is|Are|Was|Do|Just|Well)(?: \p{Ll}|[.?!]?$)/u;
 const brokenOff = /(?:[-–—]|\p{L}-)["”]?\s*[.,]?$/u;
@@ -21,9 +24,9 @@ const openEndings = new Set(
 const contractedVerb = /['’](?:m|re|s|ve|ll|d)(?!\p{L})/u;
 
 /**
- * Whether an English sentence is a fragment, or consists of several: it breaks off, contains a word that was cut off
- * ("bo we have"), restarts in the middle ("I've The only remotes"), has a determiner before a word that cannot follow
- * it ("the the"), or has no finite verb.
+ * Whether an English sentence is a fragment or consists of several fragments: it breaks off, contains a word that was
+ * cut off ("bo we have"), restarts in the middle ("I've The only remotes"), has a determiner before a word that cannot
+ * follow it ("the the"), or has no finite verb.
  */
 export function isFragment({ text, words }: Pick<Sentence, 'text' | 'words'>): boolean {
   return (
@@ -36,7 +39,7 @@ export function isFragment({ text, words }: Pick<Sentence, 'text' | 'words'>): b
   );
 }
 
-/** Headings and some captions capitalise each word. */
+/** Whether most words are capitalised, as in headings and some captions. */
 const isTitle = (text: string) => (text.match(/(?<!\p{L})\p{Lu}/gu)?.length ?? 0) * 2 > text.split(' ').length;
 
 const isFinite = ({ partOfSpeech, normal }: Word) =>

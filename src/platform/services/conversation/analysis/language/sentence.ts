@@ -5,20 +5,20 @@ export interface Word {
   lemma: string;
   /** Universal part-of-speech tag (UPOS) in English; empty in other languages. */
   partOfSpeech: string;
-  /** Whether it is a content word, unlike "the" and "get". */
+  /** Whether the word is a content word, unlike "the" and "get". */
   isContent: boolean;
   startMs: number;
   endMs: number;
-  /** Whether the token before it in the sentence is a punctuation mark other than a hyphen. */
+  /** Whether the token before the word, in the same sentence, is a punctuation mark other than a hyphen. */
   followsPunctuation: boolean;
 }
 
 export interface Sentence {
   participantId: string | null;
-  /** Index of its turn in the conversation. */
+  /** Index of the sentence's turn in the conversation. */
   turn: number;
   text: string;
-  /** Without punctuation; never empty. */
+  /** The words of the sentence, without punctuation marks; never empty. */
   words: readonly Word[];
   startMs: number;
   endMs: number;
@@ -36,7 +36,7 @@ export interface Token {
   /** Offset of the first character; `to` is the offset after the last. */
   from: number;
   to: number;
-  /** False for punctuation. */
+  /** Whether the token is a word; otherwise it is a punctuation mark. */
   isWord: boolean;
   normal: string;
   lemma: string;
@@ -44,5 +44,5 @@ export interface Token {
   isContent: boolean;
 }
 
-/** Splits a non-blank text into sentences, and these into tokens. */
+/** Splits a non-blank text into sentences, and each sentence into tokens. */
 export type Tokeniser = (text: string) => Token[][];

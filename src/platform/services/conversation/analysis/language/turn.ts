@@ -11,7 +11,7 @@ export interface Turn {
 
 const endsSentence = /[.?!…。？！]["”»'’)]*$/u;
 const acknowledgement = /^(?:(?:okay|ok|'?kay|yeah|yep|yes|right|sure|alright|oh|ah|cool|no|exactly|fine)[\s,.!?]*)+$/i;
-/** Limits the length of a text for the tokeniser. */
+/** Maximum length of a turn, so that the tokeniser never gets a very long text. */
 const maxTurnCharacters = 20_000;
 
 /**
