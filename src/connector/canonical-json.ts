@@ -1,5 +1,5 @@
 import { stringify } from 'safe-stable-stringify';
 
-/** The same text for equal values: keys are sorted, and a key whose value is null counts as absent. */
+/** Serializes equal values to the same text: keys are sorted, and keys with the value null or undefined are omitted. */
 export const canonicalJson = (value: unknown): string =>
   stringify(value, (_, inner: unknown) => inner ?? undefined) ?? '';

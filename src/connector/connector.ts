@@ -9,9 +9,9 @@ import { createToolSession, type ToolSession } from './session/tool-session.ts';
 import type { ListedTool } from '../tools/platform.ts';
 import type { Transport } from './transport.ts';
 
-/** The name of a connection on the platform, and the prefix of its tool names there. */
+/** The name and the tool prefix of a connection, as configured on the platform. */
 export interface ConnectionNaming {
-  /** Must match the platform's name exactly. */
+  /** Must equal the name that is configured on the platform. */
   connectionName: string;
   /** Prefix of every tool name; may be empty. */
   toolPrefix: string;
@@ -19,8 +19,8 @@ export interface ConnectionNaming {
 
 export interface Connector {
   /**
-   * Opens a session for the tool calls of one operation, which the caller's scopes restrict. `signal` aborts all of
-   * them; none is retried after `deadlineAt`, a time of `performance.now()`.
+   * Opens a session for the tool calls of one operation. It calls only the tools that `scopes` permit. `signal` aborts
+   * all calls; no call is retried after `deadlineAt`, on the clock of `performance.now()`.
    */
   openSession(operation: {
     identifier: string;
@@ -39,7 +39,7 @@ export interface ConnectorOptions {
   transport: Transport;
   connections: Partial<Record<ConnectorKind, ConnectionNaming>>;
   resilience: ResilienceSettings;
-  /** Shared by operations; without it nothing is cached. */
+  /** Shared by all operations; if omitted, nothing is cached. */
   cache?: ResultCache | undefined;
   log: Logger;
 }

@@ -2,11 +2,14 @@ import type { z } from 'zod';
 import { inputIssues } from '../tools/rules/input-issues.ts';
 import { ToolError } from './tool-error.ts';
 
-/** Parses a payload of a service or a response of the platform. */
+/** Parses a service's payload or the platform's response; returns its data, or the issues if it is invalid. */
 export const parsePayload = <Schema extends z.ZodType>(schema: Schema, payload: unknown) =>
   inputIssues(schema, payload, 'is missing');
 
-/** @param fault a sentence that says what is wrong with the payload */
+/**
+ * Creates the error for a payload that cannot be parsed.
+ * @param fault what is wrong with it, such as `id is missing`
+ */
 export const malformedPayload = (tool: string, fault: string, cause?: unknown) =>
   new ToolError({
     code: 'MALFORMED_PAYLOAD',

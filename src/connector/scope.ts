@@ -8,14 +8,16 @@ export type Scope = (typeof scopes)[number];
 
 export const allScopes: ReadonlySet<Scope> = new Set(scopes);
 
-/** The scope that a tool requires. */
+/** Returns the scope that a tool requires. */
 export const scopeOf = (tool: { connector: ConnectorKind; class: ToolClass }): Scope =>
   `${tool.connector}:${tool.class === 'read' ? 'read' : 'write'}`;
 
 /**
+ * Checks that the caller has a scope.
+ * @param granted the caller's scopes
  * @param subject.name the field or tool that requires the scope
  * @param subject.tool the tool's name; empty for a field
- * @throws ToolError `FORBIDDEN` naming the scope when the caller does not have it
+ * @throws ToolError `FORBIDDEN`, which names the scope, if the caller does not have it
  */
 export function requireScope(
   granted: ReadonlySet<Scope>,

@@ -3,13 +3,13 @@ import type { ProblemCode } from '../tools/errors/error-codes.ts';
 import { camelKey } from '../tools/wire.ts';
 
 export interface ToolErrorDetails extends ErrorDetails<ProblemCode> {
-  /** The tool's name without prefix; empty when a field was rejected before it called a tool. */
+  /** The tool's name without the connection's prefix; empty if a field was rejected before it called a tool. */
   tool: string;
   retryAfterMs?: number | undefined;
   executionId?: string | undefined;
-  /** The call certainly did not reach the service. */
+  /** Whether the call certainly did not reach the service. */
   neverArrived?: boolean;
-  /** Set for a call that must not be repeated and may have taken effect. */
+  /** Whether a call that is not safe to repeat may have taken effect. */
   mayHaveHappened?: boolean;
 }
 
@@ -18,13 +18,13 @@ export class ToolError extends CodedError<ToolErrorDetails> {
   readonly tool: string;
   readonly retryAfterMs: number | undefined;
   readonly executionId: string | undefined;
-  /** Whether the call certainly did not reach the service; otherwise it may have taken effect. */
+  /** Whether the call certainly did not reach the service. If false, it may have taken effect. */
   readonly neverArrived: boolean;
-  /** Whether the call must not be repeated and may have taken effect: check the result before retrying. */
+  /** Whether a call that is not safe to repeat may have taken effect: check this before you retry it. */
   readonly mayHaveHappened: boolean;
 
   constructor(details: ToolErrorDetails) {
-    // Callers of the connector know parameters by their camelCase names.
+    // Convert the paths to camelCase, because callers of the connector use camelCase parameter names.
     super({ ...details, issues: details.issues?.map((issue) => ({ ...issue, path: issue.path.map(camelKey) })) });
     this.tool = details.tool;
     this.retryAfterMs = details.retryAfterMs;
@@ -37,7 +37,10 @@ export class ToolError extends CodedError<ToolErrorDetails> {
     return super.isRetryable && !this.mayHaveHappened;
   }
 
-  /** The error for a `once` call: unless the call never arrived, it may have taken effect and is not retryable. */
+  /**
+   * Adapts the error to a `once` call, which is not safe to repeat: if the call may have taken effect, the returned
+   * copy says so and is not retryable.
+   */
   forOnceCall(): ToolError {
     if (this.neverArrived) return this;
     if (this.code === 'MALFORMED_PAYLOAD') {

@@ -11,7 +11,7 @@ export interface TransportCall {
   signal: AbortSignal;
 }
 
-/** Sends calls to a platform. Rejects with a ToolError, or with the signal's reason once the signal is aborted. */
+/** Sends calls to a platform. Its methods reject with a ToolError, or with the signal's reason if that is aborted. */
 export interface Transport {
   /** @returns the service's payload, unparsed */
   execute(call: TransportCall): Promise<unknown>;

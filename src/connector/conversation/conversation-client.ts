@@ -6,19 +6,19 @@ import type { ToolSession } from '../session/tool-session.ts';
 
 type ValueOf<Values> = Values[keyof Values];
 
-/** From `from` (inclusive) to `to` (exclusive), in whole seconds; `to` defaults to now. */
+/** A period from `from` (inclusive) to `to` (exclusive), in whole seconds; `to` defaults to now. */
 export interface Period {
   from?: Date | null | undefined;
   to?: Date | null | undefined;
 }
 
-/** A period for tools that require both of its ends. */
+/** A period for tools that require both ends. */
 export interface ClosedPeriod {
   from: Date;
   to: Date;
 }
 
-/** Selects one page of the activities in a range shorter than six months. */
+/** Selects one page of the activities in a period shorter than six months. */
 export interface ActivitiesPage {
   occurred?: Period | undefined;
   updated?: Period | undefined;
@@ -44,8 +44,8 @@ export interface NewActivity {
 export type ConversationClient = ReturnType<typeof createConversationClient>;
 
 /**
- * The conversation tools in the graph's terms. Each method makes one tool call and throws ToolError; `keys` is the
- * number of keys that the call loads.
+ * Creates methods for the conversation tools, with the graph's names and types. Each makes one tool call and throws a
+ * ToolError if the call fails. `keys` is the number of loader keys that the call serves, for the trace.
  */
 export function createConversationClient({ call }: ToolSession) {
   return {

@@ -17,7 +17,7 @@ import type {
 } from '../../tools/conversation/team.ts';
 import type { webhookPayload } from '../../tools/conversation/webhook.ts';
 
-/** Parsed payloads of the conversation service. */
+// The records of the conversation service: parsed payloads with camelCase names.
 export interface ActivityRecord extends z.output<typeof activityPayload> {}
 export interface ParticipantRecord extends z.output<typeof participantPayload> {}
 export interface SegmentRecord extends z.output<typeof segmentPayload> {}

@@ -3,7 +3,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 /** Maximum number of calls that one caller can have in flight on one connection; further calls are queued. */
 export const maxCallsInFlight = 10;
 
-/** Queues calls by identifier. A call that is aborted while it is queued is not sent. */
+/** Limits the calls in flight of each identifier and queues further ones. A call aborted in the queue is not sent. */
 export function createBulkhead() {
   const queues = new Map<string, LimitFunction>();
   return async <Result>(

@@ -2,18 +2,19 @@ import { timeout, TimeoutStrategy } from 'cockatiel';
 import { ToolError } from '../tool-error.ts';
 
 export interface TimedCall {
-  /** The tool's name without prefix. */
+  /** The tool's name without the connection's prefix. */
   tool: string;
   signal: AbortSignal;
 }
 
 /**
- * Limits the duration of one attempt: after the timeout its signal is aborted, and the call fails even if the attempt
- * ignores the signal.
+ * Limits the duration of one attempt: after the timeout, the attempt's signal is aborted, and the call fails even if
+ * the attempt ignores the signal.
  * @throws ToolError `UPSTREAM_TIMEOUT`, the signal's reason, or the attempt's error
  */
 export function createCallTimeout(timeoutMs: number) {
-  // By default the library also aborts the signal when an attempt has ended; the error that this creates is expensive.
+  // `abortOnReturn: false` prevents the library from also aborting the signal of an attempt that has ended: creating
+  // the abort error is expensive.
   const policy = timeout(timeoutMs, { strategy: TimeoutStrategy.Aggressive, abortOnReturn: false });
   return async <Result>(
     { tool, signal }: TimedCall,

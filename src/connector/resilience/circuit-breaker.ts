@@ -26,7 +26,7 @@ async function outcomeOf<Result>(
   try {
     return { result: await attempt(signal) };
   } catch (error) {
-    // A call that its caller aborted says nothing about the service.
+    // Throw, so that the call is not counted: a call that its caller aborted says nothing about the service.
     if (signal.aborted) throw error;
     return { error };
   }
@@ -34,7 +34,7 @@ async function outcomeOf<Result>(
 
 const failureCodes = new Set<ProblemCode>(['UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_ERROR']);
 
-/** Rejections do not count: a service that rejects a call works. */
+/** Whether an error counts as a failure. Rejections do not: a service that rejects a call works. */
 const isFailure = (error: unknown) => !(error instanceof ToolError) || failureCodes.has(error.code);
 
 /** Whether the circuit breaker rejected the call, which was therefore not sent. */
@@ -42,9 +42,9 @@ export const isRejectedByBreaker = (error: unknown): boolean =>
   error instanceof ToolError && error.cause instanceof BrokenCircuitError;
 
 /**
- * Stops sending over a connection that keeps failing; after a delay one call probes it. The window counts calls, not
- * seconds, so that a service with few callers is protected as well.
- * @throws ToolError `UPSTREAM_UNAVAILABLE` for a call that is not sent, with the time until the next probe
+ * Stops sending calls over a connection that keeps failing; after a delay, one call is sent as a probe. The failure
+ * rate covers a number of recent calls, not a time, so that a service with few callers is protected as well.
+ * @throws ToolError `UPSTREAM_UNAVAILABLE` for a call that is not sent; `retryAfterMs` is the time until the next probe
  */
 export function createCircuitBreaker({ connectionName, settings, log }: CircuitBreakerOptions) {
   const { window, minimumCalls, failureRate, initialProbeDelayMs, maxProbeDelayMs } = settings;
@@ -59,7 +59,7 @@ export function createCircuitBreaker({ connectionName, settings, log }: CircuitB
       breaker: new CountBreaker({
         size: window,
         minimumNumberOfCalls: minimumCalls,
-        // The library's breaker opens above its threshold, ours at it.
+        // Subtract epsilon: the library opens only above its threshold, but the breaker must open at `failureRate`.
         threshold: failureRate - Number.EPSILON,
       }),
       halfOpenAfter: new DelegateBackoff(({ attempt }) => {
@@ -69,7 +69,7 @@ export function createCircuitBreaker({ connectionName, settings, log }: CircuitB
       }),
     },
   );
-  /** Incremented with every change of state. */
+  /** Number of state changes of the breaker so far. */
   let period = 0;
   policy.onStateChange((state) => {
     period += 1;
@@ -91,7 +91,8 @@ export function createCircuitBreaker({ connectionName, settings, log }: CircuitB
   };
 
   /**
-   * Counts a call only if the state has not changed since it began: once the breaker has opened, only a probe counts.
+   * Sends a call, and counts its outcome only if the breaker's state has not changed since the start of the call: once
+   * the breaker has opened, only a probe counts.
    */
   async function outcomeInPeriod<Result>(send: () => Promise<Outcome<Result>>, tool: string) {
     const begun = period;
@@ -137,7 +138,7 @@ export function createCircuitBreaker({ connectionName, settings, log }: CircuitB
   }
 }
 
-/** The messages of an error and its causes. */
+/** Joins the messages of an error and its causes. */
 function reasonOf(failure: unknown): string {
   const reasons: string[] = [];
   for (let error = failure; error instanceof Error; error = error.cause) reasons.push(error.message);

@@ -24,15 +24,17 @@ export interface ProtectedConnectionOptions {
   log: Logger;
 }
 
-/** An admitted call with its caller and its deadline. */
+/** A call that passed the checks of its session, with its caller and the deadline of its operation. */
 export interface CallerCall extends AdmittedCall {
   identifier: string;
   signal: AbortSignal;
-  /** Deadline of the operation, a time of `performance.now()`. */
+  /** Deadline of the operation, on the clock of `performance.now()`. */
   deadlineAt: number;
 }
 
-/** A connection whose calls pass, in this order: cache, shared reads, retry, bulkhead, circuit breaker, timeout. */
+/**
+ * A connection whose calls pass through, in this order: cache, shared reads, retry, bulkhead, circuit breaker, timeout.
+ */
 export interface ProtectedConnection {
   send<Result>(call: CallerCall, read: (payload: unknown) => Result): Promise<Result>;
   listTools(caller: { identifier: string; signal: AbortSignal }): Promise<ListedTool[]>;
@@ -69,7 +71,8 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
     const key = JSON.stringify([call.identifier, call.tool.name, canonicalJson(call.input)]);
     const joined = reads.join(key, call);
     if (!joined) {
-      // Checked first: a read that others can join must not fail because of this operation's budget.
+      // Check the budget before starting the read: other operations can join it, and this operation's budget must not
+      // make it fail for them.
       call.ledger.requireBudget(call.tool.name);
       return reads.begin(key, call, (shared) => attempts(call, shared));
     }
@@ -122,7 +125,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
       return await breaker(call, (signal) => withTimeout({ tool: call.tool, signal }, send));
     } catch (error) {
       if (error instanceof ToolError && isAccountCode(error.code)) {
-        // A caller whose account is disconnected or expired must not read its cached results.
+        // Invalidate the cached results: a caller whose account is missing or expired must not read them.
         cache?.invalidate({ connectionName, identifier: call.identifier });
       }
       throw error;

@@ -13,29 +13,29 @@ export interface Reader {
   deadlineAt: number;
 }
 
-/** The call of a read; all of its readers share it. */
+/** The tool call that performs a read for all its readers. */
 export interface SharedCall {
-  /** Aborted when the last reader has aborted. */
+  /** Aborted when all readers have aborted. */
   signal: AbortSignal;
   deadlineAt(): number;
 }
 
 /**
- * The reads in flight of one connection. Reads with the same key share one call, unless a change began after the call
- * was sent. A change by any user counts, because users share lists.
+ * Tracks the reads in flight on one connection. Reads with the same key share one call. A call that overlapped with one
+ * that changes data cannot be joined; changes by other users count too, because users share lists.
  */
 export function createReadsInFlight() {
   const joinable = new Map<string, SharedRead>();
   let changing = 0;
 
   return {
-    /** Joins the read with this key that is in flight; returns undefined if there is none. */
+    /** Joins the read in flight with this key; returns undefined if there is none. */
     join: (key: string, reader: Reader): Promise<unknown> | undefined => {
       const shared = joinable.get(key);
       return shared && waitFor(key, shared, reader).then((result) => structuredClone(result));
     },
 
-    /** Begins a read that others can join. */
+    /** Begins a read that later readers can join. */
     begin(key: string, reader: Reader, read: (call: SharedCall) => Promise<unknown>): Promise<unknown> {
       const controller = new AbortController();
       const { promise, resolve } = Promise.withResolvers<unknown>();
@@ -47,7 +47,7 @@ export function createReadsInFlight() {
       return result;
     },
 
-    /** Makes a change. Reads that began before the change ended cannot be joined afterwards. */
+    /** Makes a call that changes data. From its start on, no read that began before its end can be joined. */
     async change<Result>(make: () => Promise<Result>): Promise<Result> {
       joinable.clear();
       changing += 1;

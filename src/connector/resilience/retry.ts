@@ -8,9 +8,9 @@ import type { RetryBudgetSettings, RetrySettings } from './settings.ts';
 export interface RetriedCall {
   class: ToolClass;
   signal: AbortSignal;
-  /** The latest deadline of the waiting callers, a time of `performance.now()`. */
+  /** Returns the latest deadline of the callers that wait for the call, on the clock of `performance.now()`. */
   deadlineAt(): number;
-  /** Whether the operation can afford one more call. */
+  /** Whether the operation's tool call budget allows another attempt. */
   canSpend(): boolean;
 }
 
@@ -21,7 +21,7 @@ const isAllowed: Record<ToolClass, (error: ToolError) => boolean> = {
 };
 
 /**
- * Retries failed attempts. The library's retry policy is not used because it cannot give up when a delay is too long,
+ * Retries failed attempts. Does not use the library's retry policy, which can neither give up when a delay is too long
  * nor abort a delay with the signal.
  * @throws the error of the last attempt
  */
@@ -43,19 +43,20 @@ export function createRetry({ maxRetries, initialDelayMs, maxDelayMs, budget: bu
         const delayMs = retries < maxRetries ? delayAfter(error, backoffDelay.duration, call) : undefined;
         if (delayMs === undefined || !budget.spend()) throw error;
         await wait(delayMs, call.signal);
-        // A shared call must report the service's error even if one operation's budget ran out during the delay.
+        // If the budget ran out during the delay, throw the service's error instead of a budget error: other operations
+        // may share the call.
         if (!call.canSpend()) throw error;
       }
     }
   };
 
-  /** The delay before the next attempt; undefined if the call must not be retried. */
+  /** Returns the delay before the next attempt; undefined if the call must not be retried. */
   function delayAfter(error: unknown, backoffMs: number, call: RetriedCall): number | undefined {
     if (call.signal.aborted || !call.canSpend()) return undefined;
     if (!(error instanceof ToolError) || isRejectedByBreaker(error) || !isAllowed[call.class](error)) return undefined;
     const minDelayMs = Math.max(backoffMs, error.retryAfterMs ?? 0);
     if (minDelayMs > maxDelayMs) return undefined;
-    // Callers that received the same delay must not all retry at once.
+    // Add a random delay: callers that received the same `retryAfterMs` must not all retry at once.
     const delayMs = minDelayMs + (error.retryAfterMs === undefined ? 0 : Math.random() * initialDelayMs);
     return performance.now() + delayMs < call.deadlineAt() ? delayMs : undefined;
   }
@@ -71,9 +72,9 @@ function createRetryBudget({ perCall, perSecond, maxSaved }: RetryBudgetSettings
   };
 
   return {
-    /** Called once for each call, before its first attempt. */
+    /** Adds the share of one call, `perCall`; must be called before the first attempt of each call. */
     earn: () => add(perCall),
-    /** @returns false when no retry is left */
+    /** Takes one retry from the budget; returns false if none is left. */
     spend() {
       const now = performance.now();
       add(((now - refilledAt) / 1000) * perSecond);
@@ -85,7 +86,10 @@ function createRetryBudget({ perCall, perSecond, maxSaved }: RetryBudgetSettings
   };
 }
 
-/** Unlike `timers/promises`, rejects with the signal's own reason, and fake clocks can advance it. */
+/**
+ * Waits for a time, or until the signal is aborted. Unlike the timers of `timers/promises`, it rejects with the
+ * signal's own reason and works with fake clocks.
+ */
 async function wait(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);

@@ -1,39 +1,39 @@
-/** How calls of a connection are protected from its faults, and the service behind it from our load. */
+/** Settings that protect callers from the faults of a service, and the service from too many calls. */
 export interface ResilienceSettings {
-  /** Time limit of one attempt. */
+  /** Time limit for one attempt of a call. */
   toolTimeoutMs: number;
   retry: RetrySettings;
   breaker: BreakerSettings;
 }
 
 export interface RetrySettings {
-  /** Attempts after the first one; 2 by default. */
+  /** Maximum number of attempts after the first; 2 by default. */
   maxRetries: number;
-  /** Upper bound of the first delay, which is random; doubles with each further retry; 100 by default. */
+  /** Upper bound of the random delay before the first retry; doubles with each further retry; 100 by default. */
   initialDelayMs: number;
-  /** A call that would have to wait longer is not retried; 5,000 by default. */
+  /** Maximum delay before a retry; a call that would have to wait longer is not retried; 5,000 by default. */
   maxDelayMs: number;
   budget: RetryBudgetSettings;
 }
 
 /** Limits retries to a share of all calls, so that retries do not multiply the load on a failing service. */
 export interface RetryBudgetSettings {
-  /** Retries that each call adds; 0.1 by default. */
+  /** How much each call adds to the retry budget, in retries; 0.1 by default (one retry per ten calls). */
   perCall: number;
-  /** Retries that each second adds; 1 by default. */
+  /** How much each second adds to the retry budget, in retries; 1 by default. */
   perSecond: number;
-  /** Maximum number of accumulated retries, also available at the start; 10 by default. */
+  /** Maximum of the retry budget, which is also its initial value, in retries; 10 by default. */
   maxSaved: number;
 }
 
 export interface BreakerSettings {
-  /** Number of most recent calls that are considered; 20 by default. */
+  /** Number of recent calls that determine whether the breaker opens; 20 by default. */
   window: number;
-  /** The breaker does not open with fewer calls in the window; 10 by default. */
+  /** Minimum number of calls in the window for the breaker to open; 10 by default. */
   minimumCalls: number;
   /** Share of failed calls, between 0 and 1, at which the breaker opens; 0.5 by default. */
   failureRate: number;
-  /** Time until one call probes the connection; doubles after each failed probe; 1,000 by default. */
+  /** Time from opening until one call probes the connection; doubles after each failed probe; 1,000 by default. */
   initialProbeDelayMs: number;
   /** Upper bound of the time until a probe; 30,000 by default. */
   maxProbeDelayMs: number;

@@ -1,11 +1,14 @@
 import type { ToolError } from '../tool-error.ts';
 import { untilAborted } from '../until-aborted.ts';
 
-/** Reserves a part of an operation's budget for batched calls, each of which serves many objects and starts late. */
+/**
+ * The part of an operation's tool call budget that is reserved for batched calls. A batched call serves many objects
+ * and starts late; without a reservation, per-object calls could use up the budget first.
+ */
 export interface CallReservation {
-  /** Tools that are called once per object and may not use the reserved calls. */
+  /** Names of the tools that are called once per object and may not use the reserved calls. */
   perObjectTools: ReadonlySet<string>;
-  /** Number of reserved calls by tool. */
+  /** Number of reserved calls by the name of the batched tool. */
   batched: ReadonlyMap<string, number>;
 }
 
@@ -16,14 +19,14 @@ interface WaitingCall {
 }
 
 export interface ReservationOptions {
-  /** How many calls the operation may still make. */
+  /** Returns how many calls the operation may still make. */
   left: () => number;
   exceeded: (tool: string) => ToolError;
 }
 
 /**
- * Once only reserved calls are left, per-object calls wait until the operation has nothing else in flight. By then the
- * batched calls have been made, and the waiting calls can use what those left over. One call stays reserved for each
+ * Enforces a reservation. Once only reserved calls are left, per-object calls wait until no call of the operation is in
+ * flight. They may then use the reserved calls that the batched tools did not need. One call stays reserved for each
  * batched tool that has not been called yet, because it may depend on the result of a waiting call.
  */
 export function createReservation({ left, exceeded }: ReservationOptions) {
@@ -42,7 +45,10 @@ export function createReservation({ left, exceeded }: ReservationOptions) {
       reserved = new Map(reservation.batched);
     },
 
-    /** @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` for a per-object call when only reserved calls are left */
+    /**
+     * Makes a call. If only reserved calls are left, a per-object call waits first.
+     * @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` if no unreserved call is left for it after the wait
+     */
     async run<Result>(tool: string, signal: AbortSignal, call: () => Promise<Result>): Promise<Result> {
       if (perObjectTools.has(tool) && reservedCalls() > 0 && left() <= reservedCalls()) await waitForTurn(tool, signal);
       called.add(tool);
@@ -67,7 +73,7 @@ export function createReservation({ left, exceeded }: ReservationOptions) {
   }
 
   function releaseWhenIdle(): void {
-    // Loaders dispatch the calls that depend on a result before the next turn of the event loop.
+    // Wait for the next turn of the event loop: before it, loaders start the calls that depend on the last result.
     if (inFlight === 0 && waiting.length > 0) setImmediate(release);
   }
 

@@ -11,11 +11,11 @@ class OperationTimeoutError extends Error {
   }
 }
 
-/** The time limit of all tool calls of one operation. */
+/** The time limit for all tool calls of one operation. */
 export interface OperationDeadline {
   /** Aborted when the time limit is exceeded. */
   signal: AbortSignal;
-  /** Time of `performance.now()` at which the signal is aborted. */
+  /** When the signal is aborted, on the clock of `performance.now()`. */
   at: number;
   /** Stops the timer. */
   clear(): void;

@@ -4,10 +4,10 @@ import { ToolError } from '../tool-error.ts';
 export interface ToolCallTrace {
   tool: string;
   /**
-   * `CALLED`: a call was sent. `SHARED`: a call that was already in flight was joined. `CACHED`: the result was cached.
+   * `CALLED`: the call was sent. `SHARED`: it joined an identical call in flight. `CACHED`: its result was cached.
    */
   source: 'CALLED' | 'SHARED' | 'CACHED';
-  /** Number of keys that the call loads: the ids of a batch, otherwise 1. */
+  /** Number of loader keys that the call serves, such as the ids of a batch. */
   keys: number;
   /** Milliseconds since the start of the operation. */
   startMs: number;
@@ -18,12 +18,12 @@ export interface ToolCallTrace {
 export const toolCallBudget = 200;
 
 /**
- * Records the tool calls of an operation. Calls that are sent count towards its budget; shared and cached results do
- * not.
+ * Records the tool calls of an operation. Calls that are sent count towards the operation's budget; shared and cached
+ * results do not.
  */
 export interface ToolLedger {
   /**
-   * Adds an entry that starts now or at `startMs`.
+   * Adds an entry for a call that starts at `startMs`, or now if that is omitted.
    * @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` for a call beyond the budget
    */
   begin(entry: Pick<ToolCallTrace, 'tool' | 'source' | 'keys'>, startMs?: number): LedgerEntry;
@@ -32,17 +32,20 @@ export interface ToolLedger {
   readonly isSpent: boolean;
   /** Number of calls that can still be sent. */
   readonly left: number;
-  /** The error for a call beyond the budget. */
+  /** Creates the error for a call beyond the budget. */
   exceeded(tool: string): ToolError;
-  /** @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` when the budget is spent */
+  /**
+   * Checks that the budget allows another call.
+   * @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` if it does not
+   */
   requireBudget(tool: string): void;
-  /** The entries by start time. */
+  /** The entries, ordered by start time. */
   readonly trace: readonly ToolCallTrace[];
 }
 
 export interface LedgerEntry {
   end(): void;
-  /** Removes the entry of a call that was not sent. */
+  /** Removes the entry of a call that was not sent after all, and no longer counts it towards the budget. */
   withdraw(): void;
 }
 

@@ -12,32 +12,32 @@ import { createToolLedger, type ToolCallTrace, type ToolLedger } from './tool-le
 import { withoutUnreadableItems } from './unreadable-items.ts';
 
 export interface CallOptions {
-  /** Number of keys that the call loads; 1 by default. */
+  /** Number of loader keys that the call serves, for the trace; 1 by default. */
   keys?: number;
   /**
-   * Name of the parameter with the ids of a batch. Items are cached by their `id`, so callers can rely only on the
-   * items of the result, which may be in any order.
+   * Name of the parameter that contains the ids of a batch. Each item is cached under its `id`, so callers can rely
+   * only on the items of the result, not on their order or on other fields such as `total`.
    */
   batch?: string;
 }
 
-/** The tool calls of one operation of one caller. */
+/** Makes the tool calls of one operation of one caller. */
 export interface ToolSession {
   /**
    * Calls a tool and parses its payload.
-   * @throws ToolError for a missing scope, invalid input, a spent budget, a rejection or fault of the service, a timeout,
-   * or a payload that cannot be parsed
+   * @throws ToolError for a missing scope, invalid input, a spent budget, a rejection or fault of the service, a
+   * timeout, or a payload that cannot be parsed; or the signal's reason
    */
   call<T extends Tool>(tool: T, input: ToolInput<T>, options?: CallOptions): Promise<ToolRecord<T>>;
-  /** Reserves a part of the budget for batched calls. */
+  /** Reserves a part of the operation's tool call budget for batched calls. */
   reserveCalls(reservation: CallReservation): void;
-  /** The calls by start time. */
+  /** The tool calls so far, ordered by start time. */
   readonly trace: readonly ToolCallTrace[];
   readonly signal: AbortSignal;
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** A call whose input is parsed and that the caller's scopes allow. */
+/** A call that the caller's scopes allow, with its parsed input. */
 export interface AdmittedCall {
   tool: Tool;
   input: unknown;
@@ -47,11 +47,11 @@ export interface AdmittedCall {
 }
 
 export interface ToolSessionOptions {
-  /** Sends a call, records it in its ledger and parses the payload. */
+  /** Sends a call, records it in its ledger and parses the payload with `read`. */
   send<Result>(call: AdmittedCall, read: (payload: unknown) => Result): Promise<Result>;
   signal: AbortSignal;
   scopes: ReadonlySet<Scope>;
-  /** Reports dropped items. */
+  /** Logs the unreadable items that were dropped from payloads. */
   log: Logger;
   budget?: number;
 }

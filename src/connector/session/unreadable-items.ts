@@ -1,13 +1,12 @@
 import type { InputIssue } from '../../tools/errors/coded-error.ts';
 
-/** Lists within a record that may lose an unreadable item without making the rest of the record useless. */
+/** Names of lists in records. If an unreadable item is removed from such a list, the record remains useful. */
 const listsWithinRecords = new Set(['educations', 'entries', 'experiences', 'screenings', 'taggings', 'views']);
 
 /**
- * A copy of a payload without the items that made it unreadable. An item of a page is replaced by `undefined`, so that
- * the others keep their positions; the result is readable only if the listing's schema allows `undefined`. Items of
- * lists within records are removed.
- * @returns undefined when anything else is unreadable too, or when no item of the page is left
+ * Copies a payload without its unreadable items. In a page of a listing, they are replaced by `undefined`, so that the
+ * other items keep their positions (the listing's schema must allow this). In lists inside records, they are removed.
+ * @returns the copy, or undefined if something other than an item is unreadable or no item of the page is left
  */
 export function withoutUnreadableItems(
   payload: unknown,
@@ -34,9 +33,9 @@ export function withoutUnreadableItems(
   return { payload: copy, dropped: [...dropped.values()] };
 }
 
-/** The path of the innermost item that contains a value and may be dropped. */
+/** Finds the innermost item that may be dropped and contains the value at `path`; returns the path of the item. */
 function placeOfItem(path: readonly string[]): string[] | undefined {
-  // No field of the graph uses the entries in a list's payload.
+  // If the `entries` of a list's payload are unreadable as a whole, drop them: no field of the graph uses them.
   if (path.length === 1 && path[0] === 'entries') return [...path];
   const list = path.findLastIndex(
     (key, index) =>

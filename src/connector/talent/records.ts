@@ -11,7 +11,7 @@ import type {
 import type { talentTools } from '../../tools/talent/talent-tools.ts';
 import type { ToolInput } from '../../tools/tool.ts';
 
-/** Parsed payloads of the talent service. */
+// The records of the talent service: parsed payloads with camelCase names.
 export interface SignalRecord extends z.output<typeof signalPayload> {}
 export interface ExperienceRecord extends z.output<typeof experiencePayload> {}
 export interface EducationRecord extends z.output<typeof educationPayload> {}
@@ -22,5 +22,5 @@ export interface SavedSearchRecord extends z.output<typeof searchPayload> {}
 export interface CompanyRecord extends z.output<typeof companyPayload> {}
 export interface InstitutionRecord extends z.output<typeof institutionPayload> {}
 
-/** A filter of a saved search: a key, an operator and a value that fits both. */
+/** A filter for signals: a key, an operator and a value that is valid for both. */
 export type SearchFilterInput = ToolInput<typeof talentTools.searches_create>['filters'][number];

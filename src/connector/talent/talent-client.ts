@@ -5,14 +5,15 @@ import { omitUndefined } from '../omit-undefined.ts';
 import type { ToolSession } from '../session/tool-session.ts';
 import type { SearchFilterInput } from './records.ts';
 
-/** A page of a listing; pages count from 1. */
+/** Selects a page of a listing: its number, from 1, and its maximum number of items. */
 export interface Page {
   page: number;
   limit: number;
 }
 
 /**
- * Filters by the users who screened or viewed a signal: true includes the viewer or the others, false excludes them.
+ * Filters signals by the users who screened or viewed them. `viewer` is the caller, `others` are all other users; true
+ * includes them, false excludes them.
  */
 export interface ActorFilter {
   viewer?: boolean | null | undefined;
@@ -48,20 +49,23 @@ export interface SavedSearchChange {
 
 export type TalentClient = ReturnType<typeof createTalentClient>;
 
-/** The talent tools in the graph's terms. Each method makes one tool call and throws ToolError. */
+/**
+ * Creates methods for the talent tools, with the graph's names and types. Each makes one tool call and throws a
+ * ToolError if the call fails. `keys` is the number of loader keys that the call serves, for the trace.
+ */
 export function createTalentClient({ call }: ToolSession) {
   return {
     cities: ({ search, ...page }: Page & { search?: string | undefined }) =>
       call(tools.cities_list, { ...wirePage(page), ...omitUndefined({ search }) }),
     companies: ({ search, ids, ...page }: Page & { search?: string | undefined; ids?: string[] | undefined }) =>
       call(tools.companies_list, { ...wirePage(page), ...omitUndefined({ search, ids }) }, { keys: ids?.length ?? 1 }),
-    /** The companies in any order; at most `maxPageSize` ids. */
+    /** Returns the companies in any order; accepts at most `maxPageSize` ids. */
     companiesById: (ids: string[]) =>
       call(tools.companies_list, { ids, ...onePage }, { keys: ids.length, batch: 'ids' }),
     institutions: ({ search, ids, ...page }: Page & { search?: string | undefined; ids?: string[] | undefined }) =>
       call(tools.educations_list, { ...wirePage(page), ...omitUndefined({ search, ids }) }, { keys: ids?.length ?? 1 }),
 
-    /** The institutions in any order; at most `maxPageSize` ids. */
+    /** Returns the institutions in any order; accepts at most `maxPageSize` ids. */
     institutionsById: (ids: string[]) =>
       call(tools.educations_list, { ids, ...onePage }, { keys: ids.length, batch: 'ids' }),
 
@@ -72,7 +76,7 @@ export function createTalentClient({ call }: ToolSession) {
     renameList: ({ id, name }: { id: string; name: string }) => call(tools.lists_update, { id, name }),
     deleteList: (id: string) => call(tools.lists_delete, { id }),
 
-    /** An unreadable entry is replaced by undefined. */
+    /** Returns undefined in place of each unreadable entry. */
     listEntries: (query: ListEntriesQuery & Page) =>
       call(tools.list_entries_list, { ...listEntriesInput(query), ...wirePage(query) }),
     listEntry: ({ listId, id }: { listId: string; id: string }) =>
@@ -108,7 +112,7 @@ export function createTalentClient({ call }: ToolSession) {
   };
 }
 
-/** The input of `list_entries_list` without empty filters. */
+/** Builds the input of `list_entries_list`, except for the page; omits empty filters. */
 export const listEntriesInput = ({ listId, screenedBy, viewedBy, sortBy, sortOrder }: ListEntriesQuery) => ({
   list_id: listId,
   ...omitUndefined({
@@ -119,7 +123,10 @@ export const listEntriesInput = ({ listId, screenedBy, viewedBy, sortBy, sortOrd
   }),
 });
 
-/** The filter in the form of the tools: `me`, `others`, user ids, and `-` before exclusions; undefined when empty. */
+/**
+ * Converts a filter to the form that the tools accept: `me`, `others` and user ids, with `-` before those to exclude.
+ * Returns undefined for an empty filter.
+ */
 export function actors(filter: ActorFilter | null | undefined): string[] | undefined {
   const toggle = (name: string, wanted: boolean | null | undefined) =>
     wanted == null ? [] : [wanted ? name : `-${name}`];

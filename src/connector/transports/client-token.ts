@@ -8,23 +8,23 @@ export interface ClientTokenOptions {
   clientId: string;
   clientSecret: string;
   log: Logger;
-  /** Milliseconds of a monotonic clock. */
+  /** Returns the milliseconds of a monotonic clock; `performance.now()` by default. */
   clock?: () => number;
 }
 
-/** The access token that authenticates this program on the platform. */
+/** Provides the access token that authenticates this program to the platform. */
 export interface ClientToken {
   /**
-   * The token, cached until shortly before it expires. Concurrent callers share one request, which continues when one
-   * of them aborts.
-   * @throws ClientTokenError, or the signal's reason
+   * Returns the token, which is cached until shortly before it expires. Concurrent callers share one token request; it
+   * continues if a caller aborts.
+   * @throws ClientTokenError if the platform issues no token, or the signal's reason
    */
   get(signal: AbortSignal): Promise<string>;
-  /** Forgets a token that the platform rejected. */
+  /** Removes a token that the platform rejected from the cache. */
   drop(token: string): void;
 }
 
-/** The platform issued no token, so no call was sent. */
+/** The platform issued no token, so the tool call was not sent. */
 export class ClientTokenError extends Error {
   readonly retryAfterMs: number | undefined;
 
@@ -43,7 +43,10 @@ interface CachedToken {
 }
 
 const requestTimeoutMs = 5000;
-/** Time that may pass between sending a request and the platform checking its token. */
+/**
+ * A token is no longer used this long before it expires, because a request takes time to reach the platform.
+ * Short-lived tokens are used for 90% of their lifetime.
+ */
 const marginMs = 10_000;
 const minRefreshIntervalMs = 1000;
 
@@ -53,7 +56,7 @@ export function createClientToken(options: ClientTokenOptions): ClientToken {
   let pending: Promise<string> | undefined;
   let isFailing = false;
 
-  /** Logs the first failure and the recovery, but not the failures in between. */
+  /** Requests a token. Logs the first failure and the recovery, but not the failures in between. */
   async function requestLogged() {
     try {
       const issued = await requestToken(options);
@@ -92,7 +95,7 @@ export function createClientToken(options: ClientTokenOptions): ClientToken {
       if (!cached || clock() >= cached.expiresAt) return untilAborted(signal, renewOnce);
       if (clock() >= cached.refreshAt) {
         cached.refreshAt = clock() + minRefreshIntervalMs;
-        // Callers see a failure only after the token has expired.
+        // Ignore a failure: the cached token is still valid.
         renewOnce().catch(() => {});
       }
       return cached.token;
@@ -124,7 +127,7 @@ async function requestToken({ http, clientId, clientSecret }: ClientTokenOptions
     );
   }
   const issued = tokenResponseSchema.safeParse(body).data;
-  // The cause would quote the response, which may contain a token.
+  // Omit the cause: it would quote the response, which may contain a token.
   if (!issued) throw new ClientTokenError("The platform's response is not a token.");
   return { token: issued.access_token, lifetimeMs: issued.expires_in * 1000 };
 }

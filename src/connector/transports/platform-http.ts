@@ -2,9 +2,9 @@ import { buildConnector, Pool } from 'undici';
 
 export interface HttpRequest {
   method: 'GET' | 'POST';
-  /** Requests share connections only with requests of the same lane. */
+  /** Name of a connection pool: requests in different lanes never share a connection. */
   lane: string;
-  /** Path below the platform's address, with its query. */
+  /** Path relative to the platform's address, including the query. */
   path: string;
   headers: Record<string, string>;
   body?: string;
@@ -19,18 +19,19 @@ export interface HttpResponse {
   retryAfterMs: number | undefined;
 }
 
-/** Requests to one platform over persistent connections. */
+/** Sends requests to one platform over persistent connections. */
 export interface PlatformHttp {
   /**
    * Sends a request once and reads the whole response; redirects are not followed. Aborting the signal closes the
    * connection.
-   * @throws UnreachableError when nothing was sent; otherwise the signal's reason or the error of the exchange
+   * @throws UnreachableError if the connection failed before anything was sent; otherwise the signal's reason or
+   * undici's error
    */
   send(request: HttpRequest): Promise<HttpResponse>;
   close(): Promise<void>;
 }
 
-/** The connection to the platform failed, so nothing of the request was sent. */
+/** The connection to the platform failed, so the request was not sent. */
 export class UnreachableError extends Error {
   constructor(cause: Error) {
     super('The platform cannot be reached.', { cause });
@@ -38,14 +39,14 @@ export class UnreachableError extends Error {
   }
 }
 
-/** Enough for fifty callers with ten calls in flight each; further calls wait for a connection. */
+/** Maximum per lane: enough for 50 callers with 10 calls in flight each; further calls wait for a connection. */
 const maxConnections = 500;
 const connectTimeoutMs = 5000;
 /** Above the maximum of TOOL_TIMEOUT_MS, so that the call's own timeout comes first. */
 const idleResponseMs = 610_000;
 /**
- * Less than the 5 seconds after which many servers close idle connections; a limit that the server announces applies
- * instead.
+ * How long an idle connection stays open, unless the server announces another limit. Many servers close idle
+ * connections after 5 seconds.
  */
 const keepAliveMs = 4000;
 const maxKeepAliveMs = 60_000;
@@ -83,7 +84,10 @@ export function openPlatformHttp(address: string): PlatformHttp {
   };
 }
 
-/** HTTP/1.1 only: a connection carries one call at a time, so that aborting a call aborts nothing else. */
+/**
+ * Opens connections that use HTTP/1.1 only. Each carries one request at a time, so that aborting a request, which
+ * closes its connection, affects no other request.
+ */
 function connector(): buildConnector.connector {
   const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false });
   return (options, callback) =>
@@ -101,7 +105,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Parses a delay in seconds or an HTTP date; anything else is ignored. */
+/** Converts a number of seconds or an HTTP date to a delay in milliseconds; returns undefined for anything else. */
 function readRetryAfter(header: string | string[] | undefined): number | undefined {
   if (typeof header !== 'string') return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;

@@ -10,8 +10,8 @@ import { ClientTokenError } from './client-token.ts';
 import { type HttpResponse, maxResponseBytes, UnreachableError } from './platform-http.ts';
 
 /**
- * The body of a successful response.
- * @throws ToolError for every other response
+ * Parses the body of a successful response.
+ * @throws ToolError if the response is not successful or cannot be parsed
  */
 export function readResponse<Schema extends z.ZodType>(
   schema: Schema,
@@ -27,7 +27,7 @@ export function readResponse<Schema extends z.ZodType>(
 }
 
 /**
- * The error for a call that received no response.
+ * Creates the error for a request that received no complete response.
  * @returns the signal's reason if the caller aborted the call, otherwise a ToolError
  */
 export function requestError(error: unknown, { tool, signal }: { tool: string; signal: AbortSignal }): unknown {
@@ -46,7 +46,7 @@ const isTimeout = (error: unknown) =>
   error instanceof errors.BodyTimeoutError ||
   (error instanceof Error && error.name === 'TimeoutError');
 
-/** Codes with which the platform rejects a call before the service sees it. */
+/** Codes with which the platform rejects a call before it reaches the service. */
 const rejectedByPlatform = new Set(['RATE_LIMITED', 'UPSTREAM_UNAVAILABLE', 'UNAUTHENTICATED']);
 
 const maxMessageLength = 2000;
@@ -57,7 +57,7 @@ function responseError({ status, body, retryAfterMs }: HttpResponse, tool: strin
   const shown = restCode && isForCaller(restCode) ? error : undefined;
   return failure(restCode ? problemCodeOf(restCode) : codeOfStatus(status), {
     tool,
-    // A proxy that sends 429 has not forwarded the request either.
+    // A proxy that responds with 429 has not forwarded the request either.
     neverArrived: status === 429 || (error !== undefined && rejectedByPlatform.has(error.code)),
     cause: new Error(`The platform responded with status ${status}.`),
     retryAfterMs: error?.retry_after_ms ?? retryAfterMs,
@@ -70,9 +70,9 @@ function responseError({ status, body, retryAfterMs }: HttpResponse, tool: strin
   });
 }
 
-/** Maps a code of the protocol to one of the graph. */
+/** Maps an error code of the REST protocol to the code of a tool call. */
 function problemCodeOf(code: RestErrorCode): ProblemCode {
-  // The credentials of this program are not the caller's concern.
+  // The platform rejected this program's own credentials, which callers cannot correct.
   if (code === 'UNAUTHENTICATED') return 'UPSTREAM_UNAVAILABLE';
   return code === 'PAYLOAD_TOO_LARGE' ? 'BAD_USER_INPUT' : code;
 }
@@ -87,7 +87,8 @@ const codeByStatus: Partial<Record<number, ProblemCode>> = {
 };
 
 /**
- * The code for a response outside the protocol, such as a proxy's, whose 404 does not mean that a record is missing.
+ * Returns the code for a response that lacks a code of the REST protocol, such as one from a proxy. A proxy's 404 is
+ * not `NOT_FOUND`, because it does not mean that a record is missing.
  */
 const codeOfStatus = (status: number): ProblemCode => codeByStatus[status] ?? 'UPSTREAM_ERROR';
 
@@ -99,7 +100,7 @@ const messages: Partial<Record<ProblemCode, string>> = {
   UPSTREAM_UNAVAILABLE: 'could not be called: the platform is unavailable.',
 };
 
-/** The message for callers when the platform's own message is not meant for them. */
+/** Returns a general message, used when the platform's own message is not meant for callers. */
 const errorMessage = (code: ProblemCode, tool: string) => `${tool} ${messages[code] ?? 'failed in the service.'}`;
 
 const failure = (code: ProblemCode, details: Omit<ToolErrorDetails, 'code' | 'message'> & { message?: string }) =>

@@ -24,7 +24,7 @@ export interface RestTransport extends Transport {
 
 type Request = Omit<HttpRequest, 'headers' | 'signal'>;
 
-/** Calls a remote platform by its REST protocol. */
+/** Calls a remote platform over its REST protocol. */
 export function createRestTransport({
   url,
   clientId,
@@ -49,7 +49,7 @@ export function createRestTransport({
     return response;
   }
 
-  /** @param isRead whether to send the request again, with a new token, after a 401 */
+  /** Sends a request. A read that receives a 401 is sent again with a new token. */
   async function send(
     request: Request,
     { tool, isRead, signal }: { tool: string; isRead: boolean; signal: AbortSignal },
@@ -85,10 +85,13 @@ export function createRestTransport({
   };
 }
 
-/** Each connection has its own lane: if it hangs, it delays neither the others nor token requests. */
+/**
+ * Returns the lane of a named connection. Each has its own, so that a service that hangs delays neither calls to the
+ * other services nor token requests.
+ */
 const laneOf = (connectionName: string) => `connection ${connectionName}`;
 
-/** Removes undefined items from lists, which JSON would otherwise turn into null. */
+/** Serializes a request body without undefined list items, which `JSON.stringify` would turn into null. */
 const toJson = (body: Record<keyof ExecuteRequestBody, unknown>): string =>
   JSON.stringify(body, (_, value: unknown) =>
     Array.isArray(value) ? value.filter((item) => item !== undefined) : value,

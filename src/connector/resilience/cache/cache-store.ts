@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Stores texts for a limited time, in this process or for several nodes. It can lose entries at any time, but never
- * throws: an operation that cannot be done at once is skipped.
+ * Stores texts for a limited time, in this process or shared by several nodes. It never throws, but can lose entries at
+ * any time: an operation that cannot be done immediately is skipped.
  */
 export interface CacheStore {
   /** @returns the text of each key, in the order of the keys; undefined for a missing key */
@@ -24,7 +24,7 @@ const overheadBytes = 200;
 /** Stores texts in this process and evicts the least recently used ones. */
 export function createMemoryCacheStore(maxBytes: number = defaultMaxBytes): CacheStore {
   const entries = new LRUCache<string, string>({
-    // By default the library captures the clock when its module is loaded.
+    // Read the current clock, which tests can replace; by default, the library captures the clock when it is loaded.
     perf: { now: () => performance.now() },
     maxSize: maxBytes,
     // Strings take at most two bytes per character.

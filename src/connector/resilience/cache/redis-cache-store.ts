@@ -17,7 +17,7 @@ import type { CacheStore } from './cache-store.ts';
 export interface RedisCacheOptions {
   /** Begins with `redis://` or `rediss://`. */
   url: string;
-  /** Separates deployments that share one Redis. */
+  /** Part of every key, to separate deployments that share one Redis server. */
   namespace: string;
   log: Logger;
 }
@@ -28,12 +28,15 @@ const maxConsecutiveFailures = 3;
 const maxPauseMs = 5_000;
 const maxReconnectDelayMs = 2_000;
 const pingIntervalMs = 2_000;
-/** Further writes are skipped: fetching their entries again is better than an unbounded queue. */
+/**
+ * Maximum number of entries in unfinished writes. Further writes are skipped: loading data again is better than an
+ * unbounded queue.
+ */
 const maxConcurrentWrites = 1_000;
 
 /**
- * Stores texts in Redis, for all nodes. While Redis is down, hangs or sends garbage, the store appears empty and hardly
- * slows down reads; it recovers by itself.
+ * Stores texts in Redis, shared by all nodes. While Redis is down, hangs or sends invalid replies, the store appears
+ * empty and hardly slows down reads; it recovers by itself.
  */
 export function createRedisCacheStore({ url, namespace, log }: RedisCacheOptions): CacheStore {
   const client = createClient({
@@ -43,7 +46,7 @@ export function createRedisCacheStore({ url, namespace, log }: RedisCacheOptions
     pingInterval: pingIntervalMs,
     socket: {
       connectTimeout: maxReconnectDelayMs,
-      // Above the ping interval, so that only a server that stays silent causes a reconnect.
+      // Above the ping interval, so that only a server that no longer replies to pings causes a reconnect.
       socketTimeout: 2 * pingIntervalMs,
       reconnectStrategy: (retries) => Math.min(maxReconnectDelayMs, 50 * 2 ** retries),
     },
@@ -58,13 +61,13 @@ export function createRedisCacheStore({ url, namespace, log }: RedisCacheOptions
   let isClosed = false;
 
   client.on('error', reportDown);
-  // Detects a recovery even when there are no reads.
+  // Send a command on these events, to detect a recovery even when there are no reads.
   for (const event of ['ready', 'ping-interval']) client.on(event, () => void bounded(() => client.ping()));
   client.connect().catch(reportDown);
 
-  /** @returns undefined when Redis is down or too slow */
+  /** Runs a command with a time limit; returns undefined if Redis is down or too slow. */
   async function bounded<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
-    // In the half-open state, only the probing command is sent, and no other command waits for its outcome.
+    // In the half-open state, a command is in flight as a probe. Skip other commands, which would wait for its outcome.
     if (!client.isReady || breaker.state === CircuitState.HalfOpen) return undefined;
     try {
       const result = await policy.execute(work);

@@ -17,15 +17,15 @@ export interface CachedCall<Call extends AdmittedCall, Result> {
   call: Call;
   /** Parses a payload; throws if it is unreadable. */
   read: (payload: unknown) => Result;
-  /** Sends a call for the part that is not cached. */
+  /** Sends the call if it is not cached; for a batch, sends only the ids that are not cached. */
   send: (call: Call) => Promise<unknown>;
 }
 
 /** Caches payloads of tools whose contract allows it, separately for each account and for a short time. */
 export interface ResultCache {
-  /** Reads from the cache, and sends a call for the rest. Caches readable payloads and `NOT_FOUND` errors. */
+  /** Returns what is cached, and sends a call for the rest. Caches readable payloads and `NOT_FOUND` errors. */
   get<Call extends AdmittedCall, Result>(cached: CachedCall<Call, Result>): Promise<Result>;
-  /** Invalidates everything cached for the account, including calls in flight. */
+  /** Invalidates everything cached for the account, and the results of its calls in flight. */
   invalidate(account: Account): void;
 }
 
@@ -35,10 +35,16 @@ const maxTextLength = 1_000_000;
 const graceMs = 20 * 60_000;
 
 const entrySchema = z.object({
-  /** The account's generation when the call was sent. */
+  /**
+   * The account's generation when the call was sent. Invalidating the account starts a new generation, and entries of
+   * any other one are ignored.
+   */
   generation: z.string(),
   payload: z.unknown(),
-  /** For a record that does not exist, instead of a payload: the message of the `NOT_FOUND` error, or the id. */
+  /**
+   * Set instead of a payload if the record does not exist: the message of the `NOT_FOUND` error, or the id if the call
+   * loaded a batch.
+   */
   absent: z.string().optional(),
 });
 type Entry = Omit<z.output<typeof entrySchema>, 'generation'>;
@@ -53,12 +59,12 @@ export function createResultCache({ store, ttlMs }: { store: CacheStore; ttlMs: 
   return {
     get: (cached) => (cached.call.batch === undefined ? getWhole(cached) : getById(cached, cached.call.batch)),
     invalidate(account) {
-      // Must outlive every entry of the previous generation.
+      // Store the new generation long enough to outlive every entry of the previous one.
       void store.setMany([{ key: generationKey(account), text: randomUUID() }], 2 * ttlMs + graceMs);
     },
   };
 
-  /** A payload that is cached as a whole under its input. */
+  /** Gets a payload that is cached as a whole, under the input of its call. */
   async function getWhole<Call extends AdmittedCall, Result>(cached: CachedCall<Call, Result>): Promise<Result> {
     const { call, read, send } = cached;
     const traceHit = startHit(call);
@@ -79,7 +85,7 @@ export function createResultCache({ store, ttlMs }: { store: CacheStore; ttlMs: 
     return result;
   }
 
-  /** The items of a batch, each cached under its id; ids without an item are cached as absent. */
+  /** Gets the items of a batch. Each is cached under its id; ids without an item are cached as absent. */
   async function getById<Call extends AdmittedCall, Result>(
     cached: CachedCall<Call, Result>,
     parameter: string,
@@ -117,10 +123,11 @@ export function createResultCache({ store, ttlMs }: { store: CacheStore; ttlMs: 
     return known.length === 0 ? result : read({ ...list, items: [...known, ...list.items] });
   }
 
-  /** The entries of the keys, and a function that stores entries under the same keys. */
+  /** Looks up the entries with these names; `put` stores entries under the same names, in the same order. */
   async function lookUp({ account, toolName }: { account: Account; toolName: string }, names: readonly EntryName[]) {
     const keys = names.map((name) => JSON.stringify([account.connectionName, account.identifier, toolName, ...name]));
-    // The generation comes last, so that a store evicts it after the entries that depend on it.
+    // Read the generation last: a store that evicts the least recently used key then evicts it after the entries that
+    // depend on it.
     const texts = await store.getMany([...keys, generationKey(account)]);
     const generation = texts[keys.length] ?? '';
     return {
@@ -136,7 +143,7 @@ export function createResultCache({ store, ttlMs }: { store: CacheStore; ttlMs: 
   }
 }
 
-/** What identifies an entry: a whole input, or one id of a batch. */
+/** Identifies a cached entry of a tool: by the whole input of a call, or by one id of a batch. */
 type EntryName = readonly ['input' | 'id', string];
 
 const generationKey = ({ connectionName, identifier }: Account) =>
@@ -148,7 +155,7 @@ function readEntry(text: string | undefined, generation: string): Entry | undefi
     const entry = entrySchema.parse(JSON.parse(text));
     return entry.generation === generation ? entry : undefined;
   } catch {
-    // Another program has written to the key.
+    // Ignore the entry: another program has written to its key.
     return undefined;
   }
 }
@@ -162,12 +169,12 @@ function usable<Result>(
   try {
     return { result: read(entry.payload) };
   } catch {
-    // Another version of this program may have stored it.
+    // Ignore the entry: another version of this program may have stored it.
     return undefined;
   }
 }
 
-/** Starts the timer of a trace entry; the returned function adds the entry with the number of keys that were cached. */
+/** Starts timing a cache lookup. The returned function adds a trace entry with the number of keys that were found. */
 function startHit({ tool, ledger }: AdmittedCall) {
   const startMs = ledger.elapsedMs();
   return (keys: number) => ledger.begin({ tool: tool.name, source: 'CACHED', keys }, startMs).end();
