@@ -1,6 +1,6 @@
 /**
- * Decodes a file as UTF-8, or as UTF-16 by its byte order mark. Invalid bytes become U+FFFD, and so does U+0000, which
- * the database cannot store.
+ * Decodes a file as UTF-8, or as UTF-16 if it starts with a UTF-16 byte order mark. Invalid bytes become U+FFFD, and so
+ * does U+0000, which the database cannot store.
  */
 export function decodeText(bytes: Uint8Array): string {
   return new TextDecoder(encodingOf(bytes)).decode(bytes).replaceAll('\0', '\uFFFD');

@@ -8,7 +8,7 @@ import { headBytes, mediaTypeOf } from './media-type.ts';
 import type { RecordingStore, StoredRecording } from './recording-store.ts';
 import type { UrlSigner } from './url-signer.ts';
 
-/** A key contains the media type: `0b6f….audio.mpeg`. */
+/** A key consists of an id and the media type, such as `0b6f….audio.mpeg`. */
 const keyPattern = /^[0-9a-f-]{36}\.([a-z]+)\.([a-z0-9][a-z0-9.+-]*)$/;
 const partialSuffix = '.partial';
 const partialIdleMs = 10 * 60_000;
@@ -55,7 +55,7 @@ export function createFileRecordingStore({ folder, signer }: { folder: string; s
       for (const name of (await readdir(folder).catch(unlessMissing)) ?? []) {
         const file = await stat(pathOf(name)).catch(unlessMissing);
         if (!file) continue;
-        // A file that is still being written has a recent modification time.
+        // Delete only partial files that have not changed for a while: more recent ones may still be being written.
         const isAbandoned = name.endsWith(partialSuffix) && file.mtimeMs < Date.now() - partialIdleMs;
         if (isAbandoned) await rm(pathOf(name), { force: true });
         else if (file.mtime < time && keyPattern.test(name)) yield name;

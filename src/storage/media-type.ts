@@ -14,7 +14,10 @@ export const isSpeech = (mediaType: string) => /^(?:audio|video)\//.test(mediaTy
 
 const unknownType = 'application/octet-stream';
 
-/** Why a file cannot be the recording of an activity, as a predicate; undefined when it can. */
+/**
+ * Checks whether a file can be the recording of an activity. Returns undefined if it can, otherwise the reason as a
+ * predicate, such as `is an empty file`.
+ */
 export function recordingIssue({ size, mediaType }: { size: number; mediaType: string }): string | undefined {
   if (size === 0) return 'is an empty file';
   if (isSpeech(mediaType) || asTranscriptType(mediaType) !== undefined) return undefined;
@@ -34,8 +37,8 @@ const transcriptByExtension: Record<string, TranscriptType> = {
 };
 
 /**
- * Determines the media type of a recording from its content. Audio and video have signatures; the sender's hints are
- * used only for text.
+ * Determines the media type of a recording from the start of its content. Audio and video are recognized by their
+ * signatures; the sender's hints are used only for text.
  */
 export async function mediaTypeOf(head: Uint8Array, hints: RecordingHints = {}): Promise<string> {
   const signed = await typeBySignature(head);
@@ -46,7 +49,8 @@ export async function mediaTypeOf(head: Uint8Array, hints: RecordingHints = {}):
   if (recognized !== undefined) return recognized;
   const byName = transcriptByExtension[extname(hints.fileName ?? '').toLowerCase()];
   const declared = hints.mediaType?.split(';')[0]?.trim().toLowerCase() ?? '';
-  // The file name has priority: browsers declare subtitles as plain text or with non-standard types.
+  // The file name has priority over the declared type: browsers declare subtitles as plain text or with non-standard
+  // types.
   return (
     byName ??
     asTranscriptType(declared) ??
@@ -54,7 +58,7 @@ export async function mediaTypeOf(head: Uint8Array, hints: RecordingHints = {}):
   );
 }
 
-/** Text in another encoding has a few illegible characters, binary content has many. */
+/** Whether content is text. Text in an unsupported encoding has a few illegible characters, binary content many. */
 function isLegible(text: string): boolean {
   const illegible = text.match(/\uFFFD|(?!\s)\p{Cc}/gu)?.length ?? 0;
   return illegible * 5 <= text.length;

@@ -8,12 +8,12 @@ import type { RecordingStore } from './recording-store.ts';
 import { createUrlSigner, type UrlSigner } from './url-signer.ts';
 
 export interface RecordingSettings {
-  /** Where recordings are stored; `memory` for a temporary folder. */
+  /** Folder in which recordings are stored; `memory` for a temporary folder. */
   folder: string;
   maxBytes: number;
   /** How long a recording remains stored after its processing failed. */
   retentionDays: number;
-  /** Secret that signs addresses; by default generated and stored in a file next to the folder. */
+  /** Secret that signs the addresses of recordings; by default, generated and stored in a file next to the folder. */
   secret?: string | undefined;
   /** Whether other nodes can use the same database and therefore must use the same folder. */
   isShared?: boolean;
@@ -22,12 +22,12 @@ export interface RecordingSettings {
 export interface RecordingFolder {
   store: RecordingStore;
   signer: UrlSigner;
-  /** How long a signed address is valid. */
+  /** How long the signed address of a recording is valid. */
   lifetimeSeconds: number;
   close(): Promise<void>;
 }
 
-/** Long enough for a busy queue to fetch the recording. */
+/** Long enough to still fetch a recording after it has waited in a long processing queue. */
 const lifetimeSeconds = 6 * 3600;
 
 /** Opens the folder of recordings. Programs that share a database must share the folder too. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** The content of a file; undefined when it does not exist. */
+/** Reads a file; returns undefined if it does not exist. */
 export async function readIfExists(file: string): Promise<Buffer | undefined> {
   try {
     return await readFile(file);
@@ -13,8 +13,8 @@ export async function readIfExists(file: string): Promise<Buffer | undefined> {
 }
 
 /**
- * Creates a folder and its parents with access for the owner only; existing folders stay unchanged. Node's recursive
- * `mkdir` never returns on file systems that cannot create folders, such as `/proc`.
+ * Creates a folder and its parents with access for the owner only; existing folders stay unchanged. Does not use Node's
+ * recursive `mkdir`, which never returns on file systems that cannot create folders, such as `/proc`.
  */
 export async function makeFolder(folder: string): Promise<void> {
   const create = () =>
@@ -32,9 +32,9 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * The content of a file that only its owner may read. A missing file is created; processes that create it at the same
- * time get the same content.
- * @param make the content of a new file
+ * Reads a file, or creates it with access for the owner only. Processes that create it at the same time get the same
+ * content.
+ * @param make returns the content of a new file
  */
 export async function readOrMake(file: string, make: () => string | Buffer): Promise<Buffer> {
   const found = await readIfExists(file);
@@ -65,7 +65,7 @@ async function writeDraft(file: string, content: string | Buffer): Promise<strin
   return draft;
 }
 
-/** After a link or a rename, the folder must be flushed for the file to survive a power failure. */
+/** Flushes the folder of a file, so that a link or a rename of the file survives a power failure. */
 async function flushFolder(file: string): Promise<void> {
   const folder = await open(dirname(file));
   try {

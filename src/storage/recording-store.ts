@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 export interface StoredRecording {
-  /** Can be part of a URL without escaping. */
+  /** Identifies the recording; contains only characters that need no escaping in a URL. */
   key: string;
   /** In bytes. */
   size: number;
@@ -9,11 +9,11 @@ export interface StoredRecording {
 }
 
 export interface OpenRecording extends StoredRecording {
-  /** The content, or the requested range of it. */
+  /** The whole content, or the requested range. */
   content: Readable;
 }
 
-/** The sender's claims about a recording, used only when its content is ambiguous. */
+/** What the sender declared about a recording; used only if its content does not reveal the media type. */
 export interface RecordingHints {
   fileName?: string | undefined;
   mediaType?: string | undefined;
@@ -27,7 +27,7 @@ export interface ByteRange {
 
 /** Stores recordings, such as files in a folder or objects in a bucket, without loading them into memory. */
 export interface RecordingStore {
-  /** Stores all of the content, or nothing if reading the content fails or this program ends. */
+  /** Stores the whole content, or nothing if reading it fails or this program ends early. */
   put(content: AsyncIterable<Uint8Array>, hints?: RecordingHints): Promise<StoredRecording>;
   /** @returns undefined when there is no recording with this key */
   find(key: string): Promise<StoredRecording | undefined>;
@@ -35,10 +35,10 @@ export interface RecordingStore {
   open(key: string, range?: ByteRange): Promise<OpenRecording | undefined>;
   /** Does nothing when there is no recording with this key. */
   delete(key: string): Promise<void>;
-  /** The keys of recordings stored before a time. */
+  /** Lists the keys of the recordings that were stored before a time. */
   storedBefore(time: Date): AsyncIterable<string>;
-  /** An address that gives access to the recording for a limited time. */
+  /** Returns an address that gives access to the recording for a limited time. */
   signedUrl(key: string): string;
-  /** The key in an address that this store signed, even an expired one; undefined for any other address. */
+  /** Returns the key in an address that this store signed, even if it has expired; undefined for any other address. */
   keyOf(url: string): string | undefined;
 }

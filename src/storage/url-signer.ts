@@ -3,9 +3,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** Signs addresses of recordings. A signed address permits anyone to fetch the recording for a limited time. */
 export interface UrlSigner {
   sign(key: string): string;
-  /** `forged` when the signature does not match, `expired` when the address is no longer valid. */
+  /** Checks an address: `forged` if its signature does not match, `expired` if its time has passed. */
   check(address: SignedAddress): 'valid' | 'expired' | 'forged';
-  /** Parses an address of our form and origin without checking its signature; undefined for any other address. */
+  /** Parses an address as `sign` creates it, without checking the signature; undefined for any other address. */
   read(url: string): SignedAddress | undefined;
 }
 
