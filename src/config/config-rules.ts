@@ -1,6 +1,6 @@
 type Environment = Record<string, string | undefined>;
 
-/** Faults in how variables are combined, one sentence each; every variable on its own may be valid. */
+/** Finds invalid combinations of variables that may each be valid on their own; returns one sentence per fault. */
 export function combinationFaults(env: Environment): string[] {
   const isSet = (name: string) => env[name] !== undefined;
   const hasKeys = isSet('AUTH_JWKS_URL') || isSet('AUTH_JWT_SECRET');
@@ -33,7 +33,7 @@ export function combinationFaults(env: Environment): string[] {
       (env['TALENT_CONNECTION'] ?? 'talent') === (env['CONVO_CONNECTION'] ?? 'convo'),
       'CONVO_CONNECTION and TALENT_CONNECTION must differ.',
     ],
-    // Without authentication every caller is the development identity, so only this machine may connect.
+    // Without authentication, every caller is treated as the development identity, so only this machine may connect.
     [
       !hasKeys && servesGraph(env) && !isLoopback(env['HOST']),
       `HOST must be a loopback address (127.0.0.1, ::1 or localhost) while callers are not authenticated; it is ${JSON.stringify(env['HOST'])}.`,

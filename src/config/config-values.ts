@@ -8,7 +8,7 @@ export const flag = oneOf(['true', 'false']).transform((text) => text === 'true'
 
 const originRule = 'must be an origin without a path, such as https://app.example.com';
 
-/** Scheme, host and port of an http or https address, without a path. */
+/** Accepts the scheme, host and port of an http or https address, without a path. */
 export const origin = z
   .string()
   .refine((text) => webUrl.safeParse(text).success && isOrigin(URL.parse(text)), originRule)
@@ -16,7 +16,7 @@ export const origin = z
 
 const isOrigin = (url: URL | null) => url?.href === `${url?.origin}/`;
 
-/** A whole number in a range, bounds included. */
+/** Accepts a whole number from `min` to `max`, both inclusive. */
 export function wholeNumber({ min, max, unit }: { min: number; max: number; unit?: string }) {
   const rule = `must be a whole number${unit === undefined ? '' : ` of ${unit}`} from ${min} to ${max}`;
   return z

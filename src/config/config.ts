@@ -110,7 +110,7 @@ function databaseLocation({ DATABASE_URL: url, DATA_DIR: dataDir }: Environment)
   return dataDir === 'memory' ? ('memory' as const) : { dataDir };
 }
 
-/** Undefined when the platform runs in this process. */
+/** Returns the address and credentials of a remote platform; undefined if the platform runs in this process. */
 function remotePlatform({
   PLATFORM_URL: url,
   PLATFORM_CLIENT_ID: clientId,
@@ -120,11 +120,11 @@ function remotePlatform({
   return undefined;
 }
 
-/** What a caller's token must prove; undefined when callers are not authenticated. */
+/** Returns the rules that a caller's token must satisfy; undefined if callers are not authenticated. */
 function tokenRules(env: Environment) {
   const { AUTH_ISSUER: issuer, AUTH_AUDIENCE: audience, AUTH_JWKS_URL: jwksUrl, AUTH_JWT_SECRET: secret } = env;
   if (issuer === undefined || audience === undefined) return undefined;
-  // A key set allows only asymmetric algorithms, so that a token cannot use a public key as an HMAC secret.
+  // With a key set, allow only asymmetric algorithms, so that no token can use a public key as an HMAC secret.
   if (jwksUrl !== undefined) return { issuer, audience, jwksUrl, algorithms: env.AUTH_ALGORITHMS };
   if (secret !== undefined) return { issuer, audience, secret, algorithms: ['HS256' as const] };
   return undefined;
@@ -147,8 +147,8 @@ export class ConfigError extends OperatorError {
 }
 
 /**
- * Reads the configuration; an empty variable counts as not set.
- * @throws ConfigError that names every invalid variable and its rule
+ * Reads the configuration from environment variables; an empty variable counts as not set.
+ * @throws ConfigError that names every invalid variable and the rule that it breaks
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
@@ -159,7 +159,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return configOf(parsed.data);
 }
 
-/** Variables whose values are never printed. */
+/** Matches the names of variables whose values are never printed. */
 const confidential = /^(DATABASE|REDIS)_URL$|SECRET|KEY/;
 
 function faultOf({ path: [name = ''], message }: InputIssue, variables: Record<string, string | undefined>): string {
