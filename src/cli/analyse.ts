@@ -41,7 +41,7 @@ async function analyseStored({ config, db }: PlatformData, { since, ...options }
 
 const msPerLine = 10_000;
 
-/** A bar on a terminal, otherwise a line every ten seconds. */
+/** Shows progress as a bar on a terminal, otherwise as a line every ten seconds. */
 function showProgress(stream: NodeJS.WriteStream) {
   const bar = stream.isTTY
     ? new SingleBar({ stream, format: '{bar} {value} of {total} conversations', clearOnComplete: true })

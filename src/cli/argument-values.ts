@@ -8,7 +8,7 @@ export function serviceKind(text: string): ConnectorKind {
   throw new InvalidArgumentError('It must be talent or convo.');
 }
 
-/** A date, which means midnight UTC, or a date with a time and a time zone. */
+/** Parses a date, which means midnight UTC, or a date with a time and a time zone. */
 export function pointInTime(text: string): Date {
   const time = new Date(text);
   const isComplete = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text);
@@ -30,7 +30,7 @@ const parseWith = (rule: z.ZodType<string, string>) => (text: string) => {
   throw new InvalidArgumentError(error?.issues.map(({ message }) => `It ${message}.`).join(' ') ?? '');
 };
 
-/** A connection name or an identifier. */
+/** Parses the name of a connection or a client, or an identifier. */
 export const nameArgument = parseWith(exactName);
 
 export const prefixArgument = parseWith(toolPrefix);

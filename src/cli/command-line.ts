@@ -27,13 +27,13 @@ function commandLine(): Command {
   program
     .command('serve', { isDefault: true })
     .description('Start the server (the default command).')
-    // Commander passes the words of an unknown command to the default command.
+    // If the command is unknown, Commander passes its words to the default command as arguments.
     .argument('[unknown...]')
     .action(async ([unknown]: string[]) => {
       if (unknown !== undefined) throw new CommandError(`Unknown command ${quote(unknown)}. Run --help for a list.`);
-      // Imported here because the graph is most of the program, and no other command needs it.
       const config = readConfig(process.env);
       const progress = reportStart();
+      // Import the graph only here: it is most of the program, and no other command needs it.
       const { serve } = await import('./serve.ts');
       await serve(config, progress).finally(progress.stop);
     });

@@ -11,11 +11,11 @@ export interface ReportOptions {
   json?: boolean;
 }
 
-/** A command that prints its result as text, or as JSON with `--json`. */
+/** Creates a command that prints its result as text, or as JSON with `--json`. */
 export const reportingCommand = (name: string, description: string): Command =>
   new Command(name).description(description).option('--json', 'print the result as JSON');
 
-/** A command that only groups others, such as `accounts`. */
+/** Creates a command that only groups other commands, such as `accounts`. */
 export function commandGroup(name: string, description: string, commands: readonly Command[]): Command {
   const group = new Command(name).description(description);
   for (const command of commands) group.addCommand(command);
@@ -29,7 +29,7 @@ export interface PlatformData {
 
 /**
  * Opens the platform's database for the duration of a command.
- * @throws CommandError when this process has no persistent database
+ * @throws CommandError if this process has no database of its own, or only one in memory
  */
 export async function withDatabase(work: (data: PlatformData) => Promise<void>): Promise<void> {
   const config = readConfig(process.env);
@@ -48,8 +48,8 @@ export async function withDatabase(work: (data: PlatformData) => Promise<void>):
 }
 
 /**
- * Prints the result of a command: `text` for people, or `record` as one line of JSON. The note goes to standard error,
- * so that the text alone can be redirected into a file.
+ * Prints the result of a command: `text` for people, or `record` as one line of JSON. Prints `note` to standard error,
+ * so that `text` alone can be redirected into a file.
  * @throws CommandError when standard output cannot be written
  */
 export async function report(
@@ -57,7 +57,7 @@ export async function report(
   { record, text, note }: { record: unknown; text: string; note?: string },
 ): Promise<void> {
   const line = `${json ? JSON.stringify(record) : text}\n`;
-  // The stream also emits the error that the callback receives. Without a handler, it would end the process.
+  // Ignore the stream's error event, which would end the process: the callback of `write` receives the same error.
   const ignore = () => {};
   process.stdout.once('error', ignore);
   await new Promise<void>((resolve, reject) => {
@@ -72,12 +72,12 @@ const outputError = (error: Error) =>
     `The command succeeded, but its output could not be written: ${error.message}. If it contained a key or secret, create a new one.`,
   );
 
-/** Left-aligned columns, as wide as their longest cell. */
+/** Formats rows in left-aligned columns, each as wide as its longest cell. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = headings.map((_, column) => Math.max(...[headings, ...rows].map((row) => row[column]?.length ?? 0)));
   const lineOf = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
   return [headings, ...rows].map((row) => lineOf(row).trimEnd()).join('\n');
 }
 
-/** A name as it appears in messages. */
+/** Quotes a name for use in a message. */
 export const quote = (text: string): string => JSON.stringify(text);

@@ -10,7 +10,7 @@ interface ImportCommandOptions {
   map?: string[];
 }
 
-/** `import`: exits with 1 when a line or a file was rejected. */
+/** Creates the command `import`, whose exit code is 1 if a line or a file was rejected. */
 export function importCommand(): Command {
   return new Command('import')
     .description(

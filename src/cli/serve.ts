@@ -31,10 +31,13 @@ export async function serve(config: Config, progress: StartProgress): Promise<vo
   else console.log(`Platform API ready at ${listener.url}/api/v1`);
 }
 
-/** Response to every request until the app is ready. */
+/** Creates the response to every request that arrives before the app is ready. */
 const starting = () => Response.json({ status: 'starting' }, { status: 503, headers: { 'retry-after': '1' } });
 
-/** The first signal waits for in-flight requests, for at most the operation timeout; a second one exits immediately. */
+/**
+ * Stops the server on SIGINT or SIGTERM. The first signal waits for in-flight requests, for at most the operation
+ * timeout; a second signal exits immediately.
+ */
 function stopOnSignals({ app, listener, log }: { app: App; listener: Listener; log: Logger }): void {
   let isStopping = false;
   const exitEarly = (reason: string) => {
@@ -47,7 +50,7 @@ function stopOnSignals({ app, listener, log }: { app: App; listener: Listener; l
     log.info({ signal }, 'shutting down: finishing in-flight requests, rejecting new ones');
     app.drain();
     const areFinished = await listener.close();
-    // Closes the database cleanly even if some requests were not finished.
+    // Close the database cleanly even if some requests were not finished.
     await app.close();
     if (!areFinished) exitEarly('in-flight requests exceeded the operation timeout');
   };

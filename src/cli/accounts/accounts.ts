@@ -90,7 +90,7 @@ async function listAccounts({ config, db }: PlatformData, options: ReportOptions
   await report(options, { record: { accounts }, text: table(['CONNECTION', 'IDENTIFIER', 'STATUS', 'EXPIRES'], rows) });
 }
 
-/** The status `refused` means that the service no longer accepts the token. */
+/** Determines the status of an account; `refused` means that the service no longer accepts its token. */
 async function statusOf(
   db: PlatformData['db'],
   { account, kind }: ListedAccount,

@@ -43,10 +43,10 @@ function rejectToken(error: unknown): never {
   throw new CommandError('The token is unknown, revoked or expired. Nothing was changed.');
 }
 
-/** The tokens that an Authorization header can contain. */
+/** Matches the tokens that an `Authorization` header can contain. */
 const tokenPattern = /^[\x21-\x7e]{1,4096}$/;
 
-/** Reads a token from a file or standard input. An argument would be visible in `ps` and the shell history. */
+/** Reads a token from a file or standard input; an argument would be visible in `ps` and the shell history. */
 async function readToken(file: string | undefined): Promise<string> {
   const token = (file === undefined ? await readInput() : await readTokenFile(file)).trim();
   if (tokenPattern.test(token)) return token;

@@ -23,14 +23,14 @@ export async function disconnectAccount(
 }
 
 export interface UnreadableOptions extends ReportOptions {
-  /** The number of accounts that the user expects to remove. If it is omitted, nothing is removed. */
+  /** The number of accounts that the user expects to be removed. If omitted, nothing is removed. */
   yes?: number;
 }
 
 /**
  * Removes the accounts whose tokens cannot be decrypted.
- * @throws CommandError when no token can be decrypted, or when the count differs from `yes`: the keys are then more
- * likely misconfigured than lost
+ * @throws CommandError if no token can be decrypted, because the vault keys are then more likely misconfigured than
+ * lost, or if the number of accounts to remove differs from `yes`
  */
 export async function disconnectUnreadable(data: PlatformData, { yes, ...options }: UnreadableOptions): Promise<void> {
   const accounts = await openAccounts(data);

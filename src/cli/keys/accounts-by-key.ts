@@ -8,12 +8,12 @@ interface ConnectedAccount {
   identifier: string;
 }
 
-/** Connected accounts, by the hash of the key that is their token. */
+/** Connected accounts, by the hash of the service key that they use as their token. */
 export type AccountsByKey = Map<string, ConnectedAccount[]>;
 
 /**
- * Reads the connected accounts by key. Call it before a key is invalidated, because opening the vault can fail.
- * @throws VaultError when the vault cannot be opened
+ * Reads the connected accounts and groups them by key. Call it before you invalidate a key, because it can fail.
+ * @throws VaultError if the vault, which encrypts the tokens, cannot be opened
  */
 export async function readAccountsByKey({ config, db }: PlatformData): Promise<AccountsByKey> {
   const accounts = createAccounts({ db, vault: await openVault(config.vault), now: () => new Date() });
@@ -26,7 +26,7 @@ export async function readAccountsByKey({ config, db }: PlatformData): Promise<A
   return byKey;
 }
 
-/** The commands that reconnect the accounts of an invalidated key. */
+/** Lists the commands that reconnect the accounts that used an invalidated key. */
 export function reconnectLines(accounts: readonly ConnectedAccount[]): string[] {
   if (accounts.length === 0) return [];
   const used = accounts.length === 1 ? '1 account used it' : `${accounts.length} accounts used it`;

@@ -6,7 +6,7 @@ import { CommandError, type PlatformData, quote, report, type ReportOptions } fr
 import { readAccountsByKey, reconnectLines } from './accounts-by-key.ts';
 
 export interface GenerateOptions extends ReportOptions {
-  /** Id or email address. */
+  /** Id or email address of the user who generates the key. */
   user: string;
   expires?: Date;
 }

@@ -75,7 +75,7 @@ export async function revokeStoredKey(
   });
 }
 
-/** A leaked key must be revocable even when the vault cannot be opened. */
+/** Prints a warning instead of failing: a leaked key must be revocable even if the vault cannot be opened. */
 function warn(error: unknown): AccountsByKey {
   if (!(error instanceof VaultError)) throw error;
   console.error(`Cannot determine which accounts use this key. ${error.message}`);
