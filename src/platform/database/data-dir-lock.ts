@@ -9,14 +9,14 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { OpenDatabaseError } from './open-database-error.ts';
 
-/** Another running process has the data folder open. */
+/** The error that another running process uses the data folder. */
 class DataDirLockedError extends OpenDatabaseError {
   constructor(dataDir: string, owner: string) {
     super(`The data folder ${dataDir} is in use by ${owner}. Stop that process, or set DATA_DIR to another folder.`);
   }
 }
 
-/** How long a process that replaced a stale socket waits for competing processes before it checks who won. */
+/** How long a process that replaced a stale socket waits for competing processes before it checks which of them won. */
 const takeOverMs = 100;
 
 /** How long to wait for the owner of a lock to identify itself. */
@@ -42,7 +42,7 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
 }
 
 /**
- * Replaces a socket that a dead process left behind.
+ * Replaces the socket that a dead process left in the data folder.
  * @throws DataDirLockedError when the owner of the socket is still running
  */
 async function takeOver({ dataDir, folder, id }: { dataDir: string; folder: string; id: string }): Promise<Server> {
@@ -65,7 +65,7 @@ async function takeOver({ dataDir, folder, id }: { dataDir: string; folder: stri
 
 const closed = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()));
 
-/** @returns undefined when the socket exists already */
+/** Starts a server on a new socket. @returns undefined when the socket exists already */
 function tryListen(path: string, id: string): Promise<Server | undefined> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => {
@@ -82,7 +82,7 @@ function tryListen(path: string, id: string): Promise<Server | undefined> {
   });
 }
 
-/** Asks the owner of a socket for its name and lock id; undefined when no process listens. */
+/** Asks the owner of a socket for its name and lock id. @returns undefined when no process listens on the socket */
 async function askOwner(path: string): Promise<{ name: string; id: string } | undefined> {
   const socket = connect(path);
   try {
@@ -101,15 +101,17 @@ async function askOwner(path: string): Promise<{ name: string; id: string } | un
 
 const staleCodes = new Set<unknown>(['ECONNREFUSED', 'ENOENT']);
 
-/** An owner that does not respond, because it is suspended or busy. */
+/** Stands for an owner that does not respond, for example because it is suspended or busy. */
 const silentOwner = { name: 'a process that does not respond', id: '' };
 
-/** The maximum length of a folder path: the lowest limit for socket paths among the supported systems is 103 bytes. */
+/**
+ * Maximum length of the folder's path. A socket path has at most 103 bytes, the lowest limit of the supported systems.
+ */
 const maxFolderBytes = 103 - `/${socketName}`.length;
 
 /**
- * A path to the folder that is short enough for sockets: its absolute path, else its relative path, else a symbolic
- * link in the temporary folder.
+ * Returns a path to the folder that is short enough for sockets: its absolute path, else its relative path, else a
+ * symbolic link in the temporary folder.
  */
 async function socketFolder(folder: string): Promise<string> {
   const absolute = await realpath(folder);

@@ -4,13 +4,16 @@ import { makeFolder } from '../../storage/owner-file.ts';
 
 const ownerOnly = 0o700;
 
-/** The entries that this program creates. A folder with any other entry is shared with other data. */
+/**
+ * Matches the entries that this program creates in a data folder. A folder with any other entry also contains other
+ * data.
+ */
 const ownEntries = /^(database|recordings|vault-keys|[\w-]+\.sock)$/;
 
 /**
  * Creates the data folder with its `database` subfolder, both accessible to their owner only, because the embedded
- * database makes its files writable for all users. An existing data folder is restricted too if it contains only our
- * data.
+ * database makes its files writable for all users. Also restricts the access to an existing data folder if it contains
+ * only entries of this program.
  */
 export async function makeDataFolder(dataDir: string): Promise<void> {
   try {
@@ -23,7 +26,7 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
   if (entries.length > 0 && entries.every((entry) => ownEntries.test(entry))) await restrictToOwner(dataDir);
   const database = join(dataDir, 'database');
   await mkdir(database, { mode: ownerOnly }).catch((error: unknown) => {
-    // If a file is in its place, opening the database reports it.
+    // The subfolder may exist already. If it is a file, opening the database reports that.
     if (!hasCode(error, 'EEXIST')) throw error;
   });
   await restrictToOwner(database);

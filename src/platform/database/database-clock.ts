@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Db } from './open-database.ts';
 
-/** The clock of the database. All nodes share it, because their own clocks can be minutes apart. */
+/** The clock of the database. All server processes use it, because their own clocks can be minutes apart. */
 export interface DatabaseClock {
   now: () => Date;
   close(): void;
@@ -11,8 +11,8 @@ export interface DatabaseClock {
 const syncIntervalMs = 30_000;
 
 /**
- * Reads the clock of the database every 30 s and adds the time that has passed since, so that `now` runs no statement.
- * Its error is at most the duration of one statement.
+ * Reads the clock of the database every 30 seconds. `now` adds the time that has passed since then, and runs no SQL
+ * statement. Its error is at most the duration of one statement.
  */
 export async function openDatabaseClock(db: Db, { log }: { log: Logger }): Promise<DatabaseClock> {
   let offsetMs = await readOffset(db);
@@ -30,7 +30,7 @@ export async function openDatabaseClock(db: Db, { log }: { log: Logger }): Promi
   };
 }
 
-/** The clock of the database minus the monotonic clock, in milliseconds. */
+/** Returns the clock of the database minus `performance.now()`, in milliseconds. */
 async function readOffset(db: Db): Promise<number> {
   const { rows } = await sql<{ epochMs: number }>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as "epochMs"`.execute(db);

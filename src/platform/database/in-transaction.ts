@@ -7,7 +7,7 @@ import type { Tables } from './tables/tables.ts';
 const maxAttempts = 6;
 const baseDelayMs = 20;
 
-/** `deadlock_detected` and `serialization_failure`. */
+/** The SQLSTATE codes of `deadlock_detected` and `serialization_failure`. */
 const conflicts = new Set(['40P01', '40001']);
 
 /** Whether PostgreSQL aborted a transaction because of a concurrent one; a retry may succeed. */

@@ -5,7 +5,10 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { OpenDatabaseError } from './open-database-error.ts';
 import type { Tables } from './tables/tables.ts';
 
-/** Every SQL file in this folder is a migration. The database records its name without the extension. */
+/**
+ * The folder of the migrations, one SQL file each. The database records each applied migration by its file name without
+ * the extension.
+ */
 const folder = join(import.meta.dirname, 'migrations');
 
 /**
@@ -21,7 +24,7 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
       `was migrated by a newer version of the program (${unknown.join(', ')}); start that version or a later one`,
     );
   }
-  // The migrator takes 200 ms to find out that nothing is pending.
+  // Skip the migrator if no migration is pending: it takes 200 ms to find that out.
   if (applied.length === names.length) return;
   const getMigrations = async () =>
     Object.fromEntries(await Promise.all(names.map(async (name) => [name, await readMigration(name)] as const)));
@@ -29,7 +32,7 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
   if (error) throw error;
 }
 
-/** The names of the migrations that the database has recorded; empty for a new database. */
+/** Returns the names of the migrations that the database has recorded; empty for a new database. */
 async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   const { rows: tables } = await sql<{
     name: string | null;
@@ -39,7 +42,7 @@ async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** A statement ends with a semicolon that is neither in a comment nor in a function body. */
+/** Matches one SQL statement, up to the first semicolon that is neither in a comment nor in a function body. */
 const statementPattern = /(?:--.*|\$\$[^]*?\$\$|[^;$-]|-(?!-)|\$(?!\$))+;/g;
 
 async function readMigration(name: string): Promise<Migration> {

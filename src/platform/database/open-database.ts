@@ -25,7 +25,7 @@ export interface OpenDatabase {
   db: Db;
   /** Options for a job queue in the same database. */
   jobs: ConstructorOptions;
-  /** Also closes an embedded database that the caller passed. */
+  /** Closes the database, even if the caller passed it as `pglite`. */
   close(): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ async function connect(location: DatabaseLocation): Promise<OpenDatabase> {
   }
 }
 
-/** The name of the database in error messages, without the credentials of its URL. */
+/** Returns the name of the database for error messages, without the credentials of its URL. */
 function nameOf(location: DatabaseLocation): string {
   if (location === 'memory' || 'pglite' in location) return 'The database in memory';
   if ('dataDir' in location) return `The database in the data folder ${location.dataDir}`;
@@ -81,8 +81,8 @@ function nameOf(location: DatabaseLocation): string {
 }
 
 /**
- * Data pages are in memory or on an SSD, where random access costs little more than sequential access. JIT compilation
- * pays off for long queries only.
+ * Configures the query planner. Random access costs little more than sequential access, because data pages are in
+ * memory or on an SSD. JIT compilation is off, because it pays off for long queries only.
  */
 async function setUpPlanner(connection: DatabaseConnection): Promise<void> {
   await connection.executeQuery(
@@ -94,12 +94,12 @@ const connectTimeoutMs = 5000;
 
 async function openServer(url: string): Promise<OpenDatabase> {
   const first = new Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
-  // The pending call reports a lost connection; without a listener, the event would crash the process.
+  // The pending call reports a lost connection. Without a listener, the event would also crash the process.
   first.on('error', () => {});
   await first.connect();
   await first.end();
   const pool = new Pool({ connectionString: url, max: 10 });
-  // The pool replaces broken idle connections at the next query; without a listener, the event would crash the process.
+  // The pool replaces broken idle connections at the next query. Without a listener, the event would crash the process.
   pool.on('error', () => {});
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, onCreateConnection: setUpPlanner }) });
   return { db, jobs: { connectionString: url, max: 3 }, close: () => db.destroy() };

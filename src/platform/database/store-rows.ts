@@ -6,14 +6,17 @@ type Table = keyof Tables;
 
 interface RowsToStore<Name extends Table, Row> {
   rows: readonly (Row & InsertObject<Tables, Name> & Record<Exclude<keyof Row, keyof Tables[Name]>, never>)[];
-  /** The columns of a unique constraint. If several rows have the same key, the last one is stored. */
+  /**
+   * The columns of a unique constraint. If several rows have the same values in them, only the last of these rows is
+   * stored.
+   */
   key: readonly (keyof Row & string)[];
 }
 
 interface RowsToUpsert<Name extends Table, Row> extends RowsToStore<Name, Row> {
-  /** Columns that keep their stored value. */
+  /** Columns whose stored value is not replaced. */
   keep?: readonly (keyof Row & string)[];
-  /** SQL expressions for columns that combine the stored value with the new one (`excluded`). */
+  /** SQL expressions that combine the stored value of a column with its new value (`excluded`). */
   merge?: { [Column in keyof Row]?: RawBuilder<unknown> };
 }
 
@@ -33,28 +36,28 @@ export async function upsertRows<Name extends Table, Row extends object>(
   await insertBatches(db, table, { rows, key, conflict });
 }
 
-/** Inserts the rows that violate no unique constraint; those already stored stay unchanged. */
+/** Inserts rows, but skips those that would violate a unique constraint. Stored rows stay unchanged. */
 export const insertMissingRows = <Name extends Table, Row extends object>(
   db: Db,
   table: Name,
   { rows, key }: RowsToStore<Name, Row>,
 ): Promise<void> => insertBatches(db, table, { rows, key, conflict: sql`on conflict do nothing` });
 
-/** Inserts rows; fails when a key is already stored. */
+/** Inserts rows. Fails when a row with the same key is already stored. */
 export const insertRows = <Name extends Table, Row extends object>(
   db: Db,
   table: Name,
   { rows, key }: RowsToStore<Name, Row>,
 ): Promise<void> => insertBatches(db, table, { rows, key, conflict: sql`` });
 
-/** References to the new values of an upsert (`excluded`), for `doUpdateSet`. */
+/** Creates the argument of `doUpdateSet` that replaces columns with the new values of an upsert (`excluded`). */
 export const excludedColumns = <Name extends Table>(
   _table: Name,
   columns: readonly (keyof Tables[Name] & string)[],
 ): Record<string, RawBuilder<never>> =>
   Object.fromEntries(columns.map((column) => [column, sql<never>`${sql.ref(`excluded.${column}`)}`]));
 
-/** The named columns of a record, with null for undefined values. */
+/** Returns the named columns of a record, with null for undefined values. */
 export function nullable<Source extends object, Column extends keyof Source & string>(
   record: Source,
   columns: readonly Column[],
@@ -78,9 +81,9 @@ async function insertBatches<Name extends Table, Row extends object>(
 const batchSize = 500;
 
 /**
- * The last value of each key, in batches whose statements stay far below PostgreSQL's limit of 65,535 parameters. The
- * values are split into batches in their order. Each batch is then sorted by key, so that concurrent writers lock its
- * rows in the same order and cannot deadlock.
+ * Splits values into batches, and keeps only the last value of each key. The statement for a batch stays far below
+ * PostgreSQL's limit of 65,535 parameters. Batches follow the order of the values, but each batch is sorted by key, so
+ * that concurrent writers lock its rows in the same order and cannot deadlock.
  */
 export function* batchesOf<Value>(values: readonly Value[], keyOf: (value: Value) => string): Generator<Value[]> {
   const byKey = [...new Map(values.map((value) => [keyOf(value), value]))];

@@ -4,7 +4,7 @@ import type { Db } from './open-database.ts';
 
 /**
  * Vacuums and analyses all tables of a service, so that the planner has statistics and counts can use index-only scans.
- * Call it outside a transaction after storing many rows: the embedded database has no autovacuum.
+ * Call it after storing many rows, because the embedded database has no autovacuum, and outside a transaction.
  */
 export async function vacuum(db: Db, service: ConnectorKind): Promise<void> {
   const { rows } = await sql<{ name: string }>`

@@ -43,7 +43,8 @@ create table talent_signals (
   past_institution_ids text[] not null default '{}'
 );
 
--- Every column that `signals_list` filters by equality gets an index that also provides the sort order of its pages.
+-- Every column that `signals_list` filters by equality has an index, which also provides the sort order of result
+-- pages.
 create index talent_signals_newest on talent_signals (discovered_at desc, id desc);
 create index talent_signals_type on talent_signals (type, discovered_at desc, id desc);
 create index talent_signals_score on talent_signals (score, discovered_at desc, id desc);
@@ -157,8 +158,8 @@ create table talent_cities (
 create index talent_cities_most on talent_cities (signal_count desc, name collate "C");
 create index talent_cities_search on talent_cities using gin (name gin_trgm_ops);
 
--- Triggers keep `signal_count` correct for every way of writing signals. They run per statement, not per row, so that each
--- city is updated once.
+-- Triggers keep `signal_count` correct, whichever statement writes signals. They run once per statement, not per row,
+-- so that a statement updates each city only once.
 create function talent_count_added() returns trigger language plpgsql as $$
 begin
   insert into talent_cities (name, signal_count)

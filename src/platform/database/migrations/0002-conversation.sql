@@ -7,7 +7,8 @@ create table convo_organizations (
   created_at timestamptz not null default now()
 );
 
--- Foreign keys to users and activities include the organization: both records must belong to the same one.
+-- Foreign keys to users and activities include the organization id, so that records refer to records of their own
+-- organization only.
 create table convo_users (
   id uuid primary key,
   organization_id uuid not null references convo_organizations (id) on delete cascade,
@@ -120,7 +121,7 @@ create table convo_summaries (
   content text not null
 );
 
--- Indexes that find the rows of a participant when it is deleted.
+-- These indexes find the rows that refer to a participant when the participant is deleted.
 create index convo_segments_by_participant_id on convo_segments (participant_id);
 create index convo_questions_by_participant_id on convo_questions (participant_id);
 create index convo_topic_matches_by_participant_id on convo_topic_matches (participant_id);

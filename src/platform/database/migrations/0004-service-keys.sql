@@ -24,7 +24,7 @@ create table connections (
   created_at timestamptz not null default now()
 );
 
--- An account now consists of its token; accounts without one must be connected again.
+-- An account now contains a token. Existing accounts have none, so they are deleted and must be connected again.
 delete from connected_accounts;
 
 alter table connected_accounts

@@ -1,6 +1,6 @@
--- A trigram index cannot find parts of one or two characters. This index contains every character of a name and every
--- pair of adjacent characters. The cost of the function was measured: with the default, the planner would prefer to scan
--- all names and split each of them.
+-- A trigram index cannot find name parts of one or two characters. This function returns every character of a name and
+-- every pair of adjacent characters, for an additional index. Its cost was set after measurements: with the default
+-- cost, the planner would prefer to scan all names and split each of them.
 create function talent_name_parts(name text) returns text[] language plpgsql immutable strict parallel safe cost 300
 as $$
 declare

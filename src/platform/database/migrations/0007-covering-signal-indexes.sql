@@ -1,5 +1,5 @@
--- Every index that provides the sort order of pages also includes the columns with few, short values. An index-only
--- scan can then count the signals that match two or more filters, without reading the wide rows.
+-- Every index that provides the sort order of result pages now includes the columns with few, short values. An
+-- index-only scan can then count the signals that match two or more filters, without reading the wide rows.
 drop index talent_signals_type;
 create index talent_signals_type on talent_signals (type, discovered_at desc, id desc)
   include (score, gender, age_range, education_level, customer_focus);

@@ -52,7 +52,9 @@ export interface ConversationUserTable {
   role: string | null;
 }
 
-/** A call, a meeting or a message. For an uploaded recording, also the input and the state of its processing. */
+/**
+ * A call, a meeting or a message. If a recording was uploaded, also contains the input and the state of its processing.
+ */
 export interface ConversationActivityTable {
   id: string;
   organization_id: string;
@@ -70,25 +72,25 @@ export interface ConversationActivityTable {
   account_id: string | null;
   lead_id: string | null;
   opportunity_id: string | null;
-  /** Null when nothing was uploaded. */
+  /** State of processing the uploaded recording; null when nothing was uploaded. */
   processing_state: ValueOf<typeof processingStates> | null;
   processing_failure: string | null;
   /** Number of cues in an uploaded transcript that could not be read. */
   processing_skipped_cues: number | null;
-  /** Warnings about the result, for the owner of the recording. */
+  /** Warnings about the result of the processing, for the owner of the recording. */
   processing_warnings: Generated<string[]>;
   /** URL of the recording; null when nothing was uploaded. */
   recording_url: string | null;
   skip_full_analysis: Generated<boolean>;
   notify_host: Generated<boolean>;
-  /** Digest of the themes used to match topics; null when topics were not matched. */
+  /** Digest of the themes that were used to match topics; null when topics were not matched. */
   themes_digest: string | null;
 }
 
 export interface ConversationParticipantTable {
   id: string;
   activity_id: string;
-  /** The order within the activity, from 0. */
+  /** Position within the activity, from 0. */
   position: number;
   name: string | null;
   email: string | null;
@@ -99,7 +101,7 @@ export interface ConversationParticipantTable {
 
 interface ConversationOutputRow {
   activity_id: string;
-  /** The order within the activity, from 0. */
+  /** Position within the activity, from 0. */
   position: number;
   text: string;
 }
@@ -120,7 +122,7 @@ interface ConversationSummaryTable {
 }
 
 export interface ConversationActionItemTable extends ConversationOutputRow {
-  /** The participant responsible for it. */
+  /** The participant who is responsible for the action item. */
   assignee_id: string | null;
   start_ms: number | null;
   is_completed: boolean | null;
@@ -131,7 +133,10 @@ export interface ConversationQuestionTable extends ConversationTimedRow {
   is_insightful: boolean | null;
 }
 
-/** Contains the names of theme, topic and trigger keyword at the time of the analysis. */
+/**
+ * A topic that was found in a conversation. The names of theme, topic and trigger keyword are those at the time of the
+ * analysis.
+ */
 export interface ConversationTopicMatchTable extends ConversationTimedRow {
   theme: string;
   topic: string;
@@ -214,11 +219,14 @@ interface ConversationRecordingTable {
   /** Name of the recording in the recording store. */
   key: string;
   activity_id: string;
-  /** True for a copy that can be fetched again from its URL; false for an uploaded file, which exists only here. */
+  /**
+   * Whether the recording is a copy that can be fetched again from its URL. If not, it was uploaded and exists only
+   * here.
+   */
   fetched: boolean;
 }
 
-/** The folder that contains the recordings; at most one row. */
+/** The folder that contains the recordings. The table has at most one row. */
 interface ConversationRecordingFolderTable {
   is_only: Generated<true>;
   /** Content of the marker file in the folder. */

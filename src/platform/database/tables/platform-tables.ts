@@ -17,17 +17,17 @@ interface ConnectionTable {
   created_at: Generated<Date>;
 }
 
-/** The account of an identifier on a connection; pending while it has no token. */
+/** The account of a user (`identifier`) on a connection; pending while it has no token. */
 interface ConnectedAccountTable {
   connection_name: string;
   identifier: string;
-  /** The vault key that decrypts the token. */
+  /** Id of the vault key that decrypts the token. */
   token_key_id: string | null;
   sealed_token: string | null;
   expires_at: Date | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
-  /** Created for a caller that was not authenticated. */
+  /** Whether the account belongs to the development identity, the user of all calls while authentication is off. */
   for_development: Generated<boolean>;
 }
 
@@ -49,7 +49,7 @@ interface PlatformAccessTokenTable {
   expires_at: Date;
 }
 
-/** The keys of a service's callers. Only hashes are stored. */
+/** Keys that authenticate the callers of a service. Only their hashes are stored. */
 interface ServiceKeyTable {
   id: string;
   key_hash: string;

@@ -25,7 +25,7 @@ export interface TalentTables {
 
 type ValueOf<Values> = Values[keyof Values];
 
-/** JSON columns are written as text, because the pg driver would send an array as a PostgreSQL array. */
+/** A JSON column. Values are written as text, because the `pg` driver would send an array as a PostgreSQL array. */
 type Json<Value> = ColumnType<Value, string, string>;
 
 export interface ExperienceJson {
@@ -66,7 +66,7 @@ export interface TalentUserTable {
   email: string | null;
 }
 
-/** A signal with the person's profile at the time of discovery. */
+/** A signal, with the profile that its person had at the time of discovery. */
 export interface TalentSignalTable {
   id: string;
   type: ValueOf<typeof signalTypes> | null;
@@ -164,7 +164,10 @@ interface NameSearch {
 interface TalentInstitutionTable extends NameSearch {
   id: string;
   name: string;
-  /** The capital initials of the words, folded: `mit` for Massachusetts Institute of Technology. */
+  /**
+   * The capital initials of the words, in lower case and without accents: `mit` for Massachusetts Institute of
+   * Technology.
+   */
   initials: GeneratedAlways<string>;
   country: string | null;
 }
