@@ -7,10 +7,10 @@ import { toolCalls } from '../cost/call-cost.ts';
 import './scopes.ts';
 import { requireScope } from '../../connector/scope.ts';
 
-/** Edges and nodes of a page are one to one, so a page of 25 has 25 of each. */
+/** The cost of `edges`, `nodes` and `node`: they call no tool, and a page of 25 has 25 edges and 25 nodes. */
 const oneNodePerItem = toolCalls({ isOneToOne: true });
 
-/** The Pothos schema builder. Each noun's file adds its types and root fields to it. */
+/** The Pothos schema builder, to which files such as `signal.ts` add their types and root fields. */
 export const builder = new SchemaBuilder<{
   Context: GraphContext;
   Scalars: {
@@ -68,5 +68,5 @@ export const builder = new SchemaBuilder<{
 
 export type PothosTypes = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
 
-/** `t.arg` of a root field. */
+/** The type of `t.arg`, which defines the arguments of a root field. */
 export type ArgumentBuilder = Parameters<Parameters<typeof builder.queryField>[1]>[0]['arg'];

@@ -15,17 +15,19 @@ export interface GraphContext {
   log: Logger;
   connector: Connector;
   tools: ToolSession;
-  /** Aborts the operation after its time limit; cleared when it ends. */
+  /**
+   * Aborts the tool calls of the operation when its time limit is exceeded. Must be cleared when the operation ends.
+   */
   deadline: OperationDeadline;
   talent: TalentClient;
   conversation: ConversationClient;
-  /** Always returns the start time of the operation, so that all of its fields agree on what "now" is. */
+  /** Returns the start time of the operation at every call, so that all of its fields use the same current time. */
   now: () => Date;
-  /** How many days back a search for an activity by id goes. */
+  /** How many days back to search for an activity of which only the id is known. */
   activityHorizonDays: number;
   /** The uploaded files of the operation, by the keys that replace them in its variables. */
   uploads: ReadonlyMap<string, StoredUpload>;
-  /** The key of this operation's loaders. A mutation replaces it, which discards everything that was loaded before. */
+  /** The key under which `perOperation` stores the loaders. Mutations replace it, which discards the loaders. */
   loaderScope: object;
   /** The number of objects in all lists of the result so far. */
   resultSize: number;
@@ -37,7 +39,7 @@ export interface GraphContext {
 export interface StoredUpload {
   /** The signed, short-lived URL from which the conversation service fetches the file. */
   url: string;
-  /** Why the file is no valid recording, such as `is an empty file`; undefined when it is one. */
+  /** Why the file is not a valid recording, such as `is an empty file`; undefined if it is valid. */
   fault: string | undefined;
 }
 

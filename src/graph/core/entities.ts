@@ -19,7 +19,7 @@ import { scopeOfType } from './type-source.ts';
 
 type FindById<Node> = (id: string, context: GraphContext, info: GraphQLResolveInfo) => Promise<Node | null>;
 
-/** Makes a type an entity with the key `id`. @param find returns null for an id that does not exist */
+/** Makes a type a federation entity with the key `id`. @param find returns null if no object with the id exists */
 export function entityById<Node extends object>(type: ObjectRef<PothosTypes, Node>, find: FindById<Node>): void {
   builder.asEntity(type, {
     key: builder.selection<{ id: string }>('id'),
@@ -32,9 +32,10 @@ const argumentsSchema = z.object({
 });
 
 /**
- * Makes `_entities` resolve each representation on its own. One that names no entity, lacks its key, needs a scope that
- * the caller does not have, or fails, becomes null with an error and does not affect the others. All of them start in
- * the same tick, so that loaders batch their keys.
+ * Makes `_entities` resolve each representation separately. If a representation does not name an entity type, lacks the
+ * key of its type, needs a scope that the caller does not have, or cannot be loaded, its result is null with an error;
+ * the results of other representations are unaffected. Resolves all representations in the same tick, so that loaders
+ * batch their keys.
  */
 export function isolateReferences(schema: GraphQLSchema): GraphQLSchema {
   const field = schema.getQueryType()?.getFields()['_entities'];
@@ -58,7 +59,7 @@ export function isolateReferences(schema: GraphQLSchema): GraphQLSchema {
         const message = `must name an entity; it is ${JSON.stringify(typeName)}`;
         throw new InvalidInputError([{ path: [...path, '__typename'], message }]);
       }
-      // The scope is required even if only the key is selected, and is checked before the key.
+      // Check the scope before the key, and even if the query selects only the key.
       if (entity.scope) requireScope(context.tools.scopes, entity.scope, { name: typeName });
       const key = checkInput(entity.key, representation, path);
       return z.tuple([z.unknown()]).parse(await resolveAll(source, { representations: [key] }, context, info))[0];
@@ -70,12 +71,12 @@ export function isolateReferences(schema: GraphQLSchema): GraphQLSchema {
 const directivesSchema = z.array(z.object({ name: z.string(), args: z.looseObject({}).optional() }));
 const keyArguments = z.object({ fields: z.string(), resolvable: z.boolean().optional() });
 
-/** GraphQL accepts a whole number as an id. */
+/** An id in a representation. It can be a whole number, as in GraphQL input of type `ID`. */
 const id = z.union([z.string().min(1, 'must not be empty'), z.int().transform(String)], 'must be an id');
 
 /**
- * The schema of a type's representations, from its resolvable `@key` directives; undefined for a type without one.
- * `@key(fields: "id list { id }")` requires `{ id, list: { id } }`.
+ * Creates the schema for representations of a type from its resolvable `@key` directives; returns undefined for a type
+ * without one. For example, `@key(fields: "id list { id }")` requires `{ id, list: { id } }`.
  */
 function keySchemaOf({ extensions }: GraphQLObjectType): z.ZodType | undefined {
   const { data: directives = [] } = directivesSchema.safeParse(extensions['directives']);

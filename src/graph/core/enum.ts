@@ -17,7 +17,7 @@ export function enumOf<Values extends Record<string, string>>(options: {
   });
 }
 
-// Overloaded because TypeScript cannot infer that `Object.fromEntries` sets every name.
+// Overloaded because TypeScript cannot infer that the result of `Object.fromEntries` has every name.
 function describedValues<Values extends Record<string, string>>(
   values: Values,
   descriptions: { [Name in keyof Values]: string },

@@ -4,22 +4,26 @@ import { InvalidInputError } from '../errors/errors.ts';
 
 const idRule = z.string().min(1, 'must not be empty');
 
-/** Checks id arguments, by argument name. @throws InvalidInputError naming each empty one */
+/**
+ * Checks that no id is empty.
+ * @param ids the ids by argument name
+ * @throws InvalidInputError with an issue for each empty id
+ */
 export function checkIds(ids: Record<string, string>): void {
   checkInput(z.record(z.string(), idRule), ids, []);
 }
 
-/** @throws InvalidInputError for an empty id */
+/** Checks that an id is not empty. @throws InvalidInputError with an issue at `path` */
 export function checkId(id: string, path: string[]): void {
   checkInput(idRule, id, path);
 }
 
-/** The rule for an optional list of ids in an input object. */
+/** The rule for an optional list of ids in an input object: no id may be empty. */
 export const idsRule = z.array(idRule).nullish();
 
 /**
  * Validates a value against rules that GraphQL types cannot express.
- * @param path of the value, beginning with the argument: `['input', 'name']`
+ * @param path where the value is, starting with the argument: `['input', 'name']`
  * @throws InvalidInputError with an issue for each broken rule
  */
 export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unknown, path: string[]): z.output<Schema> {
@@ -30,7 +34,7 @@ export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unkn
 
 type NullsOmitted<Values> = { [Key in keyof Values]?: NonNullable<Values[Key]> };
 
-/** Removes the nulls of an input object: null means the same as an omitted field. */
+/** Removes the null fields of an input object, because null means the same as an omitted field. */
 export function omitNulls<Values extends object>(values: Values): NullsOmitted<Values> {
   const result: NullsOmitted<Values> = {};
   return Object.assign(result, Object.fromEntries(Object.entries(values).filter(([, value]) => value != null)));

@@ -2,7 +2,10 @@ import DataLoader from 'dataloader';
 import { ToolError } from '../../connector/tool-error.ts';
 import type { GraphContext } from './context.ts';
 
-/** Creates loaders once per operation, on first use. A mutation discards them, so that later reads see its change. */
+/**
+ * Returns a function that creates the loaders of an operation on first use. A mutation discards them, so that reads
+ * after the mutation see its change.
+ */
 export function perOperation<Loaders>(create: (context: GraphContext) => Loaders): (context: GraphContext) => Loaders {
   const byScope = new WeakMap<object, Loaders>();
   return (context) => {
@@ -14,14 +17,17 @@ export function perOperation<Loaders>(create: (context: GraphContext) => Loaders
   };
 }
 
-/** A loader over a tool without input. It makes one call per operation. */
+/** Creates a loader over a tool without input. It makes one call per operation. */
 export const singletonLoader = <Value>(fetch: (context: GraphContext) => Promise<Value>) =>
   perOperation((context) => {
     let value: Promise<Value> | undefined;
     return { load: () => (value ??= fetch(context)) };
   });
 
-/** A loader over a tool that takes one key. Each distinct key costs a call; the calls of one tick start together. */
+/**
+ * Creates a loader over a tool that takes one key. Each distinct key costs a call; the calls for keys that are
+ * requested in the same tick start together.
+ */
 export function perKeyLoader<Key, Value>(load: (key: Key) => Promise<Value>, cacheKey?: (key: Key) => string) {
   return new DataLoader<Key, Value, Key | string>(
     (keys) => Promise.all(keys.map((key) => load(key).catch(toError))),
@@ -29,7 +35,7 @@ export function perKeyLoader<Key, Value>(load: (key: Key) => Promise<Value>, cac
   );
 }
 
-/** DataLoader expects a batch function to return the failure of a key as an Error. */
+/** Converts a failure to an `Error`, which DataLoader expects a batch function to return for a key that failed. */
 export const toError = (error: unknown) =>
   error instanceof Error ? error : new Error('unexpected failure', { cause: error });
 
@@ -39,7 +45,7 @@ export function inKeyOrder<RecordType extends { id: string }>(keys: readonly str
   return keys.map((key) => byId.get(key) ?? null);
 }
 
-/** Resolves to null instead of a `NOT_FOUND` error. */
+/** Awaits a result; returns null if it fails with `NOT_FOUND`. */
 export async function nullIfNotFound<Value>(result: Promise<Value>): Promise<Value | null> {
   try {
     return await result;
@@ -50,8 +56,8 @@ export async function nullIfNotFound<Value>(result: Promise<Value>): Promise<Val
 }
 
 /**
- * A loader over a tool for one record and a tool for all of them. One id costs a call of `one`; two or more ids cost a
- * single call of `all`, after which no further call is made.
+ * Creates a loader over two tools: `one` loads a record by id, `all` loads all records. A single id costs a call of
+ * `one`. Two or more ids in the same tick cost a call of `all`, after which no further call is made.
  */
 export function oneOrAllLoader<RecordType extends { id: string }>(tools: {
   one: (id: string) => Promise<RecordType>;

@@ -30,7 +30,7 @@ builder.addScalarType(
   }),
 );
 
-/** Makes a date scalar reject input outside the supported years. */
+/** Copies a date scalar, so that the copy rejects input outside the supported years. */
 function withinDateBounds<External>(scalar: GraphQLScalarType<Date, External>, description: string) {
   const checked = (date: Date, node?: ValueNode) => {
     if (isWithinDateBounds(date)) return date;
@@ -65,7 +65,7 @@ builder.addScalarType(
 function readUrl(value: unknown, node?: ValueNode): URL {
   const url = typeof value === 'string' ? URL.parse(value) : null;
   if (url) return url;
-  // URLResolver would throw the error of the URL parser, which would be masked as unexpected.
+  // Do not use URLResolver here: it throws the URL parser's error, which would be masked as unexpected.
   throw new GraphQLError(`URL must be an absolute address; it is ${JSON.stringify(value)}.`, { nodes: node ?? null });
 }
 

@@ -9,8 +9,9 @@ import type { Scope } from '../../connector/scope.ts';
 import { scopeOfType } from './type-source.ts';
 
 /**
- * Adds the required scope to the description of every root field. Root fields of queries check it before they resolve,
- * even if they would call no tool. Mutations check it themselves, so that the error becomes a problem.
+ * Adds the required scope to the description of every root field. Query fields check the scope before they resolve,
+ * even if they would call no tool. Mutations check it in `mutationResult` instead, so that a missing scope becomes a
+ * problem.
  */
 class ScopesPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
@@ -31,7 +32,7 @@ class ScopesPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 
   #scopeOf({ parentType, name, type }: PothosOutputFieldConfig<Types>): Scope | undefined {
-    // Fields of the federation runtime begin with an underscore. `_entities` checks the scope of each representation.
+    // Skip federation's fields, which start with an underscore: `_entities` checks the scope of each representation.
     if ((parentType !== 'Query' && parentType !== 'Mutation') || name.startsWith('_')) return undefined;
     const config = this.builder.configStore.getTypeConfig(unwrapOutputFieldType(type));
     return scopeOfType(config, parentType === 'Query' ? 'read' : 'write');

@@ -14,14 +14,14 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** What is needed to expand a selection: its fragments, variables and schema. */
+/** The parts of an operation that are needed to expand its fragments and to evaluate `@skip` and `@include`. */
 export type OperationInfo = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues'>;
 
-/** The fields that an object can resolve from its id alone. */
+/** The fields that an object can resolve from its id, without a tool call. */
 export const idOnly: ReadonlySet<string> = new Set(['__typename', 'id']);
 
 /**
- * Whether the current field selects nothing but the named fields, so that no call is needed to load the rest.
+ * Whether the current field selects only the named fields, so that no tool call is needed to load others.
  * @param typeName when set, fragments that do not apply to this object type are ignored
  */
 export function selectsOnly(info: GraphQLResolveInfo, fields: ReadonlySet<string>, typeName?: string): boolean {
@@ -32,7 +32,7 @@ export function selectsOnly(info: GraphQLResolveInfo, fields: ReadonlySet<string
   );
 }
 
-/** Whether a child of the current field selects more than the named fields. */
+/** Whether the current field has the child field `child`, and this child selects more than the named fields. */
 export function childSelectsMore(info: GraphQLResolveInfo, child: string, fields: ReadonlySet<string>): boolean {
   return info.fieldNodes
     .flatMap(({ selectionSet }) => (selectionSet ? selectedFields(selectionSet, info) : []))
@@ -49,8 +49,8 @@ export const selectsMore = (
 
 /**
  * The fields of a selection set after `@skip` and `@include`, with its fragments expanded: `{ id ...F }` with
- * `fragment F on Signal { city }` is `id` and `city`. A fragment is expanded once however often it is spread, so that
- * nested spreads do not multiply the work.
+ * `fragment F on Signal { city }` is `id` and `city`. Each fragment is expanded only once, even if it is spread several
+ * times, so that nested spreads do not multiply the work.
  * @param type when set, fragments that do not apply to this type are ignored
  */
 export function selectedFields(set: SelectionSetNode, info: OperationInfo, type?: GraphQLObjectType): FieldNode[] {
