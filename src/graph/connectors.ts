@@ -50,7 +50,7 @@ const statusByCode: Partial<Record<ProblemCode, FailedStatus>> = {
 const statusOf = (error: unknown): FailedStatus =>
   (error instanceof ToolError && (error.reason ?? statusByCode[error.code])) || 'UNREACHABLE';
 
-/** The tools that the platform lists for the caller. */
+/** Loads the tools that the platform lists for the caller, by service. */
 const toolListLoader = perOperation(({ connector, identifier, tools }) =>
   perKeyLoader(async (kind: ConnectorKind) => {
     requireScope(tools.scopes, scopeOf({ connector: kind, class: 'read' }), { name: 'list_tools' });
@@ -58,7 +58,9 @@ const toolListLoader = perOperation(({ connector, identifier, tools }) =>
   }),
 );
 
-/** The conversation service has a tool that tests the account; for the talent service, listing its tools is the test. */
+/**
+ * Tests the caller's account on a service: on the conversation service with its test tool, otherwise by listing tools.
+ */
 const statusLoader = perOperation((context) =>
   perKeyLoader(async (kind: ConnectorKind) => {
     try {

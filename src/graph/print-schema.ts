@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { printSubgraphSchema } from '@apollo/subgraph';
 import { schema } from './schema.ts';
 
-/** The SDL of the subgraph, as `_service` returns it and `schema.graphql` stores it. */
+/** Prints the SDL of the subgraph, as `_service` returns it and `schema.graphql` stores it. */
 export const printSchema = () => `${printSubgraphSchema(schema).trim()}\n`;
 
 const file = 'schema.graphql';
