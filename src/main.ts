@@ -1,11 +1,11 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// Files that the program creates are readable only by their owner.
+// Make files that the program creates readable only by their owner.
 process.umask(0o077);
 
-// The compile cache cuts startup time to a third. It covers only modules imported after this call, hence the dynamic
-// import.
+// The compile cache cuts startup time to a third. Import the program dynamically, because the cache covers only modules
+// that are imported after this call.
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'compile'));
 const { runCommandLine } = await import('./cli/command-line.ts');
 await runCommandLine(process.argv.slice(2));

@@ -17,27 +17,27 @@ import { createLog } from './log.ts';
 import { openRemoteUpstream } from './remote-upstream.ts';
 import { createTokenIdentity } from '../http/identity/token-identity.ts';
 
-/** Replacements for the configured parts, for tests and for programs that embed this one. */
+/** Parts that replace those from the configuration, in tests and in programs that embed this app. */
 export interface AppParts extends EmbeddedParts {
-  /** Wraps the transport that the connector uses. */
+  /** Wraps the transport over which the connector sends tool calls. */
   wrapTransport?: (transport: Transport) => Transport;
   resilience?: ResilienceOverrides;
   log?: Logger;
   now?: () => Date;
-  /** How long an upload may pause, in milliseconds. */
+  /** How long an upload may receive no data before it is rejected, in milliseconds. */
   uploadIdleMs?: number;
   identify?: Identify;
 }
 
 export interface App {
   fetch(request: Request): Response | Promise<Response>;
-  /** Fails the readiness probe from now on, so that balancers send no more requests. */
+  /** Makes the readiness probe fail from now on, so that load balancers send no more requests. */
   drain(): void;
-  /** Closes everything the app opened itself. */
+  /** Closes everything that the app opened; parts that were passed in stay open. */
   close(): Promise<void>;
 }
 
-/** Assembles the program that the configuration describes. */
+/** Creates the app that the configuration describes. */
 export async function createApp(config: Config, parts: AppParts = {}): Promise<App> {
   const log = parts.log ?? createLog(config);
   const open = config.remotePlatform ? openRemoteUpstream : openEmbeddedUpstream;
@@ -71,7 +71,10 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
   };
 }
 
-/** The cache that operations share; undefined if it is disabled or this process does not serve the graph. */
+/**
+ * Opens the cache of tool results that operations share; returns undefined if it is disabled or this process does not
+ * serve the graph.
+ */
 function openCache(config: Config, log: Logger) {
   const { seconds, redisUrl } = config.cache;
   if (seconds === 0 || !config.serves.has('graph')) return undefined;
@@ -85,7 +88,7 @@ function openCache(config: Config, log: Logger) {
 const graphSettings = (config: Config, parts: AppParts) => ({
   introspection: config.introspection,
   corsOrigins: config.corsOrigins,
-  // Without authentication, only requests to this machine's own names are served, to prevent DNS rebinding.
+  // Without authentication, serve only requests to this machine's own names, to prevent DNS rebinding.
   hosts: config.tokenRules ? undefined : ownHosts(config),
   maxRecordingBytes: config.recordings.maxBytes,
   uploadIdleMs: parts.uploadIdleMs,
@@ -97,6 +100,6 @@ const graphSettings = (config: Config, parts: AppParts) => ({
 const ownHosts = ({ publicOrigin }: Config) =>
   new Set(['localhost', '127.0.0.1', '[::1]', new URL(publicOrigin).hostname]);
 
-/** Identifies callers by their tokens; without authentication, all of them are the development identity. */
+/** Identifies callers by their tokens; without authentication, every caller is treated as the development identity. */
 const identifyBy = ({ tokenRules, developmentIdentifier: identifier }: Config): Identify =>
   tokenRules ? createTokenIdentity(tokenRules) : () => ({ identifier, scopes: allScopes });

@@ -3,15 +3,18 @@ import { hostname } from 'node:os';
 import { isLoopback } from '../config/config-rules.ts';
 import type { Config } from '../config/config.ts';
 
-/** Separates the cache entries of deployments that share one Redis. Equal namespaces share their entries. */
+/**
+ * Returns the namespace of this deployment's cache entries, because several deployments can share one Redis. Those that
+ * use the same database, or the same client of the same remote platform, have the same namespace and share entries.
+ */
 export function cacheNamespace({ remotePlatform, database }: Pick<Config, 'remotePlatform' | 'database'>): string {
   if (remotePlatform) return JSON.stringify([locationOf(remotePlatform.url), remotePlatform.clientId]);
   if (typeof database === 'object' && 'url' in database) return locationOf(database.url);
-  // Only this process can use an embedded database.
+  // Only this process can use an embedded database, so no other process may share its cache entries.
   return randomUUID();
 }
 
-/** A loopback address means a different server on every machine, so the hostname is added. */
+/** Returns the URL of a server; for a loopback address, preceded by the hostname, because every machine has one. */
 function locationOf(url: string): string {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   return host === '' || isLoopback(host) ? `${hostname()} ${url}` : url;

@@ -2,14 +2,15 @@ import { type Config, ConfigError } from '../config/config.ts';
 import type { Db } from '../platform/database/open-database.ts';
 import { createConnections } from '../platform/accounts/connections.ts';
 
-/** The environment variable that names the connection of each service. */
+/** For each service, the environment variable that contains the name of its connection. */
 export const connectionVariable = { talent: 'TALENT_CONNECTION', convo: 'CONVO_CONNECTION' } as const;
 
 const prefixVariable = { talent: 'TALENT_TOOL_PREFIX', convo: 'CONVO_TOOL_PREFIX' } as const;
 
 /**
- * Adds the configured connections that do not exist yet. Existing ones stay unchanged.
- * @throws ConfigError when an existing one belongs to the other service or has another tool prefix
+ * Adds the configured connections that do not exist in the database yet. Existing connections stay unchanged.
+ * @throws ConfigError when an existing connection with a configured name belongs to the other service or has another
+ * tool prefix
  */
 export async function ensureConfiguredConnections(db: Db, { connections }: Pick<Config, 'connections'>): Promise<void> {
   for (const kind of ['talent', 'convo'] as const) {

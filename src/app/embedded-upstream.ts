@@ -15,9 +15,9 @@ import type { Upstream } from './upstream.ts';
 
 export interface EmbeddedParts {
   database?: OpenDatabase;
-  /** Must use the same database as the platform. */
+  /** A conversation service that is already open. It must use the same database as the platform. */
   conversation?: OpenConversation;
-  /** Called at each step of the startup, which can take seconds. */
+  /** Called with a description of each step of the startup; a step can take seconds. */
   onProgress?: (step: string) => void;
 }
 
@@ -28,7 +28,10 @@ export interface EmbeddedOptions extends EmbeddedParts {
   now?: (() => Date) | undefined;
 }
 
-/** Runs the platform and both services in this process, on one database. It does not close parts that were passed in. */
+/**
+ * Runs the platform and both services in this process, on one database. Closing the upstream does not close parts that
+ * were passed in.
+ */
 export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOptions): Promise<Upstream> {
   parts.onProgress?.('opening the database');
   const database =

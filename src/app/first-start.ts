@@ -19,14 +19,15 @@ export interface FirstStart {
 }
 
 /**
- * Loads demo data into empty services if configured, adds the configured connections, and connects the development
- * identity to every service if this process serves the graph without authentication.
+ * If demo data is configured, loads it into services without data. Adds the configured connections. If this process
+ * serves the graph without authentication, connects the development identity to every service.
  */
 export async function prepareFirstStart(start: FirstStart): Promise<void> {
   const { config, db, accounts, services } = start;
   if (config.demoData) for (const { kind } of services) await loadDemoData(start, kind);
   await ensureConfiguredConnections(db, config);
-  // With authentication, a token could name the development identifier, so its accounts must not be usable.
+  // With authentication, delete the accounts of the development identity: a caller whose token contains the same
+  // identifier could use them.
   if (config.tokenRules) return accounts.disconnectDevelopment();
   if (config.serves.has('graph')) for (const service of services) await connectDevelopmentIdentity(start, service);
 }

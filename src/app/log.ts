@@ -3,15 +3,16 @@ import type { Config } from '../config/config.ts';
 import { createSecretMask, hiddenNames, masked } from './secret-mask.ts';
 
 /**
- * The log of the program, one JSON object per line. It masks fields with confidential names, and within texts it masks
- * the values of configured secrets and anything that looks like a secret.
+ * Creates the log of the program, which has one JSON object per line. The values of fields with confidential names are
+ * masked. In other texts, the values of configured secrets and anything that looks like a secret are masked.
  * @param stream defaults to standard output
  */
 export function createLog(config: Config, stream?: DestinationStream): Logger {
   const mask = createSecretMask(configuredSecrets(config));
   const options = {
     level: config.logLevel,
-    // Top-level names only: wildcard paths cost twenty times as much per line. `mask.line` finds nested ones.
+    // Redact only top-level fields, because wildcard paths make each line twenty times as expensive. `mask.line` masks
+    // nested fields.
     redact: { paths: hiddenNames, censor: masked },
     hooks: { streamWrite: mask.line },
   };
@@ -35,7 +36,7 @@ function configuredSecrets(config: Config): string[] {
 const passwordOf = (address: string | undefined) =>
   address === undefined ? undefined : decodeText(new URL(address).password);
 
-/** A password may contain a percent sign that starts no valid escape. */
+/** Decodes percent-encoding; returns text with an invalid escape unchanged, because a password may contain a `%`. */
 function decodeText(text: string): string {
   try {
     return decodeURIComponent(text);

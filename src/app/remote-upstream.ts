@@ -16,7 +16,7 @@ export interface RemoteOptions {
 
 const deleteIntervalMs = 3_600_000;
 
-/** Calls a remote platform over REST: this process has neither a database nor services. */
+/** Connects to a remote platform over REST. In this mode, the process has neither a database nor services. */
 export async function openRemoteUpstream({ config, log, now = () => new Date() }: RemoteOptions): Promise<Upstream> {
   if (!config.remotePlatform) throw new Error('No remote platform is configured.');
   const folder = await openRecordingFolder(config.recordings, { origin: config.publicOrigin, now });
@@ -46,7 +46,10 @@ const isRejected = ({ code, neverArrived }: ToolError) => neverArrived || isForC
 const publicUrlMessage =
   'The platform cannot fetch uploads from this server. The operator of this server must correct PUBLIC_URL.';
 
-/** Lets the platform fetch the upload that a call names, unless it rejects the call. */
+/**
+ * Wraps a transport so that an upload stays stored while the platform may fetch it: from the start of a call whose
+ * input contains the URL of the upload, unless the platform rejects the call.
+ */
 function withUploads(
   rest: Transport,
   { uploads, log, publicOrigin }: { uploads: RemoteUploads; log: Logger; publicOrigin: string },
@@ -79,7 +82,7 @@ function recordingUrl(input: unknown): string | undefined {
   return isNamed && typeof input.recordingUrl === 'string' ? input.recordingUrl : undefined;
 }
 
-/** This identifier has no account, and a working platform reports exactly that. */
+/** An identifier without an account. A working platform rejects its calls with the code for a missing account. */
 const unusedIdentifier = 'readiness-check';
 
 async function checkPlatform(rest: Transport, request: { connectionName: string; signal: AbortSignal }) {

@@ -1,7 +1,7 @@
 /** The text that replaces a secret. */
 export const masked = '***';
 
-/** Fields whose values are always masked. */
+/** Names of the fields whose values are always masked. */
 export const hiddenNames = [
   'authorization',
   'cookie',
@@ -19,36 +19,36 @@ export const hiddenNames = [
 
 const hidden = new Set(hiddenNames);
 
-/** Shorter values are not masked, because they could be ordinary words. */
+/** Known secrets that are shorter are not masked by value, because they could be ordinary words. */
 const minSecretLength = 8;
 
 const named =
   '(?:authorization|cookie|password|secret|signature|token|access_token|refresh_token|client_secret|client_assertion|api[-_]?key)';
 
-/** Patterns of secrets from any source, and their replacements. */
+/** Patterns of texts that look like secrets, each with its replacement. */
 const shapes: readonly [RegExp, string][] = [
   [/\b(bearer|basic)(\s+|%20)[\w.~+/-]{8,}=*/gi, `$1$2${masked}`],
   [/eyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)*/g, masked],
   [/tcg_\w+/g, masked],
   [/(:\/\/[^\s/:@]*:)[^\s/]+@/g, `$1${masked}@`],
-  // After a colon only quoted values are masked, because prose can follow a colon.
+  // After a colon, mask only quoted values: unquoted text may be prose.
   [new RegExp(`(${named}["']?\\s*(?:=|:\\s*(?=["'])))\\s*(?:"[^"]*"|'[^']*'|[^\\s&,;"']+)`, 'gi'), `$1${masked}`],
 ];
 
-/** A fast check whether a line of JSON may contain a secret name or pattern. */
+/** Matches every line that may contain a secret, so that other lines, which are most, need not be parsed. */
 const mayContainSecret =
   /bearer|basic|eyJ|tcg_|:\/\/[^\s/]*@|authorization|cookie|password|secret|signature|token|api[-_]?key|params|variables/i;
 
 export interface SecretMask {
-  /** @returns the text with every secret in it replaced */
+  /** Replaces every secret in a text. */
   text(text: string): string;
-  /** @returns the line of JSON with every secret in its names and texts replaced; it is still valid JSON */
+  /** Replaces every secret in the names and values of a line of JSON. The result is valid JSON again. */
   line(line: string): string;
 }
 
-/** @param known values of secrets; those with fewer than eight characters are masked only by name and pattern */
+/** @param known values of secrets; those with fewer than eight characters are masked only by field name or pattern */
 export function createSecretMask(known: readonly string[] = []): SecretMask {
-  // Longest first, because one value may contain another.
+  // Try longer secrets first, because one secret may contain another.
   const values = Array.from(new Set(known))
     .filter((value) => value.length >= minSecretLength)
     .toSorted((a, b) => b.length - a.length);

@@ -17,10 +17,10 @@ function report(): void {
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   const text = `Starting: ${step} (${seconds} s)`;
   try {
-    // `process.stderr` of a worker writes through the main thread, which may be blocked.
+    // Do not use `process.stderr`: in a worker it writes through the main thread, which may be blocked.
     writeSync(stderr, isTerminal ? `\r\u001B[K${text}` : `${text}\n`);
   } catch {
-    // The pipe is full or the terminal is closed. The next report may succeed.
+    // Ignore that the pipe is full or the terminal is closed: the next report may succeed.
   }
 }
 

@@ -7,13 +7,13 @@ export interface StartProgress {
 }
 
 /**
- * Reports the current step on standard error at least every 1.5 seconds. It runs in a thread of its own, because
- * creating the embedded database blocks the main thread for seconds.
+ * Starts to report the current step on standard error, at least every 1.5 seconds. The reports come from a worker
+ * thread, because creating the embedded database blocks the main thread for seconds.
  */
 export function reportStart(): StartProgress {
   const worker = new Worker(new URL('start-progress-worker.ts', import.meta.url));
   worker.unref();
-  // A server that cannot report its progress can still start.
+  // Ignore errors of the worker: the server can start without progress reports.
   worker.on('error', () => {});
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- workers have no origin

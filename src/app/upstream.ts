@@ -2,7 +2,7 @@ import type { Transport } from '../connector/transport.ts';
 import type { PlatformApi } from '../platform/api/platform-routes.ts';
 import type { RecordingAccess } from '../storage/recording-access.ts';
 
-/** The platform whose tools the graph calls: in this process or remote. */
+/** The platform whose tools the graph calls, either in this process or remote. */
 export interface Upstream {
   transport: Transport;
   /** Stores uploads and serves them until the platform has fetched them. */
@@ -13,6 +13,6 @@ export interface Upstream {
   now: () => Date;
   /** Rejects if tool calls would fail now. */
   check(signal: AbortSignal): Promise<void>;
-  /** Closes everything it opened itself. */
+  /** Closes everything that the upstream opened; parts that were passed in stay open. */
   close(): Promise<void>;
 }
