@@ -18,7 +18,8 @@ const batchRecords = 100;
 
 /**
  * Imports the demo data of a service in one transaction, so that a process killed during the import leaves nothing
- * behind. Conversations are added to the oldest organization, if there is one; it is renamed to the demo organization.
+ * behind. Conversations are added to the oldest organization, which is renamed to the demo organization, or to a new
+ * organization if there is none.
  */
 export async function fillWithDemoData(db: Db, { service, now, onProgress }: DemoOptions): Promise<void> {
   const records = await readDemoRecords(service, now);

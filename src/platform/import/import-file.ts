@@ -8,7 +8,7 @@ export interface FileResult {
   file: string;
   /** Number of records read, including bad ones. */
   read: number;
-  /** Number of stored records, by kind. */
+  /** How many records were stored, and how many of these are new, by kind. */
   counts: Map<ImportKind, StoredCount>;
   badLines: number;
   /** Why the file was not imported, or imported only in part; missing otherwise. */

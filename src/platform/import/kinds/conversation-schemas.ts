@@ -12,7 +12,7 @@ import { email, maxTextLength, name, pointInTime, text, textOrNone } from './fie
 /** A UUID, converted to lower case as PostgreSQL returns it, because ids are compared as text. */
 const uuid = z.uuid('must be a UUID').toLowerCase();
 
-/** Maximum of the PostgreSQL type `integer`. */
+/** Largest value of the PostgreSQL type `integer`. */
 const maxInteger = 2 ** 31 - 1;
 const milliseconds = z
   .int('must be a whole number')
@@ -82,7 +82,7 @@ const activity = z.strictObject({
       warnings: z.array(text(maxTextLength)).nullish(),
     })
     .nullish(),
-  // A segment without words is valid, for example laughter.
+  // The text of a segment may be empty: laughter, for example, has no words.
   segments: z
     .array(z.strictObject({ ...spoken, text: textOrNone(maxTextLength) }).refine(isInOrder, endRule))
     .nullish(),

@@ -48,7 +48,8 @@ export async function revokeKey(
 }
 
 /**
- * Returns the ids of all users of a service whose id or email address is `user`. Several users may share an address.
+ * Returns the ids of all users of a service whose id or email address is `user`. Several users may share an email
+ * address.
  */
 export async function userIdsOf(
   db: Kysely<Tables>,

@@ -46,7 +46,7 @@ export const signalConditions = (filter: SignalsFilter, view: View): Conditions 
     });
 
 interface Condition {
-  /** The values of the filter; at least one. */
+  /** Values of the filter; there is at least one. */
   values: string[];
   column: RawBuilder<unknown>;
   view: View;
