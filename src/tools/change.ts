@@ -6,7 +6,7 @@ type Acknowledgement = Record<string, unknown> | null | undefined;
 
 const notDone = 'reports that the change was not made';
 
-/** A payload that only confirms a change; parsed, it is null. */
+/** Schema of a payload that only confirms a change; it is parsed to null. */
 export const acknowledgement = z
   .custom<Acknowledgement>()
   .pipe(
@@ -18,9 +18,9 @@ export const acknowledgement = z
   .transform(() => null);
 
 /**
- * The payload of an update: the updated record, or an acknowledgement, which becomes null.
- * @param keys wire keys that every record has. A payload without one of them is an acknowledgement: parsed as a record,
- * its missing fields would appear empty.
+ * Schema of the payload of an update: the updated record, or an acknowledgement, which is parsed to null.
+ * @param keys wire keys that every record has. A payload without one of them is an acknowledgement: if it were parsed
+ * as a record, the missing fields would appear empty.
  */
 export const recordOrAcknowledgement = <Schema extends z.ZodType>(record: Schema, keys: readonly string[]) =>
   z.custom<z.input<Schema> | Acknowledgement>().transform((payload, context) => {
@@ -32,7 +32,10 @@ export const recordOrAcknowledgement = <Schema extends z.ZodType>(record: Schema
 
 const identified = z.looseObject({ id: z.string('is missing').min(1, 'must not be empty') }, 'must be an object');
 
-/** The payload of a creation: the id of the new record, and the record itself or null when only the id was returned. */
+/**
+ * Schema of the payload of a creation, parsed to the id of the new record and the record itself. The record is null if
+ * the service returned only the id.
+ */
 export const created = <Schema extends z.ZodType>(record: Schema, keys: readonly string[]) =>
   z.custom<z.input<Schema> | { id: string }>().transform((payload, context) => {
     const { id = '' } = passIssues(identified, payload, context) ?? {};

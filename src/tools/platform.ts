@@ -2,7 +2,7 @@
 export interface ExecuteRequest {
   connectionName: string;
   identifier: string;
-  /** Includes the connection's tool prefix. */
+  /** Name of the tool, with the connection's tool prefix. */
   toolName: string;
   input: unknown;
   signal: AbortSignal;
@@ -14,9 +14,7 @@ export interface ListRequest {
   signal: AbortSignal;
 }
 
-/**
- * A tool as the tool listing describes it; `name` includes the connection's tool prefix, `inputSchema` is JSON Schema.
- */
+/** A tool in the list of tools. `name` includes the connection's tool prefix; `inputSchema` is a JSON Schema. */
 export interface ListedTool {
   name: string;
   description: string;
@@ -26,8 +24,11 @@ export interface ListedTool {
 
 /** Runs tool calls: finds the connection, the account and the tool, parses the input and calls the service. */
 export interface Platform {
-  /** @throws PlatformError when the call is rejected; any other error is a fault of the service */
+  /**
+   * Runs a tool and returns its payload.
+   * @throws PlatformError when the call is rejected; any other error is a fault of the service
+   */
   execute(request: ExecuteRequest): Promise<unknown>;
-  /** @throws PlatformError when the identifier may not call the tools of the connection */
+  /** Lists the tools of a connection. @throws PlatformError when the identifier may not call them */
   listTools(request: ListRequest): Promise<ListedTool[]>;
 }

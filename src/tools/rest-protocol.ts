@@ -4,14 +4,14 @@ import { errorReasons } from './errors/coded-error.ts';
 import { isRestCode, type ProblemCode, type RestErrorCode } from './errors/error-codes.ts';
 import { isWellFormedText, wellFormedTextRule } from './rules/well-formed-text.ts';
 
-/** Paths of the protocol, below the platform's address. */
+/** Paths of the REST protocol, relative to the platform's address. */
 export const restPaths = {
   token: '/oauth/token',
   executeTool: '/api/v1/execute_tool',
   tools: '/api/v1/tools',
 } as const;
 
-/** The code as the protocol reports it: `UPSTREAM_ERROR` replaces the codes that the protocol does not have. */
+/** Converts an error code to one that the protocol has: `UPSTREAM_ERROR` replaces all other codes. */
 export const restCode = (code: ProblemCode): RestErrorCode => (isRestCode(code) ? code : 'UPSTREAM_ERROR');
 
 const name = (maxLength: number) =>
@@ -28,7 +28,7 @@ const account = {
 
 /** The body of `POST /api/v1/execute_tool`. */
 export const executeRequestSchema = z.strictObject({
-  /** Includes the connection's tool prefix. */
+  /** Name of the tool, with the connection's tool prefix. */
   tool_name: name(200),
   params: z.record(z.string(), z.unknown(), 'must be an object'),
   ...account,
@@ -41,7 +41,7 @@ export const toolsQuerySchema = z.strictObject(account);
 
 const executionId = z.string().optional().catch(undefined);
 
-/** The response to a tool call; the contract of the tool parses the payload. */
+/** The response to a tool call. `data` is the payload; the output schema of the tool parses it later. */
 export const executeResponseSchema = z.object({
   data: z.unknown().refine((data) => data !== undefined, 'is missing'),
   execution_id: executionId,

@@ -14,7 +14,7 @@ export interface ServiceCall {
   signal: AbortSignal;
 }
 
-/** The implementation of each tool of a service. Handlers receive parsed inputs. */
+/** The implementations of all tools of a service, by name. They receive parsed inputs. */
 export type ToolHandlers<Tools extends Record<string, Tool>> = {
   [Name in keyof Tools]: (
     input: z.output<Tools[Name]['input']>,
@@ -26,13 +26,19 @@ export type ToolHandlers<Tools extends Record<string, Tool>> = {
 export interface Service {
   kind: ConnectorKind;
   tools: Record<string, Tool>;
-  /** @throws PlatformError `CONNECTION_EXPIRED`, before the tool runs, for an unknown, revoked or expired token */
+  /**
+   * Runs a tool for the user that the token belongs to.
+   * @throws PlatformError `CONNECTION_EXPIRED`, before the tool runs, for an unknown, revoked or expired token
+   */
   execute(toolName: string, input: unknown, access: ServiceAccess): Promise<unknown>;
-  /** @throws PlatformError `CONNECTION_EXPIRED` for an unknown, revoked or expired token */
+  /**
+   * Finds the user that the token belongs to.
+   * @throws PlatformError `CONNECTION_EXPIRED` for an unknown, revoked or expired token
+   */
   authenticate(access: ServiceAccess): Promise<ServiceCall>;
   /**
-   * Returns the service's own id of the user with this identifier, always the same one. A missing user is added; an
-   * existing user keeps its name.
+   * Returns the service's own id of the user with this identifier; the id never changes. Adds the user if there is
+   * none; an existing user keeps its name.
    */
   ensureUser(user: { identifier: string; name: string }): Promise<string>;
 }

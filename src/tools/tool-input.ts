@@ -11,8 +11,8 @@ const isParsed = <T extends Tool>(tool: T, input: unknown): input is z.output<T[
   typeof input === 'object' && input !== null && parsedFor.get(input) === tool;
 
 /**
- * Parses the input of a tool. An input that this function has already parsed is returned unchanged, so that a call
- * within one process is parsed only once; input from the network is always parsed.
+ * Parses the input of a tool. An input that this function has already parsed for the same tool is returned unchanged,
+ * so that a call within one process is parsed only once. Input from the network is always parsed.
  */
 export function parseToolInput<T extends Tool>(
   tool: T,

@@ -4,8 +4,8 @@ export type ConnectorKind = 'talent' | 'convo';
 
 /**
  * How the connector may handle a call.
- * - `read`: changes nothing; may be retried, shared in flight and cached.
- * - `repeatable`: has the same effect when it happens twice; retried only if it certainly did not reach the service.
+ * - `read`: changes nothing. May be retried and cached, and identical simultaneous calls may share one request.
+ * - `repeatable`: has the same effect if it runs twice. Retried only if the call certainly did not reach the service.
  * - `once`: never retried.
  */
 export type ToolClass = 'read' | 'repeatable' | 'once';
@@ -23,10 +23,10 @@ export interface Tool<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   output: Output;
 }
 
-/** The input of a tool on the wire. */
+/** The input of a tool as sent, before it is parsed. */
 export type ToolInput<T extends Tool> = z.input<T['input']>;
 
-/** The payload of a tool on the wire. */
+/** The payload of a tool as returned, before it is parsed. */
 export type ToolPayload<T extends Tool> = z.input<T['output']>;
 
 /** The parsed payload, with camelCase names. */
@@ -38,7 +38,7 @@ type Defined<Definitions extends Record<string, Definition>> = {
   [Name in keyof Definitions]: Tool<Definitions[Name]['input'], Definitions[Name]['output']>;
 };
 
-/** Completes each definition with its connector and with its key as the name. */
+/** Adds the connector and the name to each definition; the name is its key. */
 export function defineTools<const Definitions extends Record<string, Definition>>(
   connector: ConnectorKind,
   definitions: Definitions,

@@ -9,12 +9,12 @@ type Present<Value> = undefined extends Value ? Exclude<Value, undefined> | null
 
 type CamelRecord<Shape> = { [Key in keyof Shape & string as CamelKey<Key>]-?: Present<Shape[Key]> };
 
-/** snake_case to camelCase. */
+/** Converts snake_case to camelCase. */
 export const camelKey = (key: string) => key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /**
- * An object of a payload: snake_case on the wire, camelCase when parsed. Unknown keys are dropped; an absent optional
- * key becomes null, so that records never contain `undefined`.
+ * Schema of an object in a payload: keys are snake_case on the wire and camelCase after parsing. Unknown keys are
+ * dropped. An absent optional key becomes null, so that records never contain `undefined`.
  */
 export function wireObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const names = Object.keys(shape).map((key) => [key, camelKey(key)] as const);
@@ -23,7 +23,7 @@ export function wireObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 
 type KeyNames = (readonly [key: string, name: string])[];
 
-// An overload, because TypeScript cannot infer computed keys.
+// Declare an overload, because TypeScript cannot infer the types of computed keys.
 function camelRecord<Payload extends object>(payload: Payload, names: KeyNames): CamelRecord<Payload>;
 function camelRecord(payload: Record<string, unknown>, names: KeyNames): Record<string, unknown> {
   const record: Record<string, unknown> = {};
@@ -31,10 +31,10 @@ function camelRecord(payload: Record<string, unknown>, names: KeyNames): Record<
   return record;
 }
 
-/** An optional field; null when it is missing or unreadable. */
+/** Schema of an optional field; a missing or unreadable value becomes null. */
 export const lenient = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
 
-/** A list that may be missing; its items must be readable. */
+/** Schema of a list. A missing list becomes empty; a list with an unreadable item is rejected. */
 export const listOf = <Schema extends z.ZodType>(schema: Schema) =>
   z
     .array(schema)
@@ -45,7 +45,7 @@ const utcDateTime = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
 const instantText = (text: string) => (utcDateTime.test(text) ? `${text.replace(' ', 'T')}Z` : text);
 
-/** A point in time: ISO 8601, `YYYY-MM-DD HH:MM:SS` in UTC, or epoch milliseconds. */
+/** Schema of a point in time: ISO 8601, `YYYY-MM-DD HH:MM:SS` in UTC, or epoch milliseconds. */
 export const instant = z
   .union([z.string(), z.number()])
   .transform((value) => new Date(typeof value === 'string' ? instantText(value) : value))

@@ -40,7 +40,7 @@ export const activityPayload = wireObject({
   account_id: lenient(z.string()),
   lead_id: lenient(z.string()),
   opportunity_id: lenient(z.string()),
-  // The processing of the uploaded recording; null for an activity without one.
+  // Progress of processing an uploaded recording; null if the activity was not uploaded.
   processing: lenient(
     wireObject({
       state: z.enum(processingStates),

@@ -29,7 +29,7 @@ export const inOrder = (from: string | undefined, to: string | undefined) =>
 export function isShortRange(from: Date, to: Date): boolean {
   const end = new Date(from);
   end.setUTCMonth(end.getUTCMonth() + maxRangeMonths);
-  // The 31st plus six months can overflow into the month after; the last day of the shorter month is meant.
+  // Six months after the 31st can overflow into the following month; go back to the last day of the month before.
   if (end.getUTCDate() !== from.getUTCDate()) end.setUTCDate(0);
   return to < end;
 }

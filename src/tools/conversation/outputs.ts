@@ -39,7 +39,10 @@ export const actionItemPayload = wireObject({
   is_completed: lenient(z.boolean()),
 });
 
-/** Null, unlike an empty list, means not analysed: the upload skipped the analysis or is not processed yet. */
+/**
+ * Schema of a list that the analysis creates. Null, unlike an empty list, means that there is no analysis: the upload
+ * skipped it, or the recording has not been processed yet.
+ */
 const analysedList = <Payload extends z.ZodType>(payload: Payload) =>
   wireObject({ items: z.array(payload).nullable() });
 

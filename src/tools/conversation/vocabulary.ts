@@ -1,5 +1,6 @@
 /**
- * The enumerations and limits of the conversation service: the graph's name on the left, the service's on the right.
+ * The enumerations and limits of the conversation service. In enumerations, keys are the graph's names, values are the
+ * service's names.
  */
 
 export const activityTypes = { CALL: 'call', MEETING: 'meeting', SMS: 'sms', VOICE: 'voice' } as const;

@@ -1,19 +1,22 @@
 import { type ErrorCode, isRetryableCode } from './error-codes.ts';
 
-/** One rejected value: its place in the input and the rule it breaks. */
+/** A rejected value: its path in the input and the rule that it breaks. */
 export interface InputIssue {
   path: string[];
   message: string;
 }
 
-/** Details of a code. `PENDING_AUTH`: a `NOT_CONNECTED` error whose account exists but has no token yet. */
+/**
+ * More specific reasons for an error code. `PENDING_AUTH`: a `NOT_CONNECTED` error whose account exists but has no
+ * token yet.
+ */
 export const errorReasons = ['PENDING_AUTH'] as const;
 
 export type ErrorReason = (typeof errorReasons)[number];
 
 export interface ErrorDetails<Code extends ErrorCode = ErrorCode> {
   code: Code;
-  /** Shown to the caller: names the value and the rule, never a secret or an SQL statement. */
+  /** Shown to the caller. Names the invalid value and the rule, but never contains a secret or an SQL statement. */
   message: string;
   issues?: InputIssue[] | undefined;
   reason?: ErrorReason | undefined;
@@ -21,13 +24,13 @@ export interface ErrorDetails<Code extends ErrorCode = ErrorCode> {
   cause?: unknown;
 }
 
-/** The base class of all expected errors. Any other error is a fault, and its message is masked. */
+/** The base class of all expected errors. Any other error is a fault, and callers do not see its message. */
 export class CodedError<Details extends ErrorDetails = ErrorDetails> extends Error {
   readonly code: Details['code'];
   readonly issues: InputIssue[];
   readonly reason: ErrorReason | undefined;
 
-  // Private, so that loggers do not print every detail twice.
+  // Keep the details private, so that loggers do not print each of them twice.
   readonly #details: Details;
 
   constructor(details: Details) {
@@ -39,12 +42,15 @@ export class CodedError<Details extends ErrorDetails = ErrorDetails> extends Err
     this.#details = details;
   }
 
-  /** Whether the same call may succeed later without a change. */
+  /** Whether the call may succeed if it is repeated unchanged. */
   get isRetryable(): boolean {
     return isRetryableCode(this.code);
   }
 
-  /** A copy with some details replaced. Every subclass's constructor must accept the details as its only argument. */
+  /**
+   * Copies the error with some details replaced. The constructor of every subclass must accept the details as its only
+   * argument.
+   */
   with(changes: Partial<Details>): this {
     return Reflect.construct(this.constructor, [{ ...this.#details, ...changes }]);
   }

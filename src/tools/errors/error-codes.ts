@@ -1,9 +1,9 @@
 /**
  * Where a code occurs:
- * - `tool`: a tool call failed; the code of a field error or a `Problem`.
- * - `rest`: a response of the REST protocol.
- * - `request`: an HTTP request to the graph that is rejected before it becomes an operation.
- * - `operation`: an operation of the graph that is rejected, or whose result is discarded, as a whole.
+ * - `tool`: in a field error or a `Problem`, because a tool call failed.
+ * - `rest`: in a response of the REST protocol.
+ * - `request`: in a response to an HTTP request to the graph that is rejected before it becomes an operation.
+ * - `operation`: in the result of an operation of the graph that is rejected, or whose data is discarded, as a whole.
  */
 type Origin = 'tool' | 'rest' | 'request' | 'operation';
 
@@ -13,7 +13,7 @@ interface ErrorCodeRule {
   origins: readonly Origin[];
   /**
    * For the origin `tool`, what can make the call succeed: a different request, a connected account, a retry, or a fix
-   * in the service. Callers see the service's own message only for the first two.
+   * in the service. Callers see the service's own message only for `request` and `account`.
    */
   remedy?: 'request' | 'account' | 'retry' | 'service';
 }
@@ -74,14 +74,17 @@ export const isRequestCode = isCodeOf('request');
 
 export const problemCodes = Object.keys(errorCodes).filter(isProblemCode);
 
-/** Whether the same call may succeed later without a change. */
+/** Whether a call that failed with this code may succeed if it is repeated unchanged. */
 export const isRetryableCode = (code: ErrorCode) => rules[code]?.remedy === 'retry';
 
-/** Whether the caller's account is missing or expired, so that every tool fails the same way. */
+/**
+ * Whether the code means that the caller's account is missing or expired. Every tool call then fails with the same
+ * error.
+ */
 export const isAccountCode = (code: ErrorCode) => rules[code]?.remedy === 'account';
 
-/** Whether the service is at fault, so that its operator has to act. */
+/** Whether the code means that the service is at fault, so that the operator of the service has to act. */
 export const isServiceFault = (code: ErrorCode) => rules[code]?.remedy === 'service';
 
-/** Whether the service's own message is meant for the caller. */
+/** Whether callers may see the service's own message for this code. */
 export const isForCaller = (code: ErrorCode) => rules[code]?.remedy === 'request' || isAccountCode(code);

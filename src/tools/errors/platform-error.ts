@@ -4,10 +4,12 @@ import type { ProblemCode } from './error-codes.ts';
 
 export type PlatformErrorDetails = ErrorDetails<ProblemCode>;
 
-/** A deliberate rejection of a call by the platform or a service. Any other error that they throw is a fault. */
+/**
+ * A deliberate rejection of a call by the platform or a service. Any other error that one of them throws is a fault.
+ */
 export class PlatformError extends CodedError<PlatformErrorDetails> {}
 
-/** The error for invalid input; its message lists every issue with the name of its parameter. */
+/** Creates the error for invalid input. Its message lists all issues with the names of the parameters. */
 export const invalidInput = (issues: InputIssue[]) =>
   new PlatformError({
     code: 'BAD_USER_INPUT',
@@ -15,6 +17,6 @@ export const invalidInput = (issues: InputIssue[]) =>
     issues,
   });
 
-/** The error for an id that matches nothing the caller may see. */
+/** Creates the error for an id that matches nothing that the caller may see. */
 export const notFound = (noun: string, id: string) =>
   new PlatformError({ code: 'NOT_FOUND', message: `There is no ${noun} with the id ${JSON.stringify(id)}.` });

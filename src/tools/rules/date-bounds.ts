@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Bounds of every date in an input of the graph or a tool: the tools' date formats have four-digit years, and PGlite
- * cannot parse dates before the year 1.
+ * Bounds of every date in an input of the graph or a tool, in epoch milliseconds. The tools' date formats have
+ * four-digit years, and PGlite cannot parse dates before the year 1.
  */
 const minTime = 0;
 const maxTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
@@ -11,7 +11,9 @@ export const dateBoundsRule = 'must be between 1970 and 9999';
 
 export const isWithinDateBounds = (date: Date) => date.getTime() >= minTime && date.getTime() <= maxTime;
 
-/** Clamps a computed time to the bounds; a date in an input is rejected instead. */
+/**
+ * Creates a date from a computed time, clamped to the bounds. (Input dates outside the bounds are rejected instead.)
+ */
 export const boundedDate = (epochMs: number) => new Date(Math.min(Math.max(epochMs, minTime), maxTime));
 
 export const epochMs = z

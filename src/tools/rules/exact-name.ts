@@ -7,8 +7,8 @@ export const maxNameLength = 255;
 const control = /\p{Cc}/u;
 
 /**
- * The name of a connection or the identifier of a caller; both are compared exactly. Leading and trailing blanks are
- * rejected because they are invisible, control characters because they could manipulate a terminal.
+ * Schema of the name of a connection or the identifier of a caller; both are compared exactly. Leading and trailing
+ * blanks are rejected because they are invisible, control characters because they could manipulate a terminal.
  */
 export const exactName = z
   .string('must be text')
@@ -20,7 +20,7 @@ export const exactName = z
     'must be well-formed text without control characters',
   );
 
-/** The prefix of all tool names of a connection; may be empty. */
+/** Schema of the prefix of all tool names of a connection; it may be empty. */
 export const toolPrefix = z
   .string()
   .regex(/^[\w.-]{0,100}$/, 'must be at most 100 characters, each a letter, a digit or one of _ . -');

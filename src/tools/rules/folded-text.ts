@@ -1,4 +1,4 @@
-/** Plain forms of letters that Unicode does not decompose, and of typographic punctuation. */
+/** Replacements for letters that Unicode does not decompose, and for typographic punctuation. */
 const plainForms: Record<string, string> = {
   ...pairs('ßæœøłđðþı', ['ss', 'ae', 'oe', 'o', 'l', 'd', 'd', 'th', 'i']),
   ...pairs('‘’‚‛ʼ′´', "'"),
@@ -11,8 +11,8 @@ const foldedCharacter = new RegExp(`[${Object.keys(plainForms).join('')}]`, 'g')
 
 /**
  * Normalizes a text for searching: removes case, accents and typographic punctuation, so that "tomas" finds "Tomás" and
- * "don't" finds "don’t". Marks that belong to letters of other scripts stay. The SQL function `folded_text` does the
- * same.
+ * "don't" finds "don’t". Combining marks outside U+0300 to U+036F stay, because they belong to the letters of other
+ * scripts. The SQL function `folded_text` does the same.
  */
 export const foldText = (text: string): string =>
   text

@@ -16,7 +16,7 @@ export function inputIssues<Schema extends z.ZodType>(
   return { issues: parsed.error.issues.flatMap((issue) => issuesOf(issue, missing)) };
 }
 
-/** All issues as one sentence; `root` is the subject of issues without a path. */
+/** Joins all issues into one sentence; `root` is the subject of issues without a path. */
 export const issueText = (issues: readonly InputIssue[], root = 'input') =>
   issues.map(({ path, message }) => `${path.join('.') || root} ${message}`).join('; ');
 

@@ -10,8 +10,8 @@ interface Place {
 }
 
 /**
- * The path to the first malformed text within a value; for a malformed key, the path to its object. Iterative, because
- * a deeply nested input would exhaust the stack.
+ * Returns the path to the first malformed text within a value; for a malformed key, the path to the object that has it.
+ * Iterative, because recursion into a deeply nested input would exhaust the stack.
  */
 export function malformedTextPath(root: unknown): string[] | undefined {
   const open: { value: unknown; place: Place | undefined }[] = [{ value: root, place: undefined }];

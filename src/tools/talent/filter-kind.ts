@@ -1,6 +1,6 @@
 /**
- * How filters compare values: their operators in saved searches, and their prefix for excluded values in
- * `signals_list`.
+ * The ways in which filters compare values. Each has the operators that saved searches use. If values can be excluded,
+ * it also has the prefix that marks excluded values in `signals_list`.
  */
 export const filterKinds = {
   /** The column has one of the values. */
@@ -9,14 +9,16 @@ export const filterKinds = {
   overlaps: { operators: ['in'] },
   /** The column has one of the included names and none of the excluded ones. */
   names: { operators: ['in', 'not_in'], prefix: '!' },
-  /** Screened by one of the included users and by none of the excluded ones: `me`, `others` or user ids. */
+  /**
+   * The signal was screened by one of the included users and by none of the excluded ones: `me`, `others` or user ids.
+   */
   screenedBy: { operators: ['in', 'not_in'], prefix: '-' },
   /** The text contains all of the words or word parts. */
   words: { operators: ['contains'] },
   atLeast: { operators: ['gte'] },
   after: { operators: ['after'] },
   betweenDays: { operators: ['between'] },
-  /** Since a number of days ago, or since a point in time. */
+  /** The time is within a number of days before now, or at or after a point in time. */
   since: { operators: ['within_days', 'after'] },
 } as const satisfies Record<string, FilterRules>;
 
@@ -27,7 +29,7 @@ export interface FilterRules {
 
 export type FilterKind = keyof typeof filterKinds;
 
-/** Separates the values with the excluding prefix, which is removed, from those without it. */
+/** Splits values into those without the prefix (included) and those with it (excluded), and removes the prefix. */
 export function splitByPrefix(values: readonly string[], prefix: string): { included: string[]; excluded: string[] } {
   const isExcluded = (value: string) => value.startsWith(prefix);
   return {

@@ -20,13 +20,13 @@ const listShape = {
 
 export const listPayload = wireObject(listShape);
 
-/** Its entries contain only ids; `list_entries_list` returns entries with profiles. */
+/** A list with its entries. They contain only ids; `list_entries_list` returns entries with full profiles. */
 const listWithEntriesPayload = wireObject({
   ...listShape,
   entries: listOf(wireObject({ id: z.string(), signal_id: lenient(z.string()), created_at: lenient(instant) })),
 });
 
-/** Includes the signal with its full profile where the tool's description says so. */
+/** An entry of a list. Includes the signal with its full profile if the tool's description says so. */
 export const listEntryPayload = wireObject({
   id: z.string(),
   list_id: z.string(),
@@ -36,7 +36,10 @@ export const listEntryPayload = wireObject({
   added_by: talentUserPayload.nullish(),
 });
 
-/** An entry of a listing; undefined when it is unreadable. */
+/**
+ * An entry in the results of a tool. Undefined is allowed, because the connector replaces unreadable entries by
+ * undefined.
+ */
 const entryOrDropped = listEntryPayload.optional();
 
 const listKeys = ['id', 'name', 'accesses'];

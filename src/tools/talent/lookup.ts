@@ -11,7 +11,7 @@ const search = z
     'Full or partial words of the name, in any order, case-insensitive; best matches first. Lists all when omitted.',
   );
 
-/** Some services return only names; ours adds the number of signals. */
+/** A city. Some services return only its name; the embedded service adds the number of signals. */
 const cityPayload = z
   .union([z.string().transform((name) => ({ name })), z.object({ name: z.string(), signal_count: lenient(z.int()) })])
   .pipe(wireObject({ name: z.string(), signal_count: lenient(z.int().nonnegative()) }));

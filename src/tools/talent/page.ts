@@ -6,7 +6,7 @@ const wholeNumber = z
   .string()
   .regex(/^[1-9]\d{0,8}$/, { error: 'must be a whole number from 1, as text', abort: true });
 
-/** `limit` and `page` of every paginated talent tool; both are strings on the wire. */
+/** The parameters `limit` and `page` of every paginated talent tool; both are strings on the wire. */
 export const pageInput = {
   limit: wholeNumber
     .refine((text) => Number(text) <= maxPageSize, `must be at most ${maxPageSize}`)
@@ -16,8 +16,8 @@ export const pageInput = {
 };
 
 /**
- * One page of a listing. `total` is the number of items of all pages, or null on every page if the service does not
- * count them. `has_more` says whether another page follows, or is null if the service does not report it.
+ * Schema of a page of results. `total` is the number of items on all pages, or null on every page if the service does
+ * not count them. `has_more` says whether another page follows, or is null if the service does not report it.
  */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   wireObject({

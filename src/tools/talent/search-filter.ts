@@ -5,8 +5,8 @@ import { filterParameters, isFilterKey, signalFilters, type SignalsFilter } from
 import { minRelativeEpochMs } from './vocabulary.ts';
 
 /**
- * A filter as a saved search stores it. The key is a parameter of `signals_list`; the operator `not_in` replaces that
- * parameter's prefix for excluded values.
+ * A filter as a saved search stores it. The key is a parameter of `signals_list`. Excluded values have the operator
+ * `not_in` instead of the prefix that they have in the parameter.
  */
 export interface SearchFilter {
   key: string;
@@ -26,15 +26,19 @@ export const filterIssues = (filters: readonly SearchFilter[]): InputIssue[] => 
   ...bothTimes(filters),
 ];
 
-/** The parameters of each stored filter; a signal must match all of them. Filters that cannot run are omitted. */
+/**
+ * Converts each stored filter to parameters; a signal must match all of them. Omits filters that `signals_list` cannot
+ * run.
+ */
 export const runnableFilters = (filters: SearchFilter[]): SignalsFilter[] =>
   filters.flatMap((filter) => parse(filter).parameters ?? []);
 
 /**
- * Merges all filters into the parameters of one call; the contract of `signals_list` rejects filters that cannot run.
+ * Merges all filters into the parameters of one `signals_list` call. Keeps filters that cannot run, because the input
+ * schema of the tool rejects them.
  */
 export function toParameters(filters: readonly SearchFilter[]): SignalsFilter;
-// An overload, because TypeScript cannot follow computed keys.
+// Declare an overload, because TypeScript cannot follow computed keys.
 export function toParameters(filters: readonly SearchFilter[]): Record<string, unknown> {
   const parameters: Record<string, unknown> = {};
   for (const filter of filters) {
@@ -44,7 +48,7 @@ export function toParameters(filters: readonly SearchFilter[]): Record<string, u
   return parameters;
 }
 
-/** The operators of a key and the prefix of excluded values in its parameter; undefined for an unknown key. */
+/** Returns the operators of a key, and the prefix of excluded values in its parameter; undefined for an unknown key. */
 const rulesOf = (key: string): FilterRules | undefined =>
   isFilterKey(key) ? filterKinds[signalFilters[key].kind] : undefined;
 
@@ -53,7 +57,10 @@ function issuesOf(filter: SearchFilter): InputIssue[] {
   return issues.length > 0 ? issues : misleading(filter);
 }
 
-/** Issues of a filter that can run but is misleading: a value has an excluding prefix, or a period is below one day. */
+/**
+ * Reports a filter that can run but is misleading: a value begins with the excluding prefix, or `within_days` is below
+ * 1.
+ */
 function misleading({ key, operator, value }: SearchFilter): InputIssue[] {
   if (operator === 'within_days' && Number(value) < 1) return [{ path: ['value'], message: daysRule }];
   const prefix = rulesOf(key)?.prefix;
@@ -96,7 +103,10 @@ function parse(filter: SearchFilter): { parameters?: SignalsFilter; issues: Inpu
 
 const rejected = (part: string, message: string) => ({ issues: [{ path: [part], message }] });
 
-/** The value in its parameter's form: a number as text, a single value as a list, excluded values with their prefix. */
+/**
+ * Converts the value to the form of its parameter: a number becomes text, a single value becomes a list, and excluded
+ * values get their prefix.
+ */
 function asParameter({ key, operator, value }: SearchFilter): unknown {
   if (typeof value === 'number') return String(value);
   if (operator !== 'in' && operator !== 'not_in') return value;

@@ -13,7 +13,7 @@ import { maxSearchTitleLength } from './vocabulary.ts';
 const filterPayload = wireObject({
   key: z.string(),
   operator: z.string(),
-  // A missing value becomes an empty list, which filters nothing.
+  // Replace a missing value by an empty list, which filters nothing.
   value: z
     .unknown()
     .optional()
@@ -33,7 +33,7 @@ export const searchPayload = wireObject({
 
 const searchKeys = ['id', 'title', 'filters', 'sharees'];
 
-// `filterIssues` checks which keys and operators exist and fit together.
+// Accept any key and operator here; `filterIssues` checks whether they exist and fit together.
 const filterInput = z.strictObject({
   key: z.string().describe('A parameter name of signals_list.'),
   operator: z.string().describe('in, not_in, gte, contains, between, after or within_days.'),

@@ -15,7 +15,10 @@ import {
 
 const notEmpty = z.string().min(1, 'must not be empty');
 
-/** Names, each optionally with a prefix that excludes it. Rejects a doubled prefix and a prefix without a name. */
+/**
+ * Schema of a list of names, in which a prefix marks a name as excluded. Rejects a doubled prefix and a prefix without
+ * a name.
+ */
 const excludableNames = (prefix: string) =>
   z.array(
     notEmpty
@@ -58,8 +61,8 @@ const epochText = (form: string) =>
 
 /**
  * All signal filters, keyed by their parameter of `signals_list`, which is also their key in saved searches. The
- * graph's input, the tool's parameters, the filter keys and the SQL derive from this table. A filter that is not named
- * after its column also needs an entry in the platform's `filterColumns`.
+ * graph's input, the tool's parameters, the filter keys and the SQL derive from this table. A filter whose key differs
+ * from the name of its database column also needs an entry in the platform's `filterColumns`.
  */
 export const signalFilters = {
   fullname: {
@@ -137,7 +140,7 @@ export const signalFilters = {
     parameter: epochText('must be epoch milliseconds, as text'),
     description: 'Discovered after this point in time (exclusive).',
   },
-  // The graph combines these two in the field `discovered`.
+  // The graph combines `time_range` and `time_relative` in the field `discovered`.
   time_range: {
     kind: 'betweenDays',
     parameter: z.tuple([calendarDay, calendarDay]).refine(([from, to]) => from <= to, 'must not end before it begins'),
@@ -164,7 +167,7 @@ export interface FieldFilter extends AnyFilter {
   kind: Exclude<FilterKind, DiscoveredFilter['kind']>;
 }
 
-/** A filter that is part of the field `discovered`. */
+/** A filter that is part of the field `discovered` of the graph's `SignalFilter` input. */
 interface DiscoveredFilter extends AnyFilter {
   kind: 'betweenDays' | 'since';
 }
@@ -191,7 +194,9 @@ export const isFilterKey = (key: string): key is FilterKey => Object.hasOwn(sign
 
 export const filterEntries = Object.entries<FieldFilter | DiscoveredFilter>(signalFilters);
 
-/** Format of a parameter, appended to its description in the tool; the graph expresses the same with types. */
+/**
+ * Format of a parameter, appended to its description in the tool. In the graph, the field's type expresses the format.
+ */
 const parameterForms: Partial<Record<FilterKind, string>> = {
   names: ' A name with the prefix ! is excluded.',
   screenedBy: ' Values are `me`, `others` or user ids; a value with the prefix - is excluded.',
@@ -208,7 +213,7 @@ export const actorsParameter = (description: string) => optionalParameter(actors
 
 type Parameters = { [Key in FilterKey]: z.ZodOptional<(typeof signalFilters)[Key]['parameter']> };
 
-// An overload, because TypeScript cannot infer computed keys.
+// Declare an overload, because TypeScript cannot infer the types of computed keys.
 function parametersOf(filters: typeof signalFilters): Parameters;
 function parametersOf(filters: Record<string, FieldFilter | DiscoveredFilter>): Record<string, z.ZodType> {
   return Object.fromEntries(

@@ -7,7 +7,7 @@ import { pageInput, pageOf } from './page.ts';
 import { filterParameters } from './signal-filter.ts';
 import { ageRanges, customerFocuses, educationLevels, genders, profileTags, signalTypes } from './vocabulary.ts';
 
-/** A user of the talent service; some payloads contain only the id. */
+/** A user of the talent service. Some payloads contain only the id, as text. */
 export const talentUserPayload = z
   .union([
     z.string().transform((id) => ({ id })),
@@ -68,7 +68,7 @@ export const signalPayload = wireObject({
   education_level: lenient(z.enum(educationLevels)),
   industry: lenient(z.string()),
   customer_focus: lenient(z.enum(customerFocuses)),
-  // An unknown tag is dropped rather than making the whole profile unreadable.
+  // Drop unknown tags; rejecting them would make the whole profile unreadable.
   profile_tags: listOf(lenient(z.enum(profileTags))).transform((tags) => tags.filter((tag) => tag != null)),
   experiences: listOf(experiencePayload),
   educations: listOf(educationPayload),

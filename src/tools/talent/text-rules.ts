@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maxListNameLength, maxSearchTitleLength } from './vocabulary.ts';
 
-/** Counts code points: an emoji of two UTF-16 units is one character. */
+/** Counts code points, so that an emoji of two UTF-16 units counts as one character. */
 export const characterCount = (text: string) => Array.from(text).length;
 
 const label = (max: number) =>
@@ -12,7 +12,9 @@ const label = (max: number) =>
     .refine((text) => characterCount(text) <= max, `must be at most ${max} characters`)
     .meta({ maxLength: max });
 
-/** Includes emojis without the variation selector that requests a colour glyph; many systems omit it. */
+/**
+ * Matches one emoji, also without the variation selector that requests a colour glyph, because many systems omit it.
+ */
 const emojiSymbol = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic})$/v;
 
 /** The emoji of a saved search, or an empty text for none. */

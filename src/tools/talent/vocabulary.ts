@@ -1,4 +1,4 @@
-/** The enumerations of the talent service: the graph's name on the left, the service's on the right. */
+/** The enumerations of the talent service. Keys are the graph's names, values are the service's names. */
 
 export const signalTypes = {
   NEW_COMPANY: 'New Company',
@@ -56,7 +56,7 @@ export const orderDirections = { ASC: 'asc', DESC: 'desc' } as const;
 export const companyIdPattern = /^exe_[\w.-]+$/;
 export const institutionIdPattern = /^ede_[\w.-]+$/;
 
-/** Values of `time_relative` below this are numbers of days, all others epoch milliseconds. */
+/** A number below this in `time_relative` counts days; any other number is epoch milliseconds. */
 export const minRelativeEpochMs = 100_000;
 
 export const maxSearchTitleLength = 50;
