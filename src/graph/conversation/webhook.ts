@@ -115,7 +115,7 @@ mutation({
   connector: 'convo',
   name: 'createWebhook',
   description:
-    'Subscribes a URL to an event. Returns a ConflictProblem if the URL is already subscribed to it. Costs one `webhook_create` call, which is never retried.',
+    'Subscribes a URL to an event. Returns a ConflictProblem if the URL is already subscribed to the event. Costs one `webhook_create` call, which is never retried.',
   problems: ['ConflictProblem'],
   success: CreateWebhookSuccess,
   inputPath: ['input'],

@@ -33,7 +33,8 @@ export const builder = new SchemaBuilder<{
   relay: {
     clientMutationId: 'omit',
     pageInfoTypeOptions: {
-      description: 'Position of a page in its connection: its first and last cursor, and whether other pages exist.',
+      description:
+        'Position of a page in its connection: the first and last cursor of the page, and whether other pages exist.',
       shareable: true,
     },
     hasNextPageFieldOptions: {

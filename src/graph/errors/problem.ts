@@ -8,7 +8,7 @@ import { InvalidInputError, issueSentences, retryTime } from './errors.ts';
 const codeDescriptions: Record<ProblemCode, string> = {
   BAD_USER_INPUT: 'An input value is invalid. The message names the value and the rule that it breaks.',
   NOT_FOUND: 'No object with this ID exists, or the caller cannot see it.',
-  FORBIDDEN: 'The caller is not permitted to do this, or their token lacks the required scope.',
+  FORBIDDEN: 'The caller is not permitted to make the tool call, or their token lacks the required scope.',
   CONFLICT: 'The object already exists.',
   NOT_CONNECTED: 'The caller has no account on the connection, or has not finished connecting it.',
   CONNECTION_EXPIRED: "The caller's account on the connection has expired and must be reconnected.",
@@ -118,7 +118,7 @@ export const problemTypes = {
   ),
   NotPermittedProblem: problemType(
     'NotPermittedProblem',
-    'The caller is not permitted to do this, or their token lacks the required scope. Nothing was changed.',
+    'The caller is not permitted to make this change, or their token lacks the required scope. Nothing was changed.',
   ),
   ConflictProblem: problemType('ConflictProblem', 'The object already exists. Nothing was changed.'),
   UpstreamProblem,

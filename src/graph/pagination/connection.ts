@@ -43,7 +43,7 @@ export const pageCost = (tool: string) =>
 
 /** Returns the sentence about cost for the description of a connection field whose cursors are offsets. */
 export const offsetPageCost = (tool: string) =>
-  `Costs one \`${tool}\` call per page, or two if \`first\` differs from earlier pages.`;
+  `Costs one \`${tool}\` call per page, or two if \`first\` differs from that of earlier pages.`;
 
 /**
  * Arguments of the `@listSize` directive on a connection field, from which a gateway estimates the cost of the field.

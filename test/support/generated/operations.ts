@@ -9,7 +9,7 @@ export type ActivityFilter = {
   occurred?: ConversationPeriod | null | undefined;
   /** Status of the activity. Omit it to return all. */
   status?: ActivityStatus | null | undefined;
-  /** Period in which the activity last changed, of any length. If `occurred` is not set, activities are sorted by their last change, newest first, and `from` defaults to 30 days before `to`; otherwise `from` can be left open. */
+  /** Period in which the activity last changed, of any length. If `occurred` is not set, activities are sorted by their last change, newest first, and `from` defaults to 30 days before `to`; otherwise `from` can be omitted. */
   updated?: ConversationPeriod | null | undefined;
 };
 
@@ -87,7 +87,7 @@ export type ConnectorStatus =
 
 /** A period of time: from ≤ t < to. */
 export type ConversationPeriod = {
-  /** Start of the period, inclusive. Open by default, unless the field or argument that uses the period says otherwise. */
+  /** Start of the period, inclusive. If omitted, the period has no start, unless the field or argument that uses the period says otherwise. */
   from?: string | null | undefined;
   /** End of the period, exclusive; must not be in the future. Defaults to now; for `activities`, to ten minutes after the server's clock, which may be behind the platform's. */
   to?: string | null | undefined;
@@ -201,7 +201,7 @@ export type ProblemCode =
   | 'CONFLICT'
   /** The caller's account on the connection has expired and must be reconnected. */
   | 'CONNECTION_EXPIRED'
-  /** The caller is not permitted to do this, or their token lacks the required scope. */
+  /** The caller is not permitted to make the tool call, or their token lacks the required scope. */
   | 'FORBIDDEN'
   /** The service returned a payload that cannot be read. Contact the operator with the request ID. */
   | 'MALFORMED_PAYLOAD'
@@ -256,13 +256,13 @@ export type ProfileTag =
 export type SearchFilterInput = {
   /** Parameter of `signals_list` to set, for example `country` or `score`. */
   key: string;
-  /** Comparison: `in`, `not_in`, `gte`, `contains`, `between`, `after` or `within_days`. Each key accepts some of them. */
+  /** Comparison: `in`, `not_in`, `gte`, `contains`, `between`, `after` or `within_days`. Each key accepts only some of these operators. */
   operator: string;
   /** Value to compare with, nested at most 10 levels deep. Its JSON type depends on `key` and `operator`: `["Germany"]` for `country` with `in`, `8` for `score` with `gte`. */
   value: unknown;
 };
 
-/** Selects signals by the users who viewed or screened them, depending on the field that it is used in. A signal matches if at least one included user did so (or no users are included) and no excluded user did. */
+/** Selects signals by the users who viewed or screened them, depending on the field that uses the filter. A signal matches if at least one included user viewed or screened it (or no users are included) and no excluded user did. */
 export type SignalActorFilter = {
   /** IDs of `TalentUser`s to exclude. */
   notUserIds?: Array<string> | null | undefined;
@@ -292,7 +292,7 @@ export type SignalDiscoveredFilter = {
   withinDays?: number | null | undefined;
 };
 
-/** Selects signals. A signal must match every field that is set. It matches a list if it matches at least one of its values; an empty list is ignored. */
+/** Selects signals. A signal must match every field that is set. A field with a list of values matches if at least one of the values does; an empty list is ignored. */
 export type SignalFilter = {
   /** Estimated age ranges. */
   ageRanges?: Array<AgeRange> | null | undefined;
@@ -365,7 +365,7 @@ export type SignalType =
 
 /** Changes to a saved search. Omitted and null fields stay unchanged. Set at most one of `filters` and `filter`. */
 export type UpdateSavedSearchInput = {
-  /** A single emoji to show next to the title. An empty string removes the current one. */
+  /** A single emoji to show next to the title. An empty string removes the current emoji. */
   emoji?: string | null | undefined;
   /** New filter in the same form as for `Query.signals`; it replaces all existing filters. */
   filter?: SignalFilter | null | undefined;
@@ -401,7 +401,7 @@ export type UploadActivityInput = {
   recording?: unknown;
   /** HTTP or HTTPS URL from which the service downloads the file. Supports the same types as `recording`. */
   recordingUrl?: string | null | undefined;
-  /** Whether to transcribe the recording without analysing it; false by default. The `summary`, `actionItems`, `questions` and `topicMatches` of the activity then stay null. */
+  /** Whether to transcribe the recording without analysing it; false by default. If true, the `summary`, `actionItems`, `questions` and `topicMatches` of the activity stay null. */
   skipFullAnalysis?: boolean | null | undefined;
   /** Title of the activity, 1 to 250 characters. */
   title: string;

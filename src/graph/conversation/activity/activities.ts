@@ -29,7 +29,7 @@ builder.queryField('activity', (t) =>
       batched: [activityCalls],
     }),
     description:
-      'An activity by ID. Its outputs (such as `transcript`) and team records (such as `comments`) are loaded by ID, regardless of its age; they are null or empty if it does not exist. Selecting any other field scans the activities of the team with `activities_list`, newest first, until this one is found: one call per 500 activities, and at least one per 180 days. All activities of the operation share one scan, which goes back `ACTIVITY_HORIZON_DAYS` (730 by default); an activity that it does not find is null.',
+      'An activity by ID. Its outputs (such as `transcript`) and team records (such as `comments`) are loaded by ID, regardless of its age; they are null or empty if the activity does not exist. Selecting any other field scans the activities of the team with `activities_list`, newest first, until the activity is found: one call per 500 activities, and at least one per 180 days. All activities of the operation share one scan, which goes back `ACTIVITY_HORIZON_DAYS` (730 by default); an activity that the scan does not find is null.',
     args: { id: t.arg.id({ required: true, description: 'ID of the activity, a UUID.' }) },
     resolve: (_, { id }, context, info) => {
       checkUuid(id, 'id');
@@ -48,7 +48,7 @@ const ActivityFilterInput = builder.inputType('ActivityFilter', {
     updated: t.field({
       type: ConversationPeriodInput,
       description:
-        'Period in which the activity last changed, of any length. If `occurred` is not set, activities are sorted by their last change, newest first, and `from` defaults to 30 days before `to`; otherwise `from` can be left open.',
+        'Period in which the activity last changed, of any length. If `occurred` is not set, activities are sorted by their last change, newest first, and `from` defaults to 30 days before `to`; otherwise `from` can be omitted.',
     }),
     status: t.field({ type: ActivityStatus, description: 'Status of the activity. Omit it to return all.' }),
   }),
@@ -80,7 +80,7 @@ builder.queryField('activities', (t) =>
     type: connectionType('Activity', Activity, fromConversation),
     extensions: toolCalls({ page: 'activities_list' }),
     description:
-      'Activities of the team, newest first; those of the last 30 days unless `filter` sets a period. Costs one `activities_list` call per 500 activities, and at least one per 180 days, until the page is full. `totalCount` is determined with the first page. It is null if that page cannot hold all matches and the period is longer than 180 days, does not start at a whole second, or both `occurred` and `updated` are set.',
+      'Activities of the team, newest first; those of the last 30 days unless `filter` sets a period. Costs one `activities_list` call per 500 activities, and at least one per 180 days, until the page is full. `totalCount` is determined with the first page. It is null if the first page cannot hold all matches and the period is longer than 180 days, does not start at a whole second, or both `occurred` and `updated` are set.',
     listSize: pageListSize,
     args: {
       filter: t.arg({

@@ -65,7 +65,7 @@ const Processing = builder.objectRef<ProcessingRecord>('ActivityProcessing').imp
 
 export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
   description:
-    'A call, meeting or message of the team. Its outputs (such as `transcript` and `summary`) and team records (such as `comments`) are loaded by ID. Where only the ID is known, as in `Comment.activity`, selecting any other field runs the scan described at `Query.activity`.',
+    'A call, meeting or message of the team. Its outputs (such as `transcript` and `summary`) and team records (such as `comments`) are loaded by ID. Some fields, such as `Comment.activity`, know only the ID of an activity. Selecting any other field there runs the scan described at `Query.activity`.',
   extensions: fromConversation,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the activity, a UUID.' }),
@@ -122,7 +122,7 @@ export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
       type: [Participant],
       nullable: false,
       description:
-        'People who took part in the conversation. Empty, with an error for this field, if the activity has to be looked up by ID and that fails.',
+        'People who took part in the conversation. Empty, with an error for this field, if the activity has to be looked up by ID and the lookup fails.',
       resolve: (activity, _, context, info) =>
         activity.record?.participants ??
         withFallback(async () => (await activityRecord(activity, context)).participants, {
@@ -152,7 +152,7 @@ export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
   }),
 });
 
-/** Loads an activity by id; null if it is not found. The record is only loaded if fields outside `fieldsById` are selected. */
+/** Loads an activity by id; null if not found. The record is only loaded if fields outside `fieldsById` are selected. */
 export async function loadActivity(
   id: string | null,
   context: GraphContext,
@@ -189,7 +189,7 @@ export const knownActivityField = (description: string) => ({
   type: Activity,
   nullable: false as const,
   extensions: toolCalls({ batched: [activityCalls] }),
-  description: `${description} ${activityCost} If the scan does not find the activity, those fields fail with \`NOT_FOUND\`.`,
+  description: `${description} ${activityCost} If the scan does not find the activity, the fields that need the scan fail with \`NOT_FOUND\`.`,
   resolve: ({ activityId }: { activityId: string }): ActivityNode => ({ id: activityId }),
 });
 

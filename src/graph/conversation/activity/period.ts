@@ -9,7 +9,7 @@ export const ConversationPeriodInput = builder.inputType('ConversationPeriod', {
     from: t.field({
       type: 'DateTime',
       description:
-        'Start of the period, inclusive. Open by default, unless the field or argument that uses the period says otherwise.',
+        'Start of the period, inclusive. If omitted, the period has no start, unless the field or argument that uses the period says otherwise.',
     }),
     to: t.field({
       type: 'DateTime',

@@ -72,7 +72,7 @@ const UploadActivityInput = builder.inputType('UploadActivityInput', {
     }),
     skipFullAnalysis: t.boolean({
       description:
-        'Whether to transcribe the recording without analysing it; false by default. The `summary`, `actionItems`, `questions` and `topicMatches` of the activity then stay null.',
+        'Whether to transcribe the recording without analysing it; false by default. If true, the `summary`, `actionItems`, `questions` and `topicMatches` of the activity stay null.',
     }),
   }),
 });

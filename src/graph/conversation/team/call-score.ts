@@ -16,7 +16,7 @@ const CallScore = builder.objectRef<CallScoreRecord>('CallScore').implement({
     id: t.exposeID('id', { nullable: false, description: 'ID of the score.' }),
     score: t.exposeFloat('score', {
       description:
-        'Quality of the conversation from 0 to 100; null if the service returns none. The embedded analysis awards up to 25 points for insightful questions per ten minutes, 25 for the share of engaging questions, 30 for how often the speaker changes, 10 for how evenly the speakers share the time and 10 for the share of time outside monologues. It detects insightful questions in English only; in other languages it scales the other four components to 100. It rounds to one decimal. Other platforms use their own formulas.',
+        'Quality of the conversation from 0 to 100; null if the service returns none. The embedded analysis awards up to 25 points for insightful questions per ten minutes, 25 for the share of engaging questions, 30 for how often the speaker changes, 10 for how evenly the speakers share the time and 10 for the share of time outside monologues. It detects insightful questions in English only; in other languages it scales the other four components to 100. The score is rounded to one decimal. Other platforms use their own formulas.',
     }),
     activityType: t.expose('activityType', {
       type: ActivityType,

@@ -18,7 +18,7 @@ const Comment = builder.objectRef<CommentRecord>('Comment').implement({
     text: t.exposeString('text', { description: 'Text of the comment; null if the service returns none.' }),
     atMs: t.exposeInt('atMs', {
       description:
-        'Time in the activity that the comment refers to, in milliseconds from its start; null if the comment refers to the whole activity.',
+        'Time in the activity that the comment refers to, in milliseconds from the start of the activity; null if the comment refers to the whole activity.',
     }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',

@@ -18,7 +18,7 @@ const Listen = builder.objectRef<ListenRecord>('Listen').implement({
       type: User,
       extensions: toolCalls({ batched: [userCalls] }),
       nullable: false,
-      description: `The team member who played the recording. ${userCost} Only \`id\` is set if they have left the team, or if the call fails, which adds an error for this field.`,
+      description: `The team member who played the recording. ${userCost} Only \`id\` is set if the user has left the team or the call fails; a failed call also adds an error for this field.`,
       resolve: ({ userId }, _, context, info) => {
         const fallback = () => unknownUser(userId);
         if (selectsOnly(info, idOnly)) return fallback();

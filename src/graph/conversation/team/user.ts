@@ -47,7 +47,8 @@ export const userCalls = { tool: 'users_list', unlessOnly: idOnly };
 export const userCost = 'Selecting more than `id` costs one `users_list` call per operation.';
 
 /** `userCost` for a nullable field, which also says when the field is null. */
-export const nullableUserCost = `${userCost} A user who has left the team is then null.`;
+export const nullableUserCost =
+  'Selecting more than `id` costs one `users_list` call per operation, and returns null if the user has left the team.';
 
 /** Defines a nullable field that returns a user by id. */
 export const userField = <Parent>(description: string, userIdOf: (parent: Parent) => string | null) => ({

@@ -75,7 +75,7 @@ const Question = builder.objectRef<QuestionNode>('Question').implement({
     isInsightful: t.boolean({
       nullable: false,
       description:
-        'Whether the question was an open one (how, why, what) about the situation of the other side. The embedded analysis detects such questions in English only. False if the service does not report it.',
+        'Whether the question was an open one (how, why, what) about the situation of the other side. The embedded analysis detects insightful questions in English only. False if the service does not report it.',
       resolve: ({ isInsightful }) => isInsightful ?? false,
     }),
   }),
@@ -153,7 +153,7 @@ builder.objectFields(Activity, (t) => ({
         !Array.isArray(wanted) || allKinds.some((kind) => sources[kind].tool === tool && wanted.includes(kind)),
     }),
     description:
-      'Transcript segments, questions and topic matches as one timeline, ordered by `startMs`; at equal times, segments come before questions and questions before topic matches. Kinds that are not available are left out; null if none of the requested kinds is, for example because the activity does not exist. Costs one call per kind and activity: `transcript_get`, `questions_get` and `topic_triggers_matched_get`.',
+      'Transcript segments, questions and topic matches as one timeline, ordered by `startMs`; at equal times, segments come before questions and questions before topic matches. Kinds that are not available are left out; null if none of the requested kinds is available, for example because the activity does not exist. Costs one call per kind and activity: `transcript_get`, `questions_get` and `topic_triggers_matched_get`.',
     args: {
       kinds: t.arg({ type: [MomentKind], description: 'Kinds of moments to return. Omit it to return all.' }),
       ...timeRangeArguments(t.arg),

@@ -76,7 +76,7 @@ builder.queryField('listEntry', (t) =>
     type: ListEntry,
     extensions: toolCalls({ lookup: { keyOf: entryKey, perObject: ['list_entries_get'] } }),
     description:
-      'A list entry by its ID and that of its list; null if it does not exist or the caller cannot see it. Costs one `list_entries_get` call per distinct entry.',
+      'A list entry by its ID and the ID of its list; null if it does not exist or the caller cannot see it. Costs one `list_entries_get` call per distinct entry.',
     args: {
       listId: t.arg.id({ required: true, description: 'ID of the list.' }),
       id: t.arg.id({ required: true, description: 'ID of the entry.' }),

@@ -11,7 +11,7 @@ const City = builder.objectRef<{ name: string; signalCount: number | null }>('Ci
   fields: (t) => ({
     name: t.exposeString('name', {
       nullable: false,
-      description: 'Name of the city. Use it in `SignalFilter.cities` to find people who live there.',
+      description: 'Name of the city. Use it in `SignalFilter.cities` to find people who live in the city.',
     }),
     signalCount: t.exposeInt('signalCount', {
       description: 'Number of signals of people who live in the city; null if the service does not report it.',

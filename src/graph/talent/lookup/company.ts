@@ -15,7 +15,8 @@ export const Company = builder.objectRef<CompanyRecord>('Company').implement({
   fields: (t) => ({
     id: t.exposeID('id', {
       nullable: false,
-      description: 'ID of the form `exe_*`. Use it in `SignalFilter.pastCompanyIds` to find people who worked there.',
+      description:
+        'ID of the form `exe_*`. Use it in `SignalFilter.pastCompanyIds` to find people who have worked at the company.',
     }),
     name: t.exposeString('name', { description: 'Name of the company; null if unknown.' }),
     domain: t.exposeString('domain', {

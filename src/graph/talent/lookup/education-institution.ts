@@ -10,13 +10,13 @@ export const institutionCalls = lookupCalls('educations_list');
 
 export const EducationInstitution = builder.objectRef<InstitutionRecord>('EducationInstitution').implement({
   description:
-    'A university or school in the talent service. Only `id` is set if a profile refers to one that the service no longer has.',
+    'A university or school in the talent service. Only `id` is set if a profile refers to an institution that the service no longer has.',
   extensions: { ...fromTalent, ...toolCalls({ batched: [institutionCalls] }) },
   fields: (t) => ({
     id: t.exposeID('id', {
       nullable: false,
       description:
-        'ID of the form `ede_*`. Use it in `SignalFilter.pastInstitutionIds` to find people who studied there.',
+        'ID of the form `ede_*`. Use it in `SignalFilter.pastInstitutionIds` to find people who have studied at the institution.',
     }),
     name: t.exposeString('name', { description: 'Name of the institution; null if unknown.' }),
     country: t.exposeString('country', { description: 'Name of the country of the institution; null if unknown.' }),

@@ -19,7 +19,7 @@ const SearchFilterInput = builder.inputType('SearchFilterInput', {
     operator: t.string({
       required: true,
       description:
-        'Comparison: `in`, `not_in`, `gte`, `contains`, `between`, `after` or `within_days`. Each key accepts some of them.',
+        'Comparison: `in`, `not_in`, `gte`, `contains`, `between`, `after` or `within_days`. Each key accepts only some of these operators.',
     }),
     value: t.field({
       type: 'JSON',
@@ -57,7 +57,7 @@ export const UpdateSavedSearchInput = builder.inputType('UpdateSavedSearchInput'
   fields: (t) => ({
     title: t.string({ description: `New display title, 1 to ${maxSearchTitleLength} characters.` }),
     emoji: t.string({
-      description: 'A single emoji to show next to the title. An empty string removes the current one.',
+      description: 'A single emoji to show next to the title. An empty string removes the current emoji.',
     }),
     filters: t.field({
       type: [SearchFilterInput],

@@ -3,7 +3,7 @@ import { builder } from '../../core/builder.ts';
 
 export const SignalActorFilterInput = builder.inputType('SignalActorFilter', {
   description:
-    'Selects signals by the users who viewed or screened them, depending on the field that it is used in. A signal matches if at least one included user did so (or no users are included) and no excluded user did.',
+    'Selects signals by the users who viewed or screened them, depending on the field that uses the filter. A signal matches if at least one included user viewed or screened it (or no users are included) and no excluded user did.',
   fields: (t) => ({
     viewer: t.boolean({ description: 'True includes the caller; false excludes them.' }),
     others: t.boolean({ description: 'True includes all users except the caller; false excludes them.' }),

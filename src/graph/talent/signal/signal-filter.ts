@@ -62,7 +62,7 @@ const fieldFilters = filterEntries.flatMap(([key, filter]) => ('field' in filter
 
 export const SignalFilterInput = builder.inputType('SignalFilter', {
   description:
-    'Selects signals. A signal must match every field that is set. It matches a list if it matches at least one of its values; an empty list is ignored.',
+    'Selects signals. A signal must match every field that is set. A field with a list of values matches if at least one of the values does; an empty list is ignored.',
   fields: (t) => ({
     ...Object.fromEntries(
       fieldFilters.map(({ field, type, description }) => [field, t.field({ type: inputTypes[type], description })]),

@@ -55,7 +55,7 @@ signalMutation({
   name: 'screenSignal',
   success: { name: 'ScreenSignalSuccess', description: 'The signal was screened.' },
   description:
-    'Marks a signal as reviewed by the caller. From then on, `Query.signals` and saved searches do not return it to the caller, unless they filter by who screened it. Costs one `signal_screen` call.',
+    'Marks a signal as reviewed by the caller. From then on, `Query.signals` and saved searches do not return the signal to the caller, unless they filter by the users who screened signals. Costs one `signal_screen` call.',
   change: (talent, id) => talent.screenSignal(id),
 });
 
