@@ -2,19 +2,22 @@ import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { untilAborted } from '../connector/until-aborted.ts';
 
-/** Whether this node should receive requests. */
+/** Tracks whether this server process should receive requests. */
 export interface Readiness {
   status(): Promise<'ready' | 'failing' | 'draining'>;
-  /** Reports `draining` from now on. */
+  /** Makes `status` return `draining` from now on. */
   drain(): void;
 }
 
 const checkTimeoutMs = 2000;
 
-/** How long a result is reused, so that frequent probes cause no load. */
+/** How long the result of a check is reused, so that frequent probes cause no load. */
 const resultLifetimeMs = 1000;
 
-/** @param check rejects when tool calls would fail now; it also counts as failed if it takes longer than two seconds */
+/**
+ * Creates the readiness of this process, which depends on a check.
+ * @param options.check rejects when tool calls would fail now; if it takes longer than two seconds, it counts as failed
+ */
 export function createReadiness({ check, log }: { check(signal: AbortSignal): Promise<void>; log: Logger }): Readiness {
   let isDraining = false;
   let wasReady = true;
@@ -54,8 +57,9 @@ export function createReadiness({ check, log }: { check(signal: AbortSignal): Pr
 }
 
 /**
- * The routes for probes. A process is live when it responds, and ready when its upstream works too.
- * @param options.upstream name of the upstream, returned when it fails
+ * Creates the routes for health probes. A process is live when it responds, and ready when its upstream (the database
+ * or the remote platform) works too.
+ * @param options.upstream name of the upstream, which the response contains when the upstream fails
  */
 export function createHealthRoutes({ readiness, upstream }: { readiness: Readiness; upstream: string }) {
   const routes = new Hono();

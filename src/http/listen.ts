@@ -5,11 +5,11 @@ import { getRequestListener } from '@hono/node-server';
 import { isUpload } from './uploads/multipart.ts';
 
 export interface Listener {
-  /** `http://host:port`, without a path. */
+  /** URL of the server: `http://host:port`, without a path. */
   url: string;
   /**
    * Stops accepting connections and waits for the responses to in-flight requests.
-   * @returns false if the grace period ended first, so that open connections were cut
+   * @returns false if the grace period ended first and the open connections were cut
    */
   close(): Promise<boolean>;
 }
@@ -24,7 +24,7 @@ export interface ListenOptions {
   requestMs?: number;
 }
 
-/** How long the headers of a request can take to arrive. */
+/** How long the headers of a request can take to arrive, in milliseconds. */
 const headersTimeoutMs = 60_000;
 
 /**
@@ -65,9 +65,9 @@ export async function listen(
 }
 
 /**
- * Rejects requests that take too long to arrive, with status 408. Uploads are exempt, because the multipart reader
- * checks their progress instead; Node's own `requestTimeout` has no exemptions. After the response to an upload,
- * nothing reads the rest of it, so the limit applies from then on.
+ * Rejects a request with status 408 if it takes too long to arrive. Node's own `requestTimeout` is not used, because it
+ * cannot exempt uploads, whose progress the multipart reader checks. After the response to an upload, nothing reads the
+ * rest of the upload, so the limit applies from then on.
  */
 function limitArrival(request: IncomingMessage, response: ServerResponse, requestMs: number): void {
   const startTimer = () => {
@@ -85,7 +85,10 @@ function limitArrival(request: IncomingMessage, response: ServerResponse, reques
   else startTimer();
 }
 
-/** @returns a function that closes every connection as soon as it has no request in flight */
+/**
+ * Tracks the connections and responses of a server.
+ * @returns a function that closes every connection as soon as it has no request in flight
+ */
 function prepareDrain(server: Server): () => void {
   const responses = new Set<ServerResponse>();
   const sockets = new Set<Socket>();
@@ -102,14 +105,15 @@ function prepareDrain(server: Server): () => void {
     if (isDraining) closeAfter(response);
     response.once('close', () => {
       responses.delete(response);
-      // Headers that were sent before draining began lack `connection: close`.
+      // Close the connection here if the headers of its response were sent, without `connection: close`, before
+      // draining began.
       if (isDraining) setImmediate(() => server.closeIdleConnections());
     });
   });
   return () => {
     isDraining = true;
     for (const response of responses) closeAfter(response);
-    // Node counts a new connection without a request as busy and would wait for it.
+    // Close connections without a request here: Node counts a new one as busy and would wait for it.
     const busy = new Set(Array.from(responses, ({ socket }) => socket));
     for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
   };

@@ -22,7 +22,7 @@ export interface RouteOptions<PlatformEnv extends Env> {
   platformRoutes?: Hono<PlatformEnv> | undefined;
 }
 
-/** Every route of the server. */
+/** Creates all routes of the server. */
 export function createRoutes<PlatformEnv extends Env>({
   log,
   production,
@@ -32,7 +32,8 @@ export function createRoutes<PlatformEnv extends Env>({
   platformRoutes,
 }: RouteOptions<PlatformEnv>) {
   const routes = new Hono<{ Variables: AccessLogVariables }>();
-  // Hono's `requestId` sets its header too early for handlers that return their own `Response`.
+  // Set the header after the handler: `requestId` sets it earlier, so a handler that returns its own `Response` would
+  // lose it.
   routes.use(requestId(), logRequests(log), async (c, next) => {
     await next();
     c.header('x-request-id', c.var.requestId);

@@ -12,9 +12,9 @@ import { createGraphqlHandler, type GraphqlOptions } from './graphql.ts';
 export interface GraphRouteOptions extends GraphqlOptions {
   identify: Identify;
   recordings: MultipartOptions['store'];
-  /** Maximum total size of the recordings in a request. */
+  /** Maximum total size of the recordings in a request, in bytes. */
   maxRecordingBytes: number;
-  /** Maximum pause while an upload arrives, in milliseconds; 30 seconds by default. */
+  /** Maximum time without new data while an upload arrives, in milliseconds; 30 seconds by default. */
   uploadIdleMs?: number | undefined;
   /** Origins whose pages may call the graph. */
   corsOrigins: readonly string[];
@@ -24,7 +24,7 @@ export interface GraphRouteOptions extends GraphqlOptions {
 
 const graphiqlHeaders = { 'content-type': 'text/html', 'content-security-policy': graphiqlPolicy };
 
-/** The routes of the graph: /graphql, and a redirect to it. */
+/** Creates the routes of the graph: `/graphql`, and a redirect from `/` to it. */
 export function createGraphRoutes({
   identify,
   recordings,

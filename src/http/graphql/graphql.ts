@@ -18,15 +18,15 @@ import { useDocumentRules, useHiddenSchema } from './limits/document-rules.ts';
 import { useOperationChecks } from './limits/operation-checks.ts';
 import { useOperationReport } from './operation-report.ts';
 
-/** Server context that the route passes with each request. */
+/** Context that the HTTP route passes to the GraphQL server with each request. */
 export interface RouteContext {
   requestId: string;
   log: Logger;
   logEntry: AccessLogEntry;
   caller: Caller;
-  /** The uploaded files of the request, by their names in the variables. */
+  /** The uploaded files of the request, by the names that replace them in the variables. */
   uploads: ReadonlyMap<string, StoredUpload>;
-  /** The operation of a multipart request, which the route has read. */
+  /** The operation of a multipart request, which the HTTP route has already read. */
   operations?: object;
 }
 
@@ -38,7 +38,7 @@ export interface GraphqlOptions extends GraphSettings {
   introspection: boolean;
 }
 
-/** The GraphQL server: validates and runs operations of identified callers. */
+/** Creates the GraphQL server, which validates and runs the operations of identified callers. */
 export function createGraphqlHandler({ log, production, introspection, ...graph }: GraphqlOptions) {
   return createYoga<RouteContext, GraphContext>({
     schema,
@@ -64,13 +64,13 @@ export function createGraphqlHandler({ log, production, introspection, ...graph 
   });
 }
 
-/** Writes Yoga's messages to our log, errors with their stacks. */
+/** Creates a logger that writes Yoga's messages, and errors with their stacks, to our log. */
 function yogaLog(log: Logger): YogaLogger {
   const write =
     (level: 'debug' | 'info' | 'warn' | 'error') =>
     (...details: unknown[]) => {
       const err = details.find((detail) => detail instanceof Error);
-      // Other details are dropped, because they can be a whole request.
+      // Log only texts: other details can be a whole request.
       const texts = details.filter((detail) => typeof detail === 'string');
       log[level](err ? { err } : { details: texts }, 'GraphQL server');
     };

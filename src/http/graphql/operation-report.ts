@@ -5,8 +5,8 @@ import type { RouteContext } from './graphql.ts';
 
 /**
  * Adds the operation name and the number of tool calls to the access log entry. Also adds the tool calls, in the order
- * in which they started, to the response as `extensions.toolCalls`. The header `x-tool-trace` includes (`1`) or omits
- * (`0`) this extension.
+ * in which they started, to the response as `extensions.toolCalls`. With the request header `x-tool-trace`, a client
+ * requests (`1`) or suppresses (`0`) this extension.
  * @param options.tracesByDefault whether to include the extension when the header is missing
  */
 export function useOperationReport({

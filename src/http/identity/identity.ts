@@ -1,7 +1,7 @@
 import type { Scope } from '../../connector/scope.ts';
 import type { AccessLogEntry } from '../middleware/access-log.ts';
 
-/** The authenticated user of a request and the scopes granted to it. */
+/** The user on whose behalf a request is made, and the scopes granted to this user. */
 export interface Caller {
   identifier: string;
   scopes: ReadonlySet<Scope>;
@@ -9,7 +9,8 @@ export interface Caller {
 
 /**
  * Identifies the caller of a request without reading its body.
- * @throws RequestError whose message does not explain the reason; only the log entry does
+ * @throws RequestError when the caller cannot be identified; the reason is only in the log entry, not in the error's
+ * message
  */
 export type Identify = (
   request: Request,

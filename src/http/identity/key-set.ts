@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 
-/** Maximum age of the cached key set. A key that the issuer withdrew is rejected after this time at the latest. */
+/** Maximum age of the cached key set. When the issuer removes a key, it is rejected after this time at the latest. */
 const cacheMaxAgeMs = 600_000;
 
 /** Minimum time between two requests to the issuer, even after a failure. */
@@ -27,11 +27,12 @@ export class KeySetError extends Error {
 }
 
 /**
- * Finds the key of a token in the JWKS at `url`. The set is fetched when the first token arrives, when it is older than
- * ten minutes, and for an unknown key, but at most every ten seconds: clients must not control the load on the issuer.
- * While the issuer fails, the cached set stays valid until it is ten minutes old.
+ * Creates a function that finds the key of a token in the JSON Web Key Set at `url`. The set is fetched when the first
+ * token arrives, when it is older than ten minutes, and for an unknown key, but at most every ten seconds, so that
+ * clients cannot overload the issuer. While the issuer fails, the cached set stays valid until it is ten minutes old.
  * @throws KeySetError when the set cannot be fetched
- * @throws errors.JWKSNoMatchingKey or errors.JWKSMultipleMatchingKeys when the set has no key for the token
+ * @throws errors.JWKSNoMatchingKey or errors.JWKSMultipleMatchingKeys when the set does not have exactly one key that
+ * matches the token
  */
 export function createKeySet(url: string): JWTVerifyGetKey {
   const keySet = createRemoteJWKSet(new URL(url), {
@@ -45,7 +46,7 @@ export function createKeySet(url: string): JWTVerifyGetKey {
       const key = await keySet(header, token);
       if (typeof header.kid === 'string' || keySet.jwks()?.keys.filter(isSigningKey).length === 1) return key;
     } catch (cause) {
-      // If the cached set is still fresh, only the attempt to fetch a newer one for an unknown key can have failed.
+      // With a fresh cached set, only this token is affected: its key is unknown, or several keys match it.
       if (!keySet.fresh) throw new KeySetError({ cause });
       if (cause instanceof errors.JWKSMultipleMatchingKeys) throw cause;
     }
@@ -53,7 +54,9 @@ export function createKeySet(url: string): JWTVerifyGetKey {
   };
 }
 
-/** `jose` itself enforces the cooldown only after a success; this function also enforces it after a failure. */
+/**
+ * Creates a fetch function that enforces the cooldown after a failure; `jose` itself enforces it only after a success.
+ */
 function createKeySetFetch() {
   let failure: { at: number; error: unknown } | undefined;
   return async (url: string, { headers, signal }: { headers: Headers; signal: AbortSignal }): Promise<Response> => {

@@ -22,13 +22,14 @@ const claimsSchema = z.object({
     .min(1, 'must not be empty')
     .max(maxNameLength, `must be at most ${maxNameLength} characters`)
     .refine(isWellFormedText, wellFormedTextRule),
-  // A value of another type grants no scopes.
+  // A scope claim of another type grants no scopes.
   scope: z.string().catch(''),
 });
 
 /**
- * Authenticates callers by a bearer token that follows the rules: `sub` identifies the caller, and `scope` lists the
- * granted scopes. All other requests get the same 401; only the access log says which rule the token breaks.
+ * Creates a function that authenticates callers by a bearer token that follows the rules: its claim `sub` identifies
+ * the caller, and its claim `scope` lists the granted scopes. Requests without such a token all get the same 401
+ * response; only the access log says which rule a token breaks.
  */
 export function createTokenIdentity({ secret, jwksUrl, issuer, audience, algorithms }: TokenRules): Identify {
   const keyOf = secret === undefined ? createKeySet(jwksUrl) : async () => new TextEncoder().encode(secret);
@@ -75,7 +76,10 @@ function bearerToken(authorization: string | null): string {
   );
 }
 
-/** Errors whose messages name the rule that a token breaks. The messages of other errors can quote the token. */
+/**
+ * Errors whose messages name the rule that a token breaks. The messages of other errors can quote the token and are not
+ * logged.
+ */
 const explainedErrors = [
   RejectedTokenError,
   errors.JWTExpired,

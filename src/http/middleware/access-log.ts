@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
  * the request: no document, no variables, no tool parameters.
  */
 export interface AccessLogEntry {
-  /** Id of a platform call, as in its response. */
+  /** Execution id of a platform call, as returned in its response. */
   executionId?: string;
   /** The platform client that made the call. */
   clientId?: string;
@@ -19,9 +19,9 @@ export interface AccessLogEntry {
   tool?: string;
   /** Error code of a rejected request. */
   code?: string;
-  /** Explains the code where the code alone is ambiguous. */
+  /** Explains an error code that is ambiguous on its own. */
   reason?: string;
-  /** Number of tool calls that were sent for the request. */
+  /** Returns the number of tool calls that were sent for the request. */
   countToolCalls?: () => number;
   /** An unexpected error. */
   fault?: unknown;
@@ -51,7 +51,7 @@ export function logRequests(log: Logger): MiddlewareHandler<{ Variables: AccessL
     try {
       await next();
     } catch (error) {
-      // Hono's `onError` only receives `Error` instances; an abort reason can be anything.
+      // Record the error here: Hono's `onError` only receives `Error` instances, but an abort reason can be any value.
       entry.fault = error;
       throw error;
     } finally {

@@ -7,8 +7,9 @@ import { errorResponse } from './error-response.ts';
 const oneYearSeconds = 365 * 24 * 60 * 60;
 
 /**
- * Security headers for every response: browsers must not guess its media type, show it in a frame or load anything for
- * it. A route can set its own policy. HSTS is sent in production only, where a TLS proxy is in front of the server.
+ * Sets security headers on every response. They forbid browsers to guess its media type, show it in a frame or load
+ * resources that it references. A route can set its own content security policy. HSTS is sent in production only, where
+ * a TLS proxy is in front of the server.
  */
 export const securityHeaders = ({ production }: { production: boolean }): MiddlewareHandler =>
   secureHeaders({
@@ -20,7 +21,7 @@ export const securityHeaders = ({ production }: { production: boolean }): Middle
 
 /**
  * Lets pages of `origins` call the server (CORS). Other origins get no CORS headers, not even for a preflight request.
- * Callers authenticate with a header, so pages need no cookies.
+ * Cookies are not enabled, because callers authenticate with a header.
  */
 export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
   const allowed = new Set(origins);
@@ -41,7 +42,7 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
   return async (c, next) => {
     if (allowed.has(c.req.header('origin') ?? '')) return allow(c, next);
     await next();
-    // Caches must not serve this response to allowed origins.
+    // This response has no CORS headers, so caches must not serve it to allowed origins.
     if (allowed.size > 0) c.header('vary', 'Origin', { append: true });
   };
 }
@@ -66,7 +67,7 @@ const preflightHeaders = ['x-graphql-yoga-csrf', 'apollo-require-preflight'];
 /**
  * Rejects requests that a browser would send to another site without a preflight request: a request must have a JSON
  * body or one of the two headers.
- * @param options.exempt requests that never run an operation
+ * @param options.exempt whether to accept a request without this check, because it never runs an operation
  */
 export function preventCsrf({ exempt }: { exempt: (request: Request) => boolean }): MiddlewareHandler {
   return async (c, next) => {

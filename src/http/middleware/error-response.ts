@@ -13,7 +13,7 @@ interface RequestErrorDetails {
   extensions?: Record<string, unknown> | undefined;
 }
 
-/** A request that is rejected before an operation runs. */
+/** The error of a request that is rejected before an operation runs. */
 export class RequestError extends CodedError<RequestErrorDetails> {
   readonly headers: Record<string, string> | undefined;
   readonly extensions: Record<string, unknown> | undefined;
@@ -25,7 +25,7 @@ export class RequestError extends CodedError<RequestErrorDetails> {
   }
 }
 
-/** The response to a request that runs no operation, in the format of a GraphQL response. */
+/** Creates the response to a request that runs no operation, in the format of a GraphQL response. */
 export function errorResponse(c: Context, { code, message, headers, extensions }: RequestErrorDetails): Response {
   const mediaType = negotiateMediaType(c.req.header('accept') ?? null);
   const body = JSON.stringify({ errors: [{ message, extensions: { code, ...extensions } }] });
@@ -33,11 +33,11 @@ export function errorResponse(c: Context, { code, message, headers, extensions }
 }
 
 /**
- * The media type of a GraphQL response: the one with the higher quality in the `Accept` header, or `application/json`
- * if the header contains only wildcards or neither type.
+ * Chooses the media type of a GraphQL response: the one with the higher quality in the `Accept` header, or
+ * `application/json` if the header names neither media type.
  */
 export function negotiateMediaType(accept: string | null): MediaType {
-  // Sorted by quality; entries of the same quality keep their order.
+  // `parseAccept` sorts by quality; entries of the same quality keep their order.
   for (const { type, q } of parseAccept(accept ?? '')) {
     if (q === 0) continue;
     if (type.toLowerCase() === 'application/graphql-response+json') return 'application/graphql-response+json';

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { RequestError } from '../middleware/error-response.ts';
 
-/** The paths in `operations` of the variables that use each file, by the name of the file. */
+/** The uses of each file, by the file's name: the paths in `operations` of the variables that contain the file. */
 export type FileMap = Record<string, string[]>;
 
 const operationsSchema = z.looseObject({ query: z.string(), variables: z.record(z.string(), z.unknown()) });
 const mapSchema = z.record(z.string().min(1), z.array(z.string()).min(1));
 
-/** @throws RequestError unless the text is one operation with variables */
+/** Parses the field `operations`. @throws RequestError unless the text is one operation with variables */
 export function readOperations(text: string): object {
   return parse(operationsSchema, text, 'operations must be one operation in JSON, with variables');
 }
 
-/** @throws RequestError */
+/** Parses the field `map`. @throws RequestError if the text is invalid or names more than `maxFiles` files */
 export function readMap(text: string, maxFiles: number): FileMap {
   const map = parse(mapSchema, text, 'map must be an object that lists the variable paths of each file');
   if (Object.keys(map).length > maxFiles) throw rejection(`map must not name more than ${maxFiles} files`);
@@ -30,7 +30,9 @@ function parse<Value>(schema: z.ZodType<Value>, text: string, rule: string): Val
 const rejection = (rule: string) =>
   new RequestError({ code: 'BAD_REQUEST', message: `In a multipart request, ${rule}.` });
 
-/** Replaces null in the variables with the names of files. @throws RequestError when a variable is not null */
+/**
+ * Replaces null at each path in `map` with the name of its file. @throws RequestError when a path does not lead to null
+ */
 export function placeFiles(operations: object, map: FileMap): object {
   for (const [name, paths] of Object.entries(map)) {
     for (const path of paths) placeFile(operations, path, name);

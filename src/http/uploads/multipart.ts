@@ -9,23 +9,23 @@ import { type FileMap, placeFiles, readMap, readOperations } from './multipart-f
 
 export interface MultipartOptions {
   store: Pick<RecordingAccess, 'receive' | 'release'>;
-  /** Maximum total size of the files in a request. */
+  /** Maximum total size of the files in a request, in bytes. */
   maxFileBytes: number;
-  /** Maximum size of each of the fields `operations` and `map`. */
+  /** Maximum size of each of the fields `operations` and `map`, in bytes. */
   maxFieldBytes: number;
-  /** Maximum pause between two chunks, in milliseconds; 30 seconds by default. There is no limit on the total time. */
+  /** Maximum time without new data, in milliseconds; 30 seconds by default. The total time is not limited. */
   idleMs?: number | undefined;
 }
 
 interface MultipartRequest {
-  /** The operation, with the names of files in its variables. */
+  /** The operation. Its variables contain the names of the files. */
   operations: object;
   uploads: ReadonlyMap<string, StoredUpload>;
-  /** Must be called after the response; deletes the files that no tool call uses. */
+  /** Deletes the stored files that no tool call uses. Must be called after the response. */
   release(): Promise<void>;
 }
 
-/** Allowance for the boundaries and headers of the parts. */
+/** Bytes that the boundaries and the headers of all parts may add to a request. */
 const envelopeBytes = 64 * 1024;
 const maxFiles = 10;
 const defaultIdleMs = 30_000;
@@ -35,14 +35,14 @@ const multipartType = /^multipart\/form-data\b/i;
 export const isMultipart = (request: Request) =>
   request.method === 'POST' && multipartType.test(request.headers.get('content-type') ?? '');
 
-/** Whether a raw request can contain files. */
+/** Whether a Node request can contain files, as only a multipart request to `/graphql` can. */
 export const isUpload = ({ method, url, headers }: IncomingMessage) =>
   method === 'POST' && /^\/graphql(?:\?|$)/.test(url ?? '') && multipartType.test(headers['content-type'] ?? '');
 
 /**
  * Reads a request that follows the GraphQL multipart request specification. Files are stored as they arrive; in the
  * variables, their names replace null.
- * @throws RequestError after the files that were already stored have been deleted
+ * @throws RequestError when the request is rejected; the files that were already stored are deleted first
  */
 export async function readMultipart(request: Request, options: MultipartOptions): Promise<MultipartRequest> {
   const { store, maxFileBytes, maxFieldBytes } = options;
@@ -78,7 +78,7 @@ async function readParts(
 ): Promise<Fields> {
   const parser = createParser(request, maxFieldBytes);
   const cancel = new AbortController();
-  /** Makes the request fail. Only the first call has an effect. */
+  /** Makes the request fail with an error. Only the first call has an effect. */
   const fail = (error: unknown) => cancel.abort(error);
   const fields: Partial<Fields> = {};
   const storing: Promise<unknown>[] = [];
@@ -95,7 +95,8 @@ async function readParts(
     }
   });
   parser.on('file', (name, file, fileName, _encoding, mediaType) => {
-    // `bounded` reports errors while it reads the file; without a listener, a later error would crash the process.
+    // Ignore errors here: `bounded` reports those that occur while it reads the file. Without a listener, a later error
+    // would crash the process.
     file.on('error', () => {});
     const isExpected = fields.operations && fields.map && Object.hasOwn(fields.map, name) && !uploads.has(name);
     if (!isExpected) {
@@ -117,7 +118,7 @@ async function readParts(
     storing.push(stored);
   });
 
-  /** The content of a file. Throws when the request fails or its files exceed the limit. */
+  /** Yields the content of a file. Throws when the request fails, or when its files exceed the total limit. */
   async function* bounded(file: BusboyFileStream): AsyncGenerator<Uint8Array> {
     const stop = () => file.destroy(new Error('The request failed'));
     cancel.signal.addEventListener('abort', stop, { once: true });
@@ -158,8 +159,8 @@ function createParser(request: Request, fieldSize: number) {
 }
 
 /**
- * The chunks of a body. The time in which the consumer processes a chunk does not count as a pause.
- * @throws RequestError when the next chunk does not arrive in time
+ * Yields the chunks of a body. While the consumer processes a chunk, no time counts as a pause.
+ * @throws RequestError when the next chunk does not arrive within `idleMs`
  */
 async function* chunksOf(body: ReadableStream<Uint8Array>, idleMs: number): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { RecordingAccess } from '../../storage/recording-access.ts';
 import type { ByteRange } from '../../storage/recording-store.ts';
 
-/** Streams a recording to clients that have a signed URL of it. */
+/** Streams a recording, or a byte range of it, to clients that have its signed URL. */
 export async function serveRecording(c: Context, recordings: RecordingAccess): Promise<Response> {
   const { expires = '', signature = '' } = c.req.query();
   const found = await recordings.find({ key: c.req.param('key') ?? '', expires, signature });
@@ -15,7 +15,7 @@ export async function serveRecording(c: Context, recordings: RecordingAccess): P
   const { first, last } = range ?? { first: 0, last: size - 1 };
   const recording = await recordings.open(key, range);
   if (!recording) return c.body(null, 404);
-  // Both are the same class at run time, but Node and the DOM declare different types for it.
+  // `unknown` hides that Node and the DOM declare different types for `ReadableStream`, which is one class at run time.
   const body: unknown = Readable.toWeb(recording.content);
   return new Response(body instanceof ReadableStream ? body : null, {
     status: range ? 206 : 200,
@@ -25,16 +25,18 @@ export async function serveRecording(c: Context, recordings: RecordingAccess): P
       ...(range && { 'content-range': `bytes ${first}-${last}/${size}` }),
       'accept-ranges': 'bytes',
       'cache-control': 'private, no-store',
-      // Clients upload recordings: a browser must never show one as a page of this server.
+      // Recordings are uploaded by clients: a browser must never show one as a page of this server.
       'content-disposition': 'attachment',
       'x-content-type-options': 'nosniff',
-      // Pages of any site can play a recording from its signed URL.
+      // Pages of any site may play a recording from its signed URL.
       'cross-origin-resource-policy': 'cross-origin',
     },
   });
 }
 
-/** Reads a single byte range, as media players send it; undefined for no range, several ranges or another unit. */
+/**
+ * Reads a single byte range, as media players send it. Returns undefined for no range, several ranges or another unit.
+ */
 function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (from === undefined || to === undefined || from + to === '') return undefined;

@@ -1,20 +1,22 @@
 import type { RecordingFolder } from '../../storage/open-recording-folder.ts';
 import { recordingAccess } from '../../storage/recording-access.ts';
 
-/** Manages uploads that a remote platform fetches later. They are stored until their signed URLs expire. */
+/** Manages uploads that a remote platform fetches later. An upload is stored until its signed URL expires. */
 export function createRemoteUploads({ store, signer, lifetimeSeconds }: RecordingFolder) {
-  /** The number of calls that use a recording and were not rejected, by the key of the recording. */
+  /** For each recording, by its key: the number of tool calls that use it and were not rejected. */
   const calls = new Map<string, number>();
 
   return {
-    /** Recording access for the HTTP routes. After a request, deletes those of its files that no call uses. */
+    /**
+     * Recording access for the HTTP routes. After a request, deletes the uploads of the request that no tool call uses.
+     */
     routes: recordingAccess({ store, signer }, async (key) => {
       if (!calls.get(key)) await store.delete(key);
       calls.delete(key);
     }),
     /**
-     * Must be called before a tool call that contains a URL. If the platform certainly did not execute the call,
-     * `reject` must be called.
+     * Registers a tool call that contains a URL. Must be called before the tool call is sent. If the platform certainly
+     * did not execute the tool call, `reject` must be called.
      * @returns isOurs: whether the URL belongs to a recording in this store
      */
     startCall(url: string): { isOurs: boolean; reject(): void } {

@@ -7,8 +7,8 @@ import { maxResultObjects, resultTooLargeMessage } from '../../../graph/cost/res
 import { createVariableErrors } from './input-errors.ts';
 
 /**
- * Replaces errors with what the caller may see: expected failures keep their code, and unexpected errors are masked.
- * Both include the request id.
+ * Replaces errors with those that the caller may see: expected errors keep their code, and unexpected errors are
+ * masked. Both include the request id. A result that is too large is replaced by an error.
  */
 export function useFailures(): Plugin<GraphContext> {
   return {

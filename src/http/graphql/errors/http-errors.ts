@@ -4,9 +4,10 @@ import { type CodeOf, errorCodes, isRequestCode } from '../../../tools/errors/er
 import { type MediaType, negotiateMediaType } from '../../middleware/error-response.ts';
 
 /**
- * Reports requests that cannot be read with our own codes and messages. The messages of Yoga and of the JSON parser can
- * quote the body or the URL, which must not appear in the response or in the log. The operation of a multipart request
- * is passed on as parsed: JSON text would change its numbers and its size, and cannot represent every depth.
+ * Reports unreadable requests with our own codes and messages. The messages of Yoga and of the JSON parser can quote
+ * the body or the URL, which must not appear in the response or in the log. The operation of a multipart request is
+ * already parsed and is passed to Yoga as an object: writing it as JSON text again could change its numbers and its
+ * size, and fails if it is nested too deeply.
  */
 export function useRequestErrors(): Plugin<object, { operations?: object }> {
   return {
@@ -46,17 +47,17 @@ function withoutQuotation(error: unknown): unknown {
 const requestError = (code: CodeOf<'request'>, message: string) => new GraphQLError(message, { extensions: { code } });
 
 /**
- * Sets the status and media type of every response. A response with `data` has status 200. Without `data`, a rejected
- * request has the status of its code. Any other response without `data` has status 400 as
+ * Sets the status and media type of every response. A response with `data` has status 200. A request that is rejected
+ * before it runs has the status of its error code. Any other response without `data` has status 400 as
  * `application/graphql-response+json`, as the GraphQL over HTTP specification requires, but 200 as `application/json`,
- * because older clients and gateways hide the errors of a 400.
+ * because older clients and gateways hide the errors of a response with status 400.
  */
 export function useResponseStatus(): Plugin {
   return {
     onResultProcess({ request, result, setResult, resultProcessor, setResultProcessor }) {
       if (isAsyncIterable(result) || Array.isArray(result)) return;
       const mediaType = negotiateMediaType(request.headers.get('accept'));
-      // Yoga ignores the quality values of the `Accept` header.
+      // Replace Yoga's choice of the media type: it ignores the quality values of the `Accept` header.
       if (resultProcessor) setResultProcessor(resultProcessor, mediaType);
       const errors = result.errors?.map(withoutStatus);
       const status = result.data === undefined ? statusWithoutData(errors ?? [], mediaType) : 200;
@@ -72,7 +73,9 @@ function statusWithoutData(errors: readonly GraphQLError[], mediaType: MediaType
   return mediaType === 'application/json' ? 200 : 400;
 }
 
-/** Removes Yoga's own status from an error. Copies the error, because Yoga caches the errors of documents. */
+/**
+ * Returns an error without Yoga's HTTP status. A changed error is a copy, because Yoga caches the errors of documents.
+ */
 function withoutStatus(error: GraphQLError): GraphQLError {
   const { http, ...extensions } = error.extensions;
   if (!http) return error;

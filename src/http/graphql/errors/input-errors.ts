@@ -14,8 +14,8 @@ import type { InputIssue } from '../../../tools/errors/coded-error.ts';
 import { valuePaths, variablePaths } from './value-paths.ts';
 
 /**
- * Reports invalid literals as BAD_USER_INPUT with the path of the argument, like invalid values of variables. Other
- * errors of documents remain GRAPHQL_VALIDATION_FAILED.
+ * Reports invalid literals in a document as BAD_USER_INPUT with a path that begins with the argument, as for invalid
+ * values of variables. Other validation errors remain GRAPHQL_VALIDATION_FAILED.
  */
 export function useInputErrors(): Plugin {
   return {
@@ -28,7 +28,8 @@ export function useInputErrors(): Plugin {
 }
 
 function literalError(error: GraphQLError, document: DocumentNode): GraphQLError | undefined {
-  // The error was converted for an earlier request: Yoga caches the converted errors of a document.
+  // An error with `issues` was already converted for an earlier request: Yoga caches the converted errors of a
+  // document.
   if ('issues' in error.extensions) return undefined;
   const [value] = error.nodes ?? [];
   if (!value || !isValueNode(value)) return undefined;
@@ -44,9 +45,10 @@ const badUserInput = ({ nodes, extensions }: GraphQLError, message: string, deta
   });
 
 /**
- * Converts the executor's errors about variables to BAD_USER_INPUT. As with literals, the paths of their issues begin
- * with the arguments in which a variable is used.
- * @returns a function to call with the errors in their order; it returns undefined for all other errors
+ * Creates a function that converts the executor's errors about variables to BAD_USER_INPUT. The path of an issue begins
+ * with the argument in which the variable is used, as for literals.
+ * @returns a function that must be called with all errors in their order; it returns undefined for errors that are not
+ * about variables
  */
 export function createVariableErrors(
   { schema, document, operationName, variableValues }: ExecutionArgs,
@@ -62,12 +64,16 @@ export function createVariableErrors(
     const issues: InputIssue[] = [];
     const collect = (path: readonly (string | number)[], _value: unknown, { message }: GraphQLError) =>
       void issues.push({ path: path.map(String), message });
-    // `true` hides suggestions: `useHiddenSchema` can only remove them from the message of the error.
+    // `true` omits suggestions ("Did you mean …?") from the issues: `useHiddenSchema` removes them from error messages
+    // only.
     coerceInputValue(value, inputType, collect, true);
     return issues;
   }
 
-  /** The executor reports the errors of a variable in the order in which `coerceInputValue` finds them. */
+  /**
+   * Returns the issues of the next error about a variable. The executor reports these errors in the order in which
+   * `coerceInputValue` finds them.
+   */
   function nextIssues(definition: VariableDefinitionNode): InputIssue[] {
     const remaining = remainingIssues.get(definition) ?? issuesOf(definition);
     remainingIssues.set(definition, remaining);
@@ -80,7 +86,7 @@ export function createVariableErrors(
   return (error) => {
     const [definition] = error.nodes ?? [];
     const isVariable = definition?.kind === Kind.VARIABLE_DEFINITION;
-    // The executor stops after fifty errors; its last error has neither a node nor a path.
+    // The executor stops after fifty errors about variables. Its last error says so and has neither a node nor a path.
     if (!isVariable && (error.path || error.originalError)) return undefined;
     const issues = isVariable ? nextIssues(definition) : [];
     return badUserInput(error, error.message, { ...(issues.length > 0 && { issues }), requestId });

@@ -1,15 +1,15 @@
 import { type ASTNode, type DocumentNode, isValueNode, Kind, type ValueNode, visit } from 'graphql';
 
 /**
- * The paths of all wanted values in a document: the names and list indexes from the argument to the value. The default
- * value of a variable has an empty path.
+ * Returns the paths of all values in a document for which `isWanted` returns true. A path contains the names and list
+ * indexes from the argument to the value. The default value of a variable has an empty path.
  */
 export function valuePaths(document: DocumentNode, isWanted: (value: ValueNode) => boolean): string[][] {
   const found: string[][] = [];
   const path: string[] = [];
   visit(document, {
     enter(node, key) {
-      // A variable in its own definition is not a value.
+      // Skip the variable that a variable definition declares: it is a name, not a value.
       if (key === 'variable') return false;
       path.push(...stepTo(node, key));
       if (isValueNode(node) && isWanted(node)) found.push([...path]);
@@ -27,7 +27,10 @@ function stepTo(node: ASTNode, key: string | number | undefined): string[] {
   return isValueNode(node) && typeof key === 'number' ? [String(key)] : [];
 }
 
-/** The distinct paths of a variable in an operation and in fragments; the variable's name if no argument uses it. */
+/**
+ * Returns the distinct paths at which an operation and the fragments use a variable. If no argument uses it, the only
+ * path is the variable's name.
+ */
 export function variablePaths(document: DocumentNode, operationName: string | null | undefined, name: string) {
   const definitions = document.definitions.filter(
     (definition) =>

@@ -3,13 +3,16 @@ import { join } from 'node:path';
 
 interface ExampleTab {
   query: string;
-  /** As JSON text. */
+  /** Variables of the query, as JSON text. */
   variables?: string;
 }
 
 const folder = join(import.meta.dirname, 'examples');
 
-/** The tabs that GraphiQL opens with: the documents in `examples`, each with the variables of its JSON file, if any. */
+/**
+ * Reads the tabs that GraphiQL opens with: the documents in `examples`, each with the variables in the JSON file of the
+ * same name, if any.
+ */
 export function readExampleTabs(): ExampleTab[] {
   const documents = readdirSync(folder).filter((name) => name.endsWith('.graphql'));
   return documents.toSorted().map((name) => {
@@ -19,7 +22,10 @@ export function readExampleTabs(): ExampleTab[] {
   });
 }
 
-/** All scripts and styles of the page are inline, its workers are blobs, and it can call this server only. */
+/**
+ * Content security policy of the GraphiQL page. All its scripts and styles are inline, its workers are blobs, and it
+ * can connect to this server only.
+ */
 export const graphiqlPolicy = [
   "default-src 'none'",
   "script-src 'unsafe-inline' blob:",
@@ -33,14 +39,17 @@ export const graphiqlPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The GraphiQL page. It loads nothing from other servers. Its large package is imported on the first request. */
+/**
+ * Renders the GraphiQL page, which loads nothing from other servers. Its large package is imported on the first
+ * request.
+ */
 export async function renderGraphiql(): Promise<string> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const examples = readExampleTabs();
   const page = renderGraphiQL({
     title: 'Talent and conversations',
     defaultTabs: examples,
-    // Few examples have variables, so their editor starts closed.
+    // The editor of variables is closed at first, because few examples have variables.
     defaultEditorToolsVisibility: false,
   });
   const additions = `<style>${pageStyle}</style><script>${exampleScript(examples)}</script>`;
@@ -48,8 +57,8 @@ export async function renderGraphiql(): Promise<string> {
 }
 
 /**
- * GraphiQL moves a tab while the mouse button is pressed, so that the click misses the tab. It also hides the tabs that
- * do not fit into one row.
+ * Corrects two faults of GraphiQL: it moves a tab while the mouse button is pressed, so that the click misses the tab,
+ * and it hides the tabs that do not fit into one row.
  */
 const pageStyle = `
   .graphiql-tab { transform: none !important; }
@@ -60,8 +69,9 @@ const pageStyle = `
 `;
 
 /**
- * GraphiQL restores tabs from local storage and shows the examples only when it finds none. This script puts new or
- * changed examples before the stored tabs, once, and removes earlier examples that the user did not edit.
+ * Creates a script that shows new examples to returning users. GraphiQL restores tabs from local storage and shows the
+ * examples only if there are no stored tabs. When examples are new or changed, this script puts all examples before the
+ * stored tabs, once, and removes earlier examples that the user did not edit.
  */
 function exampleScript(examples: ExampleTab[]): string {
   const tabs = examples.map(({ query, variables = null }) => ({ query, variables, title: titleOf(query) }));
@@ -85,5 +95,5 @@ function exampleScript(examples: ExampleTab[]): string {
 }`;
 }
 
-/** GraphiQL names a tab after its first operation. */
+/** Returns the title of a tab. Like GraphiQL, uses the name of the first operation. */
 const titleOf = (query: string) => /^(?:query|mutation) (\w+)/m.exec(query)?.[1] ?? 'Example';

@@ -41,7 +41,9 @@ function reject(_context: unknown, { message }: GraphQLError): never {
 const tooLarge = (message: string) =>
   new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', isRetryable: false } });
 
-/** graphql 16 does not validate operations of a type that the schema lacks, such as subscriptions. */
+/**
+ * Rejects operations of a type that the schema lacks, such as subscriptions. graphql 16 does not reject them itself.
+ */
 const knownOperationTypes: ValidationRule = (context) => ({
   OperationDefinition(operation) {
     if (context.getSchema().getRootType(operation.operation)) return;
@@ -51,8 +53,8 @@ const knownOperationTypes: ValidationRule = (context) => ({
 });
 
 /**
- * Disables introspection, and removes suggestions from errors, because they name parts of the schema. Gateways can
- * still read `_service { sdl }`.
+ * Disables introspection, and removes suggestions ("Did you mean …?") from errors, because they name parts of the
+ * schema. Gateways can still read the schema with `_service { sdl }`.
  */
 export function useHiddenSchema(): Plugin {
   return {
@@ -70,7 +72,10 @@ export function useHiddenSchema(): Plugin {
   };
 }
 
-/** During execution, only errors about variables can have suggestions. They have no path. */
+/**
+ * Removes suggestions from errors without a path. During execution, only errors about variables can have suggestions,
+ * and they have no path.
+ */
 const withoutSuggestions = (result: ExecutionResult, errors: readonly GraphQLError[]) => ({
   ...result,
   errors: errors.map((error) => (error.path ? error : withoutSuggestion(error))),

@@ -10,8 +10,9 @@ import { malformedTextError } from './text-rules.ts';
 type ExecuteArgs = Parameters<NonNullable<Plugin<GraphContext>['onExecute']>>[0]['args'];
 
 /**
- * Rejects an operation before any field is resolved: for malformed text, for too many representations, and if the tool
- * calls that it is certain to make exceed the budget. Otherwise reserves budget for the calls that serve many objects.
+ * Rejects an operation before any field is resolved if it contains malformed text or too many entity representations,
+ * or if the tool calls that it is certain to make exceed the budget. Otherwise reserves budget for the calls that serve
+ * many objects.
  */
 export function useOperationChecks(): Plugin<GraphContext> {
   return {

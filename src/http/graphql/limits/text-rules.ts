@@ -13,14 +13,17 @@ export function malformedTextError(args: ExecutionArgs): InvalidInputError | und
   return path && new InvalidInputError([{ path, message: wellFormedTextRule }]);
 }
 
-/** The path from the argument to the text; `variables` if the name of a variable is malformed. */
+/** Returns the path from the argument to the malformed text, or `variables` if the name of a variable is malformed. */
 function argumentPath([variable, ...inner]: string[], { document, operationName }: ExecutionArgs): string[] {
   if (variable === undefined) return ['variables'];
   const [outer = [variable]] = variablePaths(document, operationName, variable);
   return [...outer, ...inner];
 }
 
-/** Cached results: clients send the same documents repeatedly, and Yoga caches their syntax trees. */
+/**
+ * Caches the paths of malformed literals: clients send the same documents repeatedly, and Yoga caches their syntax
+ * trees.
+ */
 const literalPaths = new WeakMap<DocumentNode, string[][]>();
 
 function literalPath(document: DocumentNode): string[] | undefined {
