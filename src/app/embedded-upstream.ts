@@ -24,7 +24,7 @@ export interface EmbeddedParts {
 export interface EmbeddedOptions extends EmbeddedParts {
   config: Config;
   log: Logger;
-  /** Replaces the clock of the database. */
+  /** Clock to use instead of that of the database. */
   now?: (() => Date) | undefined;
 }
 

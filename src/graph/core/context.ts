@@ -25,7 +25,7 @@ export interface GraphContext {
   now: () => Date;
   /** How many days back to search for an activity of which only the id is known. */
   activityHorizonDays: number;
-  /** The uploaded files of the operation, by the keys that replace them in its variables. */
+  /** The uploaded files of the operation by key; its variables contain these keys in place of the files. */
   uploads: ReadonlyMap<string, StoredUpload>;
   /** The key under which `perOperation` stores the loaders. Mutations replace it, which discards the loaders. */
   loaderScope: object;

@@ -48,7 +48,7 @@ export const selectsMore = (
 ) => selectedFields(set, info, type).some(({ name }) => !fields.has(name.value));
 
 /**
- * The fields of a selection set after `@skip` and `@include`, with its fragments expanded: `{ id ...F }` with
+ * Returns the fields of a selection set after `@skip` and `@include`, with its fragments expanded: `{ id ...F }` with
  * `fragment F on Signal { city }` is `id` and `city`. Each fragment is expanded only once, even if it is spread several
  * times, so that nested spreads do not multiply the work.
  * @param type when set, fragments that do not apply to this type are ignored

@@ -11,7 +11,7 @@ export type TypeSource = z.output<typeof typeSourceSchema>;
 export const fromTalent = { connector: 'talent' } as const;
 export const fromConversation = { connector: 'convo' } as const;
 
-/** For a type that describes the connectors themselves; its fields check the scope of each connector they call. */
+/** For a type that describes the connectors themselves; its fields check the scopes of the connectors they call. */
 export const fromAnyConnector = { connector: 'each' } as const;
 
 /**

@@ -14,7 +14,7 @@ export interface BatchedCall {
 export interface Lookup {
   /** Returns the key from the arguments; undefined if they contain none. */
   keyOf: (args: FieldArguments) => string | undefined;
-  /** Tools that are called for each distinct key. */
+  /** Tools that are called once for each distinct key. */
   perObject?: readonly string[];
 }
 

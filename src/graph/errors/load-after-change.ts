@@ -4,9 +4,9 @@ import type { GraphContext } from '../core/context.ts';
 import { childSelectsMore, idOnly } from '../core/selection.ts';
 
 interface LoadAfterChangeOptions<Node> {
-  /** The field of the success type that returns the record. */
+  /** Name of the field of the mutation's success type that returns the record. */
   field: string;
-  /** Creates the node without loading its record. */
+  /** Creates the node from what is already known, without loading its record. */
   known: () => Node;
   /** The fields that the node can resolve without its record; `id` and `__typename` by default. */
   knownFields?: ReadonlySet<string>;

@@ -10,7 +10,7 @@ export interface SortKey {
 
 /** The node that a cursor names, with the values that it had when the cursor was created. */
 export interface Anchor extends SortKey {
-  /** The number of nodes up to and including the anchor. */
+  /** The number of nodes up to and including the anchor when the cursor was created. */
   offset: number;
 }
 
