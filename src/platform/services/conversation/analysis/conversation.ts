@@ -5,7 +5,7 @@
 
 /** A transcript, its participants and the themes to look for. */
 export interface Conversation {
-  /** In order of time. */
+  /** Segments in order of time. */
   segments: readonly Segment[];
   participants: readonly Participant[];
   themes: readonly Theme[];

@@ -14,7 +14,7 @@ export interface ProcessingOptions extends ProcessingContext {
   /** Connection options of the job queue. */
   jobs: ConstructorOptions;
   log: Logger;
-  /** Days after which the recording of a failed activity is deleted. */
+  /** Number of days after which the recording of an activity whose processing failed is deleted. */
   retentionDays: number;
   timing?: Partial<JobTiming>;
 }

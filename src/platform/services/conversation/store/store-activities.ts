@@ -64,7 +64,7 @@ function activityRow(activity: ActivityRecord, organizationId: string): Insertab
     ...nullable(activity, ['external_id', 'account_id', 'lead_id', 'opportunity_id']),
     started_at: startedAt,
     completed_at: completedAt,
-    // A record without an update time was last updated when the activity ended.
+    // Assume that a record without an update time was last updated when the activity ended.
     updated_at: activity.updated_at == null ? (completedAt ?? startedAt) : instant.parse(activity.updated_at),
     processing_state: processing?.state ?? null,
     processing_failure: processing?.failure ?? null,

@@ -1,7 +1,7 @@
 // Replaces the package's own types: they import files without extensions, which Node's module resolution does not find.
 declare module 'media-captions' {
   export interface VTTCue {
-    /** In seconds, like `endTime`. */
+    /** Start of the cue in seconds; `endTime` is in seconds, too. */
     startTime: number;
     endTime: number;
     text: string;

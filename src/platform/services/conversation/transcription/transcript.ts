@@ -21,7 +21,7 @@ export interface SpokenSegment {
 
 export interface AudioRecording {
   content: AsyncIterable<Uint8Array>;
-  /** In bytes. */
+  /** Size in bytes. */
   size: number;
   mediaType: string;
 }
@@ -35,7 +35,7 @@ export interface Transcriber {
   transcribe(recording: AudioRecording, options: { language: string | null; signal: AbortSignal }): Promise<Transcript>;
 }
 
-/** Times are stored in milliseconds as 32-bit integers, which allows 24 days. */
+/** Maximum time in a recording, about 24 days: times are stored in milliseconds as 32-bit integers. */
 export const maxTimeMs = 2 ** 31 - 1;
 
 /** Whether a segment can have these times. */

@@ -49,7 +49,7 @@ export function webhookHandlers({ db, now, addressRules }: ServiceContext): Tool
   };
 }
 
-/** Returns a sample event of a trigger with fictional data, in the format of the Standard Webhooks specification. */
+/** Returns a sample event for a trigger, with fictional data, in the format of the Standard Webhooks specification. */
 function samplePayload(trigger: (typeof webhookTriggers)[keyof typeof webhookTriggers]) {
   const { timestamp, data } = samples.events[trigger];
   return structuredClone({ type: trigger, timestamp, data: { activity: samples.activity, ...data } });

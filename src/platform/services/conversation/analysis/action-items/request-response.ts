@@ -31,7 +31,7 @@ export interface RequestResponse {
   addsDetail: boolean;
 }
 
-/** The response must begin within this many sentences after the request, even if the requester continues. */
+/** The response must begin within this many sentences after the request, even if the requester continues to speak. */
 const maxDistance = 3;
 const maxShortWords = 4;
 

@@ -63,7 +63,9 @@ const reportingVerbs = new Set([
 /** Maximum number of words before a question word; after more words, it rarely opens the question. */
 const maxWordsBefore = 5;
 
-/** Whether the question word opens a question rather than a clause ("what I mean is …", "…, which is …"). */
+/**
+ * Whether the question word at index `at` opens a question rather than a clause ("what I mean is …", "…, which is …").
+ */
 function opensQuestion(words: readonly Word[], at: number): boolean {
   const before = words[at - 1];
   if (before === undefined) return !subjects.has(words[1]?.normal ?? '');

@@ -21,10 +21,10 @@ const sameSectionFactor = 0.8;
 const sections = 6;
 
 interface Candidate {
-  /** Position in the conversation, from 0 to 1. */
+  /** Position of the sentence in the conversation, from 0 to 1. */
   progress: number;
   text: string;
-  /** In words. */
+  /** Length of the text in words. */
   length: number;
   /** Weights of the content words, by lemma. */
   contentWords: ReadonlyMap<string, number>;

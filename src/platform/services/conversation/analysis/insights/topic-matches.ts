@@ -10,7 +10,7 @@ interface Pattern {
 
 interface Hit {
   pattern: Pattern;
-  /** Index of the first word; `to` is the index after the last. */
+  /** Index of the first word in the sentence; `to` is the index after the last word. */
   from: number;
   to: number;
 }

@@ -27,13 +27,13 @@ export interface Sentence {
 /** A transcript split into sentences. */
 export interface ParsedConversation {
   isEnglish: boolean;
-  /** In order of time. */
+  /** Sentences in order of time. */
   sentences: readonly Sentence[];
 }
 
 /** A word or punctuation mark of a text. */
 export interface Token {
-  /** Offset of the first character; `to` is the offset after the last. */
+  /** Offset of the first character in the text; `to` is the offset after the last character. */
   from: number;
   to: number;
   /** Whether the token is a word; otherwise it is a punctuation mark. */

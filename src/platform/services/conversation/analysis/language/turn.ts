@@ -61,7 +61,9 @@ function append(turn: Turn, { text, start_ms: startMs, end_ms: endMs }: Segment)
   return turn;
 }
 
-/** Returns when a character of the turn's text was spoken, in milliseconds, interpolated within its segment. */
+/**
+ * Returns when the character at `offset` in a turn's text was spoken, in milliseconds, interpolated within its segment.
+ */
 export function timeAt({ pieces }: Turn, offset: number): number {
   const piece = pieces.find(({ to }) => offset <= to) ?? pieces.at(-1);
   if (!piece) return 0;
