@@ -54,7 +54,7 @@ export function toolRunner<Tools extends Record<string, Tool>>({
 
 /**
  * The error for input that PostgreSQL rejects. PostgreSQL's own message contains the value but not the name of the
- * parameter, so it is logged as the cause and not returned to the caller.
+ * parameter, so it is only attached as the cause and not returned to the caller.
  */
 const unstorableInput = (cause: unknown) =>
   new PlatformError({
