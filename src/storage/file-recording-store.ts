@@ -55,7 +55,7 @@ export function createFileRecordingStore({ folder, signer }: { folder: string; s
       for (const name of (await readdir(folder).catch(unlessMissing)) ?? []) {
         const file = await stat(pathOf(name)).catch(unlessMissing);
         if (!file) continue;
-        // Delete only partial files that have not changed for a while: more recent ones may still be being written.
+        // Delete a partial file only if it has not changed for a while: otherwise, its upload may still be in progress.
         const isAbandoned = name.endsWith(partialSuffix) && file.mtimeMs < Date.now() - partialIdleMs;
         if (isAbandoned) await rm(pathOf(name), { force: true });
         else if (file.mtime < time && keyPattern.test(name)) yield name;
