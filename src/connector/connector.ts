@@ -30,7 +30,10 @@ export interface Connector {
     /** Defaults to the connector's log. */
     log?: Logger;
   }): ToolSession;
-  /** @throws ToolError, such as `NOT_CONNECTED`, `CONNECTION_EXPIRED` or `UPSTREAM_UNAVAILABLE` */
+  /**
+   * Lists the tools of a connection that the identifier can call.
+   * @throws ToolError, such as `NOT_CONNECTED`, `CONNECTION_EXPIRED` or `UPSTREAM_UNAVAILABLE`
+   */
   listTools(request: { kind: ConnectorKind; identifier: string; signal: AbortSignal }): Promise<ListedTool[]>;
   readonly connections: readonly { kind: ConnectorKind; connectionName: string }[];
 }

@@ -49,7 +49,7 @@ export const isRejectedByBreaker = (error: unknown): boolean =>
 export function createCircuitBreaker({ connectionName, settings, log }: CircuitBreakerOptions) {
   const { window, minimumCalls, failureRate, initialProbeDelayMs, maxProbeDelayMs } = settings;
   let probeAt = 0;
-  /** Logged when the breaker opens. */
+  /** The error of the last failed call, which is logged when the breaker opens. */
   let lastFailure: unknown;
   const policy = circuitBreaker(
     handleWhenResult(

@@ -21,8 +21,9 @@ export interface SharedCall {
 }
 
 /**
- * Tracks the reads in flight on one connection. Reads with the same key share one call. A call that overlapped with one
- * that changes data cannot be joined; changes by other users count too, because users share lists.
+ * Tracks the reads in flight on one connection. Reads with the same key share one call, but a read that
+ * overlapped with a call that changes data cannot be joined. Changes by other users count too, because users share
+ * lists.
  */
 export function createReadsInFlight() {
   const joinable = new Map<string, SharedRead>();

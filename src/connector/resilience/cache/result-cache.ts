@@ -31,7 +31,7 @@ export interface ResultCache {
 
 const maxTextLength = 1_000_000;
 
-/** Exceeds the duration of any call. */
+/** Part of a generation's lifetime; exceeds the duration of any call. */
 const graceMs = 20 * 60_000;
 
 const entrySchema = z.object({
