@@ -58,8 +58,8 @@ function issuesOf(filter: SearchFilter): InputIssue[] {
 }
 
 /**
- * Reports a filter that can run but is misleading: a value begins with the excluding prefix, or `within_days` is below
- * 1.
+ * Reports a filter that can run but is misleading: a value begins with the excluding prefix, or the number of days is
+ * below 1.
  */
 function misleading({ key, operator, value }: SearchFilter): InputIssue[] {
   if (operator === 'within_days' && Number(value) < 1) return [{ path: ['value'], message: daysRule }];

@@ -5,7 +5,7 @@ import { type ActivityScan, scanActivities } from './activity-scan.ts';
 /** An activity and the time that it is sorted by. */
 export interface TimedActivity {
   record: ActivityRecord;
-  /** Epoch milliseconds. An activity without a time gets the time of the activity before it. */
+  /** Epoch milliseconds. An activity without a time gets the time of the activity listed before it. */
   time: number;
 }
 

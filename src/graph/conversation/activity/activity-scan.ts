@@ -20,7 +20,7 @@ export const asActivityNode = (record: ActivityRecord): ActivityNode => ({ id: r
 const dayMs = 86_400_000;
 
 /**
- * Length of a window, the date range of one call. The tool only accepts ranges shorter than six calendar months, and
+ * Length of a window (the date range of one call). The tool only accepts ranges shorter than six calendar months, and
  * six months have at least 181 days.
  */
 const windowMs = 180 * dayMs;

@@ -12,13 +12,13 @@ import { User } from './user.ts';
 interface TeamRecordFields<TeamRecord> {
   type: ObjectRef<PothosTypes, TeamRecord>;
   list: TeamList<TeamRecord>;
-  /** Name of the field in `Query` and in `Activity`. */
+  /** Name of the field that is added to `Query` and to `Activity`. */
   name: string;
   description: string;
   activityDescription: string;
   periodDescription: string;
   people: readonly {
-    /** Name of the argument of the `Query` field, and of the tool's parameter. */
+    /** Name of both the argument of the `Query` field and the tool parameter that filter by this role. */
     parameter: PersonParameter;
     description: string;
     personOf: (record: TeamRecord) => string | null;

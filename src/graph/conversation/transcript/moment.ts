@@ -116,7 +116,7 @@ const sources = {
   TopicMatch: { tool: 'topic_triggers_matched_get', load: loadTopicMatches },
 } as const;
 
-/** All kinds, in the order of moments that start at the same time. */
+/** All kinds of moments. Moments that start at the same time are returned in this order. */
 const allKinds: MomentName[] = ['TranscriptSegment', 'Question', 'TopicMatch'];
 
 builder.objectFields(Activity, (t) => ({

@@ -1,7 +1,7 @@
 import type { ArgumentBuilder } from '../../core/builder.ts';
 import { InvalidInputError } from '../../errors/errors.ts';
 
-/** A time range in an activity, in milliseconds from the start of the activity. Null means no limit at that end. */
+/** A time range in an activity, in milliseconds from the start of the activity. An end that is null sets no limit. */
 interface TimeRange {
   fromMs: number | null;
   toMs: number | null;

@@ -22,7 +22,7 @@ import { signalLoader } from '../signal/signal-loaders.ts';
 import { TalentUser } from '../talent-user.ts';
 import { ListEntryOrderField, OrderDirection } from '../vocabulary.ts';
 
-/** Cost of loading lists by id: one `lists_get` call for a single list, or one `lists_list` call for several. */
+/** Calls that loading lists by id can cost: `lists_get` for a single list, `lists_list` for several. */
 const listsByIds = ['lists_get', 'lists_list'].map((tool) => ({ tool, unlessOnly: idOnly }));
 
 /**

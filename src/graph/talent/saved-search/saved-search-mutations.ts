@@ -23,7 +23,10 @@ const savedSearchSuccess = (name: string, description: string) =>
     }),
   });
 
-/** Returns the saved search after a change that the service confirmed without returning the record. */
+/**
+ * Returns the saved search after a change that the service confirmed without returning the record. Loads the record
+ * only if more than the id is selected.
+ */
 const savedSearchAfter = (id: string, context: GraphContext, info: GraphQLResolveInfo) =>
   loadAfterChange({
     field: 'savedSearch',
