@@ -5,7 +5,7 @@ export type ConnectorKind = 'talent' | 'convo';
 /**
  * How the connector may handle a call.
  * - `read`: changes nothing. May be retried, identical simultaneous calls may share one request, and the result may be
- * cached if `cached` is set.
+ *   cached if `cached` is set.
  * - `repeatable`: has the same effect if it runs twice. Retried only if the call certainly did not reach the service.
  * - `once`: never retried.
  */
