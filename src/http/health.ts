@@ -15,7 +15,7 @@ const checkTimeoutMs = 2000;
 const resultLifetimeMs = 1000;
 
 /**
- * Creates the readiness of this process, which depends on a check.
+ * Creates the readiness of this process, which is ready while `check` succeeds.
  * @param options.check rejects when tool calls would fail now; if it takes longer than two seconds, it counts as failed
  */
 export function createReadiness({ check, log }: { check(signal: AbortSignal): Promise<void>; log: Logger }): Readiness {

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 
-/** Maximum age of the cached key set. When the issuer removes a key, it is rejected after this time at the latest. */
+/** Maximum age of the cached key set. A key that the issuer has removed is rejected after this time at the latest. */
 const cacheMaxAgeMs = 600_000;
 
 /** Minimum time between two requests to the issuer, even after a failure. */
@@ -46,7 +46,7 @@ export function createKeySet(url: string): JWTVerifyGetKey {
       const key = await keySet(header, token);
       if (typeof header.kid === 'string' || keySet.jwks()?.keys.filter(isSigningKey).length === 1) return key;
     } catch (cause) {
-      // With a fresh cached set, only this token is affected: its key is unknown, or several keys match it.
+      // With a fresh cached set, the error concerns this token only: its key is unknown, or several keys match it.
       if (!keySet.fresh) throw new KeySetError({ cause });
       if (cause instanceof errors.JWKSMultipleMatchingKeys) throw cause;
     }

@@ -7,9 +7,9 @@ import { errorResponse } from './error-response.ts';
 const oneYearSeconds = 365 * 24 * 60 * 60;
 
 /**
- * Sets security headers on every response. They forbid browsers to guess its media type, show it in a frame or load
- * resources that it references. A route can set its own content security policy. HSTS is sent in production only, where
- * a TLS proxy is in front of the server.
+ * Sets security headers on every response. They forbid browsers to guess the media type of the response, show it in a
+ * frame or load resources that it references. A route can set its own content security policy. HSTS is sent in
+ * production only, where a TLS proxy is in front of the server.
  */
 export const securityHeaders = ({ production }: { production: boolean }): MiddlewareHandler =>
   secureHeaders({

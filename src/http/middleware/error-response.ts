@@ -33,8 +33,8 @@ export function errorResponse(c: Context, { code, message, headers, extensions }
 }
 
 /**
- * Chooses the media type of a GraphQL response: the one with the higher quality in the `Accept` header, or
- * `application/json` if the header names neither media type.
+ * Chooses the media type of a GraphQL response: the `MediaType` with the higher quality in the `Accept` header, or
+ * `application/json` if the header names neither of the two.
  */
 export function negotiateMediaType(accept: string | null): MediaType {
   // `parseAccept` sorts by quality; entries of the same quality keep their order.

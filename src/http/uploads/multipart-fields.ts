@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RequestError } from '../middleware/error-response.ts';
 
-/** The uses of each file, by the file's name: the paths in `operations` of the variables that contain the file. */
+/** For each file name, the paths of the variables in `operations` that contain the file. */
 export type FileMap = Record<string, string[]>;
 
 const operationsSchema = z.looseObject({ query: z.string(), variables: z.record(z.string(), z.unknown()) });
@@ -31,7 +31,8 @@ const rejection = (rule: string) =>
   new RequestError({ code: 'BAD_REQUEST', message: `In a multipart request, ${rule}.` });
 
 /**
- * Replaces null at each path in `map` with the name of its file. @throws RequestError when a path does not lead to null
+ * Replaces null at each path in `map` with the name of its file.
+ * @throws RequestError when a path does not lead to null
  */
 export function placeFiles(operations: object, map: FileMap): object {
   for (const [name, paths] of Object.entries(map)) {

@@ -159,7 +159,7 @@ function createParser(request: Request, fieldSize: number) {
 }
 
 /**
- * Yields the chunks of a body. While the consumer processes a chunk, no time counts as a pause.
+ * Yields the chunks of a body. Only the time in which it waits for the next chunk counts as a pause.
  * @throws RequestError when the next chunk does not arrive within `idleMs`
  */
 async function* chunksOf(body: ReadableStream<Uint8Array>, idleMs: number): AsyncGenerator<Uint8Array> {

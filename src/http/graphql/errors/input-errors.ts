@@ -86,7 +86,8 @@ export function createVariableErrors(
   return (error) => {
     const [definition] = error.nodes ?? [];
     const isVariable = definition?.kind === Kind.VARIABLE_DEFINITION;
-    // The executor stops after fifty errors about variables. Its last error says so and has neither a node nor a path.
+    // Also convert an error without a node and a path: it says that the executor stopped after fifty errors about
+    // variables.
     if (!isVariable && (error.path || error.originalError)) return undefined;
     const issues = isVariable ? nextIssues(definition) : [];
     return badUserInput(error, error.message, { ...(issues.length > 0 && { issues }), requestId });

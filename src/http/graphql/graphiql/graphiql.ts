@@ -40,8 +40,8 @@ export const graphiqlPolicy = [
 ].join('; ');
 
 /**
- * Renders the GraphiQL page, which loads nothing from other servers. Its large package is imported on the first
- * request.
+ * Renders the GraphiQL page, which loads nothing from other servers. The large package that renders it is imported on
+ * the first request.
  */
 export async function renderGraphiql(): Promise<string> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');

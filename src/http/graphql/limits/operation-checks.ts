@@ -11,8 +11,8 @@ type ExecuteArgs = Parameters<NonNullable<Plugin<GraphContext>['onExecute']>>[0]
 
 /**
  * Rejects an operation before any field is resolved if it contains malformed text or too many entity representations,
- * or if the tool calls that it is certain to make exceed the budget. Otherwise reserves budget for the calls that serve
- * many objects.
+ * or if the tool calls that it is certain to make exceed the budget. Otherwise reserves a part of the budget for
+ * batched calls, each of which serves many objects.
  */
 export function useOperationChecks(): Plugin<GraphContext> {
   return {
