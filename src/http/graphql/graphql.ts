@@ -19,7 +19,7 @@ import { useOperationChecks } from './limits/operation-checks.ts';
 import { useOperationReport } from './operation-report.ts';
 
 /** Context that the HTTP route passes to the GraphQL server with each request. */
-export interface RouteContext {
+interface RouteContext {
   requestId: string;
   log: Logger;
   logEntry: AccessLogEntry;

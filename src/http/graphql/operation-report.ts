@@ -1,7 +1,7 @@
 import { getOperationAST } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { GraphContext } from '../../graph/core/context.ts';
-import type { RouteContext } from './graphql.ts';
+import type { AccessLogEntry } from '../middleware/access-log.ts';
 
 /**
  * Adds the operation name and the number of tool calls to the access log entry. Also adds the tool calls, in the order
@@ -13,7 +13,7 @@ export function useOperationReport({
   tracesByDefault,
 }: {
   tracesByDefault: boolean;
-}): Plugin<GraphContext & RouteContext> {
+}): Plugin<GraphContext & { logEntry: AccessLogEntry }> {
   return {
     onExecute({ args: { document, operationName, contextValue } }) {
       const { logEntry, tools, request, deadline } = contextValue;
