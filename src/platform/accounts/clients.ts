@@ -42,8 +42,8 @@ export interface IssuedToken {
 const tokenSeconds = 3600;
 
 /**
- * Stores clients and tokens in the database. Its clock decides when a token expires, because all server processes share
- * it.
+ * Stores clients and tokens in the database. Tokens expire by the clock of the database, which all server processes
+ * share.
  */
 export function createClients(db: Db): Clients {
   async function isValidSecret({ clientId, secret }: { clientId: string; secret: string }): Promise<boolean> {

@@ -76,7 +76,9 @@ async function checkTokens(db: Kysely<Tables>, vault: Vault): Promise<void> {
   );
 }
 
-/** Whether the database can contain encrypted tokens. A new database and one of an earlier version lack the column. */
+/**
+ * Whether the database can contain encrypted tokens. A new database and one of an earlier version lack their columns.
+ */
 async function hasEncryptedTokens(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql`
     select from pg_attribute where attrelid = to_regclass('connected_accounts') and attname = 'token_key_id'`.execute(

@@ -41,7 +41,7 @@ export interface VaultKeys {
   find(id: string): Promise<VaultKey | undefined>;
 }
 
-/** The vault cannot be opened, for a reason that the operator can fix. */
+/** The error that the vault cannot be opened, for a reason that the operator can fix. */
 export class VaultError extends OperatorError {}
 
 /** Creates a key from its bytes. The id is a fingerprint that reveals nothing about the bytes. */

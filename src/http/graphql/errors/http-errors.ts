@@ -4,10 +4,10 @@ import { type CodeOf, errorCodes, isRequestCode } from '../../../tools/errors/er
 import { type MediaType, negotiateMediaType } from '../../middleware/error-response.ts';
 
 /**
- * Reports unreadable requests with our own codes and messages. The messages of Yoga and of the JSON parser can quote
- * the body or the URL, which must not appear in the response or in the log. The operation of a multipart request is
- * already parsed and is passed to Yoga as an object: writing it as JSON text again could change its numbers and its
- * size, and fails if it is nested too deeply.
+ * Reports requests that cannot be read, or that have unknown parameters, with our own codes and messages. The messages
+ * of Yoga and of the JSON parser can quote the body or the URL, which must not appear in the response or in the log.
+ * The operation of a multipart request is already parsed and is passed to Yoga as an object: writing it as JSON text
+ * again could change its numbers and its size, and fails if it is nested too deeply.
  */
 export function useRequestErrors(): Plugin<object, { operations?: object }> {
   return {
@@ -29,7 +29,10 @@ export function useRequestErrors(): Plugin<object, { operations?: object }> {
 
 const parameters = new Set(['query', 'variables', 'operationName', 'extensions']);
 
-/** Yoga rejects unknown parameters too, but only after it has sent those with `status` and `headers` as a response. */
+/**
+ * Rejects unknown parameters. Yoga's own check is too late: it takes parsed parameters that contain `status` and
+ * `headers` for a response, and sends that to the client.
+ */
 function withoutUnknown<Parsed extends object>(parsed: Parsed): Parsed {
   const unknown = Object.entries(parsed).find(([name, value]) => !parameters.has(name) && value != null);
   if (!unknown || Array.isArray(parsed)) return parsed;
