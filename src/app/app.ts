@@ -100,6 +100,6 @@ const graphSettings = (config: Config, parts: AppParts) => ({
 const ownHosts = ({ publicOrigin }: Config) =>
   new Set(['localhost', '127.0.0.1', '[::1]', new URL(publicOrigin).hostname]);
 
-/** Identifies callers by their tokens; without authentication, every caller is treated as the development identity. */
+/** Identifies callers by their tokens. If authentication is not configured, every caller gets the development identity. */
 const identifyBy = ({ tokenRules, developmentIdentifier: identifier }: Config): Identify =>
   tokenRules ? createTokenIdentity(tokenRules) : () => ({ identifier, scopes: allScopes });

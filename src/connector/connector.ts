@@ -20,7 +20,7 @@ export interface ConnectionNaming {
 export interface Connector {
   /**
    * Opens a session for the tool calls of one operation. It calls only the tools that `scopes` permit. `signal` aborts
-   * all calls; no call is retried after `deadlineAt`, on the clock of `performance.now()`.
+   * all calls; no call is retried after `deadlineAt`, a `performance.now()` timestamp.
    */
   openSession(operation: {
     identifier: string;

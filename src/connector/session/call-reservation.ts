@@ -26,8 +26,8 @@ export interface ReservationOptions {
 
 /**
  * Enforces a reservation. Once only reserved calls are left, per-object calls wait until no call of the operation is in
- * flight. They may then use the reserved calls that the batched tools did not need. One call stays reserved for each
- * batched tool that has not been called yet, because it may depend on the result of a waiting call.
+ * flight. They may then use the reserved calls that the batched tools did not need, except for one call for each batched
+ * tool that has not been called yet: that tool may need the result of a waiting call.
  */
 export function createReservation({ left, exceeded }: ReservationOptions) {
   let perObjectTools: ReadonlySet<string> = new Set();

@@ -9,7 +9,7 @@ export type Objects = { pageSize: number } | { keys: ReadonlySet<string> } | und
  * signals, that counts as 100 calls, because the larger page may contain the smaller one.
  */
 export class CallEstimate {
-  /** For each tool, the size of the largest page of objects that each need a call. */
+  /** Per tool: where each object costs a call, the number of objects on the largest page. */
   readonly #pageSizes = new Map<string, number>();
   readonly #keys = new Map<string, ReadonlySet<string>>();
   readonly #mutations = new Map<string, number>();

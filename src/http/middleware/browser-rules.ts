@@ -66,7 +66,7 @@ const preflightHeaders = ['x-graphql-yoga-csrf', 'apollo-require-preflight'];
 
 /**
  * Rejects requests that a browser would send to another site without a preflight request: a request must have a JSON
- * body or one of the two headers.
+ * body or one of the `preflightHeaders`.
  * @param options.exempt whether to accept a request without this check, because it never runs an operation
  */
 export function preventCsrf({ exempt }: { exempt: (request: Request) => boolean }): MiddlewareHandler {

@@ -26,7 +26,7 @@ const listWithEntriesPayload = wireObject({
   entries: listOf(wireObject({ id: z.string(), signal_id: lenient(z.string()), created_at: lenient(instant) })),
 });
 
-/** An entry of a list. Includes the signal with its full profile if the tool's description says so. */
+/** An entry of a list. Only some tools include `signal`, with its full profile; their descriptions say so. */
 export const listEntryPayload = wireObject({
   id: z.string(),
   list_id: z.string(),

@@ -338,7 +338,7 @@ export type SignalFilter = {
 export type SignalNameFilter = {
   /** At most 200 names; a signal must have one of them. */
   in?: Array<string> | null | undefined;
-  /** At most 200 names; a signal must have none of them. Signals without a name match. */
+  /** At most 200 names; a signal must have none of them. A signal that has no such name also matches. */
   notIn?: Array<string> | null | undefined;
 };
 

@@ -48,7 +48,7 @@ export const userCost = 'Selecting more than `id` costs one `users_list` call pe
 
 /** `userCost` for a nullable field, which also says when the field is null. */
 export const nullableUserCost =
-  'Selecting more than `id` costs one `users_list` call per operation, and returns null if the user has left the team.';
+  'Selecting more than `id` costs one `users_list` call per operation; the field is then null if the user has left the team.';
 
 /** Defines a nullable field that returns a user by id. */
 export const userField = <Parent>(description: string, userIdOf: (parent: Parent) => string | null) => ({

@@ -75,7 +75,7 @@ const Question = builder.objectRef<QuestionNode>('Question').implement({
     isInsightful: t.boolean({
       nullable: false,
       description:
-        'Whether the question was an open one (how, why, what) about the situation of the other side. The embedded analysis detects insightful questions in English only. False if the service does not report it.',
+        'Whether the question was an open one (how, why, what) about the situation of the other party. The embedded analysis detects insightful questions in English only. False if the service does not report it.',
       resolve: ({ isInsightful }) => isInsightful ?? false,
     }),
   }),

@@ -14,7 +14,7 @@ const SignalNameFilterInput = builder.inputType('SignalNameFilter', {
   fields: (t) => ({
     in: t.stringList({ description: 'At most 200 names; a signal must have one of them.' }),
     notIn: t.stringList({
-      description: 'At most 200 names; a signal must have none of them. Signals without a name match.',
+      description: 'At most 200 names; a signal must have none of them. A signal that has no such name also matches.',
     }),
   }),
 });

@@ -76,12 +76,12 @@ export const Signal = builder.objectRef<SignalRecord>('Signal').implement({
     experiences: t.expose('experiences', {
       type: [Experience],
       nullable: false,
-      description: 'Positions in the career of the person, in the order of the profile.',
+      description: 'Positions that the person has held, in the order in which their profile lists them.',
     }),
     educations: t.expose('educations', {
       type: [Education],
       nullable: false,
-      description: 'Degrees and periods of study of the person, in the order of the profile.',
+      description: 'Degrees and periods of study of the person, in the order in which their profile lists them.',
     }),
     taggings: t.expose('taggings', {
       type: [Tagging],

@@ -49,7 +49,7 @@ export async function renderGraphiql(): Promise<string> {
   const page = renderGraphiQL({
     title: 'Talent and conversations',
     defaultTabs: examples,
-    // The editor of variables is closed at first, because few examples have variables.
+    // Start with the variables editor closed, because few examples have variables.
     defaultEditorToolsVisibility: false,
   });
   const additions = `<style>${pageStyle}</style><script>${exampleScript(examples)}</script>`;

@@ -53,7 +53,8 @@ export interface ConversationUserTable {
 }
 
 /**
- * A call, a meeting or a message. If a recording was uploaded, also contains the input and the state of its processing.
+ * A call, a meeting or a message. The row of an uploaded recording also holds the input of the upload and the state of
+ * the processing.
  */
 export interface ConversationActivityTable {
   id: string;

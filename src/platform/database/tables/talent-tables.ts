@@ -157,7 +157,7 @@ interface TalentCompanyTable extends NameSearch {
 
 /** Columns that the database derives from `name` for searches. */
 interface NameSearch {
-  /** The name without case, accents and typographic punctuation. */
+  /** The name in lower case, without accents and typographic punctuation. */
   folded_name: GeneratedAlways<string>;
 }
 
@@ -165,7 +165,7 @@ interface TalentInstitutionTable extends NameSearch {
   id: string;
   name: string;
   /**
-   * The capital initials of the words, in lower case and without accents: `mit` for Massachusetts Institute of
+   * First letters of the capitalized words, in lower case and without accents: `mit` for Massachusetts Institute of
    * Technology.
    */
   initials: GeneratedAlways<string>;

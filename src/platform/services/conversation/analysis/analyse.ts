@@ -28,7 +28,7 @@ export interface EmbeddedTask {
 export type RunEmbedded = (task: EmbeddedTask, signal?: AbortSignal) => Promise<Analysis>;
 
 export interface AnalyseOptions {
-  /** Writes summary and action items instead of the embedded analysis. */
+  /** Writes the summary and the action items; without an analyst, the embedded analysis writes them. */
   analyst?: Analyst | undefined;
   signal?: AbortSignal;
   /** Runs the embedded analysis; by default in this thread, which it blocks for up to a second. */

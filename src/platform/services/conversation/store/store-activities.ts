@@ -26,8 +26,8 @@ export type ActivityRecord = Omit<z.input<typeof activityPayload>, 'started_at'>
   };
 
 /**
- * Inserts activities, or replaces those with the same id. If a record includes participants or outputs, they replace
- * the stored ones; those that it leaves out stay unchanged. Users must be stored before their activities.
+ * Inserts activities, or replaces those with the same id. A record's list of participants replaces the stored list, and
+ * each of its outputs the stored output; a list or output that the record does not have stays stored. Users must be stored before their activities.
  * @throws ZodError when a time cannot be parsed
  */
 export async function storeActivities(db: Db, activities: readonly ActivityRecord[]): Promise<void> {

@@ -33,7 +33,7 @@ export interface ParsedConversation {
 
 /** A word or punctuation mark of a text. */
 export interface Token {
-  /** Offset of the first character in the text; `to` is the offset after the last character. */
+  /** Offset in the text at which the token begins; `to` is the offset at which it has ended. */
   from: number;
   to: number;
   /** Whether the token is a word; otherwise it is a punctuation mark. */
