@@ -47,7 +47,8 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
  */
 async function takeOver({ dataDir, folder, id }: { dataDir: string; folder: string; id: string }): Promise<Server> {
   const path = join(folder, socketName);
-  const ownPath = join(folder, `${id.slice(0, 8)}.sock`);
+  // No longer than `socketName`, for which `maxFolderBytes` leaves room.
+  const ownPath = join(folder, `${id.slice(0, 6)}.sock`);
   const server = await tryListen(ownPath, id);
   const owner = await askOwner(path);
   if (!server || owner) {
