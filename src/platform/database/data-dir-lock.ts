@@ -102,7 +102,7 @@ async function askOwner(path: string): Promise<{ name: string; id: string } | un
 
 const staleCodes = new Set<unknown>(['ECONNREFUSED', 'ENOENT']);
 
-/** Stands for an owner that does not respond, for example because it is suspended or busy. */
+/** Name and id to report for an owner that does not respond, for example because it is suspended or busy. */
 const silentOwner = { name: 'a process that does not respond', id: '' };
 
 /**

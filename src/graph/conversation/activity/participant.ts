@@ -19,7 +19,7 @@ export const Participant = builder.objectRef<ParticipantRecord>('Participant').i
     name: t.exposeString('name', { description: 'Full name; null if unknown.' }),
     email: t.expose('email', { type: 'EmailAddress', description: 'Email address; null if unknown.' }),
     phone: t.exposeString('phone', {
-      description: 'Phone number, in whatever format the service returns; null if unknown.',
+      description: 'Phone number as text; its format depends on the service. Null if unknown.',
     }),
     affiliation: t.field({
       type: Affiliation,

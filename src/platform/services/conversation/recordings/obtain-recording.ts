@@ -36,7 +36,7 @@ export async function obtainRecording(
 
 /**
  * Deletes an activity's claims to recordings that were fetched from a URL, as part of the transaction `trx`. Claims to
- * uploaded recordings are kept, because the uploaded file is the only copy.
+ * uploaded recordings remain, because the uploaded file is the only copy.
  * @returns the keys of the recordings to delete from the store after the commit; a later sweep deletes any that remain
  */
 export async function deleteFetchedClaims(trx: Transaction<Tables>, activityId: string): Promise<string[]> {

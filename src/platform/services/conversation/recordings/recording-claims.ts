@@ -49,8 +49,8 @@ export async function sweepRecordings(
 }
 
 /**
- * Deletes the recordings of activities whose processing failed before a given time. The activities themselves are kept,
- * with the reason for the failure.
+ * Deletes the recordings of activities whose processing failed before a given time. The activities stay stored, with
+ * the reason for the failure.
  */
 export async function deleteFailedRecordings(
   db: Kysely<Tables>,
