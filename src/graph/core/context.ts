@@ -6,6 +6,7 @@ import { type OperationDeadline, startDeadline } from '../../connector/session/o
 import type { Scope } from '../../connector/scope.ts';
 import { createTalentClient, type TalentClient } from '../../connector/talent/talent-client.ts';
 import type { ToolSession } from '../../connector/session/tool-session.ts';
+import { createOperationCost, type OperationCost } from '../cost/operation-cost.ts';
 
 /** The context of one operation, passed to every resolver. */
 export interface GraphContext {
@@ -29,8 +30,8 @@ export interface GraphContext {
   uploads: ReadonlyMap<string, StoredUpload>;
   /** The key under which `perOperation` stores the loaders. Mutations replace it, which discards the loaders. */
   loaderScope: object;
-  /** The number of objects in all lists of the result so far. */
-  resultSize: number;
+  /** What the operation costs: estimated before it runs, counted while it runs. */
+  cost: OperationCost;
   /** Errors of non-null fields that resolved to a fallback value; they are added to the errors of the result. */
   fallbackErrors: GraphQLError[];
 }
@@ -87,7 +88,7 @@ export function createGraphContext(
     activityHorizonDays,
     uploads,
     loaderScope: {},
-    resultSize: 0,
+    cost: createOperationCost(tools),
     fallbackErrors: [],
   };
 }

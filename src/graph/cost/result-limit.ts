@@ -21,7 +21,7 @@ export const maxResultObjects = 50_000;
 export const resultTooLargeMessage = `The result has more than ${maxResultObjects.toLocaleString('en')} objects. Request fewer at once.`;
 
 /**
- * Makes every field that returns a list of objects add their number to `context.resultSize`. Once the limit is
+ * Makes every field that returns a list of objects add their number to `context.cost.objects`. Once the limit is
  * exceeded, the field returns an empty list.
  */
 export function limitResults(schema: GraphQLSchema): GraphQLSchema {
@@ -38,7 +38,7 @@ export function limitResults(schema: GraphQLSchema): GraphQLSchema {
 function counting(resolve: GraphQLFieldResolver<unknown, GraphContext>): GraphQLFieldResolver<unknown, GraphContext> {
   return (source, args, context, info) => {
     // Do not load further lists: the result will be discarded.
-    if (context.resultSize > maxResultObjects) return [];
+    if (context.cost.objects > maxResultObjects) return [];
     const value = resolve(source, args, context, info);
     return value instanceof Promise ? value.then((list: unknown) => count(list, context)) : count(value, context);
   };
@@ -46,6 +46,6 @@ function counting(resolve: GraphQLFieldResolver<unknown, GraphContext>): GraphQL
 
 function count(list: unknown, context: GraphContext): unknown {
   if (!Array.isArray(list)) return list;
-  context.resultSize += list.length;
-  return context.resultSize > maxResultObjects ? [] : list;
+  context.cost.objects += list.length;
+  return context.cost.objects > maxResultObjects ? [] : list;
 }

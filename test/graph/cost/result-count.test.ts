@@ -24,7 +24,7 @@ async function run(source: string, left: number) {
   const { data } = await execute({
     schema,
     document: parse(source),
-    contextValue: { resultSize: maxResultObjects - left },
+    contextValue: { cost: { objects: maxResultObjects - left } },
   });
   return { data, resolved };
 }

@@ -17,7 +17,7 @@ export function useFailures(): Plugin<GraphContext> {
       return {
         onExecuteDone({ result, setResult }) {
           if (isAsyncIterable(result)) return;
-          if (contextValue.resultSize > maxResultObjects) return setResult(tooLarge(contextValue));
+          if (contextValue.cost.objects > maxResultObjects) return setResult(tooLarge(contextValue));
           const errors = [...(result.errors ?? []), ...contextValue.fallbackErrors];
           if (errors.length === 0) return;
           const variableError = createVariableErrors(args, contextValue.requestId);
