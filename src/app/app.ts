@@ -12,6 +12,7 @@ import { type EmbeddedParts, openEmbeddedUpstream } from './embedded-upstream.ts
 import type { Identify } from '../http/identity/identity.ts';
 import { createReadiness } from '../http/health.ts';
 import { createRoutes } from '../http/routes.ts';
+import { createTelemetry } from '../telemetry/telemetry.ts';
 import { createPlatformRoutes } from '../platform/api/platform-routes.ts';
 import { createLog } from './log.ts';
 import { openRemoteUpstream } from './remote-upstream.ts';
@@ -40,6 +41,7 @@ export interface App {
 /** Creates the app that the configuration describes. */
 export async function createApp(config: Config, parts: AppParts = {}): Promise<App> {
   const log = parts.log ?? createLog(config);
+  const telemetry = createTelemetry();
   const open = config.remotePlatform ? openRemoteUpstream : openEmbeddedUpstream;
   const upstream = await open({ config, log, ...parts });
   const cache = openCache(config, log);
@@ -54,6 +56,7 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
   const readiness = createReadiness({ check: (signal) => upstream.check(signal), log });
   const routes = createRoutes({
     log,
+    telemetry,
     production: config.production,
     health: { readiness, upstream: config.remotePlatform ? 'platform' : 'database' },
     recordings: upstream.recordings,

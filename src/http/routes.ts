@@ -2,6 +2,7 @@ import { type Env, Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import type { RecordingAccess } from '../storage/recording-access.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import { restPaths } from '../tools/rest-protocol.ts';
 import { createGraphRoutes, type GraphRouteOptions } from './graphql/graph-routes.ts';
 import { createHealthRoutes, type Readiness } from './health.ts';
@@ -13,6 +14,7 @@ import { serveRecording } from './uploads/recording-route.ts';
 
 export interface RouteOptions<PlatformEnv extends Env> {
   log: Logger;
+  telemetry: Telemetry;
   production: boolean;
   health: { readiness: Readiness; upstream: string };
   recordings: RecordingAccess;
@@ -25,6 +27,7 @@ export interface RouteOptions<PlatformEnv extends Env> {
 /** Creates all routes of the server. */
 export function createRoutes<PlatformEnv extends Env>({
   log,
+  telemetry,
   production,
   health,
   recordings,
@@ -34,7 +37,7 @@ export function createRoutes<PlatformEnv extends Env>({
   const routes = new Hono<{ Variables: AccessLogVariables }>();
   // Set the header after the handler: `requestId` sets it earlier, so a handler that returns its own `Response` would
   // lose it.
-  routes.use(requestId(), logRequests(log), async (c, next) => {
+  routes.use(requestId(), logRequests(log, telemetry), async (c, next) => {
     await next();
     c.header('x-request-id', c.var.requestId);
   });

@@ -1,6 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { RequestIdVariables } from 'hono/request-id';
+import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
+import { readTraceparent, type RequestTrace } from '../../telemetry/trace-context.ts';
 
 /**
  * The fields of an access log line that handlers set while they process a request. They never contain the content of
@@ -29,6 +32,8 @@ export interface AccessLogEntry {
 
 export interface AccessLogVariables extends RequestIdVariables {
   logEntry: AccessLogEntry;
+  /** The request's own id and the trace that it continues. */
+  trace: RequestTrace;
 }
 
 type LoggedContext = Context<{ Variables: AccessLogVariables }>;
@@ -41,13 +46,20 @@ const maxTextLength = 300;
 
 /**
  * Writes one line per request, with level `error` after an unexpected error, `warn` for other responses with status 500
- * or above, `debug` for probes, and `info` for all others.
+ * or above, `debug` for probes, and `info` for all others. Counts the requests except probes in the metrics.
  */
-export function logRequests(log: Logger): MiddlewareHandler<{ Variables: AccessLogVariables }> {
+export function logRequests(
+  log: Logger,
+  { metrics }: Pick<Telemetry, 'metrics'>,
+): MiddlewareHandler<{ Variables: AccessLogVariables }> {
   return async (c, next) => {
     const startedAt = performance.now();
     const entry: AccessLogEntry = {};
+    const trace = { requestId: c.var.requestId, context: readTraceparent(c.req.header('traceparent')) };
     c.set('logEntry', entry);
+    c.set('trace', trace);
+    const isMeasured = !isProbe(c);
+    if (isMeasured) metrics.activeRequests.inc();
     try {
       await next();
     } catch (error) {
@@ -58,7 +70,13 @@ export function logRequests(log: Logger): MiddlewareHandler<{ Variables: AccessL
       const outcome = c.req.raw.signal.aborted
         ? { status: clientClosedStatus, reason: 'the client closed the connection before the response' }
         : { status: c.finalized ? c.res.status : 500, err: entry.fault };
-      const durationMs = Math.round(performance.now() - startedAt);
+      const elapsedMs = performance.now() - startedAt;
+      if (isMeasured) {
+        metrics.activeRequests.dec();
+        const labels = { route: routePath(c, -1), method: methodLabel(c), status: outcome.status };
+        metrics.requestDuration.observe(labels, elapsedMs / 1000);
+      }
+      const durationMs = Math.round(elapsedMs);
       const record = { requestId: c.var.requestId, ...fieldsOf(entry), ...outcome, durationMs };
       log[levelOf(c, outcome)](record, `${c.req.method} ${c.req.path.slice(0, maxTextLength)}`);
     }
@@ -71,7 +89,13 @@ function fieldsOf({ fault: _fault, countToolCalls, ...texts }: AccessLogEntry) {
 }
 
 function levelOf(c: LoggedContext, { status, err }: { status: number; err?: unknown }) {
-  if (c.req.path.startsWith('/health')) return 'debug';
+  if (isProbe(c)) return 'debug';
   if (err !== undefined) return 'error';
   return status >= 500 ? 'warn' : 'info';
 }
+
+const isProbe = (c: LoggedContext) => c.req.path.startsWith('/health');
+
+const measuredMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST']);
+
+const methodLabel = (c: LoggedContext) => (measuredMethods.has(c.req.method) ? c.req.method : 'OTHER');

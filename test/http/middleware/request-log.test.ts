@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { TransportCall } from '../../../src/connector/transport.ts';
 
 import { type AccessLogVariables, logRequests } from '../../../src/http/middleware/access-log.ts';
+import { createTelemetry } from '../../../src/telemetry/telemetry.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { createLog } from '../../../src/app/log.ts';
 import { createGate } from '../../support/gate.ts';
@@ -230,7 +231,7 @@ describe('the level of an access log line', () => {
     const lines: string[] = [];
     const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
     const app = new Hono<{ Variables: AccessLogVariables }>();
-    app.use(logRequests(log));
+    app.use(logRequests(log, createTelemetry()));
     app.onError((error, c) => {
       c.var.logEntry.fault = error;
       return c.text('', 500);

@@ -1,0 +1,51 @@
+import {
+  type Context,
+  isSpanContextValid,
+  ROOT_CONTEXT,
+  type SpanContext,
+  trace,
+  TraceFlags,
+} from '@opentelemetry/api';
+
+/** The request on whose behalf work is done. It travels with every tool call, to the platform and into its log. */
+export interface RequestTrace {
+  requestId: string | undefined;
+  /** The span under which new spans are created. */
+  context: Context;
+}
+
+/** For work that no request has caused. */
+export const noTrace: RequestTrace = { requestId: undefined, context: ROOT_CONTEXT };
+
+/**
+ * Reads the trace context of a request (W3C Trace Context). An invalid `traceparent` is ignored: a new trace begins.
+ * Versions above 00 may have further fields, which are ignored as well.
+ */
+export function readTraceparent(traceparent: string | undefined): Context {
+  const [, version, traceId = '', spanId = '', flags = '', rest] =
+    /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/.exec(traceparent ?? '') ?? [];
+  if (version === undefined || version === 'ff' || (version === '00' && rest !== undefined)) return ROOT_CONTEXT;
+  // Bits other than the sampling decision are not ours to forward.
+  const spanContext = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED, isRemote: true };
+  return isSpanContextValid(spanContext) ? trace.setSpanContext(ROOT_CONTEXT, spanContext) : ROOT_CONTEXT;
+}
+
+/** The headers with which a call continues its trace on the platform. */
+export function traceHeaders({ requestId, context }: RequestTrace): Record<string, string> {
+  const spanContext = validSpanContext(context);
+  return {
+    ...(requestId !== undefined && { 'x-request-id': requestId }),
+    ...(spanContext && { traceparent: formatTraceparent(spanContext) }),
+  };
+}
+
+/** The id of the trace, for log lines; undefined if the request belongs to none. */
+export const traceIdOf = ({ context }: RequestTrace): string | undefined => validSpanContext(context)?.traceId;
+
+function validSpanContext(context: Context): SpanContext | undefined {
+  const spanContext = trace.getSpanContext(context);
+  return spanContext && isSpanContextValid(spanContext) ? spanContext : undefined;
+}
+
+const formatTraceparent = ({ traceId, spanId, traceFlags }: SpanContext) =>
+  `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
