@@ -1,9 +1,9 @@
-import type { Logger } from 'pino';
 import { type App, createApp } from '../app/app.ts';
 import { type Config, ConfigError } from '../config/config.ts';
-import { listen, type Listener } from '../http/listen.ts';
+import { listen } from '../http/listen.ts';
 import { createLog } from '../app/log.ts';
 import type { StartProgress } from '../app/start-progress.ts';
+import { createShutdown } from './shutdown.ts';
 
 /** Starts the server, prints its address, and stops it on SIGINT or SIGTERM. */
 export async function serve(config: Config, progress: StartProgress): Promise<void> {
@@ -24,7 +24,8 @@ export async function serve(config: Config, progress: StartProgress): Promise<vo
   }
   progress.stop();
 
-  stopOnSignals({ app, listener, log });
+  const shutDown = createShutdown({ app, listener, log, drainDelayMs: config.drainDelayMs });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void shutDown(signal));
   if (config.production && !config.tokenRules && config.serves.has('graph'))
     log.warn('neither AUTH_JWKS_URL nor AUTH_JWT_SECRET is set: every request runs as the development identity');
   if (config.serves.has('graph')) console.log(`GraphQL API ready at ${listener.url}/graphql`);
@@ -33,35 +34,6 @@ export async function serve(config: Config, progress: StartProgress): Promise<vo
 
 /** Creates the response to every request that arrives before the app is ready. */
 const starting = () => Response.json({ status: 'starting' }, { status: 503, headers: { 'retry-after': '1' } });
-
-/**
- * Stops the server on SIGINT or SIGTERM. The first signal waits for in-flight requests, for at most the operation
- * timeout; a second signal exits immediately.
- */
-function stopOnSignals({ app, listener, log }: { app: App; listener: Listener; log: Logger }): void {
-  let isStopping = false;
-  const exitEarly = (reason: string) => {
-    log.error({ reason }, 'exiting with unfinished requests');
-    process.exit(1);
-  };
-  const stop = async (signal: string) => {
-    if (isStopping) return exitEarly(`received a second signal: ${signal}`);
-    isStopping = true;
-    log.info({ signal }, 'shutting down: finishing in-flight requests, rejecting new ones');
-    app.drain();
-    const areFinished = await listener.close();
-    // Close the database cleanly even if some requests were not finished.
-    await app.close();
-    if (!areFinished) exitEarly('in-flight requests exceeded the operation timeout');
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'])
-    process.on(signal, () => {
-      stop(signal).catch((error: unknown) => {
-        log.error({ err: error }, 'shutdown failed');
-        process.exit(1);
-      });
-    });
-}
 
 function listenError(error: unknown, { host, port }: Config): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

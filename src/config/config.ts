@@ -31,6 +31,7 @@ const environmentSchema = z.object({
   CONVO_TOOL_PREFIX: toolPrefix.default('convo_'),
   TOOL_TIMEOUT_MS: wholeNumber({ min: 10, max: 600_000, unit: 'milliseconds' }).default(10_000),
   OPERATION_TIMEOUT_MS: wholeNumber({ min: 10, max: 600_000, unit: 'milliseconds' }).default(30_000),
+  DRAIN_DELAY_MS: wholeNumber({ min: 0, max: 600_000, unit: 'milliseconds' }).optional(),
   CACHE_SECONDS: wholeNumber({ min: 0, max: 86_400, unit: 'seconds' }).default(60),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be redis://host:port or rediss://host:port' }).optional(),
   AUTH_JWKS_URL: webUrl.optional(),
@@ -58,6 +59,12 @@ const environmentSchema = z.object({
   NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
 });
 
+/**
+ * Long enough for a load balancer that probes every two seconds to see two failures. In development the default is 0,
+ * so that Ctrl-C exits at once.
+ */
+const productionDrainDelayMs = 5000;
+
 type Environment = z.output<typeof environmentSchema>;
 
 function configOf(env: Environment) {
@@ -81,6 +88,7 @@ function configOf(env: Environment) {
     },
     toolTimeoutMs: env.TOOL_TIMEOUT_MS,
     operationTimeoutMs: env.OPERATION_TIMEOUT_MS,
+    drainDelayMs: env.DRAIN_DELAY_MS ?? (isProduction ? productionDrainDelayMs : 0),
     cache: { seconds: env.CACHE_SECONDS, redisUrl: env.REDIS_URL },
     tokenRules: tokenRules(env),
     activityHorizonDays: env.ACTIVITY_HORIZON_DAYS,

@@ -8,6 +8,11 @@ export interface Listener {
   /** URL of the server: `http://host:port`, without a path. */
   url: string;
   /**
+   * Asks clients to leave: from now on every response has `connection: close`. Connections and requests are still
+   * accepted.
+   */
+  drain(): void;
+  /**
    * Stops accepting connections and waits for the responses to in-flight requests.
    * @returns false if the grace period ended first and the open connections were cut
    */
@@ -41,13 +46,14 @@ export async function listen(
     (request, response) => void respond(request, response),
   );
   server.prependListener('request', (request, response) => limitArrival(request, response, requestMs));
-  const drain = prepareDrain(server);
+  const connections = trackConnections(server);
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();
   const boundPort = typeof address === 'object' && address ? address.port : port;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`,
+    drain: connections.drain,
     async close() {
       let isCut = false;
       const grace = setTimeout(() => {
@@ -56,7 +62,7 @@ export async function listen(
       }, graceMs);
       const closed = once(server, 'close');
       server.close();
-      drain();
+      connections.close();
       await closed;
       clearTimeout(grace);
       return !isCut;
@@ -87,12 +93,14 @@ function limitArrival(request: IncomingMessage, response: ServerResponse, reques
 
 /**
  * Tracks the connections and responses of a server.
- * @returns a function that closes every connection as soon as it has no request in flight
+ * @returns `drain`, which ends each connection after its next response, and `close`, which ends every connection as soon
+ *   as it has no request in flight
  */
-function prepareDrain(server: Server): () => void {
+function trackConnections(server: Server) {
   const responses = new Set<ServerResponse>();
   const sockets = new Set<Socket>();
   let isDraining = false;
+  let isClosing = false;
   const closeAfter = (response: ServerResponse) => {
     if (!response.headersSent) response.setHeader('connection', 'close');
   };
@@ -107,14 +115,21 @@ function prepareDrain(server: Server): () => void {
       responses.delete(response);
       // Close the connection here if the headers of its response were sent, without `connection: close`, before
       // draining began.
-      if (isDraining) setImmediate(() => server.closeIdleConnections());
+      if (isClosing) setImmediate(() => server.closeIdleConnections());
     });
   });
-  return () => {
+  const drain = () => {
     isDraining = true;
     for (const response of responses) closeAfter(response);
-    // Close connections without a request here: Node counts a new one as busy and would wait for it.
-    const busy = new Set(Array.from(responses, ({ socket }) => socket));
-    for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
+  };
+  return {
+    drain,
+    close() {
+      isClosing = true;
+      drain();
+      // Close connections without a request here: Node counts a new one as busy and would wait for it.
+      const busy = new Set(Array.from(responses, ({ socket }) => socket));
+      for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
+    },
   };
 }

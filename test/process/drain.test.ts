@@ -89,6 +89,16 @@ describe('a program that receives SIGTERM', { timeout: 120_000 }, () => {
     expect(earlyExits(program)).toEqual([{ level: 50, reason: 'received a second signal: SIGTERM' }]);
   });
 
+  it('serves requests during the drain delay; a second signal ends it', async () => {
+    const program = await startProgram({ DATA_DIR: await makeDataFolder(), DRAIN_DELAY_MS: '600000' });
+    const ended = program.end('SIGTERM');
+    const readiness = program.url.replace('/graphql', '/health/ready');
+    await expect.poll(async () => (await fetch(readiness)).json(), { timeout: 10_000 }).toEqual({ status: 'draining' });
+    expect((await program.ask('{ lists { name } }')).data).toEqual({ lists: [] });
+    process.kill(program.pid, 'SIGTERM');
+    expect(await ended).toEqual({ code: 1, signal: null });
+  });
+
   it('exits with 1 when a request exceeds the operation timeout', async () => {
     const program = await startProgram({
       DATA_DIR: await makeDataFolder(),
