@@ -13,6 +13,8 @@ export interface TransportCall {
 
 /** Sends calls to a platform. Its methods reject with a ToolError, or with the signal's reason if that is aborted. */
 export interface Transport {
+  /** How many calls it can usefully have in flight on one connection; further calls are queued. 50 by default. */
+  maxCallsInFlight?: number;
   /** @returns the service's payload, unparsed */
   execute(call: TransportCall): Promise<unknown>;
   listTools(request: ListRequest): Promise<ListedTool[]>;

@@ -9,6 +9,7 @@ import {
 import type { Logger } from 'pino';
 import type { ProblemCode } from '../../tools/errors/error-codes.ts';
 import { ToolError } from '../tool-error.ts';
+import { RejectedCallError } from './rejected-call-error.ts';
 import type { BreakerSettings } from './settings.ts';
 
 export interface CircuitBreakerOptions {
@@ -36,10 +37,6 @@ const failureCodes = new Set<ProblemCode>(['UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAIL
 
 /** Whether an error counts as a failure. Rejections do not: a service that rejects a call works. */
 const isFailure = (error: unknown) => !(error instanceof ToolError) || failureCodes.has(error.code);
-
-/** Whether the circuit breaker rejected the call, which was therefore not sent. */
-export const isRejectedByBreaker = (error: unknown): boolean =>
-  error instanceof ToolError && error.cause instanceof BrokenCircuitError;
 
 /**
  * Stops sending calls over a connection that keeps failing; after a delay, one call is sent as a probe. The failure
@@ -114,13 +111,11 @@ export function createCircuitBreaker({ connectionName, settings, log }: CircuitB
 
   function rejection(tool: string) {
     const isProbing = policy.state === CircuitState.HalfOpen;
-    return new ToolError({
+    return new RejectedCallError({
       code: 'UPSTREAM_UNAVAILABLE',
       message: `${tool} was not called: its connection keeps failing, so calls are paused for a while.`,
       tool,
       retryAfterMs: isProbing ? initialProbeDelayMs : Math.max(1, probeAt - Date.now()),
-      neverArrived: true,
-      cause: new BrokenCircuitError(),
     });
   }
 

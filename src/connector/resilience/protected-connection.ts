@@ -9,8 +9,9 @@ import type { ResultCache } from './cache/result-cache.ts';
 import { createBulkhead } from './bulkhead.ts';
 import { createCallTimeout } from './call-timeout.ts';
 import { canonicalJson } from '../canonical-json.ts';
-import { createCircuitBreaker, isRejectedByBreaker } from './circuit-breaker.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createReadsInFlight, type SharedCall } from './reads-in-flight.ts';
+import { RejectedCallError } from './rejected-call-error.ts';
 import { createRetry } from './retry.ts';
 import type { ResilienceSettings } from './settings.ts';
 
@@ -44,7 +45,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
   const { connectionName, toolPrefix, transport, settings, cache, log } = options;
   const reads = createReadsInFlight();
   const retry = createRetry(settings.retry);
-  const bulkhead = createBulkhead();
+  const bulkhead = createBulkhead({ maxCalls: transport.maxCallsInFlight ?? 50, ...settings.bulkhead });
   const breaker = createCircuitBreaker({ connectionName, settings: settings.breaker, log });
   const withTimeout = createCallTimeout(settings.toolTimeoutMs);
 
@@ -97,7 +98,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
   async function attempt({ tool, input, identifier, keys, ledger }: CallerCall, signal: AbortSignal): Promise<unknown> {
     const entry = ledger.begin({ tool: tool.name, source: 'CALLED', keys });
     try {
-      return await bulkhead({ identifier, signal }, () =>
+      return await bulkhead.run({ tool: tool.name, identifier, signal }, () =>
         guarded({ tool: tool.name, identifier, signal }, (attemptSignal) =>
           transport.execute({
             connectionName,
@@ -110,7 +111,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
         ),
       );
     } catch (error) {
-      if (isRejectedByBreaker(error)) entry.withdraw();
+      if (error instanceof RejectedCallError) entry.withdraw();
       throw error;
     } finally {
       entry.end();

@@ -2,7 +2,7 @@ import { ExponentialBackoff, fullJitterGenerator } from 'cockatiel';
 import type { ToolClass } from '../../tools/tool.ts';
 import { ToolError } from '../tool-error.ts';
 import { untilAborted } from '../until-aborted.ts';
-import { isRejectedByBreaker } from './circuit-breaker.ts';
+import { RejectedCallError } from './rejected-call-error.ts';
 import type { RetryBudgetSettings, RetrySettings } from './settings.ts';
 
 export interface RetriedCall {
@@ -53,7 +53,8 @@ export function createRetry({ maxRetries, initialDelayMs, maxDelayMs, budget: bu
   /** Returns the delay before the next attempt; undefined if the call must not be retried. */
   function delayAfter(error: unknown, backoffMs: number, call: RetriedCall): number | undefined {
     if (call.signal.aborted || !call.canSpend()) return undefined;
-    if (!(error instanceof ToolError) || isRejectedByBreaker(error) || !isAllowed[call.class](error)) return undefined;
+    if (!(error instanceof ToolError) || error instanceof RejectedCallError || !isAllowed[call.class](error))
+      return undefined;
     const minDelayMs = Math.max(backoffMs, error.retryAfterMs ?? 0);
     if (minDelayMs > maxDelayMs) return undefined;
     // Add a random delay: callers that received the same `retryAfterMs` must not all retry at once.

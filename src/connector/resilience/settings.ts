@@ -1,9 +1,24 @@
+import { toolCallBudget } from '../session/tool-ledger.ts';
+
 /** Settings that protect callers from the faults of a service, and the service from too many calls. */
 export interface ResilienceSettings {
   /** Time limit for one attempt of a call. */
   toolTimeoutMs: number;
   retry: RetrySettings;
   breaker: BreakerSettings;
+  bulkhead: BulkheadSettings;
+}
+
+/** Limits of the calls on one connection. */
+export interface BulkheadSettings {
+  /** Maximum number of calls in flight; that of the transport by default. */
+  maxCalls?: number;
+  /** Maximum number of calls in flight of one identifier; 10 by default. */
+  maxCallsPerIdentifier: number;
+  /** Maximum number of queued calls, which bounds the memory that they take; 10,000 by default. */
+  maxQueuedCalls: number;
+  /** Maximum number of queued calls of one identifier; 2,000 by default: ten operations that use their whole budget. */
+  maxQueuedCallsPerIdentifier: number;
 }
 
 export interface RetrySettings {
@@ -43,6 +58,7 @@ export interface BreakerSettings {
 export interface ResilienceOverrides {
   retry?: Partial<RetrySettings>;
   breaker?: Partial<BreakerSettings>;
+  bulkhead?: Partial<BulkheadSettings>;
 }
 
 export function resilienceSettings(toolTimeoutMs: number, overrides: ResilienceOverrides = {}): ResilienceSettings {
@@ -62,6 +78,12 @@ export function resilienceSettings(toolTimeoutMs: number, overrides: ResilienceO
       initialProbeDelayMs: 1_000,
       maxProbeDelayMs: 30_000,
       ...overrides.breaker,
+    },
+    bulkhead: {
+      maxCallsPerIdentifier: 10,
+      maxQueuedCalls: 10_000,
+      maxQueuedCallsPerIdentifier: 10 * toolCallBudget,
+      ...overrides.bulkhead,
     },
   };
 }

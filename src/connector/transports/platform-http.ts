@@ -39,8 +39,8 @@ export class UnreachableError extends Error {
   }
 }
 
-/** Maximum per lane: enough for 50 callers with 10 calls in flight each; further calls wait for a connection. */
-const maxConnections = 500;
+/** Maximum per lane: enough for 50 callers with 10 calls in flight each; further requests wait for a connection. */
+export const maxConnections = 500;
 const connectTimeoutMs = 5000;
 /** Above the maximum of TOOL_TIMEOUT_MS, so that the call's own timeout comes first. */
 const idleResponseMs = 610_000;

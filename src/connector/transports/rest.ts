@@ -7,7 +7,7 @@ import {
 } from '../../tools/rest-protocol.ts';
 import type { Transport } from '../transport.ts';
 import { createClientToken } from './client-token.ts';
-import { type HttpRequest, type HttpResponse, openPlatformHttp } from './platform-http.ts';
+import { type HttpRequest, type HttpResponse, maxConnections, openPlatformHttp } from './platform-http.ts';
 import { readResponse, requestError } from './rest-response.ts';
 
 export interface RestPlatform {
@@ -64,6 +64,7 @@ export function createRestTransport({
   }
 
   return {
+    maxCallsInFlight: maxConnections,
     async execute({ connectionName, identifier, tool, toolName, input, signal }) {
       const body = toJson({ tool_name: toolName, params: input, connector: connectionName, identifier });
       const request = { lane: laneOf(connectionName), method: 'POST', path: restPaths.executeTool, body } as const;

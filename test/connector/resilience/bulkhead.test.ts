@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { BulkheadSettings } from '../../../src/connector/resilience/settings.ts';
+import type { ToolSession } from '../../../src/connector/session/tool-session.ts';
+import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
+import { createGate } from '../../support/gate.ts';
+import { calm } from '../../support/graph/calm-resilience.ts';
+import { failureOf, scriptedConnector } from './scripted-connector.ts';
+
+/** A connector whose calls wait for the gate. */
+function gatedConnector(bulkhead: Partial<BulkheadSettings> = {}) {
+  const gate = createGate();
+  const scripted = scriptedConnector({
+    answer: async () => {
+      await gate.pass();
+      return { id: 'lst_1', name: 'Founders' };
+    },
+    resilience: { ...calm, bulkhead },
+  });
+  return { gate, ...scripted, callers: () => scripted.sent.map(({ identifier }) => identifier) };
+}
+
+const read = (tools: ToolSession, count: number) =>
+  Array.from({ length: count }, (_, index) => tools.call(talentTools.lists_get, { id: `lst_${index}` }));
+
+describe('the bulkhead of a connection', () => {
+  it('serves callers in turn when the connection has no free call', async () => {
+    const { gate, open, sent, callers } = gatedConnector({ maxCalls: 4, maxCallsPerIdentifier: 3 });
+    const asked = [...read(open(), 12), ...read(open({ identifier: 'ben' }), 3)];
+    await gate.whenWaiting(4);
+    expect(callers()).toEqual(['ada', 'ada', 'ada', 'ben']);
+
+    gate.open();
+    await Promise.all(asked);
+    expect(sent).toHaveLength(15);
+    // Calls of Ben, who asked for three, do not wait for the eight that Ada asked for before him.
+    expect(callers().lastIndexOf('ben')).toBeLessThan(9);
+  });
+
+  it('limits the calls of all callers to those of the transport', async () => {
+    const gate = createGate();
+    const { open, sent } = scriptedConnector({
+      answer: async () => undefined,
+      parts: {
+        transport: {
+          maxCallsInFlight: 25,
+          execute: async () => {
+            await gate.pass();
+            return { id: 'lst_1', name: 'Founders' };
+          },
+          listTools: async () => [],
+        },
+      },
+    });
+    const asked = ['ada', 'ben', 'cleo', 'dan'].flatMap((identifier) => read(open({ identifier }), 10));
+    await gate.whenWaiting(25);
+    gate.open();
+
+    expect(await Promise.all(asked)).toHaveLength(40);
+    expect(sent).toEqual([]);
+  });
+
+  it('queues the whole budget of ten operations of one caller, and rejects what exceeds it without sending it', async () => {
+    const { gate, open, sent } = gatedConnector();
+    const asked = Array.from({ length: 10 }, (_, operation) => ({ tools: open(), operation })).flatMap(
+      ({ tools, operation }) =>
+        Array.from({ length: 200 }, (_, index) =>
+          tools.call(talentTools.lists_get, { id: `lst_${operation}_${index}` }),
+        ),
+    );
+    asked.push(...read(open(), 10));
+    const tools = open();
+    expect(await failureOf(tools.call(talentTools.lists_get, { id: 'lst_over' }))).toMatchObject({
+      code: 'RATE_LIMITED',
+      message: 'lists_get was not called: too many calls of this caller are waiting.',
+      retryAfterMs: 1_000,
+      neverArrived: true,
+      isRetryable: true,
+    });
+    expect(tools.trace).toEqual([]);
+    const other = read(open({ identifier: 'ben' }), 1);
+
+    gate.open();
+    await Promise.all([...asked, ...other]);
+    expect(sent).toHaveLength(2_011);
+  });
+});
