@@ -44,7 +44,7 @@ export async function openRemoteUpstream({ config, log, now = () => new Date() }
 const isRejected = ({ code, neverArrived }: ToolError) => neverArrived || isForCaller(code) || code === 'RATE_LIMITED';
 
 const publicUrlMessage =
-  'The platform cannot fetch uploads from this server. The operator of this server must correct PUBLIC_URL.';
+  'The platform cannot fetch uploads from this server. The operator must correct PUBLIC_URL or RECORDING_ORIGINS.';
 
 /**
  * Wraps a transport so that an upload stays stored while the platform may fetch it: from the start of a call whose
@@ -69,7 +69,7 @@ function withUploads(
         if (!upload.isOurs || !issue) throw error;
         log.error(
           { publicUrl: publicOrigin, rule: issue.message },
-          'the platform rejects upload addresses of this node: correct PUBLIC_URL or the addresses that the platform allows',
+          'the platform rejects upload addresses of this node: correct PUBLIC_URL, or list it in RECORDING_ORIGINS of the platform',
         );
         throw error.with({ code: 'UPSTREAM_ERROR', message: publicUrlMessage, issues: [] });
       }

@@ -27,6 +27,18 @@ export interface UrlSignerOptions {
 }
 
 const pathPattern = /^\/recordings\/([A-Za-z0-9.+_-]+)$/;
+const queryPattern = /^\?expires=(\d{1,15})&signature=([0-9a-f]{64})$/;
+
+/**
+ * Parses a URL of any origin as the signed address of a recording, without checking the signature; returns undefined for
+ * any other path or query, and for URLs with user names or passwords.
+ */
+export function readSignedAddress({ pathname, search, username, password }: URL): SignedAddress | undefined {
+  const [, key] = pathPattern.exec(pathname) ?? [];
+  const [, expires, signature] = queryPattern.exec(search) ?? [];
+  if (key === undefined || expires === undefined || signature === undefined) return undefined;
+  return username === '' && password === '' ? { key, expires, signature } : undefined;
+}
 
 export function createUrlSigner({ origin, secret, now, lifetimeSeconds }: UrlSignerOptions): UrlSigner {
   const signatureOf = (key: string, expires: string) =>
@@ -44,10 +56,7 @@ export function createUrlSigner({ origin, secret, now, lifetimeSeconds }: UrlSig
     },
     read(url) {
       const parsed = URL.parse(url);
-      const key = parsed?.origin === origin ? pathPattern.exec(parsed.pathname)?.[1] : undefined;
-      const expires = parsed?.searchParams.get('expires');
-      const signature = parsed?.searchParams.get('signature');
-      return key && expires && signature ? { key, expires, signature } : undefined;
+      return parsed?.origin === origin ? readSignedAddress(parsed) : undefined;
     },
   };
 }

@@ -87,7 +87,7 @@ describe('a remote platform', () => {
     await expect(call(upload.url)).rejects.toMatchObject({
       code: 'UPSTREAM_ERROR',
       message:
-        'The platform cannot fetch uploads from this server. The operator of this server must correct PUBLIC_URL.',
+        'The platform cannot fetch uploads from this server. The operator must correct PUBLIC_URL or RECORDING_ORIGINS.',
       issues: [],
     });
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([

@@ -30,9 +30,9 @@ describe('an upload with a remote platform', () => {
   }
 
   /** A graph on its own port that calls the platform at a URL. */
-  async function startGraph(platform: { url: string; clientId?: string; clientSecret?: string }) {
+  async function startGraph(platform: { url: string; clientId?: string; clientSecret?: string; graphPort?: string }) {
     const folder = await makeFolder();
-    const port = await freePort();
+    const port = platform.graphPort ?? (await freePort());
     const config = readConfig({
       DATA_DIR: folder,
       PORT: port,
@@ -77,7 +77,8 @@ describe('an upload with a remote platform', () => {
     closings.push(database.close);
     await storeUsers(database.db, [{ id: uuid('user ada'), name: 'Ada Moreau', email: 'ada@acme.example' }]);
     const environment = { DATA_DIR: await makeFolder(), DEMO_DATA: 'false', VAULT_KEY: testVaultKey };
-    const allowed = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_PRIVATE: 'true' };
+    const port = await freePort();
+    const allowed = { RECORDING_ORIGINS: `http://127.0.0.1:${port}` };
     const platform = await createApp(readConfig({ ...environment, ...allowed }), { database, log });
     const listener = await listen(platform.fetch, { host: '127.0.0.1', port: 0 });
     closings.push(async () => {
@@ -85,7 +86,12 @@ describe('an upload with a remote platform', () => {
       await platform.close();
     });
     const { client, secret } = await createClients(database.db).add('graph');
-    const graph = await startGraph({ url: listener.url, clientId: client.clientId, clientSecret: secret });
+    const graph = await startGraph({
+      url: listener.url,
+      clientId: client.clientId,
+      clientSecret: secret,
+      graphPort: port,
+    });
 
     expect(await graph.upload()).toEqual({
       __typename: 'UploadActivitySuccess',

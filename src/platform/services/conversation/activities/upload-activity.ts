@@ -8,7 +8,7 @@ import { inTransaction } from '../../../database/in-transaction.ts';
 import { excludedColumns } from '../../../database/store-rows.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 import { rejectIssues } from '../../reject-issues.ts';
-import { addressIssues } from '../recordings/address-rules.ts';
+import { addressIssues, recordingRules } from '../recordings/address-rules.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { organizationIdOf } from '../team/membership.ts';
 import { activityPayloads } from './activity-payload.ts';
@@ -25,7 +25,9 @@ export async function uploadActivity(
   const { recordingUrl, completedAt } = input;
   const now = context.now();
   rejectIssues([
-    ...(isOwnRecording(recordingUrl) ? [] : addressIssues('recordingUrl', recordingUrl, addressRules)),
+    ...(isOwnRecording(recordingUrl)
+      ? []
+      : addressIssues('recordingUrl', recordingUrl, recordingRules(recordingUrl, addressRules))),
     ...completedIssues(completedAt, now),
   ]);
   return inTransaction(db, async (trx) => {

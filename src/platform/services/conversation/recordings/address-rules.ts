@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { readSignedAddress } from '../../../../storage/url-signer.ts';
 import type { InputIssue } from '../../../../tools/errors/coded-error.ts';
 
 /** Rules for the addresses that this program may connect to on behalf of a user. */
@@ -7,10 +8,25 @@ export interface AddressRules {
   allowHttp: boolean;
   /** Whether loopback, private and other non-public addresses are allowed. Link-local addresses are always rejected. */
   allowPrivate: boolean;
+  /** Origins of graph nodes; only the rules for recordings use them. */
+  recordingOrigins?: readonly string[];
 }
 
 /** Rules that allow only https to the public internet. */
 export const strictAddressRules: AddressRules = { allowHttp: false, allowPrivate: false };
+
+/**
+ * Whether a URL is the signed address of a recording at one of `recordingOrigins`. The operator trusts these graph nodes,
+ * so such a URL may use http and lead to a private address, but nothing else on the node can be reached through it.
+ */
+export function isAtGraphNode(address: string, { recordingOrigins = [] }: AddressRules): boolean {
+  const url = URL.parse(address);
+  return url !== null && recordingOrigins.includes(url.origin) && readSignedAddress(url) !== undefined;
+}
+
+/** Returns the rules for the URL of a recording. */
+export const recordingRules = (address: string, rules: AddressRules): AddressRules =>
+  isAtGraphNode(address, rules) ? { allowHttp: true, allowPrivate: true } : rules;
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 

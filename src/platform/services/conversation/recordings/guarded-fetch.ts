@@ -4,7 +4,14 @@ import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
-import { type AddressRules, addressFault, isLinkLocalAddress, isPublicAddress } from './address-rules.ts';
+import {
+  type AddressRules,
+  addressFault,
+  isAtGraphNode,
+  isLinkLocalAddress,
+  isPublicAddress,
+  recordingRules,
+} from './address-rules.ts';
 import { RecordingError } from '../processing/processing-error.ts';
 
 /** Network settings that tests override to fetch from local servers. */
@@ -38,7 +45,8 @@ const retryableStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
  * Fetches a recording from a URL that a user provided, protected against server-side request forgery: it checks every
- * URL, including those of redirects, and every IP address before it connects. Size and time are limited.
+ * URL, including those of redirects, and every IP address before it connects. Graph nodes must not redirect. Size and time
+ * are limited.
  * @throws RecordingError, immediately or later, while the content is read
  */
 export async function guardedFetch(url: string, options: GuardedFetchOptions): Promise<FetchedContent> {
@@ -51,6 +59,7 @@ export async function guardedFetch(url: string, options: GuardedFetchOptions): P
     const { statusCode = 0, headers } = response;
     if (redirectStatuses.has(statusCode) && headers.location !== undefined) {
       response.destroy();
+      if (isAtGraphNode(address, options.rules)) throw new RecordingError('A graph node redirected its recording.');
       if (!URL.canParse(headers.location, address)) {
         throw new RecordingError('The recording is redirected to an invalid address.');
       }
@@ -81,14 +90,15 @@ async function connect(
   address: string,
   { rules, idleMs = 30_000, signal, ...network }: Limits,
 ): Promise<IncomingMessage> {
-  const { allows = (ip) => rules.allowPrivate || isPublicAddress(ip), resolve = resolveAll } = network;
+  const { allowHttp, allowPrivate } = recordingRules(address, rules);
+  const { allows = (ip) => allowPrivate || isPublicAddress(ip), resolve = resolveAll } = network;
   const url = new URL(address);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const faultOf = (ip: string) => {
     if (isLinkLocalAddress(ip)) return 'leads to a link-local address';
     return allows(ip) ? undefined : 'leads to a loopback or private address';
   };
-  const fault = (isIP(host) ? faultOf(host) : undefined) ?? addressFault(address, { ...rules, allowPrivate: true });
+  const fault = (isIP(host) ? faultOf(host) : undefined) ?? addressFault(address, { allowHttp, allowPrivate: true });
   if (fault !== undefined) throw new RecordingError(`The recording's address ${url.host || url.protocol} ${fault}.`);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const request = send(url, {
