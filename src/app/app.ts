@@ -50,6 +50,7 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
     connections: config.connections,
     resilience: resilienceSettings(config.toolTimeoutMs, parts.resilience),
     cache: cache?.results,
+    telemetry,
     log,
   });
   const graph = { ...graphSettings(config, parts), connector, now: upstream.now };

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import { createTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
+import { noTrace, type RequestTrace } from '../telemetry/trace-context.ts';
 import type { ConnectorKind } from '../tools/tool.ts';
 import { operationTimeoutAsToolError } from './session/operation-deadline.ts';
 import type { ResultCache } from './resilience/cache/result-cache.ts';
@@ -20,13 +22,15 @@ export interface ConnectionNaming {
 export interface Connector {
   /**
    * Opens a session for the tool calls of one operation. It calls only the tools that `scopes` permit. `signal` aborts
-   * all calls; no call is retried after `deadlineAt`, a `performance.now()` timestamp.
+   * all calls; no call is retried after `deadlineAt`, a `performance.now()` timestamp. `trace` is the request that makes
+   * the calls.
    */
   openSession(operation: {
     identifier: string;
     scopes: ReadonlySet<Scope>;
     signal: AbortSignal;
     deadlineAt?: number;
+    trace?: RequestTrace;
     /** Defaults to the connector's log. */
     log?: Logger;
   }): ToolSession;
@@ -44,6 +48,8 @@ export interface ConnectorOptions {
   resilience: ResilienceSettings;
   /** Shared by all operations; if omitted, nothing is cached. */
   cache?: ResultCache | undefined;
+  /** Measures the calls; by default, nothing reads the measurements. */
+  telemetry?: Pick<Telemetry, 'metrics' | 'tracer'>;
   log: Logger;
 }
 
@@ -52,12 +58,13 @@ export function createConnector({
   connections,
   resilience: settings,
   cache,
+  telemetry = createTelemetry(),
   log,
 }: ConnectorOptions): Connector {
   const open = kinds.flatMap((kind) => {
     const naming = connections[kind];
     if (!naming) return [];
-    const connection = createProtectedConnection({ ...naming, transport, settings, cache, log });
+    const connection = createProtectedConnection({ ...naming, transport, settings, cache, telemetry, log });
     return [{ kind, connectionName: naming.connectionName, connection }];
   });
 
@@ -69,12 +76,13 @@ export function createConnector({
 
   return {
     connections: open.map(({ kind, connectionName }) => ({ kind, connectionName })),
-    openSession: ({ identifier, scopes, signal, deadlineAt = Infinity, log: operationLog = log }) =>
+    openSession: ({ identifier, scopes, signal, deadlineAt = Infinity, trace = noTrace, log: operationLog = log }) =>
       createToolSession({
         signal,
         scopes,
         log: operationLog,
-        send: (call, read) => connectionTo(call.tool.connector).send({ ...call, identifier, signal, deadlineAt }, read),
+        send: (call, read) =>
+          connectionTo(call.tool.connector).send({ ...call, identifier, signal, deadlineAt, trace }, read),
       }),
     async listTools({ kind, identifier, signal }) {
       try {

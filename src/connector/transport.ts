@@ -1,3 +1,4 @@
+import type { RequestTrace } from '../telemetry/trace-context.ts';
 import type { ListedTool, ListRequest } from '../tools/platform.ts';
 import type { Tool } from '../tools/tool.ts';
 
@@ -9,6 +10,8 @@ export interface TransportCall {
   toolName: string;
   input: unknown;
   signal: AbortSignal;
+  /** The request that makes the call and its trace, which the platform continues. */
+  trace: RequestTrace;
 }
 
 /** Sends calls to a platform. Its methods reject with a ToolError, or with the signal's reason if that is aborted. */

@@ -19,7 +19,7 @@ export interface RouteOptions<PlatformEnv extends Env> {
   health: { readiness: Readiness; upstream: string };
   recordings: RecordingAccess;
   /** Omitted on a server that serves the platform only. */
-  graph?: Omit<GraphRouteOptions, 'log' | 'production' | 'recordings'> | undefined;
+  graph?: Omit<GraphRouteOptions, 'log' | 'telemetry' | 'production' | 'recordings'> | undefined;
   /** The REST protocol of the platform; omitted on a server that serves the graph only. */
   platformRoutes?: Hono<PlatformEnv> | undefined;
 }
@@ -55,7 +55,7 @@ export function createRoutes<PlatformEnv extends Env>({
   routes.notFound((c) => errorResponse(c, { code: 'NOT_FOUND', message: `There is nothing at ${c.req.path}.` }));
 
   routes.route('/', createHealthRoutes(health));
-  if (graph) routes.route('/', createGraphRoutes({ ...graph, log, production, recordings }));
+  if (graph) routes.route('/', createGraphRoutes({ ...graph, log, telemetry, production, recordings }));
   else routes.get('/', (c) => c.json({ serves: ['platform'], token: restPaths.token, calls: restPaths.executeTool }));
   if (platformRoutes) routes.route('/', platformRoutes);
   routes.get('/recordings/:key', (c) => serveRecording(c, recordings));

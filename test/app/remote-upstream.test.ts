@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
+import { noTrace } from '../../src/telemetry/trace-context.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openRemoteUpstream } from '../../src/app/remote-upstream.ts';
 import type { Upstream } from '../../src/app/upstream.ts';
@@ -81,6 +82,7 @@ describe('a remote platform', () => {
         toolName: 'convo_activity_upload',
         input: { recordingUrl },
         signal,
+        trace: noTrace,
       });
     const upload = await recordings.receive(Readable.from([Buffer.from('WEBVTT')]), {});
 

@@ -49,6 +49,7 @@ describe('the connector', () => {
         toolName: 'acme_cities_list',
         input: { search: 'Bern' },
         signal: expect.any(AbortSignal),
+        trace: { requestId: undefined, context: expect.anything() },
       },
     ]);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noTrace } from '../../src/telemetry/trace-context.ts';
 import { ToolError } from '../../src/connector/tool-error.ts';
 import { createEmbeddedTransport } from '../../src/connector/transports/embedded.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
@@ -9,7 +10,14 @@ const account = { connectionName: 'talent', identifier: 'ada' };
 /** The errors of a call and a listing whose platform behaves like `answer`. */
 async function errorOf(answer: () => Promise<never>, signal = new AbortController().signal) {
   const transport = createEmbeddedTransport({ execute: answer, listTools: answer });
-  const call = { ...account, tool: talentTools.lists_get, toolName: 'talent_lists_get', input: { id: 'x' }, signal };
+  const call = {
+    ...account,
+    tool: talentTools.lists_get,
+    toolName: 'talent_lists_get',
+    input: { id: 'x' },
+    signal,
+    trace: noTrace,
+  };
   const of = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
   return {
     executing: await of(transport.execute(call)),

@@ -238,7 +238,7 @@ describe('the server', () => {
       });
       expect(logged.map(({ level, requestId, err }) => ({ level, requestId, message: err?.message }))).toEqual([
         { level: 50, requestId: 'page-44', message: 'password of the database: 1234' },
-        { level: 30, requestId: 'page-44', message: undefined },
+        { level: 40, requestId: 'page-44', message: undefined },
       ]);
     });
 

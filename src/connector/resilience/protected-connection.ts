@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
+import type { RequestTrace } from '../../telemetry/trace-context.ts';
 import { isAccountCode } from '../../tools/errors/error-codes.ts';
 import { ToolError } from '../tool-error.ts';
 import type { AdmittedCall } from '../session/tool-session.ts';
@@ -7,6 +9,7 @@ import type { Transport } from '../transport.ts';
 import { untilAborted } from '../until-aborted.ts';
 import type { ResultCache } from './cache/result-cache.ts';
 import { createBulkhead } from './bulkhead.ts';
+import { type CallSpan, createCallTelemetry } from './call-telemetry.ts';
 import { createCallTimeout } from './call-timeout.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
@@ -22,6 +25,7 @@ export interface ProtectedConnectionOptions {
   transport: Transport;
   settings: ResilienceSettings;
   cache: ResultCache | undefined;
+  telemetry: Pick<Telemetry, 'metrics' | 'tracer'>;
   log: Logger;
 }
 
@@ -31,6 +35,7 @@ export interface CallerCall extends AdmittedCall {
   signal: AbortSignal;
   /** Deadline of the operation, on the clock of `performance.now()`. */
   deadlineAt: number;
+  trace: RequestTrace;
 }
 
 /**
@@ -42,11 +47,12 @@ export interface ProtectedConnection {
 }
 
 export function createProtectedConnection(options: ProtectedConnectionOptions): ProtectedConnection {
-  const { connectionName, toolPrefix, transport, settings, cache, log } = options;
+  const { connectionName, toolPrefix, transport, settings, cache, telemetry, log } = options;
   const reads = createReadsInFlight();
   const retry = createRetry(settings.retry);
   const bulkhead = createBulkhead({ maxCalls: transport.maxCallsInFlight ?? 50, ...settings.bulkhead });
   const breaker = createCircuitBreaker({ connectionName, settings: settings.breaker, log });
+  const measured = createCallTelemetry(telemetry, { connectionName });
   const withTimeout = createCallTimeout(settings.toolTimeoutMs);
 
   return {
@@ -92,23 +98,30 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
 
   async function attempts(call: CallerCall, { signal, deadlineAt }: SharedCall): Promise<unknown> {
     const canSpend = () => !call.ledger.isSpent;
-    return retry({ class: call.tool.class, signal, deadlineAt, canSpend }, () => attempt(call, signal));
+    return measured({ tool: call.tool, trace: call.trace, signal }, (span) =>
+      retry({ class: call.tool.class, signal, deadlineAt, canSpend }, () => attempt(call, { signal, span })),
+    );
   }
 
-  async function attempt({ tool, input, identifier, keys, ledger }: CallerCall, signal: AbortSignal): Promise<unknown> {
+  async function attempt(
+    { tool, input, identifier, keys, ledger }: CallerCall,
+    { signal, span }: { signal: AbortSignal; span: CallSpan },
+  ): Promise<unknown> {
     const entry = ledger.begin({ tool: tool.name, source: 'CALLED', keys });
     try {
       return await bulkhead.run({ tool: tool.name, identifier, signal }, () =>
-        guarded({ tool: tool.name, identifier, signal }, (attemptSignal) =>
-          transport.execute({
+        guarded({ tool: tool.name, identifier, signal }, (attemptSignal) => {
+          span.countAttempt();
+          return transport.execute({
             connectionName,
             identifier,
             tool,
             toolName: toolPrefix + tool.name,
             input,
             signal: attemptSignal,
-          }),
-        ),
+            trace: span.trace,
+          });
+        }),
       );
     } catch (error) {
       if (error instanceof RejectedCallError) entry.withdraw();

@@ -7,7 +7,8 @@ import { untilAborted } from '../until-aborted.ts';
 /** Calls the platform in this process. */
 export function createEmbeddedTransport(platform: Platform): Transport {
   return {
-    execute: ({ tool, ...request }) => unlessAborted(() => platform.execute(request), tool.name, request.signal),
+    execute: ({ tool, trace: _trace, ...request }) =>
+      unlessAborted(() => platform.execute(request), tool.name, request.signal),
     listTools: (request) => unlessAborted(() => platform.listTools(request), 'list_tools', request.signal),
   };
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { noTrace, type RequestTrace, traceHeaders } from '../../telemetry/trace-context.ts';
 import {
   executeResponseSchema,
   type ExecuteRequestBody,
@@ -22,7 +23,9 @@ export interface RestTransport extends Transport {
   close(): Promise<void>;
 }
 
-type Request = Omit<HttpRequest, 'headers' | 'signal'>;
+interface Request extends Omit<HttpRequest, 'headers' | 'signal'> {
+  trace: RequestTrace;
+}
 
 /** Calls a remote platform over its REST protocol. */
 export function createRestTransport({
@@ -34,7 +37,7 @@ export function createRestTransport({
   const http = openPlatformHttp(url);
   const clientToken = createClientToken({ http, clientId, clientSecret, log });
 
-  async function sendOnce(request: Request, signal: AbortSignal): Promise<HttpResponse> {
+  async function sendOnce({ trace, ...request }: Request, signal: AbortSignal): Promise<HttpResponse> {
     const token = await clientToken.get(signal);
     const response = await http.send({
       ...request,
@@ -42,6 +45,7 @@ export function createRestTransport({
         authorization: `Bearer ${token}`,
         accept: 'application/json',
         ...(request.body !== undefined && { 'content-type': 'application/json' }),
+        ...traceHeaders(trace),
       },
       signal,
     });
@@ -65,15 +69,17 @@ export function createRestTransport({
 
   return {
     maxCallsInFlight: maxConnections,
-    async execute({ connectionName, identifier, tool, toolName, input, signal }) {
+    async execute({ connectionName, identifier, tool, toolName, input, signal, trace }) {
       const body = toJson({ tool_name: toolName, params: input, connector: connectionName, identifier });
-      const request = { lane: laneOf(connectionName), method: 'POST', path: restPaths.executeTool, body } as const;
+      const lane = laneOf(connectionName);
+      const request = { lane, method: 'POST', path: restPaths.executeTool, body, trace } as const;
       const response = await send(request, { tool: tool.name, isRead: tool.class === 'read', signal });
       return readResponse(executeResponseSchema, { response, tool: tool.name }).data;
     },
     async listTools({ connectionName, identifier, signal }) {
       const query = new URLSearchParams({ connector: connectionName, identifier });
-      const request = { lane: laneOf(connectionName), method: 'GET', path: `${restPaths.tools}?${query}` } as const;
+      const lane = laneOf(connectionName);
+      const request = { lane, method: 'GET', path: `${restPaths.tools}?${query}`, trace: noTrace } as const;
       const response = await send(request, { tool: 'list_tools', isRead: true, signal });
       return readResponse(toolsResponseSchema, { response, tool: 'list_tools' }).tools.map((tool) => ({
         name: tool.name,

@@ -5,6 +5,7 @@ import type { Connector } from '../../connector/connector.ts';
 import { type OperationDeadline, startDeadline } from '../../connector/session/operation-deadline.ts';
 import type { Scope } from '../../connector/scope.ts';
 import { createTalentClient, type TalentClient } from '../../connector/talent/talent-client.ts';
+import type { RequestTrace } from '../../telemetry/trace-context.ts';
 import type { ToolSession } from '../../connector/session/tool-session.ts';
 import { createOperationCost, type OperationCost } from '../cost/operation-cost.ts';
 
@@ -32,6 +33,8 @@ export interface GraphContext {
   loaderScope: object;
   /** What the operation costs: estimated before it runs, counted while it runs. */
   cost: OperationCost;
+  /** The error codes of the problems that mutations returned. */
+  problemCodes: Set<string>;
   /** Errors of non-null fields that resolved to a fallback value; they are added to the errors of the result. */
   fallbackErrors: GraphQLError[];
 }
@@ -49,6 +52,8 @@ export interface OperationIdentity {
   /** The caller's scopes. */
   scopes: ReadonlySet<Scope>;
   requestId: string;
+  /** The trace to which the tool calls of the operation belong. */
+  trace: RequestTrace;
   signal: AbortSignal;
   log: Logger;
   uploads: ReadonlyMap<string, StoredUpload>;
@@ -65,13 +70,14 @@ export function createGraphContext(
   { connector, now, activityHorizonDays, operationTimeoutMs }: GraphSettings & { connector: Connector },
   operation: OperationIdentity,
 ): GraphContext {
-  const { identifier, scopes, requestId, signal, log, uploads } = operation;
+  const { identifier, scopes, requestId, trace, signal, log, uploads } = operation;
   const deadline = startDeadline(operationTimeoutMs);
   const tools = connector.openSession({
     identifier,
     scopes,
     signal: AbortSignal.any([signal, deadline.signal]),
     deadlineAt: deadline.at,
+    trace,
     log,
   });
   const startedAt = now();
@@ -89,6 +95,7 @@ export function createGraphContext(
     uploads,
     loaderScope: {},
     cost: createOperationCost(tools),
+    problemCodes: new Set(),
     fallbackErrors: [],
   };
 }

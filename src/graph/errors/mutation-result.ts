@@ -2,6 +2,7 @@ import type { InputFieldMap, InputShapeFromFields, ObjectRef, UnionRef } from '@
 import type { GraphQLResolveInfo } from 'graphql';
 import { requireScope, scopeOf } from '../../connector/scope.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
+import { CodedError } from '../../tools/errors/coded-error.ts';
 import { type ArgumentBuilder, builder, type PothosTypes } from '../core/builder.ts';
 import type { GraphContext } from '../core/context.ts';
 import { logFailure } from './errors.ts';
@@ -73,6 +74,7 @@ function mutationResult<Success extends object>({
       return await change();
     } catch (error) {
       logFailure(context, error, { mutation: typePrefix });
+      context.problemCodes.add(error instanceof CodedError ? error.code : 'INTERNAL_SERVER_ERROR');
       const tool = context.tools.trace.at(-1)?.tool ?? '';
       return problemFor(error, { allowed: problems, inputPath, requestId: context.requestId, tool });
     } finally {

@@ -1,9 +1,11 @@
 import { shouldRenderGraphiQL } from 'graphql-yoga';
 import { Hono } from 'hono';
 import { maxBodyBytes } from '../../graph/cost/operation-limits.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Identify } from '../identity/identity.ts';
 import type { AccessLogVariables } from '../middleware/access-log.ts';
 import { allowOrigins, preventCsrf, requireHost } from '../middleware/browser-rules.ts';
+import { traceOperations } from '../middleware/operation-span.ts';
 import { errorResponse } from '../middleware/error-response.ts';
 import { isMultipart, type MultipartOptions, readMultipart } from '../uploads/multipart.ts';
 import { graphiqlPolicy, renderGraphiql } from './graphiql/graphiql.ts';
@@ -11,6 +13,7 @@ import { createGraphqlHandler, type GraphqlOptions } from './graphql.ts';
 
 export interface GraphRouteOptions extends GraphqlOptions {
   identify: Identify;
+  telemetry: Telemetry;
   recordings: MultipartOptions['store'];
   /** Maximum total size of the recordings in a request, in bytes. */
   maxRecordingBytes: number;
@@ -32,6 +35,7 @@ export function createGraphRoutes({
   uploadIdleMs,
   corsOrigins,
   hosts,
+  telemetry,
   ...graphql
 }: GraphRouteOptions) {
   const routes = new Hono<{ Variables: AccessLogVariables }>();
@@ -41,12 +45,13 @@ export function createGraphRoutes({
   routes.get('/', (c) => c.redirect('/graphql'));
   if (hosts) routes.use('/graphql', requireHost(hosts));
   routes.use('/graphql', allowOrigins(corsOrigins));
-  routes.on(['GET', 'POST'], '/graphql', preventCsrf({ exempt: isGraphiql }), async (c) => {
-    const { requestId, logEntry } = c.var;
+  const traced = traceOperations(telemetry, { exempt: isGraphiql });
+  routes.on(['GET', 'POST'], '/graphql', preventCsrf({ exempt: isGraphiql }), traced, async (c) => {
+    const { requestId, logEntry, trace } = c.var;
     const request = c.req.raw;
     if (isGraphiql(request)) return c.body(await renderGraphiql(), 200, graphiqlHeaders);
     const log = graphql.log.child({ requestId });
-    const context = { requestId, log, logEntry, uploads: new Map() };
+    const context = { requestId, log, logEntry, trace, uploads: new Map() };
     const caller = await identify(request, { requestId, logEntry });
     logEntry.identifier = caller.identifier;
     if (!isMultipart(request)) return yoga.fetch(request, { ...context, caller });

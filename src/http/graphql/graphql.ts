@@ -9,6 +9,7 @@ import {
 } from '../../graph/core/context.ts';
 import { maxBodyBytes } from '../../graph/cost/operation-limits.ts';
 import { schema } from '../../graph/schema.ts';
+import type { RequestTrace } from '../../telemetry/trace-context.ts';
 import type { Caller } from '../identity/identity.ts';
 import type { AccessLogEntry } from '../middleware/access-log.ts';
 import { useFailures } from './errors/failures.ts';
@@ -16,6 +17,7 @@ import { useRequestErrors, useResponseStatus } from './errors/http-errors.ts';
 import { useInputErrors } from './errors/input-errors.ts';
 import { useDocumentRules, useHiddenSchema } from './limits/document-rules.ts';
 import { useOperationChecks } from './limits/operation-checks.ts';
+import { useOperationOutcome } from './operation-outcome.ts';
 import { useOperationReport } from './operation-report.ts';
 
 /** Context that the HTTP route passes to the GraphQL server with each request. */
@@ -23,6 +25,7 @@ interface RouteContext {
   requestId: string;
   log: Logger;
   logEntry: AccessLogEntry;
+  trace: RequestTrace;
   caller: Caller;
   /** The uploaded files of the request, by the names that replace them in the variables. */
   uploads: ReadonlyMap<string, StoredUpload>;
@@ -48,8 +51,8 @@ export function createGraphqlHandler({ log, production, introspection, ...graph 
     cors: false,
     maxRequestBodySize: maxBodyBytes,
     logging: yogaLog(log),
-    context: ({ request, caller, requestId, log: requestLog, uploads }) =>
-      createGraphContext(graph, { ...caller, requestId, log: requestLog, uploads, signal: request.signal }),
+    context: ({ request, caller, requestId, trace, log: requestLog, uploads }) =>
+      createGraphContext(graph, { ...caller, requestId, trace, log: requestLog, uploads, signal: request.signal }),
     maskedErrors: { maskError: (error, message) => maskError(error, message, false) },
     plugins: [
       useResponseStatus(),
@@ -58,6 +61,7 @@ export function createGraphqlHandler({ log, production, introspection, ...graph 
       ...(introspection ? [] : [useHiddenSchema()]),
       useInputErrors(),
       useFailures(),
+      useOperationOutcome(),
       useOperationChecks(),
       useOperationReport({ tracesByDefault: !production }),
     ],

@@ -2,8 +2,11 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { RequestIdVariables } from 'hono/request-id';
 import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
+import type { OperationCost } from '../../graph/cost/operation-cost.ts';
+import { isErrorCode, isServerFault } from '../../tools/errors/error-codes.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
-import { readTraceparent, type RequestTrace } from '../../telemetry/trace-context.ts';
+import { readTraceparent, type RequestTrace, traceIdOf } from '../../telemetry/trace-context.ts';
 
 /**
  * The fields of an access log line that handlers set while they process a request. They never contain the content of
@@ -18,6 +21,11 @@ export interface AccessLogEntry {
   identifier?: string;
   /** Name of the GraphQL operation. */
   operation?: string;
+  operationType?: string;
+  /** The cost of the operation; read when it has ended. */
+  cost?: Pick<OperationCost, 'estimated' | 'actual'>;
+  /** The distinct codes of the errors in the response and of the problems that mutations returned. */
+  errorCodes?: Set<string>;
   connection?: string;
   tool?: string;
   /** Error code of a rejected request. */
@@ -28,6 +36,12 @@ export interface AccessLogEntry {
   countToolCalls?: () => number;
   /** An unexpected error. */
   fault?: unknown;
+}
+
+/** Adds the code of an error to those of the request. */
+export function addErrorCode(entry: AccessLogEntry, code: unknown): void {
+  entry.errorCodes ??= new Set();
+  entry.errorCodes.add(typeof code === 'string' ? code : 'INTERNAL_SERVER_ERROR');
 }
 
 export interface AccessLogVariables extends RequestIdVariables {
@@ -44,9 +58,12 @@ const clientClosedStatus = 499;
 /** Maximum length of logged texts, because clients choose some of them, such as operation names. */
 const maxTextLength = 300;
 
+/** Maximum number of error codes in a line. */
+const maxErrorCodes = 10;
+
 /**
  * Writes one line per request, with level `error` after an unexpected error, `warn` for other responses with status 500
- * or above, `debug` for probes, and `info` for all others. Counts the requests except probes in the metrics.
+ * or above and for operations with an error that an operator has to look at, `debug` for probes, and `info` for all others. Counts the requests except probes in the metrics.
  */
 export function logRequests(
   log: Logger,
@@ -67,7 +84,10 @@ export function logRequests(
       entry.fault = error;
       throw error;
     } finally {
-      const outcome = c.req.raw.signal.aborted
+      const isAborted = c.req.raw.signal.aborted;
+      // The errors of an aborted operation say nothing: it made every call in flight fail.
+      if (isAborted) entry.errorCodes?.clear();
+      const outcome = isAborted
         ? { status: clientClosedStatus, reason: 'the client closed the connection before the response' }
         : { status: c.finalized ? c.res.status : 500, err: entry.fault };
       const elapsedMs = performance.now() - startedAt;
@@ -75,23 +95,40 @@ export function logRequests(
         metrics.activeRequests.dec();
         const labels = { route: routePath(c, -1), method: methodLabel(c), status: outcome.status };
         metrics.requestDuration.observe(labels, elapsedMs / 1000);
+        measureOperation(entry, metrics);
       }
       const durationMs = Math.round(elapsedMs);
-      const record = { requestId: c.var.requestId, ...fieldsOf(entry), ...outcome, durationMs };
+      const traceId = traceIdOf(c.var.trace);
+      const record = { requestId: c.var.requestId, traceId, ...fieldsOf(entry), ...outcome, durationMs };
       log[levelOf(c, outcome)](record, `${c.req.method} ${c.req.path.slice(0, maxTextLength)}`);
     }
   };
 }
 
-function fieldsOf({ fault: _fault, countToolCalls, ...texts }: AccessLogEntry) {
+function fieldsOf({ fault: _fault, operationType: _type, countToolCalls, cost, errorCodes, ...texts }: AccessLogEntry) {
   const shortened = Object.entries(texts).map(([name, text]: [string, string]) => [name, text.slice(0, maxTextLength)]);
-  return { ...Object.fromEntries(shortened), toolCalls: countToolCalls?.() };
+  return {
+    ...Object.fromEntries(shortened),
+    toolCalls: countToolCalls?.(),
+    cost: cost && { estimated: cost.estimated, actual: cost.actual() },
+    errorCodes: errorCodes?.size ? Array.from(errorCodes).slice(0, maxErrorCodes) : undefined,
+  };
 }
 
 function levelOf(c: LoggedContext, { status, err }: { status: number; err?: unknown }) {
   if (isProbe(c)) return 'debug';
   if (err !== undefined) return 'error';
-  return status >= 500 ? 'warn' : 'info';
+  const isFailed = status >= 500 || Array.from(c.var.logEntry.errorCodes ?? []).some(isServerFault);
+  return isFailed ? 'warn' : 'info';
+}
+
+function measureOperation({ cost, errorCodes = new Set() }: AccessLogEntry, metrics: Metrics): void {
+  for (const code of errorCodes) metrics.errors.inc({ code: isErrorCode(code) ? code : 'OTHER' });
+  if (!cost) return;
+  if (cost.estimated !== undefined) metrics.estimatedCost.observe(cost.estimated);
+  // An operation that was rejected has cost nothing.
+  const actual = cost.actual();
+  if (actual > 0) metrics.actualCost.observe(actual);
 }
 
 const isProbe = (c: LoggedContext) => c.req.path.startsWith('/health');

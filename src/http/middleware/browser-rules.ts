@@ -2,6 +2,7 @@ import { MIMEType } from 'node:util';
 import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { secureHeaders } from 'hono/secure-headers';
+import type { AccessLogVariables } from './access-log.ts';
 import { errorResponse } from './error-response.ts';
 
 const oneYearSeconds = 365 * 24 * 60 * 60;
@@ -31,6 +32,7 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
     allowHeaders: [
       'authorization',
       'content-type',
+      'traceparent',
       'apollo-require-preflight',
       'x-graphql-yoga-csrf',
       'x-request-id',
@@ -52,7 +54,7 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
  * host name resolves to this machine has the same origin as this server.
  * @param hosts host names without port; IPv6 addresses in brackets
  */
-export function requireHost(hosts: ReadonlySet<string>): MiddlewareHandler {
+export function requireHost(hosts: ReadonlySet<string>): MiddlewareHandler<{ Variables: AccessLogVariables }> {
   return async (c, next) => {
     const host = c.req.header('host')?.replace(/:\d+$/, '').toLowerCase();
     if (host === undefined || hosts.has(host)) return next();
@@ -69,7 +71,11 @@ const preflightHeaders = ['x-graphql-yoga-csrf', 'apollo-require-preflight'];
  * body or one of the `preflightHeaders`.
  * @param options.exempt whether to accept a request without this check, because it never runs an operation
  */
-export function preventCsrf({ exempt }: { exempt: (request: Request) => boolean }): MiddlewareHandler {
+export function preventCsrf({
+  exempt,
+}: {
+  exempt: (request: Request) => boolean;
+}): MiddlewareHandler<{ Variables: AccessLogVariables }> {
   return async (c, next) => {
     const { headers } = c.req.raw;
     const isPreflighted = isJson(headers.get('content-type')) || preflightHeaders.some((name) => headers.has(name));

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
+import { type AccessLogVariables, addErrorCode } from './access-log.ts';
 import { CodedError } from '../../tools/errors/coded-error.ts';
 import { type CodeOf, errorCodes } from '../../tools/errors/error-codes.ts';
 
@@ -26,7 +27,11 @@ export class RequestError extends CodedError<RequestErrorDetails> {
 }
 
 /** Creates the response to a request that runs no operation, in the format of a GraphQL response. */
-export function errorResponse(c: Context, { code, message, headers, extensions }: RequestErrorDetails): Response {
+export function errorResponse(
+  c: Context<{ Variables: AccessLogVariables }>,
+  { code, message, headers, extensions }: RequestErrorDetails,
+): Response {
+  addErrorCode(c.var.logEntry, code);
   const mediaType = negotiateMediaType(c.req.header('accept') ?? null);
   const body = JSON.stringify({ errors: [{ message, extensions: { code, ...extensions } }] });
   return c.body(body, errorCodes[code].status, { ...headers, 'content-type': `${mediaType}; charset=utf-8` });

@@ -68,6 +68,8 @@ const isCodeOf =
   (code: unknown): code is CodeOf<From> =>
     typeof code === 'string' && Object.hasOwn(rules, code) && rules[code]?.origins.includes(origin) === true;
 
+export const isErrorCode = (code: string): boolean => Object.hasOwn(errorCodes, code);
+
 export const isProblemCode = isCodeOf('tool');
 export const isRestCode = isCodeOf('rest');
 export const isRequestCode = isCodeOf('request');
@@ -85,6 +87,12 @@ export const isAccountCode = (code: ErrorCode) => rules[code]?.remedy === 'accou
 
 /** Whether the code means that the service is at fault, so that the operator of the service has to act. */
 export const isServiceFault = (code: ErrorCode) => rules[code]?.remedy === 'service';
+
+/** Whether the code means that an operator has to act: a service or this program is at fault or unavailable. */
+export const isServerFault = (code: string) => {
+  const rule = Object.hasOwn(rules, code) ? rules[code] : undefined;
+  return rule !== undefined && (rule.remedy === 'service' || rule.status >= 500);
+};
 
 /** Whether callers may see the service's own message for this code. */
 export const isForCaller = (code: ErrorCode) => rules[code]?.remedy === 'request' || isAccountCode(code);

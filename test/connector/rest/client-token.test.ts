@@ -42,7 +42,7 @@ describe("the client's token", () => {
       platform.issueToken(...exchange);
     });
     const leave = new AbortController();
-    const left = platform.execute(talentTools.lists_list, {}, leave.signal);
+    const left = platform.execute(talentTools.lists_list, {}, { signal: leave.signal });
     const stayed = platform.execute();
     await gate.whenWaiting(1);
     leave.abort(new Error('The caller has gone'));

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { noTrace } from '../../../src/telemetry/trace-context.ts';
 import { ToolError } from '../../../src/connector/tool-error.ts';
 import { createRestTransport } from '../../../src/connector/transports/rest.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
@@ -222,6 +223,7 @@ describe('an error of the REST transport', () => {
       toolName: 'talent_lists_list',
       input: {},
       signal: new AbortController().signal,
+      trace: noTrace,
     });
 
     expect(await failureOf(call)).toMatchObject({

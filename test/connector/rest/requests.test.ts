@@ -109,7 +109,7 @@ describe('the REST transport', () => {
       arrived.resolve();
     });
     const leave = new AbortController();
-    const call = platform.execute(talentTools.lists_list, {}, leave.signal);
+    const call = platform.execute(talentTools.lists_list, {}, { signal: leave.signal });
     await arrived.promise;
     leave.abort(new Error('The caller has gone'));
 
@@ -127,7 +127,7 @@ describe('the REST transport', () => {
       response.write('{"data":', () => half.resolve());
     });
     const leave = new AbortController();
-    const call = platform.execute(talentTools.lists_list, {}, leave.signal);
+    const call = platform.execute(talentTools.lists_list, {}, { signal: leave.signal });
     await half.promise;
     leave.abort(new Error('The caller has gone'));
 
@@ -136,7 +136,13 @@ describe('the REST transport', () => {
   });
 
   it('sends nothing for a caller that has aborted', async () => {
-    const call = platform.execute(talentTools.lists_list, {}, AbortSignal.abort(new Error('The caller has gone')));
+    const call = platform.execute(
+      talentTools.lists_list,
+      {},
+      {
+        signal: AbortSignal.abort(new Error('The caller has gone')),
+      },
+    );
 
     await expect(call).rejects.toThrow('The caller has gone');
     expect(platform.requests).toEqual([]);
@@ -146,7 +152,7 @@ describe('the REST transport', () => {
     const arrived = Promise.withResolvers<void>();
     platform.respondWith(() => arrived.resolve());
     const deadline = new AbortController();
-    const call = platform.execute(talentTools.lists_list, {}, deadline.signal);
+    const call = platform.execute(talentTools.lists_list, {}, { signal: deadline.signal });
     await arrived.promise;
     deadline.abort(new DOMException('Too late', 'TimeoutError'));
 

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import pino from 'pino';
+import { noTrace, type RequestTrace } from '../../../src/telemetry/trace-context.ts';
 import { createRestTransport } from '../../../src/connector/transports/rest.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import type { Tool } from '../../../src/tools/tool.ts';
@@ -59,7 +60,11 @@ export async function startScriptedPlatform(path = '') {
     },
     issueToken,
     /** Calls a tool. */
-    execute: (tool: Tool = talentTools.lists_list, input: unknown = {}, signal = new AbortController().signal) =>
+    execute: (
+      tool: Tool = talentTools.lists_list,
+      input: unknown = {},
+      { signal = new AbortController().signal, trace = noTrace }: { signal?: AbortSignal; trace?: RequestTrace } = {},
+    ) =>
       transport.execute({
         connectionName: 'Talent (EU)',
         identifier: 'ada',
@@ -67,6 +72,7 @@ export async function startScriptedPlatform(path = '') {
         toolName: `acme_${tool.name}`,
         input,
         signal,
+        trace,
       }),
     /** Stops listening. */
     stop: server.close,

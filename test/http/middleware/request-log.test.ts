@@ -6,7 +6,6 @@ import { SignJWT } from 'jose';
 import pino from 'pino';
 import { z } from 'zod';
 import type { TransportCall } from '../../../src/connector/transport.ts';
-
 import { type AccessLogVariables, logRequests } from '../../../src/http/middleware/access-log.ts';
 import { createTelemetry } from '../../../src/telemetry/telemetry.ts';
 import { readConfig } from '../../../src/config/config.ts';
@@ -88,14 +87,31 @@ describe('the access log', () => {
   it('records caller, operation, tool calls, status and duration', async () => {
     expect((await post(create)).status).toBe(200);
     expect(records()).toEqual([
-      { ...base, level: 30, msg: 'POST /graphql', identifier: 'ada', operation: 'Create', toolCalls: 2, status: 200 },
+      {
+        ...base,
+        level: 30,
+        msg: 'POST /graphql',
+        identifier: 'ada',
+        operation: 'Create',
+        toolCalls: 2,
+        cost: expect.objectContaining({ actual: 20 }),
+        status: 200,
+      },
     ]);
   });
 
   it('omits the name of an anonymous operation', async () => {
     await post({ query: '{ __typename }' });
     expect(records()).toEqual([
-      { ...base, level: 30, msg: 'POST /graphql', identifier: 'ada', toolCalls: 0, status: 200 },
+      {
+        ...base,
+        level: 30,
+        msg: 'POST /graphql',
+        identifier: 'ada',
+        toolCalls: 0,
+        cost: expect.objectContaining({ actual: 0 }),
+        status: 200,
+      },
     ]);
   });
 
@@ -104,30 +120,49 @@ describe('the access log', () => {
       'without a valid token',
       401,
       () => post(create, { headers: { authorization: `Bearer ${secrets.key}` } }),
-      { code: 'UNAUTHENTICATED', reason: 'the token cannot be verified' },
+      { code: 'UNAUTHENTICATED', errorCodes: ['UNAUTHENTICATED'], reason: 'the token cannot be verified' },
     ],
     [
       'with another authorization scheme',
       401,
       () => post(create, { headers: { authorization: `Basic ${token}` } }),
-      { code: 'UNAUTHENTICATED', reason: 'the Authorization header has no bearer token' },
+      {
+        code: 'UNAUTHENTICATED',
+        errorCodes: ['UNAUTHENTICATED'],
+        reason: 'the Authorization header has no bearer token',
+      },
     ],
-    ['that another site could send', 403, () => post(create, { headers: { 'content-type': 'text/plain' } }), {}],
-    ['that is too large', 413, () => post({ ...create, padding: 'x'.repeat(1024 * 1024) }), { identifier: 'ada' }],
-    ['that is not JSON', 400, () => post(`{ "query": "${secrets.document}`), { identifier: 'ada' }],
+    [
+      'that another site could send',
+      403,
+      () => post(create, { headers: { 'content-type': 'text/plain' } }),
+      { errorCodes: ['CSRF_PREVENTED'] },
+    ],
+    [
+      'that is too large',
+      413,
+      () => post({ ...create, padding: 'x'.repeat(1024 * 1024) }),
+      { identifier: 'ada', errorCodes: ['REQUEST_ENTITY_TOO_LARGE'] },
+    ],
+    [
+      'that is not JSON',
+      400,
+      () => post(`{ "query": "${secrets.document}`),
+      { identifier: 'ada', errorCodes: ['BAD_REQUEST'] },
+    ],
     [
       'that is not GraphQL',
       400,
       () => post({ query: `{ lists(x: "${secrets.document}" }` }, strict),
-      { identifier: 'ada' },
+      { identifier: 'ada', errorCodes: ['GRAPHQL_PARSE_FAILED'] },
     ],
     [
       'with an unknown argument',
       400,
       () => post({ query: `{ lists(x: "${secrets.document}") { id } }` }, strict),
-      { identifier: 'ada' },
+      { identifier: 'ada', errorCodes: ['GRAPHQL_VALIDATION_FAILED'] },
     ],
-    ['with several operations', 400, () => post([create, create]), { identifier: 'ada' }],
+    ['with several operations', 400, () => post([create, create]), { identifier: 'ada', errorCodes: ['BAD_REQUEST'] }],
   ])('records only one line for a request %s', async (_, status, send, fields) => {
     expect((await send()).status).toBe(status);
     expect(records()).toEqual([{ ...base, level: 30, msg: 'POST /graphql', ...fields, status }]);
@@ -153,7 +188,15 @@ describe('the access log', () => {
         path: ['lists'],
         err: { message: 'with ***: postgres://graph:***@db/graph refused Bearer ***, ***' },
       },
-      { level: 30, msg: 'POST /graphql', requestId: 'page-1', operation: 'Lists', toolCalls: 1, status: 200 },
+      {
+        level: 40,
+        msg: 'POST /graphql',
+        requestId: 'page-1',
+        operation: 'Lists',
+        toolCalls: 1,
+        errorCodes: ['INTERNAL_SERVER_ERROR'],
+        status: 200,
+      },
     ]);
   });
 
@@ -182,6 +225,7 @@ describe('the access log', () => {
         identifier: 'ada',
         operation: 'Lists',
         toolCalls: 1,
+        cost: expect.objectContaining({ actual: 10 }),
         status: 499,
         reason: 'the client closed the connection before the response',
       },
@@ -214,7 +258,7 @@ describe('the access log', () => {
       headers: { 'x-request-id': 'page-1' },
     });
     expect(records()).toEqual([
-      { ...base, level: 30, msg: 'GET /nowhere', status: 404 },
+      { ...base, level: 30, msg: 'GET /nowhere', errorCodes: ['NOT_FOUND'], status: 404 },
       { ...base, level: 30, msg: 'GET /recordings/some.vtt', status: 403 },
     ]);
   });
