@@ -9,15 +9,24 @@ export interface Figure {
   reached: boolean;
 }
 
+export interface BenchOptions {
+  /** Duration of a load that runs for minutes: `--minutes`. */
+  minutes: number;
+}
+
 export interface BenchCase {
   /** The argument of `npm run bench -- <name>`. */
   name: string;
-  measure(): Promise<Figure[]>;
+  measure(options: BenchOptions): Promise<Figure[]>;
 }
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
+
+/** The smallest value that at least `percent` per cent of the values do not exceed. */
+export const percentile = (values: readonly number[], percent: number): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil((values.length * percent) / 100) - 1] ?? Number.NaN;
 
 export const milliseconds = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`;

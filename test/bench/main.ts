@@ -1,8 +1,11 @@
+import { parseArgs } from 'node:util';
+import prepareDatabases from '../support/database/prepare-databases.ts';
 import type { BenchCase, Figure } from './figure.ts';
 import { actionItems } from './quality/action-items.ts';
 import { criticalPath } from './load/critical-path.ts';
 import { conversations } from './conversations.ts';
 import { deadUpstream } from './load/dead-upstream.ts';
+import { fairness } from './fairness/fairness.ts';
 import { firstPage } from './first-page.ts';
 import { mixedLoad } from './load/mixed-load.ts';
 import { pagingMemory } from './paging-memory.ts';
@@ -30,24 +33,36 @@ const cases: BenchCase[] = [
   criticalPath,
   deadUpstream,
   mixedLoad,
+  fairness,
   testSuite,
 ];
 
 /**
- * `npm run bench` runs all cases, `npm run bench -- start` only the named ones. Exits with 1 when a target is missed.
+ * `npm run bench` runs all cases, `npm run bench -- start` only the named ones. `--minutes` is the duration of mixed
+ * loads. Exits with 1 when a target is missed.
  */
-const names = process.argv.slice(2);
+const { values, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { minutes: { type: 'string', default: '10' } },
+});
+const minutes = Number(values.minutes);
+if (!(minutes > 0)) {
+  console.error('--minutes must be a positive number.');
+  process.exit(1);
+}
 const unknown = names.filter((name) => !cases.some((benchCase) => benchCase.name === name));
 if (unknown.length > 0) {
   console.error(`Unknown cases: ${unknown.join(', ')}. Available cases: ${cases.map(({ name }) => name).join(', ')}.`);
   process.exit(1);
 }
+const removeDatabases = await prepareDatabases();
 const figures: Figure[] = [];
 for (const { name, measure } of cases) {
   if (names.length > 0 && !names.includes(name)) continue;
   console.error(`Measuring ${name} …`);
-  figures.push(...(await measure()));
+  figures.push(...(await measure({ minutes })));
 }
+await removeDatabases?.();
 console.table(
   figures.map(({ name, value, baseline, target, reached }) => ({ figure: name, value, baseline, target, reached })),
 );

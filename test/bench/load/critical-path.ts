@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { slowly } from '../../support/chaos/faults.ts';
-import { type BenchCase, type Figure, median, milliseconds } from '../figure.ts';
+import { type BenchCase, type Figure, median, milliseconds, percentile } from '../figure.ts';
 import { type RemoteGraph, startRemoteGraph } from './remote-graph.ts';
 
 const callMs = 50;
@@ -54,6 +54,3 @@ async function timed(graph: RemoteGraph, caller: number): Promise<number> {
   if (errors.length > 0) throw new Error(`${status} ${JSON.stringify(errors)}`);
   return performance.now() - begun;
 }
-
-const percentile = (values: readonly number[], percent: number) =>
-  values.toSorted((a, b) => a - b)[Math.ceil((values.length * percent) / 100) - 1] ?? Number.NaN;

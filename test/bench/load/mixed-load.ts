@@ -2,10 +2,12 @@ import { problemCodes } from '../../../src/tools/errors/error-codes.ts';
 import { resetInBody, text } from '../../support/chaos/body-faults.ts';
 import { afterwards, bareStatus, reset } from '../../support/chaos/faults.ts';
 import { type BenchCase, type Figure, median } from '../figure.ts';
+import { misbehave } from './misbehave.ts';
 import { type RemoteGraph, startRemoteGraph } from './remote-graph.ts';
 
-const minutes = Number(process.env['MIXED_LOAD_MINUTES'] ?? 10);
 const workers = 8;
+/** Numbers of the misbehaving callers, apart from those of the workers. */
+const misbehavingCallers = [100, 101];
 
 const reads = [
   '{ signals(first: 25, filter: { minScore: 6 }) { totalCount nodes { fullName experiences { company { name } } } } }',
@@ -16,28 +18,49 @@ const reads = [
 
 const documentedCodes = new Set<string | undefined>(problemCodes);
 
-/** Errors, lost writes and memory after minutes of load during which one call in twenty fails. */
 export const mixedLoad: BenchCase = {
   name: 'mixed load',
-  async measure() {
-    const graph = await startRemoteGraph({ collectEveryMs: Math.ceil(minutes * 600) });
-    for (const fault of [reset, afterwards(reset), resetInBody, text('{"data":'), bareStatus(503)]) {
-      graph.upstream.injectFault('call', fault, { percent: 1 });
-    }
-    const seen = { operations: 0, failures: 0, undocumented: 0, created: new Set<string>() };
-    const begun = performance.now();
-    const isOver = () => performance.now() - begun > minutes * 60_000;
-    await Promise.all(Array.from({ length: workers }, (_, worker) => work(graph, { worker, seen, isOver })));
-    const rows = await graph.database.db
-      .selectFrom('talent_lists')
-      .select('name')
-      .where('name', 'like', 'load %')
-      .execute();
-    const figures = summarise(graph, seen, rows);
-    await graph.close();
-    return figures;
-  },
+  measure: ({ minutes }) => mixedLoadFigures({ minutes, misbehaving: false }),
 };
+
+/**
+ * Errors, lost writes and memory after minutes of load during which one call in twenty fails.
+ * @param options.misbehaving whether two further callers send expensive and invalid operations without a pause
+ */
+export async function mixedLoadFigures({ minutes, misbehaving }: { minutes: number; misbehaving: boolean }) {
+  const graph = await startRemoteGraph({ collectEveryMs: Math.ceil(minutes * 600) });
+  for (const fault of [reset, afterwards(reset), resetInBody, text('{"data":'), bareStatus(503)]) {
+    graph.upstream.injectFault('call', fault, { percent: 1 });
+  }
+  const seen = { operations: 0, failures: 0, undocumented: 0, created: new Set<string>() };
+  const begun = performance.now();
+  const isOver = () => performance.now() - begun > minutes * 60_000;
+  const callers = misbehaving ? misbehavingCallers : [];
+  const [floods] = await Promise.all([
+    Promise.all(callers.map((caller) => misbehave(graph, { caller, isOver }))),
+    ...Array.from({ length: workers }, (_, worker) => work(graph, { worker, seen, isOver })),
+  ]);
+  const rows = await graph.database.db
+    .selectFrom('talent_lists')
+    .select('name')
+    .where('name', 'like', 'load %')
+    .execute();
+  const figures = summarise(graph, { minutes, seen, rows });
+  if (misbehaving) figures.push(unforeseenErrors(floods, minutes));
+  await graph.close();
+  return figures;
+}
+
+function unforeseenErrors(floods: Awaited<ReturnType<typeof misbehave>>[], minutes: number): Figure {
+  const unforeseen = floods.flatMap((flood) => flood.unforeseen);
+  return {
+    name: `unforeseen errors of misbehaving callers in ${minutes} minutes`,
+    value: [unforeseen.length, ...new Set(unforeseen)].join(' '),
+    baseline: `${floods.reduce((sum, { sent }) => sum + sent, 0)} operations`,
+    target: '0',
+    reached: unforeseen.length === 0,
+  };
+}
 
 interface Seen {
   operations: number;
@@ -69,9 +92,9 @@ async function work(
 
 function summarise(
   graph: RemoteGraph,
-  { operations, failures, undocumented, created }: Seen,
-  rows: { name: string }[],
-) {
+  { minutes, seen, rows }: { minutes: number; seen: Seen; rows: { name: string }[] },
+): Figure[] {
+  const { operations, failures, undocumented, created } = seen;
   const counts = Map.groupBy(rows, ({ name }) => name);
   const lost = [...created].filter((name) => !counts.has(name)).length;
   const doubled = [...counts.values()].filter(({ length }) => length > 1).length;

@@ -1,18 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { SignJWT } from 'jose';
 import pino from 'pino';
 import { readConfig } from '../../../src/config/config.ts';
 import { type OpenDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
 import { openEmbeddedUpstream } from '../../../src/app/embedded-upstream.ts';
 import type { Platform } from '../../../src/tools/platform.ts';
+import { authentication, tokenOf } from './caller-token.ts';
 import { type ChaosUpstream, startChaosUpstream } from '../../support/chaos/chaos-upstream.ts';
 
 const client = { clientId: 'bench', clientSecret: 'the secret of the bench' };
-const secret = 'a secret of callers that is long enough';
-const rules = { AUTH_ISSUER: 'https://issuer.example', AUTH_AUDIENCE: 'graph' };
-const scope = 'talent:read talent:write convo:read convo:write';
 
 export interface GraphResponse {
   status: number;
@@ -60,8 +57,7 @@ export async function startRemoteGraph({ memoize = false, environment, collectEv
       PLATFORM_URL: upstream.url,
       PLATFORM_CLIENT_ID: client.clientId,
       PLATFORM_CLIENT_SECRET: client.clientSecret,
-      AUTH_JWT_SECRET: secret,
-      ...rules,
+      ...authentication,
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -93,15 +89,6 @@ export async function startRemoteGraph({ memoize = false, environment, collectEv
   };
   return graph;
 }
-
-const tokenOf = (subject: string) =>
-  new SignJWT({ scope })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(subject)
-    .setIssuer(rules.AUTH_ISSUER)
-    .setAudience(rules.AUTH_AUDIENCE)
-    .setExpirationTime('2h')
-    .sign(new TextEncoder().encode(secret));
 
 async function watchOutput(child: ChildProcess): Promise<{ url: string; heap: RemoteGraph['heap'] }> {
   const heap: RemoteGraph['heap'] = [];

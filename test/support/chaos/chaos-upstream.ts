@@ -20,7 +20,8 @@ export interface ArrivedCall {
 
 /**
  * A platform on a free loopback port with injectable faults. A fault applies to a target: `arrival` (before the body is
- * read), `token`, `listing`, `call` (any tool), `on <connection>`, or the name of a tool with its prefix.
+ * read), `token`, `listing`, `call` (any tool), `on <connection>`, `by <identifier>`, or the name of a tool
+ * with its prefix.
  */
 export interface ChaosUpstream {
   url: string;
@@ -119,7 +120,7 @@ function arrivedCall(rest: RestReplies, request: IncomingMessage, body: string, 
   const call = { tool, params, connector, identifier, executed: false };
   calls.push(call);
   const reply = onlyOnce(() => rest.call(request, parsed, () => (call.executed = true)));
-  return { targets: [tool, `on ${connector}`, 'call'], params, reply };
+  return { targets: [tool, `by ${identifier}`, `on ${connector}`, 'call'], params, reply };
 }
 
 function onlyOnce(ask: () => Promise<Reply>): () => Promise<Reply> {

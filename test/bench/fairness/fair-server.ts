@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
+import { openVault } from '../../../src/platform/accounts/open-vault.ts';
+import { createApp } from '../../../src/app/app.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { type OpenDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
+import { connectUser, testVaultKey } from '../../support/platform/service-keys.ts';
+import { authentication, tokenOf } from '../load/caller-token.ts';
+
+/** The callers of the benchmark. Both have accounts for the demo data. */
+const callers = ['greedy', 'modest'] as const;
+type Caller = (typeof callers)[number];
+
+export interface Answer {
+  /** 0 if the connection failed. */
+  status: number;
+  bytes: number;
+  durationMs: number;
+  /** Codes of all errors and problems. */
+  codes: string[];
+}
+
+/** The program in a separate process with the settings of production, demo data and two authenticated callers. */
+export interface FairServer {
+  ask(caller: Caller, query: string, variables?: object): Promise<Answer>;
+  /** Time to the response of a path without authentication. */
+  probe(path: string): Promise<Answer>;
+  /** CPU time of the process so far, in milliseconds; NaN if it crashed. */
+  cpuMs(): Promise<number>;
+  isRunning(): boolean;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the server on storage that `prepareStorage` filled.
+ * @param environment settings that replace the defaults
+ */
+export async function startFairServer(environment: Record<string, string>): Promise<FairServer> {
+  const child = spawn(process.execPath, ['--max-old-space-size=512', 'src/main.ts'], {
+    env: {
+      PATH: process.env['PATH'],
+      ...common,
+      PORT: '0',
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'silent',
+      ...authentication,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const url = await printedAddress(child);
+  const tokens = { greedy: await tokenOf('greedy'), modest: await tokenOf('modest') };
+  const send = (path: string, init: RequestInit) => answerTo(() => fetch(new URL(path, url), init));
+  return {
+    ask: (caller, query, variables = {}) =>
+      send('/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${tokens[caller]}` },
+        body: JSON.stringify({ query, variables }),
+      }),
+    probe: (path) => send(path, {}),
+    cpuMs: () => cpuMsOf(child),
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    async close() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+const common = { VAULT_KEY: testVaultKey, DEMO_DATA: 'true' };
+
+/** Fills the storage with demo data, and connects the callers to it. */
+export async function prepareStorage(environment: Record<string, string>): Promise<void> {
+  const config = readConfig({ ...common, ...authentication, LOG_LEVEL: 'silent', ...environment });
+  const database = await openDatabase(config.database);
+  const app = await createApp(config, { database });
+  await connectCallers(config, database);
+  await app.close();
+  await database.close();
+}
+
+async function connectCallers(config: ReturnType<typeof readConfig>, { db }: OpenDatabase): Promise<void> {
+  const accounts = createAccounts({ db, vault: await openVault(config.vault), now: () => new Date() });
+  const host = await db.selectFrom('convo_users').select('id').orderBy('id').executeTakeFirstOrThrow();
+  const users = { talent: 'usr_demo', convo: host.id };
+  for (const service of ['talent', 'convo'] as const) {
+    const { connectionName } = config.connections[service];
+    for (const identifier of callers) {
+      await connectUser({ db, accounts, service, connectionName }, { identifier, userId: users[service] });
+    }
+  }
+}
+
+async function printedAddress(child: ChildProcess): Promise<string> {
+  const url = Promise.withResolvers<string>();
+  child.once('exit', (code) => url.reject(new Error(`The server exited with ${code}.`)));
+  if (!child.stdout) throw new Error('The server has no standard output.');
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const address = /http:\/\/\S+/.exec(line)?.[0];
+    if (address !== undefined) url.resolve(address);
+  });
+  return url.promise;
+}
+
+async function answerTo(send: () => Promise<Response>): Promise<Answer> {
+  const begun = performance.now();
+  try {
+    const response = await send();
+    const text = await response.text();
+    const durationMs = performance.now() - begun;
+    const codes = Array.from(text.matchAll(/"code":"([A-Z_]+)"/g), ([, code = '']) => code);
+    return { status: response.status, bytes: Buffer.byteLength(text), durationMs, codes };
+  } catch {
+    return { status: 0, bytes: 0, durationMs: performance.now() - begun, codes: [] };
+  }
+}
+
+/** Linux counts CPU time in hundredths of a second. */
+const tickMs = 10;
+
+/** Reads the fields `utime` and `stime` of `/proc/<pid>/stat`, see proc(5). Returns NaN if the process has exited. */
+async function cpuMsOf({ pid }: ChildProcess): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * tickMs;
+}
