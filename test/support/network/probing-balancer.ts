@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A load balancer on a free loopback port that forwards TCP connections to the nodes that are ready. */
+export interface ProbingBalancer {
+  /** `http://host:port` of the balancer. */
+  url: string;
+  /** Adds a node, given by its port, and waits until it receives connections. */
+  add(port: string): Promise<void>;
+  /** Waits until a node that stopped and started again receives connections. */
+  waitFor(port: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const probeIntervalMs = 200;
+
+/**
+ * Probes `/health/ready` of every node. A node that fails a probe receives no new connections; its existing ones stay
+ * open, as with balancers of the transport layer.
+ */
+export async function startProbingBalancer(): Promise<ProbingBalancer> {
+  const nodes = new Map<string, { isReady: boolean }>();
+  const sockets = new Set<Socket>();
+  let turn = 0;
+
+  const probeAll = () =>
+    Promise.all(
+      Array.from(nodes, async ([port, node]) => {
+        const response = await fetch(`http://127.0.0.1:${port}/health/ready`, {
+          headers: { connection: 'close' },
+          signal: AbortSignal.timeout(2000),
+        }).catch(() => undefined);
+        await response?.text();
+        node.isReady = response?.ok === true;
+      }),
+    );
+  const probing = setInterval(() => void probeAll(), probeIntervalMs);
+
+  const server = createServer((client) => {
+    const ready = [...nodes].filter(([, { isReady }]) => isReady);
+    const [port] = ready[(turn += 1) % ready.length] ?? [];
+    if (port === undefined) return void client.destroy();
+    forward(client, connect(Number(port), '127.0.0.1'), sockets);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const waitFor = async (port: string) => {
+    while (nodes.get(port)?.isReady !== true) await new Promise((resolve) => setTimeout(resolve, 50));
+  };
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    waitFor,
+    async add(port) {
+      nodes.set(port, { isReady: false });
+      await waitFor(port);
+    },
+    async close() {
+      clearInterval(probing);
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+function forward(client: Socket, node: Socket, sockets: Set<Socket>): void {
+  for (const [from, to] of [
+    [client, node],
+    [node, client],
+  ] as const) {
+    sockets.add(from);
+    from.setNoDelay(true);
+    from.pipe(to);
+    from.on('error', () => to.destroy());
+    from.once('close', () => {
+      sockets.delete(from);
+      to.destroySoon();
+    });
+  }
+}
