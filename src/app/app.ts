@@ -15,6 +15,7 @@ import { createRoutes } from '../http/routes.ts';
 import { createTelemetry } from '../telemetry/telemetry.ts';
 import { createPlatformRoutes } from '../platform/api/platform-routes.ts';
 import { createLog } from './log.ts';
+import { openRateLimits } from './rate-limits.ts';
 import { openRemoteUpstream } from './remote-upstream.ts';
 import { createTokenIdentity } from '../http/identity/token-identity.ts';
 
@@ -45,6 +46,7 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
   const open = config.remotePlatform ? openRemoteUpstream : openEmbeddedUpstream;
   const upstream = await open({ config, log, ...parts });
   const cache = openCache(config, log);
+  const rateLimits = openRateLimits(config, log);
   const connector = createConnector({
     transport: parts.wrapTransport?.(upstream.transport) ?? upstream.transport,
     connections: config.connections,
@@ -53,7 +55,7 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
     telemetry,
     log,
   });
-  const graph = { ...graphSettings(config, parts), connector, now: upstream.now };
+  const graph = { ...graphSettings(config, parts), connector, now: upstream.now, rateLimit: rateLimits.operations };
   const readiness = createReadiness({ check: (signal) => upstream.check(signal), log });
   const routes = createRoutes({
     log,
@@ -70,6 +72,7 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
     drain: () => readiness.drain(),
     async close() {
       cache?.store.close();
+      rateLimits.close();
       await upstream.close();
     },
   };

@@ -30,6 +30,16 @@ describe('readConfig', () => {
     ]);
   });
 
+  it.each(['0', '-1', '1.5', 'many', '1000000001'])(
+    'rejects RATE_LIMIT=%s and reports all other faults as well',
+    (value) => {
+      expect(faultsOf({ RATE_LIMIT: value, LOG_LEVEL: 'loud' })).toEqual([
+        `RATE_LIMIT must be a whole number of cost per minute from 1 to 1000000000; it is "${value}".`,
+        'LOG_LEVEL must be one of fatal, error, warn, info, debug, silent; it is "loud".',
+      ]);
+    },
+  );
+
   it.each([
     ['https://app.example.com', ['https://app.example.com']],
     ['https://app.example.com/, http://localhost:3000', ['https://app.example.com', 'http://localhost:3000']],

@@ -7,6 +7,9 @@ import type { AccessLogVariables } from '../middleware/access-log.ts';
 import { allowOrigins, preventCsrf, requireHost } from '../middleware/browser-rules.ts';
 import { traceOperations } from '../middleware/operation-span.ts';
 import { errorResponse } from '../middleware/error-response.ts';
+import type { RateLimit } from '../../rate-limits/rate-limit.ts';
+import { openCallerQuota } from '../quota/caller-quota.ts';
+import { type QuotaVariables, rateLimitHeaders } from '../quota/rate-limit-headers.ts';
 import { isMultipart, type MultipartOptions, readMultipart } from '../uploads/multipart.ts';
 import { graphiqlPolicy, renderGraphiql } from './graphiql/graphiql.ts';
 import { createGraphqlHandler, type GraphqlOptions } from './graphql.ts';
@@ -21,6 +24,8 @@ export interface GraphRouteOptions extends GraphqlOptions {
   uploadIdleMs?: number | undefined;
   /** Origins whose pages may call the graph. */
   corsOrigins: readonly string[];
+  /** Limits the cost of each caller's operations; none when omitted. */
+  rateLimit?: RateLimit | undefined;
   /** Allowed host names in the `Host` header; all when omitted. */
   hosts?: ReadonlySet<string> | undefined;
 }
@@ -34,15 +39,17 @@ export function createGraphRoutes({
   maxRecordingBytes,
   uploadIdleMs,
   corsOrigins,
+  rateLimit,
   hosts,
   telemetry,
   ...graphql
 }: GraphRouteOptions) {
-  const routes = new Hono<{ Variables: AccessLogVariables }>();
+  const routes = new Hono<{ Variables: AccessLogVariables & QuotaVariables }>();
   const yoga = createGraphqlHandler(graphql);
   const limits = { maxFileBytes: maxRecordingBytes, maxFieldBytes: maxBodyBytes, idleMs: uploadIdleMs };
   const isGraphiql = (request: Request) => !graphql.production && shouldRenderGraphiQL(request);
   routes.get('/', (c) => c.redirect('/graphql'));
+  if (rateLimit) routes.use('/graphql', rateLimitHeaders(rateLimit));
   if (hosts) routes.use('/graphql', requireHost(hosts));
   routes.use('/graphql', allowOrigins(corsOrigins));
   const traced = traceOperations(telemetry, { exempt: isGraphiql });
@@ -54,10 +61,12 @@ export function createGraphRoutes({
     const context = { requestId, log, logEntry, trace, uploads: new Map() };
     const caller = await identify(request, { requestId, logEntry });
     logEntry.identifier = caller.identifier;
-    if (!isMultipart(request)) return yoga.fetch(request, { ...context, caller });
+    const quota = rateLimit && openCallerQuota(rateLimit, caller.identifier);
+    c.set('quota', quota);
+    if (!isMultipart(request)) return yoga.fetch(request, { ...context, caller, quota });
     const { operations, uploads, release } = await readMultipart(request, { store: recordings, ...limits });
     try {
-      return await yoga.fetch(withoutBody(request), { ...context, caller, uploads, operations });
+      return await yoga.fetch(withoutBody(request), { ...context, caller, quota, uploads, operations });
     } finally {
       await release();
     }

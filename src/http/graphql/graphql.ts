@@ -12,6 +12,8 @@ import { schema } from '../../graph/schema.ts';
 import type { RequestTrace } from '../../telemetry/trace-context.ts';
 import type { Caller } from '../identity/identity.ts';
 import type { AccessLogEntry } from '../middleware/access-log.ts';
+import type { CallerQuota } from '../quota/caller-quota.ts';
+import { useOperationQuota } from '../quota/operation-quota.ts';
 import { useFailures } from './errors/failures.ts';
 import { useRequestErrors, useResponseStatus } from './errors/http-errors.ts';
 import { useInputErrors } from './errors/input-errors.ts';
@@ -27,6 +29,8 @@ interface RouteContext {
   logEntry: AccessLogEntry;
   trace: RequestTrace;
   caller: Caller;
+  /** What the caller may still spend; omitted if no rate limit applies. */
+  quota?: CallerQuota | undefined;
   /** The uploaded files of the request, by the names that replace them in the variables. */
   uploads: ReadonlyMap<string, StoredUpload>;
   /** The operation of a multipart request, which the HTTP route has already read. */
@@ -62,6 +66,7 @@ export function createGraphqlHandler({ log, production, introspection, ...graph 
       useInputErrors(),
       useFailures(),
       useOperationOutcome(),
+      useOperationQuota(),
       useOperationChecks(),
       useOperationReport({ tracesByDefault: !production }),
     ],

@@ -38,7 +38,7 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
       'x-request-id',
       'x-tool-trace',
     ],
-    exposeHeaders: ['x-request-id', 'retry-after'],
+    exposeHeaders: ['x-request-id', 'retry-after', 'ratelimit', 'ratelimit-policy'],
     maxAge: 600,
   });
   return async (c, next) => {

@@ -28,7 +28,7 @@ describe('CORS_ORIGINS', () => {
 
   const readable = {
     'access-control-allow-origin': allowed,
-    'access-control-expose-headers': 'x-request-id,retry-after',
+    'access-control-expose-headers': 'x-request-id,retry-after,ratelimit,ratelimit-policy',
   };
 
   it.each([allowed, 'http://localhost:5173'])('allows pages of %s', async (origin) => {

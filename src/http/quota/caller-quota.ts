@@ -1,0 +1,37 @@
+import type { Balance, RateLimit, Reservation } from '../../rate-limits/rate-limit.ts';
+
+/** The cost that a caller may still spend, as seen by one request. */
+export interface CallerQuota {
+  readonly limit: Pick<RateLimit, 'points' | 'windowSeconds'>;
+  /**
+   * Reserves the estimated cost of an operation.
+   * @returns false if not enough is left; then nothing is reserved
+   */
+  reserve(estimated: number): Promise<boolean>;
+  /** Replaces the reserved cost with the actual cost. */
+  settle(actual: number): Promise<void>;
+  /** The balance after the last reservation or settlement of this request; otherwise the current one. */
+  balance(): Promise<Balance>;
+  /** When a refused operation can be retried, in epoch milliseconds; undefined unless one was refused. */
+  readonly retryAt: number | undefined;
+}
+
+export function openCallerQuota(limit: RateLimit, identifier: string): CallerQuota {
+  let reservation: Reservation | undefined;
+  let latest: Balance | undefined;
+  return {
+    limit,
+    get retryAt() {
+      return reservation?.isGranted === false ? reservation.balance.resetAt : undefined;
+    },
+    async reserve(estimated) {
+      reservation = await limit.reserve(identifier, Math.ceil(estimated));
+      latest = reservation.balance;
+      return reservation.isGranted;
+    },
+    async settle(actual) {
+      latest = (await reservation?.settle(Math.ceil(actual))) ?? latest;
+    },
+    balance: async () => (latest ??= await limit.balance(identifier)),
+  };
+}

@@ -1,0 +1,29 @@
+import type { MiddlewareHandler } from 'hono';
+import type { RateLimit } from '../../rate-limits/rate-limit.ts';
+import type { CallerQuota } from './caller-quota.ts';
+
+export interface QuotaVariables {
+  /** Set once the caller is identified, if a rate limit applies. */
+  quota: CallerQuota | undefined;
+}
+
+/**
+ * Adds the headers of the IETF draft "RateLimit header fields for HTTP" to every response: the policy, and for an
+ * identified caller what is left of it. A refused operation also gets `Retry-After`.
+ */
+export function rateLimitHeaders({
+  points,
+  windowSeconds,
+}: RateLimit): MiddlewareHandler<{ Variables: QuotaVariables }> {
+  return async (c, next) => {
+    await next();
+    c.header('ratelimit-policy', `"cost";q=${points};w=${windowSeconds}`);
+    const { quota } = c.var;
+    if (!quota) return;
+    const { remaining, resetAt } = await quota.balance();
+    c.header('ratelimit', `"cost";r=${remaining};t=${secondsUntil(resetAt)}`);
+    if (quota.retryAt !== undefined) c.header('retry-after', String(Math.max(1, secondsUntil(quota.retryAt))));
+  };
+}
+
+const secondsUntil = (time: number) => Math.max(0, Math.ceil((time - Date.now()) / 1000));

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Command, Counters, SharedCounters } from './shared-counters.ts';
+
+/** What is left of the points of a key in its current window. */
+export interface Balance {
+  remaining: number;
+  /** When the window ends, in epoch milliseconds; all points are available again from then on. */
+  resetAt: number;
+}
+
+/** Points that are set aside before work that may spend them. */
+export interface Reservation {
+  /** Whether so many points were left. If false, nothing is set aside. */
+  isGranted: boolean;
+  balance: Balance;
+  /**
+   * Replaces the reserved points with those that were spent: returns the rest, or takes the excess. Only the first call
+   * has an effect.
+   * @returns the balance afterwards
+   */
+  settle(spent: number): Promise<Balance>;
+}
+
+/**
+ * Limits how many points each key can spend in a fixed window, which begins with the first points that are spent.
+ * Within a window, a key never gets more than `points`; around the end of a window, it can spend those of both.
+ */
+export interface RateLimit {
+  readonly points: number;
+  readonly windowSeconds: number;
+  /** Sets aside whole points; 1 by default. */
+  reserve(key: string, points?: number): Promise<Reservation>;
+  balance(key: string): Promise<Balance>;
+}
+
+export interface RateLimitOptions {
+  /** Tells the limits of one program apart. */
+  name: string;
+  /** Points per key and window. */
+  points: number;
+  windowSeconds: number;
+  /** Counters that several processes share. While they are unreachable, this process counts on its own. */
+  shared?: SharedCounters | undefined;
+}
+
+export function createRateLimit({ name, points: limit, windowSeconds, shared }: RateLimitOptions): RateLimit {
+  const options = { points: limit, duration: windowSeconds };
+  const memory = new RateLimiterMemory(options);
+  const own: Counters = { run: (command) => command(memory) };
+  const common = shared?.open({ ...options, name });
+
+  /**
+   * Runs a command on the shared counters; while they are unreachable, on those of this process. The library's
+   * `insuranceLimiter` is not used, because it does not tell which of the two counted, and points that were reserved on
+   * one must not be returned to the other.
+   */
+  async function onReachable<Result>(command: Command<Result>): Promise<{ counters: Counters; result: Result }> {
+    const result = await common?.run(command);
+    if (common && result !== undefined) return { counters: common, result };
+    return { counters: own, result: await command(memory) };
+  }
+
+  const balanceOf = ({ consumedPoints, msBeforeNext }: RateLimiterRes): Balance => ({
+    remaining: Math.min(limit, Math.max(0, limit - consumedPoints)),
+    resetAt: Date.now() + Math.max(0, msBeforeNext),
+  });
+
+  async function balance(key: string): Promise<Balance> {
+    const { result } = await onReachable(async (limiter) => ({ state: await limiter.get(idOf(key)) }));
+    // The library can still return a window that has just ended.
+    const isOpen = result.state !== null && result.state.msBeforeNext > 0;
+    return isOpen && result.state ? balanceOf(result.state) : { remaining: limit, resetAt: Date.now() };
+  }
+
+  return {
+    points: limit,
+    windowSeconds,
+    balance,
+    async reserve(key, points = 1) {
+      const id = idOf(key);
+      const { counters, result } = await onReachable((limiter) => consume(limiter, id, points));
+      const reserved = balanceOf(result.state);
+      const change = async (difference: number) => {
+        if (difference === 0) return reserved;
+        if (Date.now() > reserved.resetAt - marginMs) return balance(key);
+        const state = await counters.run((limiter) =>
+          difference > 0 ? limiter.reward(id, difference) : limiter.penalty(id, -difference),
+        );
+        // Unreachable counters keep the reserved points until the window ends.
+        return state ? balanceOf(state) : reserved;
+      };
+      if (!result.isGranted) {
+        // The library has spent the points although it refused them.
+        const unchanged = await change(points);
+        return { isGranted: false, balance: unchanged, settle: async () => unchanged };
+      }
+      let settled: Promise<Balance> | undefined;
+      const settle = (spent: number) => (settled ??= change(points - Math.max(0, spent)));
+      return { isGranted: true, balance: reserved, settle };
+    },
+  };
+}
+
+/**
+ * Points do not change any more so shortly before the end of their window: the change could arrive after the end, and
+ * returned points would then be added to those of the next window.
+ */
+const marginMs = 250;
+
+/** Spends points. A refusal is a result here, because an error would count as a fault of the counters. */
+async function consume(limiter: RateLimiterAbstract, id: string, points: number) {
+  try {
+    return { isGranted: true, state: await limiter.consume(id, points) };
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return { isGranted: false, state: error };
+    throw error;
+  }
+}
+
+/** Hashes keys, because callers choose their length, and because identifiers can be personal data. */
+const idOf = (key: string) => createHash('sha256').update(key).digest('base64url');
