@@ -4,7 +4,7 @@ import type { CallerQuota } from './caller-quota.ts';
 
 export interface QuotaVariables {
   /** Set once the caller is identified, if a rate limit applies. */
-  quota: CallerQuota | undefined;
+  quota?: CallerQuota | undefined;
 }
 
 /**
