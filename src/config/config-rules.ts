@@ -33,6 +33,14 @@ export function combinationFaults(env: Environment): string[] {
       (env['TALENT_CONNECTION'] ?? 'talent') === (env['CONVO_CONNECTION'] ?? 'convo'),
       'CONVO_CONNECTION and TALENT_CONNECTION must differ.',
     ],
+    [
+      isPlainHttp(env, 'AUTH_JWKS_URL'),
+      plainHttpFault('AUTH_JWKS_URL', 'an attacker in the network could replace the keys that verify tokens'),
+    ],
+    [
+      isPlainHttp(env, 'PLATFORM_URL'),
+      plainHttpFault('PLATFORM_URL', 'an attacker in the network could read the client secret and all data'),
+    ],
     // Without authentication, every caller is treated as the development identity, so only this machine may connect.
     [
       !hasKeys && servesGraph(env) && !isLoopback(env['HOST']),
@@ -46,7 +54,17 @@ const servesGraph = ({ SERVES: serves }: Environment) => serves === undefined ||
 
 const servesPlatform = ({ SERVES: serves }: Environment) => serves?.includes('platform') ?? false;
 
-const loopbackHosts = new Set(['127.0.0.1', '::1', 'localhost']);
+/** Whether production would send requests without TLS to another machine, which only `ALLOW_PLAIN_HTTP` permits. */
+function isPlainHttp(env: Environment, name: 'AUTH_JWKS_URL' | 'PLATFORM_URL'): boolean {
+  const url = URL.parse(env[name] ?? '');
+  const isAllowed = env['NODE_ENV'] !== 'production' || env['ALLOW_PLAIN_HTTP'] === 'true';
+  return !isAllowed && url?.protocol === 'http:' && !isLoopback(url.hostname.replace(/^\[|\]$/g, ''));
+}
+
+const plainHttpFault = (name: string, risk: string) =>
+  `${name} must begin with https:// in production, because ${risk}. Set ALLOW_PLAIN_HTTP=true if you trust the network.`;
+
+const loopbackHosts = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
 
 /** Whether a host is a loopback address. An unset HOST defaults to one. */
-export const isLoopback = (host: string | undefined) => host === undefined || loopbackHosts.has(host);
+export const isLoopback = (host: string | undefined) => host === undefined || loopbackHosts.test(host);

@@ -39,4 +39,10 @@ export const encryptionKey = z
   .transform((text) => Buffer.from(text, 'base64'))
   .refine((key) => key.length === keyBytes, 'must be 32 bytes in base64');
 
-export const longSecret = z.string().min(32, 'must have at least 32 characters');
+const secretOf = (minLength: number) => z.string().min(minLength, `must have at least ${minLength} characters`);
+
+/** A secret with which this program signs: anyone can try to guess it offline. */
+export const signingSecret = secretOf(32);
+
+/** A secret that the platform issued. Ours have 64 characters; those of third-party platforms can be shorter. */
+export const issuedSecret = secretOf(16);

@@ -6,7 +6,16 @@ import { webUrl } from '../tools/rules/field-rules.ts';
 import { inputIssues } from '../tools/rules/input-issues.ts';
 import { OperatorError } from '../tools/errors/operator-error.ts';
 import { combinationFaults } from './config-rules.ts';
-import { commaSeparated, encryptionKey, flag, longSecret, oneOf, origin, wholeNumber } from './config-values.ts';
+import {
+  commaSeparated,
+  encryptionKey,
+  flag,
+  issuedSecret,
+  signingSecret,
+  oneOf,
+  origin,
+  wholeNumber,
+} from './config-values.ts';
 
 const asymmetricAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'] as const;
 
@@ -24,7 +33,7 @@ const environmentSchema = z.object({
   VAULT_PREVIOUS_KEYS: commaSeparated(encryptionKey).default([]),
   PLATFORM_URL: webUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
   PLATFORM_CLIENT_ID: z.string().min(1).optional(),
-  PLATFORM_CLIENT_SECRET: z.string().min(1).optional(),
+  PLATFORM_CLIENT_SECRET: issuedSecret.optional(),
   TALENT_CONNECTION: exactName.default('talent'),
   TALENT_TOOL_PREFIX: toolPrefix.default('talent_'),
   CONVO_CONNECTION: exactName.default('convo'),
@@ -36,7 +45,7 @@ const environmentSchema = z.object({
   RATE_LIMIT: wholeNumber({ min: 1, max: 1_000_000_000, unit: 'cost per minute' }).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be redis://host:port or rediss://host:port' }).optional(),
   AUTH_JWKS_URL: webUrl.optional(),
-  AUTH_JWT_SECRET: longSecret.optional(),
+  AUTH_JWT_SECRET: signingSecret.optional(),
   AUTH_ISSUER: z.string().min(1).optional(),
   AUTH_AUDIENCE: z.string().min(1).optional(),
   AUTH_ALGORITHMS: commaSeparated(oneOf(asymmetricAlgorithms)).default(['RS256', 'PS256', 'ES256']),
@@ -45,7 +54,7 @@ const environmentSchema = z.object({
   CORS_ORIGINS: commaSeparated(origin).default([]),
   INTROSPECTION: flag.optional(),
   MAX_RECORDING_BYTES: wholeNumber({ min: 1, max: 999_999_999_999_999, unit: 'bytes' }).default(2 * 1024 ** 3),
-  RECORDING_SECRET: longSecret.optional(),
+  RECORDING_SECRET: signingSecret.optional(),
   RECORDING_RETENTION_DAYS: wholeNumber({ min: 1, max: 36_500, unit: 'days' }).default(30),
   RECORDING_ORIGINS: commaSeparated(origin).default([]),
   WEBHOOK_ALLOW_HTTP: flag.default(false),
@@ -58,6 +67,7 @@ const environmentSchema = z.object({
   ANALYST_MODEL: z.string().min(1).optional(),
   DEV_IDENTIFIER: exactName.default('demo'),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  ALLOW_PLAIN_HTTP: flag.default(false),
   NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
 });
 

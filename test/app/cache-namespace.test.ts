@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config/config.ts';
 
 const namespaceOf = (environment: Record<string, string>) => cacheNamespace(readConfig(environment));
 const platform = (url: string, client = 'graph') =>
-  namespaceOf({ PLATFORM_URL: url, PLATFORM_CLIENT_ID: client, PLATFORM_CLIENT_SECRET: 'secret' });
+  namespaceOf({ PLATFORM_URL: url, PLATFORM_CLIENT_ID: client, PLATFORM_CLIENT_SECRET: 'secret-of-the-client' });
 
 describe('the namespace of a shared cache', () => {
   it('is shared only by nodes with the same platform and client', () => {

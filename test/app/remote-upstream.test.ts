@@ -21,7 +21,11 @@ describe('a remote platform', () => {
   });
 
   async function open(url: string, log = pino({ level: 'silent' })) {
-    const environment = { DATA_DIR: 'memory', PLATFORM_CLIENT_ID: 'client', PLATFORM_CLIENT_SECRET: 'secret' };
+    const environment = {
+      DATA_DIR: 'memory',
+      PLATFORM_CLIENT_ID: 'client',
+      PLATFORM_CLIENT_SECRET: 'secret-of-the-client',
+    };
     const config = readConfig({ ...environment, PLATFORM_URL: url, TALENT_CONNECTION: 'Talent (EU)' });
     upstream = await openRemoteUpstream({ config, log });
     return upstream;

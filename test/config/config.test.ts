@@ -47,4 +47,54 @@ describe('readConfig', () => {
   ])('reads CORS_ORIGINS=%s', (value, origins) => {
     expect(readConfig({ CORS_ORIGINS: value }).corsOrigins).toEqual(origins);
   });
+
+  const signature = { AUTH_ISSUER: 'https://id.example.com', AUTH_AUDIENCE: 'graph' };
+  const credentials = { PLATFORM_CLIENT_ID: 'graph', PLATFORM_CLIENT_SECRET: 'a'.repeat(16) };
+  const production = { NODE_ENV: 'production', ...signature, ...credentials };
+  const keysFault =
+    'AUTH_JWKS_URL must begin with https:// in production, because an attacker in the network could replace the keys ' +
+    'that verify tokens. Set ALLOW_PLAIN_HTTP=true if you trust the network.';
+  const platformFault =
+    'PLATFORM_URL must begin with https:// in production, because an attacker in the network could read the client ' +
+    'secret and all data. Set ALLOW_PLAIN_HTTP=true if you trust the network.';
+  const urls = (url: string) => ({ AUTH_JWKS_URL: url, PLATFORM_URL: url });
+
+  it.each([
+    'http://platform.internal',
+    'HTTP://10.0.0.1:4000/path',
+    'http://[fd00::1]',
+    'http://localhost.example.com',
+    'http://127.0.0.1.example.com',
+    'http://127.0.0.1@platform.internal',
+  ])('rejects %s as address of keys and platform in production, unless ALLOW_PLAIN_HTTP is set', (url) => {
+    expect(faultsOf({ ...production, ...urls(url) })).toEqual([keysFault, platformFault]);
+    expect(faultsOf({ ...production, ...urls(url), ALLOW_PLAIN_HTTP: 'false' })).toEqual([keysFault, platformFault]);
+    expect(faultsOf({ ...production, ...urls(url), ALLOW_PLAIN_HTTP: 'true' })).toEqual([]);
+    expect(faultsOf({ ...production, ...urls(url), NODE_ENV: 'development' })).toEqual([]);
+  });
+
+  it.each([
+    'https://platform.internal',
+    'http://127.0.0.1:4000',
+    'http://127.1',
+    'http://localhost',
+    'http://[::1]:4000',
+  ])('accepts %s as address of keys and platform in production', (url) => {
+    expect(faultsOf({ ...production, ...urls(url) })).toEqual([]);
+  });
+
+  it('rejects a client secret below 16 characters without printing it', () => {
+    expect(
+      faultsOf({ ...credentials, PLATFORM_URL: 'http://localhost', PLATFORM_CLIENT_SECRET: 'a'.repeat(15) }),
+    ).toEqual(['PLATFORM_CLIENT_SECRET must have at least 16 characters.']);
+  });
+
+  it.each([
+    [{}, 0],
+    [{ NODE_ENV: 'production' }, 5000],
+    [{ NODE_ENV: 'production', DRAIN_DELAY_MS: '0' }, 0],
+    [{ DRAIN_DELAY_MS: '600000' }, 600_000],
+  ])('reads the drain delay of %j', (environment, drainDelayMs) => {
+    expect(readConfig(environment).drainDelayMs).toBe(drainDelayMs);
+  });
 });

@@ -275,7 +275,11 @@ describe('commands', { timeout: 120_000 }, () => {
       stdout: '',
       stderr: 'DATA_DIR is memory, so there is no stored data. Set it to a folder, or set DATABASE_URL.\n',
     });
-    const remote = { PLATFORM_URL: 'https://platform.example', PLATFORM_CLIENT_ID: 'x', PLATFORM_CLIENT_SECRET: 'y' };
+    const remote = {
+      PLATFORM_URL: 'https://platform.example',
+      PLATFORM_CLIENT_ID: 'x',
+      PLATFORM_CLIENT_SECRET: 'y'.repeat(16),
+    };
     expect(await runCommand(remote, ['keys', 'list'])).toEqual({
       code: 1,
       stdout: '',

@@ -62,7 +62,8 @@ function createKeySetFetch() {
   return async (url: string, { headers, signal }: { headers: Headers; signal: AbortSignal }): Promise<Response> => {
     if (failure && Date.now() - failure.at < cooldownMs) throw failure.error;
     try {
-      const response = await fetch(url, { headers, signal });
+      // A redirect could lead to an address without TLS, so it counts as a failure.
+      const response = await fetch(url, { headers, signal, redirect: 'manual' });
       if (!response.ok) throw new Error(`The key set endpoint returned status ${response.status}.`);
       return Response.json(keySetSchema.parse(await response.json()));
     } catch (error) {

@@ -1,4 +1,4 @@
-import { errors, jwtVerify } from 'jose';
+import { decodeProtectedHeader, errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 import type { Config } from '../../config/config.ts';
 import { scopes } from '../../connector/scope.ts';
@@ -36,7 +36,9 @@ export function createTokenIdentity({ secret, jwksUrl, issuer, audience, algorit
   const rules = { issuer, audience, algorithms, clockTolerance: clockToleranceSeconds, requiredClaims: ['exp'] };
 
   async function callerOf({ headers }: Request): Promise<Caller> {
-    const { payload } = await jwtVerify(bearerToken(headers.get('authorization')), keyOf, rules);
+    const token = bearerToken(headers.get('authorization'));
+    rejectExtensions(token);
+    const { payload } = await jwtVerify(token, keyOf, rules);
     const claims = inputIssues(claimsSchema, payload);
     if ('issues' in claims) throw new RejectedTokenError(issueText(claims.issues, 'the token'));
     const granted = new Set(claims.data.scope.split(' '));
@@ -64,6 +66,18 @@ export function createTokenIdentity({ secret, jwksUrl, issuer, audience, algorit
       });
     }
   };
+}
+
+/**
+ * Header parameters that change how a token must be read. No issuer of access tokens needs them, and verifiers disagree
+ * about them: `jose` ignores `b64` unless `crit` lists it.
+ */
+const extensionHeaders = ['crit', 'b64'] as const;
+
+function rejectExtensions(token: string): void {
+  const header = decodeProtectedHeader(token);
+  const found = extensionHeaders.find((name) => Object.hasOwn(header, name));
+  if (found !== undefined) throw new RejectedTokenError(`the header parameter "${found}" is not supported`);
 }
 
 class RejectedTokenError extends Error {}

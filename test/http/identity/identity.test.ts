@@ -9,6 +9,9 @@ const base64url = (value: object | string) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
 const allScopes = 'talent:read talent:write convo:read convo:write';
+/** How a test names a token, how it creates it, and the logged reason of the rejection. */
+type Rejection = [string, () => string | Promise<string>, string];
+
 const createList = 'mutation { createList(input: { name: "Forged" }) { __typename } }';
 
 describe('authentication with a key set', async () => {
@@ -63,17 +66,21 @@ describe('authentication with a key set', async () => {
     return `${header}.${base64url(claims({ sub: 'ben', scope: allScopes }))}.${signature}`;
   };
   const withoutKeyId = () => new SignJWT(claims()).setProtectedHeader({ alg: 'RS256' }).sign(key.privateKey);
-  /** Signed by hand, because `jose` does not sign unknown critical headers. */
-  const withUnknownCriticalHeader = () => {
-    const header = { alg: 'RS256', kid: 'key-1', crit: ['secret-rule'], 'secret-rule': true };
-    const content = `${base64url(header)}.${base64url(claims({ scope: allScopes }))}`;
+  /** A token with additional header parameters. Signed by hand, because `jose` does not sign unknown critical headers. */
+  const withHeader = (header: object) => {
+    const content = `${base64url({ alg: 'RS256', kid: 'key-1', ...header })}.${base64url(claims({ scope: allScopes }))}`;
     const privateKey = KeyObject.from(key.privateKey);
     return `${content}.${createSign('sha256').update(content).sign(privateKey, 'base64url')}`;
   };
+  it('accepts a token that was signed by hand', async () => {
+    expect((await lab.send(`Bearer ${withHeader({ 'secret-rule': true })}`)).status).toBe(200);
+  });
 
   const algorithmRule = '"alg" (Algorithm) Header Parameter value not allowed';
+  const criticalRule = 'the header parameter "crit" is not supported';
+  const encodingRule = 'the header parameter "b64" is not supported';
   const keyRule = 'no applicable key found in the JSON Web Key Set';
-  it.each<[string, () => string | Promise<string>, string]>([
+  it.each<Rejection>([
     ['that has expired', () => sign(key, { exp: seconds() - 7 }), '"exp" claim timestamp check failed'],
     ['without an expiry', () => sign(key, { exp: undefined }), 'missing required "exp" claim'],
     ['that is not valid yet', () => sign(key, { nbf: seconds() + 20 }), '"nbf" claim timestamp check failed'],
@@ -104,7 +111,16 @@ describe('authentication with a key set', async () => {
     ['signed with another key of the same id', () => sign(impostor), 'signature verification failed'],
     ['signed with an unknown key', () => sign(unpublished), keyRule],
     ['without a key id, although the set has several keys', withoutKeyId, keyRule],
-    ['with an unknown critical header', withUnknownCriticalHeader, 'the token cannot be verified'],
+    ...[
+      { crit: ['secret-rule'], 'secret-rule': true },
+      { crit: ['exp'] },
+      { crit: ['b64'], b64: true },
+      { crit: ['b64'], b64: false },
+      { crit: [] },
+      { crit: null },
+    ].map((header): Rejection => [`with ${JSON.stringify(header)}`, () => withHeader(header), criticalRule]),
+    ['with {"b64":false}', () => withHeader({ b64: false }), encodingRule],
+    ['with {"b64":true}', () => withHeader({ b64: true }), encodingRule],
     ['that is not a JWT', () => 'secret-text', 'the token cannot be verified'],
     ['whose header is not JSON', () => `${base64url('{secret-text')}.e30.`, 'the token cannot be verified'],
     [

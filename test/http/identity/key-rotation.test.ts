@@ -15,7 +15,11 @@ describe('key set of an issuer', async () => {
   let lab: IdentityLab;
   let fetchedBefore = 0;
   const fetches = () => issuer.fetches - fetchedBefore;
-  const works = { status: 200, body: () => JSON.stringify({ keys: issuer.published.map(({ jwk }) => jwk) }) };
+  const works = {
+    status: 200,
+    headers: {},
+    body: () => JSON.stringify({ keys: issuer.published.map(({ jwk }) => jwk) }),
+  };
 
   beforeAll(async () => {
     issuer = await startIssuer();
@@ -102,6 +106,14 @@ describe('key set of an issuer', async () => {
     Object.assign(issuer.answer, works);
     pass(11);
     expect(await statusWith(first)).toBe(200);
+  });
+
+  it('is unavailable when the endpoint redirects, even to a working one', async () => {
+    const other = await startIssuer(first);
+    Object.assign(issuer.answer, { status: 302, headers: { location: other.environment.AUTH_JWKS_URL } });
+    await expectUnavailable();
+    expect([fetches(), other.fetches]).toEqual([1, 0]);
+    await other.close();
   });
 
   it('stays valid while the endpoint fails', async () => {

@@ -38,7 +38,7 @@ describe('an upload with a remote platform', () => {
       PORT: port,
       PLATFORM_URL: platform.url,
       PLATFORM_CLIENT_ID: platform.clientId ?? 'client',
-      PLATFORM_CLIENT_SECRET: platform.clientSecret ?? 'secret',
+      PLATFORM_CLIENT_SECRET: platform.clientSecret ?? 'secret-of-the-client',
     });
     const app = await createApp(config, { log });
     const listener = await listen(app.fetch, config);

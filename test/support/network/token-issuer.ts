@@ -26,9 +26,13 @@ export const sign = ({ kid, algorithm, privateKey }: SigningKey, changes: Record
 
 /** A JWKS endpoint on a free port; it returns the keys that are in `published` at the time of a request. */
 export async function startIssuer(...published: SigningKey[]) {
-  const answer = { status: 200, body: (): string => JSON.stringify({ keys: issuer.published.map(({ jwk }) => jwk) }) };
+  const answer = {
+    status: 200,
+    body: (): string => JSON.stringify({ keys: issuer.published.map(({ jwk }) => jwk) }),
+    headers: {},
+  };
   const endpoint = await serveLoopback((_, response) => {
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body());
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers }).end(answer.body());
   });
   const issuer = {
     published,
