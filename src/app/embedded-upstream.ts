@@ -35,7 +35,7 @@ export interface EmbeddedOptions extends EmbeddedParts {
 export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOptions): Promise<Upstream> {
   parts.onProgress?.('opening the database');
   const database =
-    parts.database ?? (await openDatabase(config.database, { beforeMigrating: (db) => checkVault(config, db) }));
+    parts.database ?? (await openDatabase(config.database, { beforeMigrating: (db) => checkVault(config, db), log }));
   const vault = await openCheckedVault(config, database.db).catch(async (error: unknown) => {
     if (!parts.database) await database.close();
     throw error;

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import type { Logger } from 'pino';
 import { OpenDatabaseError } from './open-database-error.ts';
 import type { Tables } from './tables/tables.ts';
 
@@ -11,25 +12,49 @@ import type { Tables } from './tables/tables.ts';
  */
 const folder = join(import.meta.dirname, 'migrations');
 
+export interface MigrateOptions {
+  log?: Logger | undefined;
+  /** Name of the last migration to run; by default, all are run. */
+  upTo?: string | undefined;
+}
+
 /**
  * Runs all pending migrations. When several processes call it at once, one migrates and the others wait.
- * @throws OpenDatabaseError when a newer version of the program has migrated the database
+ *
+ * A database that the next release has migrated can be used: migrations only add to the schema, and what a release no
+ * longer uses is removed by a later one (expand, then contract). A migration that removes something is named
+ * `<number>-<what>-after-<number>`; releases without the migration of the second number still use it, so they refuse to
+ * start.
+ * @throws OpenDatabaseError when this release cannot use the database
  */
-export async function migrate(db: Kysely<Tables>): Promise<void> {
-  const names = (await readdir(folder)).map((file) => basename(file, '.sql'));
+export async function migrate(db: Kysely<Tables>, { log, upTo }: MigrateOptions = {}): Promise<void> {
+  const names = (await readdir(folder)).map((file) => basename(file, '.sql')).toSorted();
   const applied = await appliedMigrations(db);
-  const unknown = applied.filter((name) => !names.includes(name));
-  if (unknown.length > 0) {
-    throw new OpenDatabaseError(
-      `was migrated by a newer version of the program (${unknown.join(', ')}); start that version or a later one`,
-    );
-  }
+  const pending = names.filter((name) => !applied.includes(name));
+  const later = applied.filter((name) => !names.includes(name));
+  if (pending.length > 0 || !later.every((name) => isCompatible(name, names))) requireNone(later);
+  if (later.length > 0) log?.warn({ migrations: later }, 'the database was migrated by a later release');
   // Skip the migrator if no migration is pending: it takes 200 ms to find that out.
-  if (applied.length === names.length) return;
+  if (pending.length === 0) return;
   const getMigrations = async () =>
     Object.fromEntries(await Promise.all(names.map(async (name) => [name, await readMigration(name)] as const)));
-  const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest();
+  const migrator = new Migrator({ db, provider: { getMigrations } });
+  const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error) throw error;
+}
+
+function requireNone(later: readonly string[]): void {
+  if (later.length === 0) return;
+  throw new OpenDatabaseError(
+    `was migrated by a newer version of the program (${later.join(', ')}); start that version or a later one`,
+  );
+}
+
+/** Whether a release with the migrations `known` can use a database to which a later release has applied `name`. */
+function isCompatible(name: string, known: readonly string[]): boolean {
+  if (name < (known.at(-1) ?? '')) return false;
+  const [, required] = /-after-(\d+)$/.exec(name) ?? [];
+  return required === undefined || known.some((each) => each.startsWith(`${required}-`));
 }
 
 /** Returns the names of the migrations that the database has recorded; empty for a new database. */

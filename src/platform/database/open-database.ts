@@ -4,6 +4,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { CompiledQuery, type DatabaseConnection, Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
 import { type ConstructorOptions, fromPglite } from 'pg-boss';
+import type { Logger } from 'pino';
 import { makeDataFolder } from './data-folder.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { migrate } from './migrate.ts';
@@ -37,12 +38,12 @@ export interface OpenDatabase {
  */
 export async function openDatabase(
   location: DatabaseLocation,
-  { beforeMigrating }: { beforeMigrating?: (db: Db) => Promise<void> } = {},
+  { beforeMigrating, log }: { beforeMigrating?: (db: Db) => Promise<void>; log?: Logger } = {},
 ): Promise<OpenDatabase> {
   const opened = await connect(location);
   try {
     await beforeMigrating?.(opened.db);
-    await migrate(opened.db).catch((error: unknown) => {
+    await migrate(opened.db, { log }).catch((error: unknown) => {
       throw migrationError(location, error);
     });
     return opened;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
+import pino from 'pino';
 import { migrate } from '../../../src/platform/database/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
 import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
@@ -22,14 +23,39 @@ describe.each(databases())('migrations on $name', ({ open }) => {
     return rows.map(({ name }) => name);
   };
 
-  it('reject a database that was migrated by a newer version', async () => {
+  const record = (name: string) =>
+    sql`insert into kysely_migration (name, timestamp) values (${name}, 'now')`.execute(opened.db);
+
+  it('accept a database that the next release has migrated', async () => {
+    const all = await applied();
+    const later = ['9998-later', '9999-drop-something-after-0011'];
+    for (const name of later) await record(name);
+    const lines: unknown[] = [];
+    const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+
+    await migrate(opened.db, { log });
+    expect(await applied()).toEqual([...all, ...later]);
+    expect(lines).toEqual([{ level: 40, migrations: later, msg: 'the database was migrated by a later release' }]);
+  });
+
+  it('reject a database that another line of releases has migrated', async () => {
+    await sql`delete from kysely_migration where name = '0011-recording-folder'`.execute(opened.db);
+    await record('9999-later');
+
+    await expect(migrate(opened.db)).rejects.toThrow('was migrated by a newer version of the program (9999-later)');
+  });
+
+  it.each([
+    ['removes what this release uses', '9999-drop-something-after-9998'],
+    ['is of another line of releases', '0001-other'],
+  ])('reject a database with a migration that %s', async (_, name) => {
     const before = await applied();
-    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'now')`.execute(opened.db);
+    await record(name);
 
     await expect(migrate(opened.db)).rejects.toThrow(
-      'was migrated by a newer version of the program (9999-later); start that version or a later one',
+      `was migrated by a newer version of the program (${name}); start that version or a later one`,
     );
-    expect(await applied()).toEqual([...before, '9999-later']);
+    expect(await applied()).toEqual([...before, name]);
   });
 
   it('do nothing to a database that is up to date', async () => {
