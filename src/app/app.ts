@@ -11,11 +11,12 @@ import type { Transport } from '../connector/transport.ts';
 import { type EmbeddedParts, openEmbeddedUpstream } from './embedded-upstream.ts';
 import type { Identify } from '../http/identity/identity.ts';
 import { createReadiness } from '../http/health.ts';
+import { createMetricsRoute } from '../http/metrics-route.ts';
 import { createRoutes } from '../http/routes.ts';
-import { createTelemetry } from '../telemetry/telemetry.ts';
 import { createPlatformRoutes } from '../platform/api/platform-routes.ts';
 import { createLog } from './log.ts';
 import { openRateLimits } from './rate-limits.ts';
+import { openTelemetry } from './open-telemetry.ts';
 import { openRemoteUpstream } from './remote-upstream.ts';
 import { createTokenIdentity } from '../http/identity/token-identity.ts';
 
@@ -33,6 +34,8 @@ export interface AppParts extends EmbeddedParts {
 
 export interface App {
   fetch(request: Request): Response | Promise<Response>;
+  /** Answers the requests to the port of the metrics. */
+  fetchMetrics(request: Request): Response | Promise<Response>;
   /** Makes the readiness probe fail from now on, so that load balancers send no more requests. */
   drain(): void;
   /** Closes everything that the app opened; parts that were passed in stay open. */
@@ -42,7 +45,7 @@ export interface App {
 /** Creates the app that the configuration describes. */
 export async function createApp(config: Config, parts: AppParts = {}): Promise<App> {
   const log = parts.log ?? createLog(config);
-  const telemetry = createTelemetry();
+  const telemetry = await openTelemetry(config, log);
   const open = config.remotePlatform ? openRemoteUpstream : openEmbeddedUpstream;
   const upstream = await open({ config, log, ...parts });
   const cache = openCache(config, log);
@@ -62,18 +65,24 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
     telemetry,
     production: config.production,
     health: { readiness, upstream: config.remotePlatform ? 'platform' : 'database' },
+    metrics: config.metrics.onMainListener ? { hosts: ownHosts(config) } : undefined,
     recordings: upstream.recordings,
     graph: config.serves.has('graph') ? graph : undefined,
     platformRoutes:
-      config.serves.has('platform') && upstream.platformApi ? createPlatformRoutes(upstream.platformApi) : undefined,
+      config.serves.has('platform') && upstream.platformApi
+        ? createPlatformRoutes({ ...upstream.platformApi, telemetry })
+        : undefined,
   });
+  const metricsRoute = createMetricsRoute(telemetry);
   return {
     fetch: (request) => routes.fetch(request),
+    fetchMetrics: (request) => metricsRoute.fetch(request),
     drain: () => readiness.drain(),
     async close() {
       cache?.store.close();
       rateLimits.close();
       await upstream.close();
+      await telemetry.close();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type App, createApp } from '../app/app.ts';
 import { type Config, ConfigError } from '../config/config.ts';
-import { listen } from '../http/listen.ts';
+import { listen, type Listener } from '../http/listen.ts';
 import { createLog } from '../app/log.ts';
 import type { StartProgress } from '../app/start-progress.ts';
 import { createShutdown } from './shutdown.ts';
@@ -14,17 +14,27 @@ export async function serve(config: Config, progress: StartProgress): Promise<vo
     ...config,
     graceMs: config.operationTimeoutMs,
   }).catch((error: unknown) => {
-    throw listenError(error, config);
+    throw listenError(error, { ...config, variable: 'PORT' });
   });
+  let metricsListener: Listener | undefined;
   try {
+    metricsListener = await listenForMetrics(config, (request) => app?.fetchMetrics(request) ?? starting());
     app = await createApp(config, { log, onProgress: progress.step });
   } catch (error) {
-    await listener.close();
+    await Promise.all([listener.close(), metricsListener?.close()]);
     throw error;
   }
   progress.stop();
 
-  const shutDown = createShutdown({ app, listener, log, drainDelayMs: config.drainDelayMs });
+  const { drain, close } = app;
+  // Prometheus can scrape until the end.
+  const closeAll = () => close().finally(() => metricsListener?.close());
+  const shutDown = createShutdown({
+    app: { drain, close: closeAll },
+    listener,
+    log,
+    drainDelayMs: config.drainDelayMs,
+  });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void shutDown(signal));
   if (config.production && !config.tokenRules && config.serves.has('graph'))
     log.warn('neither AUTH_JWKS_URL nor AUTH_JWT_SECRET is set: every request runs as the development identity');
@@ -32,15 +42,31 @@ export async function serve(config: Config, progress: StartProgress): Promise<vo
   else console.log(`Platform API ready at ${listener.url}/api/v1`);
 }
 
+/** Listens on the port of the metrics, if there is one. */
+async function listenForMetrics(
+  { host, metrics: { port } }: Config,
+  fetch: (request: Request) => Response | Promise<Response>,
+): Promise<Listener | undefined> {
+  if (port === undefined) return undefined;
+  return listen(fetch, { host, port, graceMs: 1000 }).catch((error: unknown) => {
+    throw listenError(error, { host, port, variable: 'METRICS_PORT' });
+  });
+}
+
 /** Creates the response to every request that arrives before the app is ready. */
 const starting = () => Response.json({ status: 'starting' }, { status: 503, headers: { 'retry-after': '1' } });
 
-function listenError(error: unknown, { host, port }: Config): unknown {
+function listenError(
+  error: unknown,
+  { host, port, variable }: { host: string; port: number; variable: string },
+): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
-    return new ConfigError([`PORT ${port} on ${host} is already in use. Set PORT to another one.`]);
+    return new ConfigError([`${variable} ${port} on ${host} is already in use. Set ${variable} to another one.`]);
   if (code === 'EACCES')
-    return new ConfigError([`Not permitted to listen on PORT ${port} of ${host}. Set PORT to another one.`]);
+    return new ConfigError([
+      `Not permitted to listen on ${variable} ${port} of ${host}. Set ${variable} to another one.`,
+    ]);
   if (code === 'EADDRNOTAVAIL') return new ConfigError([`HOST ${host} is not an address of this machine.`]);
   return error;
 }

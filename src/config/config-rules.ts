@@ -41,6 +41,14 @@ export function combinationFaults(env: Environment): string[] {
       isPlainHttp(env, 'PLATFORM_URL'),
       plainHttpFault('PLATFORM_URL', 'an attacker in the network could read the client secret and all data'),
     ],
+    [
+      env['METRICS'] === 'true' && !isLoopback(env['HOST']),
+      'METRICS must not be true when HOST is not a loopback address, because others could read /metrics. Set METRICS_PORT instead.',
+    ],
+    [
+      isSet('METRICS_PORT') && env['METRICS_PORT'] !== '0' && env['METRICS_PORT'] === (env['PORT'] ?? '4000'),
+      'METRICS_PORT and PORT must differ.',
+    ],
     // Without authentication, every caller is treated as the development identity, so only this machine may connect.
     [
       !hasKeys && servesGraph(env) && !isLoopback(env['HOST']),

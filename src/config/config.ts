@@ -68,6 +68,9 @@ const environmentSchema = z.object({
   DEV_IDENTIFIER: exactName.default('demo'),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   ALLOW_PLAIN_HTTP: flag.default(false),
+  METRICS: flag.default(false),
+  METRICS_PORT: wholeNumber({ min: 0, max: 65_535 }).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
   NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
 });
 
@@ -123,6 +126,8 @@ function configOf(env: Environment) {
     transcriber: transcriber(env),
     analyst: analyst(env),
     developmentIdentifier: env.DEV_IDENTIFIER,
+    metrics: { onMainListener: env.METRICS, port: env.METRICS_PORT },
+    traceCollector: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: env.LOG_LEVEL,
     production: isProduction,
   };

@@ -7,7 +7,8 @@ import { restPaths } from '../tools/rest-protocol.ts';
 import { createGraphRoutes, type GraphRouteOptions } from './graphql/graph-routes.ts';
 import { createHealthRoutes, type Readiness } from './health.ts';
 import { type AccessLogVariables, logRequests } from './middleware/access-log.ts';
-import { securityHeaders } from './middleware/browser-rules.ts';
+import { createMetricsRoute } from './metrics-route.ts';
+import { requireHost, securityHeaders } from './middleware/browser-rules.ts';
 import { errorResponse, RequestError } from './middleware/error-response.ts';
 import { isMultipart } from './uploads/multipart.ts';
 import { serveRecording } from './uploads/recording-route.ts';
@@ -17,6 +18,8 @@ export interface RouteOptions<PlatformEnv extends Env> {
   telemetry: Telemetry;
   production: boolean;
   health: { readiness: Readiness; upstream: string };
+  /** Serves `/metrics` to requests with one of these host names; omitted if it has a port of its own, or none. */
+  metrics?: { hosts: ReadonlySet<string> } | undefined;
   recordings: RecordingAccess;
   /** Omitted on a server that serves the platform only. */
   graph?: Omit<GraphRouteOptions, 'log' | 'telemetry' | 'production' | 'recordings'> | undefined;
@@ -30,6 +33,7 @@ export function createRoutes<PlatformEnv extends Env>({
   telemetry,
   production,
   health,
+  metrics,
   recordings,
   graph,
   platformRoutes,
@@ -55,6 +59,10 @@ export function createRoutes<PlatformEnv extends Env>({
   routes.notFound((c) => errorResponse(c, { code: 'NOT_FOUND', message: `There is nothing at ${c.req.path}.` }));
 
   routes.route('/', createHealthRoutes(health));
+  if (metrics) {
+    routes.use('/metrics', requireHost(metrics.hosts));
+    routes.route('/', createMetricsRoute(telemetry));
+  }
   if (graph) routes.route('/', createGraphRoutes({ ...graph, log, telemetry, production, recordings }));
   else routes.get('/', (c) => c.json({ serves: ['platform'], token: restPaths.token, calls: restPaths.executeTool }));
   if (platformRoutes) routes.route('/', platformRoutes);

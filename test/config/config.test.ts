@@ -97,4 +97,26 @@ describe('readConfig', () => {
   ])('reads the drain delay of %j', (environment, drainDelayMs) => {
     expect(readConfig(environment).drainDelayMs).toBe(drainDelayMs);
   });
+
+  it.each<[Record<string, string>, string]>([
+    [{ METRICS: 'yes' }, 'METRICS must be one of true, false; it is "yes".'],
+    [{ METRICS_PORT: '65536' }, 'METRICS_PORT must be a whole number from 0 to 65535; it is "65536".'],
+    [{ METRICS_PORT: '5000', PORT: '5000' }, 'METRICS_PORT and PORT must differ.'],
+    [{ METRICS_PORT: '4000' }, 'METRICS_PORT and PORT must differ.'],
+    [
+      { METRICS: 'true', HOST: '0.0.0.0', SERVES: 'platform' },
+      'METRICS must not be true when HOST is not a loopback address, because others could read /metrics. Set METRICS_PORT instead.',
+    ],
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address; it is "collector:4318".',
+    ],
+  ])('rejects %j', (environment, fault) => {
+    expect(faultsOf(environment)).toEqual([fault]);
+  });
+
+  it('accepts METRICS_PORT on every host, and METRICS on a loopback address', () => {
+    expect(faultsOf({ METRICS_PORT: '9464', HOST: '0.0.0.0', SERVES: 'platform' })).toEqual([]);
+    expect(faultsOf({ METRICS: 'true', HOST: '::1' })).toEqual([]);
+  });
 });

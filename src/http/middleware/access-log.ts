@@ -131,7 +131,7 @@ function measureOperation({ cost, errorCodes = new Set() }: AccessLogEntry, metr
   if (actual > 0) metrics.actualCost.observe(actual);
 }
 
-const isProbe = (c: LoggedContext) => c.req.path.startsWith('/health');
+const isProbe = (c: LoggedContext) => c.req.path.startsWith('/health') || c.req.path === '/metrics';
 
 const measuredMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST']);
 

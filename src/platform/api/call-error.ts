@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { RequestTrace } from '../../telemetry/trace-context.ts';
 import { CodedError, type ErrorDetails } from '../../tools/errors/coded-error.ts';
 import { errorCodes, isAccountCode, type RestErrorCode } from '../../tools/errors/error-codes.ts';
 import { PlatformError } from '../../tools/errors/platform-error.ts';
@@ -14,6 +15,8 @@ type CallLogEntry = Partial<
 export interface ServerVariables {
   requestId: string;
   logEntry: CallLogEntry;
+  /** The request and the trace that it continues. */
+  trace: RequestTrace;
 }
 
 /** Variables of the routes of `/api/v1`. */

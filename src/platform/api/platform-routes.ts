@@ -3,8 +3,10 @@ import { bodyLimit } from 'hono/body-limit';
 import type { Platform } from '../../tools/platform.ts';
 import { executeRequestSchema, restPaths, toolsQuerySchema, type ToolsResponse } from '../../tools/rest-protocol.ts';
 import type { Clients } from '../accounts/clients.ts';
+import { createTelemetry, type Telemetry } from '../../telemetry/telemetry.ts';
 import { CallError, type CallVariables, errorResponse } from './call-error.ts';
 import { assignExecutionId, requireClient } from './call-middleware.ts';
+import { traceCalls } from './call-span.ts';
 import { mediaTypeOf, readJson, readQuery, readRequest } from './read-request.ts';
 import { tokenRoute } from './token-route.ts';
 
@@ -20,10 +22,15 @@ const maxBodyBytes = 1024 * 1024;
  * Creates the routes of the platform's REST protocol. Clients authenticate with a bearer token, never with a cookie, so
  * that a page of another site cannot make a browser send a valid call.
  */
-export function createPlatformRoutes({ platform, clients }: PlatformApi) {
+export function createPlatformRoutes({
+  platform,
+  clients,
+  telemetry: { tracer } = createTelemetry(),
+}: PlatformApi & { telemetry?: Pick<Telemetry, 'tracer'> }) {
   const routes = new Hono<{ Variables: CallVariables }>();
   routes.route(restPaths.token, tokenRoute({ clients }));
   routes.use('/api/v1/*', assignExecutionId(), requireClient(clients.clientOf));
+  routes.use(restPaths.executeTool, traceCalls(tracer));
   routes.onError((error, c) => errorResponse(c, error));
 
   routes.post(restPaths.executeTool, limitBody, async (c) => {

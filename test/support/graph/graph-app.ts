@@ -34,6 +34,7 @@ export async function createGraphApp({ environment, upstream, parts }: GraphAppO
   const graph = await createApp(readConfig({ ...environment, ...remote }), { ...parts, now: upstream.now });
   return {
     fetch: graph.fetch,
+    fetchMetrics: graph.fetchMetrics,
     drain: graph.drain,
     async close() {
       await graph.close();

@@ -1,0 +1,12 @@
+import { Hono } from 'hono';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+
+/** Creates the route that Prometheus scrapes: `/metrics`. */
+export function createMetricsRoute({ scrape }: Pick<Telemetry, 'scrape'>) {
+  const routes = new Hono();
+  routes.get('/metrics', async (c) => {
+    const { contentType, text } = await scrape();
+    return c.body(text, 200, { 'content-type': contentType, 'cache-control': 'no-store' });
+  });
+  return routes;
+}

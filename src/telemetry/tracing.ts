@@ -1,0 +1,63 @@
+import type { Tracer } from '@opentelemetry/api';
+
+/** A tracer whose spans are sent to a collector. */
+export interface Tracing {
+  tracer: Tracer;
+  /** Sends what has not been sent yet, for a few seconds at most. */
+  close(): Promise<void>;
+}
+
+export interface TracingOptions {
+  /** Base URL of a collector that accepts OTLP over HTTP; spans are sent to `/v1/traces` below it. */
+  endpoint: string;
+  /** How the collector names this program, such as `graph`. */
+  serviceName: string;
+  /** Called when sending begins to fail, with the reason. Spans that cannot be sent are dropped. */
+  onDown(reason: string): void;
+  /** Called when sending works again. */
+  onUp(): void;
+}
+
+/** Time limit of one export with its retries. Exports run in the background, and once more at the end of the program. */
+const exportTimeoutMs = 2000;
+
+/**
+ * Loads the OpenTelemetry SDK, whose packages are optional, and starts to export spans in batches.
+ * @throws the module loader's error if the packages are not installed
+ */
+export async function openTracing({ endpoint, serviceName, onDown, onUp }: TracingOptions): Promise<Tracing> {
+  const [{ BatchSpanProcessor, TracerProvider }, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all(
+    [
+      import('@opentelemetry/sdk-trace'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/resources'),
+    ],
+  );
+  let isDown = false;
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    timeoutMillis: exportTimeoutMs,
+  });
+  const observed = {
+    export(...[spans, done]: Parameters<typeof exporter.export>) {
+      exporter.export(spans, (result) => {
+        const { error } = result;
+        if (error && !isDown) onDown(error.message || error.name);
+        if (!error && isDown) onUp();
+        isDown = error !== undefined;
+        done(result);
+      });
+    },
+    forceFlush: () => exporter.forceFlush(),
+    shutdown: () => exporter.shutdown(),
+  };
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': serviceName }),
+    spanProcessors: [new BatchSpanProcessor({ exporter: observed, exportTimeoutMillis: exportTimeoutMs })],
+  });
+  return {
+    tracer: provider.getTracer('talent-conversation-graph'),
+    // A collector that is down has been reported already.
+    close: () => provider.shutdown().catch(() => {}),
+  };
+}
