@@ -2,12 +2,13 @@ import { type App, createApp } from '../app/app.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import { listen, type Listener } from '../http/listen.ts';
 import { createLog } from '../app/log.ts';
+import { openTerminalStream } from '../app/terminal-log.ts';
 import type { StartProgress } from '../app/start-progress.ts';
 import { createShutdown } from './shutdown.ts';
 
 /** Starts the server, prints its address, and stops it on SIGINT or SIGTERM. */
 export async function serve(config: Config, progress: StartProgress): Promise<void> {
-  const log = createLog(config);
+  const log = createLog(config, await openTerminalStream(config));
   let app: App | undefined;
   // Listen first, so that a port in use is reported before the database is opened and filled with demo data.
   const listener = await listen((request) => app?.fetch(request) ?? starting(), {
