@@ -12,6 +12,7 @@ import { type EmbeddedParts, openEmbeddedUpstream } from './embedded-upstream.ts
 import type { Identify } from '../http/identity/identity.ts';
 import { createReadiness } from '../http/health.ts';
 import { createMetricsRoute } from '../http/metrics-route.ts';
+import type { Connection } from '../http/listen.ts';
 import { createRoutes } from '../http/routes.ts';
 import { createPlatformRoutes } from '../platform/api/platform-routes.ts';
 import { createLog } from './log.ts';
@@ -33,7 +34,8 @@ export interface AppParts extends EmbeddedParts {
 }
 
 export interface App {
-  fetch(request: Request): Response | Promise<Response>;
+  /** @param connection where the request comes from, if it comes from a connection */
+  fetch(request: Request, connection?: Connection): Response | Promise<Response>;
   /** Answers the requests to the port of the metrics. */
   fetchMetrics(request: Request): Response | Promise<Response>;
   /** Makes the readiness probe fail from now on, so that load balancers send no more requests. */
@@ -70,12 +72,16 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
     graph: config.serves.has('graph') ? graph : undefined,
     platformRoutes:
       config.serves.has('platform') && upstream.platformApi
-        ? createPlatformRoutes({ ...upstream.platformApi, telemetry })
+        ? createPlatformRoutes({
+            ...upstream.platformApi,
+            telemetry,
+            limits: { ...config, shared: rateLimits.shared },
+          })
         : undefined,
   });
   const metricsRoute = createMetricsRoute(telemetry);
   return {
-    fetch: (request) => routes.fetch(request),
+    fetch: (request, connection) => routes.fetch(request, connection),
     fetchMetrics: (request) => metricsRoute.fetch(request),
     drain: () => readiness.drain(),
     async close() {

@@ -11,7 +11,7 @@ export async function serve(config: Config, progress: StartProgress): Promise<vo
   const log = createLog(config, await openTerminalStream(config));
   let app: App | undefined;
   // Listen first, so that a port in use is reported before the database is opened and filled with demo data.
-  const listener = await listen((request) => app?.fetch(request) ?? starting(), {
+  const listener = await listen((request, connection) => app?.fetch(request, connection) ?? starting(), {
     ...config,
     graceMs: config.operationTimeoutMs,
   }).catch((error: unknown) => {

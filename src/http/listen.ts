@@ -19,6 +19,11 @@ export interface Listener {
   close(): Promise<boolean>;
 }
 
+/** Where a request comes from. */
+export interface Connection {
+  incoming: { socket: { remoteAddress?: string | undefined } };
+}
+
 export interface ListenOptions {
   host: string;
   /** 0 selects a free port. */
@@ -37,7 +42,7 @@ const headersTimeoutMs = 60_000;
  * @throws the system's error, with its `code`, when the server cannot listen on the host and port
  */
 export async function listen(
-  fetch: (request: Request) => Response | Promise<Response>,
+  fetch: (request: Request, connection: Connection) => Response | Promise<Response>,
   { host, port, graceMs = 10_000, requestMs = 300_000 }: ListenOptions,
 ): Promise<Listener> {
   const respond = getRequestListener(fetch);

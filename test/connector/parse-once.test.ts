@@ -77,7 +77,10 @@ async function openRest(): Promise<{ transport: Transport; close: () => Promise<
     c.set('logEntry', {});
     await next();
   });
-  routes.route('/', createPlatformRoutes({ platform: observed(platform), clients }));
+  routes.route(
+    '/',
+    createPlatformRoutes({ platform: observed(platform), clients, limits: { callRateLimit: 1000, proxyHops: 0 } }),
+  );
   const server = await listen((request) => routes.fetch(request), { host: '127.0.0.1', port: 0 });
   const transport = createRestTransport({ url: server.url, clientId: 'client', clientSecret: 'secret', log });
   const close = async () => {

@@ -24,9 +24,13 @@ export interface Clients {
   revoke(clientId: string): Promise<Client | undefined>;
   /**
    * Issues an access token.
+   * @param onVerified called once the secret has proved right; no token is issued if it throws
    * @returns undefined when the client is unknown or revoked, or the secret is wrong
    */
-  issueToken(credentials: { clientId: string; secret: string }): Promise<IssuedToken | undefined>;
+  issueToken(
+    credentials: { clientId: string; secret: string },
+    onVerified?: () => Promise<void>,
+  ): Promise<IssuedToken | undefined>;
   /**
    * Finds the client that an access token was issued to.
    * @returns the id of the client; undefined when the token is unknown or expired, or the client was revoked
@@ -78,8 +82,9 @@ export function createClients(db: Db): Clients {
       await db.deleteFrom('platform_access_tokens').where('client_id', '=', clientId).execute();
       return row;
     },
-    async issueToken(credentials) {
+    async issueToken(credentials, onVerified) {
       if (!(await isValidSecret(credentials))) return undefined;
+      await onVerified?.();
       await db
         .deleteFrom('platform_access_tokens')
         .where('expires_at', '<=', sql<Date>`now()`)

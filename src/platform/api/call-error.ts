@@ -23,33 +23,48 @@ export interface ServerVariables {
 export interface CallVariables extends ServerVariables {
   /** Identifies the call in its response and in the log. */
   executionId: string;
+  /** The client that makes the call. */
+  clientId: string;
 }
 
 interface CallErrorDetails extends ErrorDetails<RestErrorCode> {
   /** HTTP status; by default, the status of the code in `errorCodes`. */
   status?: ContentfulStatusCode;
   headers?: Record<string, string>;
+  /** When the call can be repeated. */
+  retryAfterMs?: number;
 }
 
 /** The error of a request to `/api/v1`, with the HTTP status and headers of its response. */
 export class CallError extends CodedError<CallErrorDetails> {
   readonly status: ContentfulStatusCode;
   readonly headers: Record<string, string>;
+  readonly retryAfterMs: number | undefined;
 
   constructor(details: CallErrorDetails) {
     super(details);
     this.status = details.status ?? errorCodes[details.code].status;
-    this.headers = details.headers ?? {};
+    this.retryAfterMs = details.retryAfterMs;
+    this.headers = {
+      ...details.headers,
+      ...(details.retryAfterMs !== undefined && { 'retry-after': String(Math.ceil(details.retryAfterMs / 1000)) }),
+    };
   }
 }
 
 /** Creates the response to a failed call. Unexpected errors are logged, and their messages are not returned. */
 export function errorResponse(c: Context<{ Variables: CallVariables }>, thrown: unknown): Response {
   const { logEntry, executionId } = c.var;
-  const { code, message, issues, reason, status, headers } = callError(c, thrown);
+  const { code, message, issues, reason, status, headers, retryAfterMs } = callError(c, thrown);
   logEntry.code = code;
   const body: FailureResponse = {
-    error: { code, message, ...(issues.length > 0 && { issues }), ...(reason && { reason }) },
+    error: {
+      code,
+      message,
+      ...(issues.length > 0 && { issues }),
+      ...(reason && { reason }),
+      ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }),
+    },
     execution_id: executionId,
   };
   return c.json(body, status, headers);

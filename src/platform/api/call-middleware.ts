@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
+import type { RateLimit } from '../../rate-limits/rate-limit.ts';
 import { readBearerToken } from '../../tools/rules/bearer-token.ts';
 import { CallError, type CallVariables, errorResponse } from './call-error.ts';
 
@@ -17,6 +18,20 @@ export function assignExecutionId(): MiddlewareHandler<{ Variables: CallVariable
       c.res = errorResponse(c, error);
     }
   };
+}
+
+/**
+ * Counts a call of a client on behalf of an identifier, so that no client or user can take the place of the others.
+ * @throws CallError if the limit is reached
+ */
+export async function requirePlace(calls: RateLimit, account: { clientId: string; identifier: string }): Promise<void> {
+  const { isGranted, balance } = await calls.reserve(JSON.stringify([account.clientId, account.identifier]));
+  if (isGranted) return;
+  throw new CallError({
+    code: 'RATE_LIMITED',
+    message: `The client may make ${calls.points} calls per minute on behalf of one identifier (CALL_RATE_LIMIT).`,
+    retryAfterMs: Math.max(1, balance.resetAt - Date.now()),
+  });
 }
 
 /** Rejects calls without a valid bearer token of a client. */
@@ -40,6 +55,7 @@ export function requireClient(
         headers: { 'www-authenticate': 'Bearer realm="platform", error="invalid_token"' },
       });
     }
+    c.set('clientId', clientId);
     c.var.logEntry.clientId = clientId;
     return next();
   };

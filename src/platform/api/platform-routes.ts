@@ -5,14 +5,20 @@ import { executeRequestSchema, restPaths, toolsQuerySchema, type ToolsResponse }
 import type { Clients } from '../accounts/clients.ts';
 import { createTelemetry, type Telemetry } from '../../telemetry/telemetry.ts';
 import { CallError, type CallVariables, errorResponse } from './call-error.ts';
-import { assignExecutionId, requireClient } from './call-middleware.ts';
+import { assignExecutionId, requireClient, requirePlace } from './call-middleware.ts';
 import { traceCalls } from './call-span.ts';
+import { createPlatformLimits, type PlatformLimitOptions } from './platform-limits.ts';
 import { mediaTypeOf, readJson, readQuery, readRequest } from './read-request.ts';
 import { tokenRoute } from './token-route.ts';
 
 export interface PlatformApi {
   platform: Platform;
   clients: Pick<Clients, 'issueToken' | 'clientOf'>;
+}
+
+export interface PlatformRouteOptions extends PlatformApi {
+  limits: PlatformLimitOptions;
+  telemetry?: Pick<Telemetry, 'tracer'>;
 }
 
 /** Maximum size of a request body; far more than the parameters of any tool need. */
@@ -25,10 +31,12 @@ const maxBodyBytes = 1024 * 1024;
 export function createPlatformRoutes({
   platform,
   clients,
+  limits: limitOptions,
   telemetry: { tracer } = createTelemetry(),
-}: PlatformApi & { telemetry?: Pick<Telemetry, 'tracer'> }) {
+}: PlatformRouteOptions) {
+  const limits = createPlatformLimits(limitOptions);
   const routes = new Hono<{ Variables: CallVariables }>();
-  routes.route(restPaths.token, tokenRoute({ clients }));
+  routes.route(restPaths.token, tokenRoute({ clients, limits }));
   routes.use('/api/v1/*', assignExecutionId(), requireClient(clients.clientOf));
   routes.use(restPaths.executeTool, traceCalls(tracer));
   routes.onError((error, c) => errorResponse(c, error));
@@ -39,12 +47,14 @@ export function createPlatformRoutes({
     const body = readRequest(executeRequestSchema, readJson(await c.req.text()));
     const { tool_name: toolName, params: input, connector: connectionName, identifier } = body;
     Object.assign(c.var.logEntry, { tool: toolName, connection: connectionName, identifier });
+    await requirePlace(limits.calls, { clientId: c.var.clientId, identifier });
     const data = await platform.execute({ connectionName, identifier, toolName, input, signal: c.req.raw.signal });
     return c.json({ data, execution_id: c.var.executionId });
   });
   routes.get(restPaths.tools, async (c) => {
     const { connector, identifier } = readRequest(toolsQuerySchema, readQuery(c.req.queries()));
     Object.assign(c.var.logEntry, { connection: connector, identifier });
+    await requirePlace(limits.calls, { clientId: c.var.clientId, identifier });
     const tools = await platform.listTools({ connectionName: connector, identifier, signal: c.req.raw.signal });
     const response: ToolsResponse = {
       tools: tools.map(({ name, description, readOnly, inputSchema }) => ({

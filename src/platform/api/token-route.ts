@@ -7,7 +7,10 @@ import type { TokenResponse } from '../../tools/rest-protocol.ts';
 import { isWellFormedText, wellFormedTextRule } from '../../tools/rules/well-formed-text.ts';
 import type { Clients } from '../accounts/clients.ts';
 import type { ServerVariables } from './call-error.ts';
+import type { PlatformLimits } from './platform-limits.ts';
 import { mediaTypeOf } from './read-request.ts';
+import { remoteAddress, type ServerBindings } from './remote-address.ts';
+import { issueWithinLimits, TokenLimitError } from './token-limits.ts';
 
 const maxBodyBytes = 16 * 1024;
 
@@ -29,12 +32,16 @@ function rejection(
 
 /**
  * Creates the OAuth 2 token endpoint: it exchanges a client's id and secret for an access token (RFC 6749, section
- * 4.4).
+ * 4.4). Wrong secrets are limited per client and address and per address, right ones per client.
  */
-export function tokenRoute({ clients }: { clients: Pick<Clients, 'issueToken'> }) {
-  const route = new Hono<{ Variables: ServerVariables }>();
+export function tokenRoute({ clients, limits }: { clients: Pick<Clients, 'issueToken'>; limits: PlatformLimits }) {
+  const route = new Hono<{ Bindings: ServerBindings; Variables: ServerVariables }>();
   route.onError((error, c) => {
     if (error instanceof HTTPException) return error.getResponse();
+    if (error instanceof TokenLimitError) {
+      Object.assign(c.var.logEntry, { code: 'RATE_LIMITED', reason: error.message });
+      return tooManyRequests(error.retryAt).getResponse();
+    }
     c.var.logEntry.fault = error;
     const description = `Unexpected error. Quote the request id ${c.var.requestId} when you report it.`;
     return c.json({ error: 'server_error', error_description: description }, 500);
@@ -48,7 +55,10 @@ export function tokenRoute({ clients }: { clients: Pick<Clients, 'issueToken'> }
     if (mediaTypeOf(c.req.header('content-type')) !== 'application/x-www-form-urlencoded')
       throw rejection('The body must be application/x-www-form-urlencoded.', { status: 415 });
     const credentials = readCredentials(new URLSearchParams(await c.req.text()), auth(c.req.raw));
-    const issued = await clients.issueToken(credentials);
+    const socketAddress = c.env?.incoming?.socket.remoteAddress;
+    const source = { socketAddress, forwardedFor: c.req.header('x-forwarded-for') };
+    const address = remoteAddress(source, limits.proxyHops);
+    const issued = await issueWithinLimits(credentials, { clients, limits, address });
     if (!issued) {
       throw rejection('The client is unknown or was revoked, or its secret is wrong.', {
         error: 'invalid_client',
@@ -67,6 +77,15 @@ export function tokenRoute({ clients }: { clients: Pick<Clients, 'issueToken'> }
     throw rejection(`${path} accepts POST, not ${method}.`, { status: 405, headers: { allow: 'POST' } });
   });
   return route;
+}
+
+function tooManyRequests(retryAt: number): HTTPException {
+  const seconds = Math.max(1, Math.ceil((retryAt - Date.now()) / 1000));
+  return rejection(`Too many requests. Retry in ${seconds} seconds.`, {
+    error: 'temporarily_unavailable',
+    status: 429,
+    headers: { 'retry-after': String(seconds) },
+  });
 }
 
 const limitBody = bodyLimit({

@@ -30,9 +30,9 @@ export async function startPlatformLab(environment: Record<string, string> = {})
   const app = await createApp(config, { database, conversation, log, now });
   const arrived: Request[] = [];
   const listener = await listen(
-    (request) => {
+    (request, connection) => {
       arrived.push(request);
-      return app.fetch(request);
+      return app.fetch(request, connection);
     },
     { host: '127.0.0.1', port: 0 },
   );

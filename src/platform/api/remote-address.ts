@@ -1,0 +1,27 @@
+import ipaddr from 'ipaddr.js';
+
+/** What the HTTP server passes with every request; empty if a request does not come from a connection. */
+export interface ServerBindings {
+  incoming?: { socket: { remoteAddress?: string | undefined } };
+}
+
+/** A request's own address and its header `X-Forwarded-For`, to which each proxy appends the address that called it. */
+interface AddressSource {
+  socketAddress: string | undefined;
+  forwardedFor: string | undefined;
+}
+
+/**
+ * Returns the address from which a request was sent, for counting: an IPv4 address, or the network of an IPv6 address,
+ * because one host has a whole network of those.
+ * @param proxyHops number of own proxies in front of this server. Only the entries that they appended to
+ *   `X-Forwarded-For` are used: a client can send any others.
+ */
+export function remoteAddress({ socketAddress, forwardedFor }: AddressSource, proxyHops: number): string {
+  const forwarded = forwardedFor?.split(',').map((address) => address.trim()) ?? [];
+  const address = (proxyHops > 0 ? forwarded.at(-proxyHops) : undefined) ?? socketAddress ?? '';
+  if (!ipaddr.isValid(address)) return 'unknown';
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()}/64`;
+}

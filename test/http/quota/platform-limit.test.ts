@@ -1,0 +1,75 @@
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type App, createApp } from '../../../src/app/app.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { type PlatformLab, startPlatformLab } from '../../platform/api/platform-lab.ts';
+
+describe('a graph whose platform refuses further calls', () => {
+  let lab: PlatformLab;
+  let graph: App;
+  let windowEnd: number;
+
+  beforeAll(async () => {
+    lab = await startPlatformLab({ CALL_RATE_LIMIT: '2' });
+    const config = readConfig({
+      DATA_DIR: 'memory',
+      DEV_IDENTIFIER: 'ada',
+      CACHE_SECONDS: '0',
+      PLATFORM_URL: lab.origin,
+      PLATFORM_CLIENT_ID: lab.client.clientId,
+      PLATFORM_CLIENT_SECRET: lab.secret,
+    });
+    graph = await createApp(config, { log: pino({ level: 'silent' }) });
+    windowEnd = Date.now() + 60_000;
+    for (const name of ['First', 'Second']) {
+      const body = await send(`mutation { createList(input: { name: "${name}" }) { __typename } }`);
+      expect(body).toMatchObject({ data: { createList: { __typename: 'CreateListSuccess' } } });
+    }
+  });
+  beforeEach(() => lab.forget());
+  afterAll(async () => {
+    await graph.close();
+    await lab.close();
+  });
+
+  async function send(query: string) {
+    const response = await graph.fetch(
+      new Request('http://localhost/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query }),
+      }),
+    );
+    return response.json();
+  }
+
+  function expectRetryAt(retryAt: string) {
+    // The window began with the first call, shortly after the test noted the time.
+    expect(new Date(retryAt).getTime()).toBeGreaterThanOrEqual(windowEnd);
+    expect(new Date(retryAt).getTime()).toBeLessThan(windowEnd + 30_000);
+  }
+
+  it('says in the error of a field when to retry', async () => {
+    const { data, errors } = await send('{ lists { name } }');
+    expect(data).toEqual({ lists: null });
+    expect(errors).toMatchObject([
+      {
+        path: ['lists'],
+        message: 'lists_list was called too often.',
+        extensions: { code: 'RATE_LIMITED', tool: 'lists_list', isRetryable: true },
+      },
+    ]);
+    expectRetryAt(errors[0].extensions.retryAt);
+  });
+
+  it('says in the problem of a mutation when to retry, and changes nothing', async () => {
+    const { data, errors } = await send(
+      'mutation { createList(input: { name: "Third" }) { ... on UpstreamProblem { code isRetryable retryAt } } }',
+    );
+    expect(errors).toBeUndefined();
+    expect(data.createList).toMatchObject({ code: 'RATE_LIMITED', isRetryable: true });
+    expectRetryAt(data.createList.retryAt);
+    expect((await lab.lists()).map(({ name }) => name)).toEqual(['First', 'Second']);
+    expect(lab.logged).toMatchObject([{ status: 429, code: 'RATE_LIMITED', tool: 'talent_lists_create' }]);
+  });
+});
