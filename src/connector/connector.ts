@@ -4,7 +4,11 @@ import { noTrace, type RequestTrace } from '../telemetry/trace-context.ts';
 import type { ConnectorKind } from '../tools/tool.ts';
 import { operationTimeoutAsToolError } from './session/operation-deadline.ts';
 import type { ResultCache } from './resilience/cache/result-cache.ts';
-import { createProtectedConnection, type ProtectedConnection } from './resilience/protected-connection.ts';
+import {
+  type ConnectionStatus,
+  createProtectedConnection,
+  type ProtectedConnection,
+} from './resilience/protected-connection.ts';
 import type { ResilienceSettings } from './resilience/settings.ts';
 import type { Scope } from './scope.ts';
 import { createToolSession, type ToolSession } from './session/tool-session.ts';
@@ -39,6 +43,13 @@ export interface Connector {
    * @throws ToolError, such as `NOT_CONNECTED`, `CONNECTION_EXPIRED` or `UPSTREAM_UNAVAILABLE`
    */
   listTools(request: { kind: ConnectorKind; identifier: string; signal: AbortSignal }): Promise<ListedTool[]>;
+  /**
+   * Reports that the platform has been reached by other means, such as a readiness probe, so that calls paused by a
+   * circuit breaker can continue early.
+   */
+  reportReachable(): void;
+  /** The state of each connection, for metrics. */
+  status(): ConnectionStatus[];
   readonly connections: readonly { kind: ConnectorKind; connectionName: string }[];
 }
 
@@ -76,6 +87,10 @@ export function createConnector({
 
   return {
     connections: open.map(({ kind, connectionName }) => ({ kind, connectionName })),
+    reportReachable() {
+      for (const { connection } of open) connection.reportReachable();
+    },
+    status: () => open.map(({ connection }) => connection.status()),
     openSession: ({ identifier, scopes, signal, deadlineAt = Infinity, trace = noTrace, log: operationLog = log }) =>
       createToolSession({
         signal,

@@ -31,9 +31,11 @@ describe('a connection that keeps failing', () => {
 
   const arrivedOn = (connector: string) => chaos.upstream.calls.filter((call) => call.connector === connector).length;
 
-  const pausedErrors = (retryAt: number) => [
+  const pausedConnection = 'its connection keeps failing, so calls are paused for a while';
+  const pausedCaller = "this caller's calls keep failing, so they are paused for a while";
+  const pausedErrors = (reason: string, retryAt: number) => [
     {
-      message: 'lists_list was not called: its connection keeps failing, so calls are paused for a while.',
+      message: `lists_list was not called: ${reason}.`,
       path: ['lists'],
       extensions: {
         code: 'UPSTREAM_UNAVAILABLE',
@@ -53,11 +55,11 @@ describe('a connection that keeps failing', () => {
   }
 
   it.each([
-    ['resets connections', reset],
-    ['responds with an HTML page and status 503', bareStatus(503)],
-    ['responds with an HTML page and status 500', bareStatus(500)],
-    ['responds with UPSTREAM_UNAVAILABLE', failure(503, { code: 'UPSTREAM_UNAVAILABLE' })],
-  ])('receives only five of twelve calls when it %s, and the other connection receives all', async (_, fault) => {
+    ['resets connections', reset, pausedConnection],
+    ['responds with an HTML page and status 503', bareStatus(503), pausedConnection],
+    ['responds with an HTML page and status 500', bareStatus(500), pausedCaller],
+    ['responds with UPSTREAM_UNAVAILABLE', failure(503, { code: 'UPSTREAM_UNAVAILABLE' }), pausedConnection],
+  ])('receives only five of twelve calls when it %s, and the other connection receives all', async (_, fault, reason) => {
     await start();
     chaos.upstream.injectFault('on talent', fault);
     await fail(12);
@@ -65,7 +67,7 @@ describe('a connection that keeps failing', () => {
     expect({ talent: arrivedOn('talent'), convo: arrivedOn('convo') }).toEqual({ talent: 5, convo: 12 });
     const { data, errors } = await node.execute(both);
     expect(data).toEqual({ ...whole, lists: null });
-    expect(errors).toEqual(pausedErrors(present + 1000));
+    expect(errors).toEqual(pausedErrors(reason, present + 1000));
   });
 
   it('is not paused for rejected calls, which show that it works', async () => {

@@ -12,7 +12,8 @@ import { createBulkhead } from './bulkhead.ts';
 import { type CallSpan, createCallTelemetry } from './call-telemetry.ts';
 import { createCallTimeout } from './call-timeout.ts';
 import { canonicalJson } from '../canonical-json.ts';
-import { createCircuitBreaker } from './circuit-breaker.ts';
+import { type Attempt, createCircuitBreakers } from './breaker/circuit-breakers.ts';
+import type { CircuitState } from './breaker/circuit.ts';
 import { createReadsInFlight, type SharedCall } from './reads-in-flight.ts';
 import { RejectedCallError } from './rejected-call-error.ts';
 import { createRetry } from './retry.ts';
@@ -38,12 +39,34 @@ export interface CallerCall extends AdmittedCall {
   trace: RequestTrace;
 }
 
+interface GuardedAttempt {
+  tool: string;
+  identifier: string;
+  signal: AbortSignal;
+  attempt: Attempt;
+}
+
 /**
- * A connection whose calls pass through, in this order: cache, shared reads, retry, bulkhead, circuit breaker, timeout.
+ * A connection whose calls pass through, in this order: cache, shared reads, retry, bulkhead, circuit breakers, timeout.
+ * The breakers admit each attempt, and count each call once, with all its retries.
  */
 export interface ProtectedConnection {
   send<Result>(call: CallerCall, read: (payload: unknown) => Result): Promise<Result>;
   listTools(caller: { identifier: string; signal: AbortSignal }): Promise<ListedTool[]>;
+  /** Ends a pause of the connection early because the platform has been reached by other means. */
+  reportReachable(): void;
+  status(): ConnectionStatus;
+}
+
+/** The state of a connection, for metrics. */
+export interface ConnectionStatus {
+  connectionName: string;
+  /** State of the circuit breaker for all calls. */
+  breaker: CircuitState;
+  /** Number of identifiers whose own circuit breaker is not closed. */
+  pausedIdentifiers: number;
+  callsInFlight: number;
+  callsQueued: number;
 }
 
 export function createProtectedConnection(options: ProtectedConnectionOptions): ProtectedConnection {
@@ -51,7 +74,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
   const reads = createReadsInFlight();
   const retry = createRetry(settings.retry);
   const bulkhead = createBulkhead({ maxCalls: transport.maxCallsInFlight ?? 50, ...settings.bulkhead });
-  const breaker = createCircuitBreaker({ connectionName, settings: settings.breaker, log });
+  const breakers = createCircuitBreakers({ connectionName, settings: settings.breaker, log });
   const measured = createCallTelemetry(telemetry, { connectionName });
   const withTimeout = createCallTimeout(settings.toolTimeoutMs);
 
@@ -65,12 +88,22 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
     },
     listTools: ({ identifier, signal }) =>
       untilAborted(signal, () =>
-        retry({ class: 'read', signal, deadlineAt: () => Infinity, canSpend: () => true }, () =>
-          guarded({ tool: 'list_tools', identifier, signal }, (attemptSignal) =>
-            transport.listTools({ connectionName, identifier, signal: attemptSignal }),
+        breakers.call(identifier, (attempt) =>
+          retry({ class: 'read', signal, deadlineAt: () => Infinity, canSpend: () => true }, () =>
+            guarded({ tool: 'list_tools', identifier, signal, attempt }, (attemptSignal) =>
+              transport.listTools({ connectionName, identifier, signal: attemptSignal }),
+            ),
           ),
         ),
       ),
+    reportReachable: () => breakers.reportReachable(),
+    status: () => ({
+      connectionName,
+      breaker: breakers.state,
+      pausedIdentifiers: breakers.pausedIdentifiers,
+      callsInFlight: bulkhead.inFlight,
+      callsQueued: bulkhead.queued,
+    }),
   };
 
   async function sharedRead(call: CallerCall): Promise<unknown> {
@@ -99,18 +132,22 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
   async function attempts(call: CallerCall, { signal, deadlineAt }: SharedCall): Promise<unknown> {
     const canSpend = () => !call.ledger.isSpent;
     return measured({ tool: call.tool, trace: call.trace, signal }, (span) =>
-      retry({ class: call.tool.class, signal, deadlineAt, canSpend }, () => attempt(call, { signal, span })),
+      breakers.call(call.identifier, (attempt) =>
+        retry({ class: call.tool.class, signal, deadlineAt, canSpend }, () =>
+          sendAttempt(call, { signal, attempt, span }),
+        ),
+      ),
     );
   }
 
-  async function attempt(
+  async function sendAttempt(
     { tool, input, identifier, keys, ledger }: CallerCall,
-    { signal, span }: { signal: AbortSignal; span: CallSpan },
+    { signal, attempt, span }: { signal: AbortSignal; attempt: Attempt; span: CallSpan },
   ): Promise<unknown> {
     const entry = ledger.begin({ tool: tool.name, source: 'CALLED', keys });
     try {
       return await bulkhead.run({ tool: tool.name, identifier, signal }, () =>
-        guarded({ tool: tool.name, identifier, signal }, (attemptSignal) => {
+        guarded({ tool: tool.name, identifier, signal, attempt }, (attemptSignal) => {
           span.countAttempt();
           return transport.execute({
             connectionName,
@@ -132,15 +169,15 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
   }
 
   async function guarded<Result>(
-    call: { tool: string; identifier: string; signal: AbortSignal },
+    { tool, identifier, signal, attempt }: GuardedAttempt,
     send: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     try {
-      return await breaker(call, (signal) => withTimeout({ tool: call.tool, signal }, send));
+      return await attempt({ tool, signal }, (attemptSignal) => withTimeout({ tool, signal: attemptSignal }, send));
     } catch (error) {
       if (error instanceof ToolError && isAccountCode(error.code)) {
         // Invalidate the cached results: a caller whose account is missing or expired must not read them.
-        cache?.invalidate({ connectionName, identifier: call.identifier });
+        cache?.invalidate({ connectionName, identifier });
       }
       throw error;
     }

@@ -41,14 +41,21 @@ export interface RetryBudgetSettings {
   maxSaved: number;
 }
 
+/** Settings of the breaker of a connection, and of the breakers of its identifiers. */
 export interface BreakerSettings {
-  /** Number of recent calls that determine whether the breaker opens; 20 by default. */
+  /** Number of recent calls that determine whether a breaker opens; 20 by default. */
   window: number;
-  /** Minimum number of calls in the window for the breaker to open; 10 by default. */
+  /** Minimum number of calls in the window for a breaker to open; 10 by default. */
   minimumCalls: number;
-  /** Share of failed calls, between 0 and 1, at which the breaker opens; 0.5 by default. */
+  /** Share of failed calls, between 0 and 1, at which a breaker opens; 0.5 by default. */
   failureRate: number;
-  /** Time from opening until one call probes the connection; doubles after each failed probe; 1,000 by default. */
+  /** Number of identifiers whose calls must fail for the breaker of the connection to open; 3 by default. */
+  minFailingIdentifiers: number;
+  /** Maximum share of one identifier in the window of the connection; 0.25 by default. */
+  maxIdentifierShare: number;
+  /** Maximum number of identifiers with a breaker; those without recent calls are forgotten; 2,000 by default. */
+  maxIdentifiers: number;
+  /** Time from opening until one call is sent as a probe; doubles after each failed probe; 1,000 by default. */
   initialProbeDelayMs: number;
   /** Upper bound of the time until a probe; 30,000 by default. */
   maxProbeDelayMs: number;
@@ -75,6 +82,9 @@ export function resilienceSettings(toolTimeoutMs: number, overrides: ResilienceO
       window: 20,
       minimumCalls: 10,
       failureRate: 0.5,
+      minFailingIdentifiers: 3,
+      maxIdentifierShare: 0.25,
+      maxIdentifiers: 2_000,
       initialProbeDelayMs: 1_000,
       maxProbeDelayMs: 30_000,
       ...overrides.breaker,

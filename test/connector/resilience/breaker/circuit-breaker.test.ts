@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ToolSession } from '../../../src/connector/session/tool-session.ts';
-import type { ProblemCode } from '../../../src/tools/errors/error-codes.ts';
-import { conversationTools } from '../../../src/tools/conversation/conversation-tools.ts';
-import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
-import { emptyPage, failing, failureOf, scriptedConnector, sourcesOf } from './scripted-connector.ts';
+import type { ToolSession } from '../../../../src/connector/session/tool-session.ts';
+import type { ProblemCode } from '../../../../src/tools/errors/error-codes.ts';
+import { conversationTools } from '../../../../src/tools/conversation/conversation-tools.ts';
+import { talentTools } from '../../../../src/tools/talent/talent-tools.ts';
+import { emptyPage, failing, failureOf, scriptedConnector, sourcesOf } from '../scripted-connector.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
@@ -103,7 +103,7 @@ describe('the breaker of a connection', () => {
   });
 
   it('lets one call probe after a second, rejects others meanwhile, and closes when the probe succeeds', async () => {
-    const { open, sent, health, logged } = breakerConnector('UPSTREAM_ERROR');
+    const { open, sent, health, logged } = breakerConnector('UPSTREAM_UNAVAILABLE');
     await calls(open(), 10);
     health.code = undefined;
     await vi.advanceTimersByTimeAsync(999);
@@ -120,8 +120,9 @@ describe('the breaker of a connection', () => {
       {
         level: 40,
         connectionName: 'talent',
+        cause: 'connection',
         probeInMs: 1_000,
-        reason: 'It ended with UPSTREAM_ERROR.',
+        reason: 'It ended with UPSTREAM_UNAVAILABLE.',
         msg: 'a connection keeps failing: its calls are paused',
       },
       { level: 30, connectionName: 'talent', msg: 'probing a paused connection' },
@@ -130,7 +131,7 @@ describe('the breaker of a connection', () => {
   });
 
   it('doubles the delay after every failed probe, up to half a minute', async () => {
-    const { open, sent, logged } = breakerConnector('UPSTREAM_ERROR');
+    const { open, sent, logged } = breakerConnector('UPSTREAM_UNAVAILABLE');
     await calls(open(), 10);
 
     for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
