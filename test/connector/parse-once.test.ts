@@ -10,6 +10,7 @@ import { createEmbeddedTransport } from '../../src/connector/transports/embedded
 import { createRestTransport } from '../../src/connector/transports/rest.ts';
 import { listen } from '../../src/http/listen.ts';
 import type { CallVariables } from '../../src/platform/api/call-error.ts';
+import { noTrace } from '../../src/telemetry/trace-context.ts';
 import { createPlatformRoutes } from '../../src/platform/api/platform-routes.ts';
 import { createPlatform } from '../../src/platform/platform.ts';
 import { toolRunner } from '../../src/platform/services/tool-runner.ts';
@@ -75,6 +76,7 @@ async function openRest(): Promise<{ transport: Transport; close: () => Promise<
   routes.use(async (c, next) => {
     c.set('requestId', 'request');
     c.set('logEntry', {});
+    c.set('trace', noTrace);
     await next();
   });
   routes.route(
