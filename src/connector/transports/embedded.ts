@@ -1,4 +1,5 @@
 import type { Platform } from '../../tools/platform.ts';
+import { isRejection } from '../../tools/errors/error-codes.ts';
 import { PlatformError } from '../../tools/errors/platform-error.ts';
 import { ToolError } from '../tool-error.ts';
 import type { Transport } from '../transport.ts';
@@ -22,6 +23,6 @@ async function unlessAborted<Result>(call: () => Promise<Result>, tool: string, 
       throw new ToolError({ code: 'UPSTREAM_ERROR', message: `${tool} failed in the service.`, tool, cause });
     }
     const { code, message, issues, reason } = cause;
-    throw new ToolError({ code, message, issues, reason, tool, cause });
+    throw new ToolError({ code, message, issues, reason, tool, cause, neverArrived: isRejection(code) });
   }
 }

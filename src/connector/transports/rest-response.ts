@@ -1,6 +1,12 @@
 import { errors } from 'undici';
 import type { z } from 'zod';
-import { isForCaller, isRestCode, type ProblemCode, type RestErrorCode } from '../../tools/errors/error-codes.ts';
+import {
+  isForCaller,
+  isRejection,
+  isRestCode,
+  type ProblemCode,
+  type RestErrorCode,
+} from '../../tools/errors/error-codes.ts';
 import { issueText } from '../../tools/rules/input-issues.ts';
 import { failureResponseSchema } from '../../tools/rest-protocol.ts';
 import { omitUndefined } from '../omit-undefined.ts';
@@ -46,9 +52,6 @@ const isTimeout = (error: unknown) =>
   error instanceof errors.BodyTimeoutError ||
   (error instanceof Error && error.name === 'TimeoutError');
 
-/** Codes with which the platform rejects a call before it reaches the service. */
-const rejectedByPlatform = new Set(['RATE_LIMITED', 'UPSTREAM_UNAVAILABLE', 'UNAUTHENTICATED']);
-
 const maxMessageLength = 2000;
 
 function responseError({ status, body, retryAfterMs }: HttpResponse, tool: string): ToolError {
@@ -58,7 +61,7 @@ function responseError({ status, body, retryAfterMs }: HttpResponse, tool: strin
   return failure(restCode ? problemCodeOf(restCode) : codeOfStatus(status), {
     tool,
     // A proxy that responds with 429 has not forwarded the request either.
-    neverArrived: status === 429 || (error !== undefined && rejectedByPlatform.has(error.code)),
+    neverArrived: status === 429 || (error !== undefined && isRejection(error.code)),
     cause: new Error(`The platform responded with status ${status}.`),
     retryAfterMs: error?.retry_after_ms ?? retryAfterMs,
     executionId,

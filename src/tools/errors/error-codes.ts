@@ -94,5 +94,13 @@ export const isServerFault = (code: string) => {
   return rule !== undefined && (rule.remedy === 'service' || rule.status >= 500);
 };
 
+/**
+ * Whether the platform rejects a call with this code before the call can take effect, so that even a call that is not
+ * safe to repeat may be retried.
+ */
+export const isRejection = (code: string) => rejections.has(code);
+
+const rejections = new Set(['RATE_LIMITED', 'UPSTREAM_UNAVAILABLE', 'UNAUTHENTICATED']);
+
 /** Whether callers may see the service's own message for this code. */
 export const isForCaller = (code: ErrorCode) => rules[code]?.remedy === 'request' || isAccountCode(code);
