@@ -4,12 +4,15 @@ import type { Config } from '../config/config.ts';
 import { createEmbeddedTransport } from '../connector/transports/embedded.ts';
 import { openDatabaseClock } from '../platform/database/database-clock.ts';
 import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
+import { runCall } from '../platform/database/pools/call-context.ts';
+import { callTimeouts } from '../platform/database/pools/pool.ts';
 import { prepareFirstStart } from './first-start.ts';
 import { createAccounts } from '../platform/accounts/accounts.ts';
 import { createClients } from '../platform/accounts/clients.ts';
 import { checkVault, openCheckedVault } from '../platform/accounts/open-vault.ts';
 import { createPlatform } from '../platform/platform.ts';
 import { type OpenConversation, openConversation } from '../platform/services/conversation/open-conversation.ts';
+import { createServiceKeys } from '../platform/services/keys/service-keys.ts';
 import { createTalentService } from '../platform/services/talent/talent-service.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -35,7 +38,12 @@ export interface EmbeddedOptions extends EmbeddedParts {
 export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOptions): Promise<Upstream> {
   parts.onProgress?.('opening the database');
   const database =
-    parts.database ?? (await openDatabase(config.database, { beforeMigrating: (db) => checkVault(config, db), log }));
+    parts.database ??
+    (await openDatabase(config.database, {
+      beforeMigrating: (db) => checkVault(config, db),
+      timeouts: callTimeouts(config.toolTimeoutMs),
+      log,
+    }));
   const vault = await openCheckedVault(config, database.db).catch(async (error: unknown) => {
     if (!parts.database) await database.close();
     throw error;
@@ -43,8 +51,13 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
   const clock = await openDatabaseClock(database.db, { log });
   const now = parts.now ?? clock.now;
   parts.onProgress?.('starting the services');
-  const accounts = createAccounts({ db: database.db, vault, now });
-  const talent = createTalentService({ db: database.db, now });
+  const { admission } = database.calls;
+  const accounts = createAccounts({ db: admission, vault, now });
+  const talent = createTalentService({
+    db: database.calls.talent,
+    now,
+    keys: createServiceKeys({ db: admission, service: 'talent', now }),
+  });
   const { recordings, addressRules, transcriber, analyst, publicOrigin } = config;
   const conversation =
     parts.conversation ??
@@ -52,12 +65,13 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
   const services = [talent, conversation.service];
   await prepareFirstStart({ config, db: database.db, accounts, services, now, log, onProgress: parts.onProgress });
   return {
-    platformApi: { platform: createPlatform({ services, accounts }), clients: createClients(database.db) },
+    platformApi: { platform: createPlatform({ services, accounts }), clients: createClients(admission) },
     transport: createEmbeddedTransport(createPlatform({ services, accounts, log })),
     recordings: conversation.recordings,
+    databasePools: () => database.pools(),
     now,
-    check: async () => {
-      await sql`select 1`.execute(database.db);
+    check: async (signal) => {
+      await runCall(signal, () => sql`select 1`.execute(admission));
     },
     close: async () => {
       clock.close();

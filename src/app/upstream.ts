@@ -1,5 +1,6 @@
 import type { Transport } from '../connector/transport.ts';
 import type { PlatformApi } from '../platform/api/platform-routes.ts';
+import type { PoolState } from '../platform/database/pools/pool.ts';
 import type { RecordingAccess } from '../storage/recording-access.ts';
 
 /** The platform whose tools the graph calls, either in this process or remote. */
@@ -9,6 +10,8 @@ export interface Upstream {
   recordings: RecordingAccess;
   /** The platform that this process can serve over REST; omitted when the platform is remote. */
   platformApi?: PlatformApi;
+  /** Returns the state of the database's pools, for metrics; omitted when the platform is remote. */
+  databasePools?: () => PoolState[];
   /** The current time: by the database's clock if this process has a database, otherwise by this machine's. */
   now: () => Date;
   /** Rejects if tool calls would fail now. */

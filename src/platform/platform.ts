@@ -4,6 +4,7 @@ import { parseToolInput } from '../tools/tool-input.ts';
 import type { ExecuteRequest, Platform } from '../tools/platform.ts';
 import type { Service } from '../tools/service.ts';
 import { invalidInput, PlatformError } from '../tools/errors/platform-error.ts';
+import { runCall } from './database/pools/call-context.ts';
 import { accountError, type Accounts } from './accounts/accounts.ts';
 import { type CallTarget, logRejection } from './rejection-log.ts';
 
@@ -43,24 +44,26 @@ export function createPlatform({ services, accounts, log }: PlatformOptions): Pl
   }
 
   return {
-    async execute(request) {
-      const { signal } = request;
-      const { service, name, input, token } = await logRejection({ log, target: request }, () => checkCall(request));
-      return logRejection({ log, target: request, accountOnly: true }, () =>
-        service.execute(name, input, { token, signal }),
-      );
-    },
-    async listTools(request) {
-      const { signal } = request;
-      const { service, toolPrefix, token } = await logRejection({ log, target: request }, () => findAccount(request));
-      await logRejection({ log, target: request, accountOnly: true }, () => service.authenticate({ token, signal }));
-      return Object.values(service.tools).map((tool) => ({
-        name: toolPrefix + tool.name,
-        description: tool.description,
-        readOnly: tool.class === 'read',
-        inputSchema: z.toJSONSchema(tool.input, { io: 'input' }),
-      }));
-    },
+    execute: (request) =>
+      runCall(request.signal, async () => {
+        const { signal } = request;
+        const { service, name, input, token } = await logRejection({ log, target: request }, () => checkCall(request));
+        return logRejection({ log, target: request, accountOnly: true }, () =>
+          service.execute(name, input, { token, signal }),
+        );
+      }),
+    listTools: (request) =>
+      runCall(request.signal, async () => {
+        const { signal } = request;
+        const { service, toolPrefix, token } = await logRejection({ log, target: request }, () => findAccount(request));
+        await logRejection({ log, target: request, accountOnly: true }, () => service.authenticate({ token, signal }));
+        return Object.values(service.tools).map((tool) => ({
+          name: toolPrefix + tool.name,
+          description: tool.description,
+          readOnly: tool.class === 'read',
+          inputSchema: z.toJSONSchema(tool.input, { io: 'input' }),
+        }));
+      }),
   };
 }
 

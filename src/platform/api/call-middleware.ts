@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import type { RateLimit } from '../../rate-limits/rate-limit.ts';
 import { readBearerToken } from '../../tools/rules/bearer-token.ts';
+import { runCall } from '../database/pools/call-context.ts';
 import { CallError, type CallVariables, errorResponse } from './call-error.ts';
 
 /** Assigns an execution id to each call, and responds to all errors of the call. */
@@ -47,7 +48,7 @@ export function requireClient(
         headers: { 'www-authenticate': 'Bearer realm="platform"' },
       });
     }
-    const clientId = await clientOf(token);
+    const clientId = await runCall(c.req.raw.signal, () => clientOf(token));
     if (clientId === undefined) {
       throw new CallError({
         code: 'UNAUTHENTICATED',

@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { CompiledQuery, type DatabaseConnection, Kysely, PGliteDialect, PostgresDialect } from 'kysely';
-import { Client, Pool } from 'pg';
-import { type ConstructorOptions, fromPglite } from 'pg-boss';
+import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { makeDataFolder } from './data-folder.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { migrate } from './migrate.ts';
 import { OpenDatabaseError, reasonOf } from './open-database-error.ts';
+import { embeddedPools } from './pools/embedded-pools.ts';
+import { type CallTimeouts, callTimeouts, type OpenPools } from './pools/pool.ts';
+import { openServer } from './pools/server-pools.ts';
 import type { Tables } from './tables/tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -22,25 +23,27 @@ export const embeddedExtensions = { pg_trgm };
  */
 export type DatabaseLocation = { url: string } | { dataDir: string } | { pglite: PGlite } | 'memory';
 
-export interface OpenDatabase {
-  db: Db;
-  /** Options for a job queue in the same database. */
-  jobs: ConstructorOptions;
-  /** Closes the database, even if the caller passed it as `pglite`. */
-  close(): Promise<void>;
+/** An open database. Closing it also closes a database that the caller passed as `pglite`. */
+export type OpenDatabase = OpenPools;
+
+export interface OpenDatabaseOptions {
+  /** Checks whether this program can use the database, before it is migrated; its error is rethrown. */
+  beforeMigrating?: (db: Db) => Promise<void>;
+  /** Time limits of the statements of tool calls; by default for a timeout of 10 seconds per call. */
+  timeouts?: CallTimeouts;
+  log?: Logger;
 }
 
 /**
  * Opens the database and runs all pending migrations.
- * @param beforeMigrating checks whether this program can use the database; its error is rethrown
  * @throws OpenDatabaseError when the database cannot be reached, used or migrated, or its folder is in use by another
  * process
  */
 export async function openDatabase(
   location: DatabaseLocation,
-  { beforeMigrating, log }: { beforeMigrating?: (db: Db) => Promise<void>; log?: Logger } = {},
+  { beforeMigrating, timeouts = callTimeouts(10_000), log }: OpenDatabaseOptions = {},
 ): Promise<OpenDatabase> {
-  const opened = await connect(location);
+  const opened = await connect(location, { timeouts, log });
   try {
     await beforeMigrating?.(opened.db);
     await migrate(opened.db, { log }).catch((error: unknown) => {
@@ -62,11 +65,13 @@ function migrationError(location: DatabaseLocation, error: unknown): OpenDatabas
   return new OpenDatabaseError(message, { cause: error });
 }
 
-async function connect(location: DatabaseLocation): Promise<OpenDatabase> {
-  if (location === 'memory') return embedded(await PGlite.create({ extensions: embeddedExtensions }));
-  if ('pglite' in location) return embedded(location.pglite);
+type PoolOptions = Parameters<typeof embeddedPools>[1];
+
+async function connect(location: DatabaseLocation, options: PoolOptions): Promise<OpenDatabase> {
+  if (location === 'memory') return embeddedPools(await PGlite.create({ extensions: embeddedExtensions }), options);
+  if ('pglite' in location) return embeddedPools(location.pglite, options);
   try {
-    return await ('url' in location ? openServer(location.url) : openFolder(location.dataDir));
+    return await ('url' in location ? openServer(location.url, options) : openFolder(location.dataDir, options));
   } catch (error) {
     if (error instanceof OpenDatabaseError) throw error;
     throw new OpenDatabaseError(`${nameOf(location)} cannot be opened: ${reasonOf(error)}.`, { cause: error });
@@ -81,36 +86,12 @@ function nameOf(location: DatabaseLocation): string {
   return `The database ${host}${pathname} of DATABASE_URL`;
 }
 
-/**
- * Configures the query planner. Random access costs little more than sequential access, because data pages are in
- * memory or on an SSD. JIT compilation is off, because it pays off for long queries only.
- */
-async function setUpPlanner(connection: DatabaseConnection): Promise<void> {
-  await connection.executeQuery(
-    CompiledQuery.raw(`select set_config('random_page_cost', '1.1', false), set_config('jit', 'off', false)`),
-  );
-}
-
-const connectTimeoutMs = 5000;
-
-async function openServer(url: string): Promise<OpenDatabase> {
-  const first = new Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
-  // The pending call reports a lost connection. Without a listener, the event would also crash the process.
-  first.on('error', () => {});
-  await first.connect();
-  await first.end();
-  const pool = new Pool({ connectionString: url, max: 10 });
-  // The pool replaces broken idle connections at the next query. Without a listener, the event would crash the process.
-  pool.on('error', () => {});
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, onCreateConnection: setUpPlanner }) });
-  return { db, jobs: { connectionString: url, max: 3 }, close: () => db.destroy() };
-}
-
-async function openFolder(dataDir: string): Promise<OpenDatabase> {
+async function openFolder(dataDir: string, options: PoolOptions): Promise<OpenDatabase> {
   await makeDataFolder(dataDir);
   const release = await lockDataDir(dataDir);
   try {
-    const opened = embedded(await PGlite.create(join(dataDir, 'database'), { extensions: embeddedExtensions }));
+    const pglite = await PGlite.create(join(dataDir, 'database'), { extensions: embeddedExtensions });
+    const opened = embeddedPools(pglite, options);
     return {
       ...opened,
       close: async () => {
@@ -122,16 +103,4 @@ async function openFolder(dataDir: string): Promise<OpenDatabase> {
     await release();
     throw error;
   }
-}
-
-function embedded(pglite: PGlite): OpenDatabase {
-  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite, onCreateConnection: setUpPlanner }) });
-  return {
-    db,
-    jobs: { db: fromPglite(pglite), backend: 'pglite' },
-    close: async () => {
-      await db.destroy();
-      if (!pglite.closed) await pglite.close();
-    },
-  };
 }

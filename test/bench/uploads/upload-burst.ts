@@ -43,11 +43,12 @@ export const uploadBurst: BenchCase = {
 };
 
 /** Time to process concurrent uploads, with the polling intervals of production. */
-async function processUploads({ db, jobs }: OpenDatabase, count: number): Promise<number> {
+async function processUploads({ db, calls, jobs }: OpenDatabase, count: number): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'upload-burst-'));
   const now = () => new Date();
   const { service, recordings, close } = await openConversation({
     db,
+    calls,
     jobs,
     now,
     log: pino({ level: 'silent' }),

@@ -4,7 +4,9 @@ import type { Logger } from 'pino';
 import { openRecordingFolder, type RecordingSettings } from '../../../storage/open-recording-folder.ts';
 import { type RecordingAccess, recordingAccess } from '../../../storage/recording-access.ts';
 import type { Service } from '../../../tools/service.ts';
+import type { CallDatabases } from '../../database/pools/pool.ts';
 import type { Tables } from '../../database/tables/tables.ts';
+import { createServiceKeys } from '../keys/service-keys.ts';
 import { type AnalysisThreadOptions, createAnalysisThread } from './analysis/analysis-thread.ts';
 import { type ChatAnalystOptions, createChatAnalyst } from './analysis/chat-analyst.ts';
 import { createConversationService } from './conversation-service.ts';
@@ -17,7 +19,10 @@ import { checkSharedFolder } from './recordings/shared-folder.ts';
 import { createOpenAiTranscriber, type OpenAiTranscriberOptions } from './transcription/openai-transcriber.ts';
 
 export interface ConversationOptions {
+  /** For processing and clean-up. */
   db: Kysely<Tables>;
+  /** For tool calls. */
+  calls: Pick<CallDatabases, 'admission' | 'convo'>;
   /** Connection options of the job queue, which must use the same database as `db`. */
   jobs: ConstructorOptions;
   log: Logger;
@@ -42,7 +47,7 @@ export interface OpenConversation {
 
 /** Opens the conversation service and starts to process queued uploads. */
 export async function openConversation(options: ConversationOptions): Promise<OpenConversation> {
-  const { db, now, publicOrigin, addressRules, recordings, transcriber, analyst } = options;
+  const { db, calls, now, publicOrigin, addressRules, recordings, transcriber, analyst } = options;
   const { folder: path, isShared = false, maxBytes, retentionDays } = recordings;
   if (isShared && path !== 'memory') await checkSharedFolder(db, path);
   const folder = await openRecordingFolder(recordings, { origin: publicOrigin, now });
@@ -59,7 +64,14 @@ export async function openConversation(options: ConversationOptions): Promise<Op
   });
   const isOwnRecording = (url: string) => store.keyOf(url) !== undefined;
   return {
-    service: createConversationService({ db, now, addressRules, isOwnRecording, queue }),
+    service: createConversationService({
+      db: calls.convo,
+      now,
+      addressRules,
+      isOwnRecording,
+      queue,
+      keys: createServiceKeys({ db: calls.admission, service: 'convo', now }),
+    }),
     recordings: recordingAccess(folder, (key) => deleteUnclaimed(db, { store, key })),
     async close() {
       await queue.close();

@@ -1,0 +1,22 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** A tool call whose statements are running. */
+export interface CallContext {
+  /** Aborted when the caller has gone or the call has timed out. */
+  signal: AbortSignal;
+  /** Whether the call has used a connection of a service, so that it may have taken effect. */
+  hasBegun: boolean;
+}
+
+/**
+ * The tool call that the current asynchronous code belongs to. The context is implicit, because a handler that forgot
+ * to pass the signal to one of its statements would look correct and lose the guarantee that a call which was answered
+ * with a timeout is not executed later.
+ */
+const context = new AsyncLocalStorage<CallContext>();
+
+/** Runs `work` as part of a tool call: its statements in the pools for calls end when the signal is aborted. */
+export const runCall = <Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> =>
+  context.run({ signal, hasBegun: false }, work);
+
+export const currentCall = (): CallContext | undefined => context.getStore();

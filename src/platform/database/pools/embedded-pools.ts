@@ -1,0 +1,66 @@
+import type { PGlite } from '@electric-sql/pglite';
+import { Kysely, PGliteAdapter, PGliteDialect } from 'kysely';
+import { fromPglite } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Tables } from '../tables/tables.ts';
+import { createConnectionQueue } from './connection-queue.ts';
+import { type CallTimeouts, type OpenPools, type PoolName, poolNames } from './pool.ts';
+import { pooledDialect } from './pooled-dialect.ts';
+import { createPoolLog } from './pool-log.ts';
+import { setUpSession } from './set-up-session.ts';
+
+/**
+ * Opens an embedded database, which has one connection. All pools share it and take turns, so that the calls of one
+ * service wait for at most one statement or transaction of each other pool. It cannot cancel a running statement.
+ */
+export function embeddedPools(
+  pglite: PGlite,
+  { timeouts, log }: { timeouts: CallTimeouts; log: Logger | undefined },
+): OpenPools {
+  const queue = createConnectionQueue<PoolName>(1);
+  const open = (pool: PoolName) => {
+    const acquireMs = pool === 'background' ? undefined : timeouts.acquireMs;
+    // There is only one session, and `background` uses it first, for migrations.
+    const setUp = pool === 'background' ? { onCreateConnection: setUpOnce } : {};
+    const dialect = new SharedDialect({ pglite, ...setUp });
+    const options = { pool, queue, acquireMs, log: createPoolLog(pool, log) };
+    return new Kysely<Tables>({ dialect: pooledDialect(dialect, options) });
+  };
+  const databases = { admission: open('admission'), talent: open('talent'), convo: open('convo') };
+  const db = open('background');
+  const jobs = fromPglite(pglite);
+  return {
+    db,
+    calls: databases,
+    jobs: {
+      db: {
+        ...jobs,
+        executeSql: async (text, values) => {
+          const giveBack = await queue.acquire('background');
+          return jobs.executeSql(text, values).finally(giveBack);
+        },
+      },
+      backend: 'pglite',
+    },
+    pools: () => poolNames.map((pool) => ({ pool, total: 1, idle: queue.free(), waiting: queue.waiting(pool) })),
+    close: async () => {
+      for (const database of [...Object.values(databases), db]) await database.destroy();
+      if (!pglite.closed) await pglite.close();
+    },
+  };
+}
+
+const setUpOnce = (connection: Parameters<typeof setUpSession>[0]) => setUpSession(connection);
+
+class SharedDialect extends PGliteDialect {
+  override createAdapter() {
+    return new SharedAdapter();
+  }
+}
+
+/** Turns off Kysely's own queue, which would serve statements in the order of their arrival. */
+class SharedAdapter extends PGliteAdapter {
+  override get supportsMultipleConnections() {
+    return true;
+  }
+}

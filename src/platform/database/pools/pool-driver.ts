@@ -1,0 +1,128 @@
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely';
+import { type CallContext, currentCall } from './call-context.ts';
+import type { ConnectionQueue } from './connection-queue.ts';
+import type { PoolName } from './pool.ts';
+import { noConnectionError, statementError } from './pool-error.ts';
+import type { PoolLog } from './pool-log.ts';
+
+export interface PoolDriverOptions {
+  pool: PoolName;
+  queue: ConnectionQueue<PoolName>;
+  /** How long to wait for a connection; omitted for background work, which waits as long as necessary. */
+  acquireMs?: number | undefined;
+  log: PoolLog;
+}
+
+/** The loan of a connection. */
+interface Loan {
+  inner: DatabaseConnection;
+  call: CallContext | undefined;
+  giveBack: () => void;
+}
+
+/**
+ * Wraps a Kysely driver, so that statements wait for connections in a queue and end with their tool call:
+ * - A call whose caller has gone leaves the queue, runs no further statement and commits nothing.
+ * - A running statement of such a call is cancelled, if the database can do that.
+ *
+ * The pool for background work ignores tool calls, because a job may be started by the code of a call.
+ */
+export function createPoolDriver(driver: Driver, { pool, queue, acquireMs, log }: PoolDriverOptions): Driver {
+  const isBackground = pool === 'background';
+  const loans = new WeakMap<DatabaseConnection, Loan>();
+  const loanOf = (connection: DatabaseConnection) => {
+    const loan = loans.get(connection);
+    if (!loan) throw new Error('The connection is not borrowed from this pool');
+    return loan;
+  };
+
+  async function borrow(call: CallContext | undefined): Promise<Loan> {
+    const giveBack = await queue.acquire(pool, { signal: call?.signal, timeoutMs: acquireMs });
+    try {
+      return { call, giveBack, inner: await driver.acquireConnection() };
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
+  }
+
+  async function acquireConnection() {
+    const call = isBackground ? undefined : currentCall();
+    const loan = await borrow(call).catch((error: unknown) => {
+      if (isBackground || call?.signal.aborted) throw error;
+      log.rejected(error);
+      throw noConnectionError(error, call);
+    });
+    log.served();
+    if (call && pool !== 'admission') call.hasBegun = true;
+    const connection: DatabaseConnection = {
+      executeQuery: (query) => execute(loan, query),
+      streamQuery: (query, chunkSize) => loan.inner.streamQuery(query, chunkSize),
+    };
+    loans.set(connection, loan);
+    return connection;
+  }
+
+  async function execute<Row>({ inner, call }: Loan, query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (isBackground) return inner.executeQuery<Row>(query);
+    call?.signal.throwIfAborted();
+    try {
+      return await (call ? runUntilAborted<Row>(inner, query, call.signal) : inner.executeQuery<Row>(query));
+    } catch (error) {
+      throw statementError(error, call);
+    }
+  }
+
+  return {
+    init: (options) => driver.init(options),
+    destroy: (options) => driver.destroy(options),
+    acquireConnection,
+    async releaseConnection(connection) {
+      const { inner, giveBack } = loanOf(connection);
+      await driver.releaseConnection(inner).finally(giveBack);
+    },
+    beginTransaction: (connection, settings: TransactionSettings) =>
+      driver.beginTransaction(loanOf(connection).inner, settings),
+    async commitTransaction(connection) {
+      const { inner, call } = loanOf(connection);
+      call?.signal.throwIfAborted();
+      await driver.commitTransaction(inner).catch((error: unknown) => {
+        throw isBackground ? error : statementError(error, call);
+      });
+    },
+    async rollbackTransaction(connection) {
+      // If this fails, the driver discards the connection, and the database rolls back. The error that led to the
+      // rollback says more.
+      await driver.rollbackTransaction(loanOf(connection).inner).catch(() => {});
+    },
+  };
+}
+
+/**
+ * Runs a statement and cancels it when the signal is aborted. Waits until the attempt to cancel has ended, so that it
+ * cannot hit the next statement on the same connection.
+ */
+async function runUntilAborted<Row>(
+  connection: DatabaseConnection,
+  query: CompiledQuery,
+  signal: AbortSignal,
+): Promise<QueryResult<Row>> {
+  // Provides the id of the session that is cancelled; the driver knows it and runs no statement.
+  await connection.collectSessionInfo?.();
+  signal.throwIfAborted();
+  let cancelling: Promise<void> | undefined;
+  // The limit of the statement's duration ends a statement that cannot be cancelled.
+  const cancel = () => {
+    cancelling = connection.cancelQuery?.(noSharedConnection).catch(() => {});
+  };
+  signal.addEventListener('abort', cancel);
+  try {
+    return await connection.executeQuery<Row>(query);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    await cancelling;
+  }
+}
+
+/** Statements are cancelled over a connection of their own: in the pool, the request would wait for the statement. */
+const noSharedConnection = () => Promise.reject(new Error('The pool has no connection for cancelling'));

@@ -1,0 +1,42 @@
+import { PlatformError } from '../../../tools/errors/platform-error.ts';
+import { sqlState } from '../sql-state.ts';
+import type { CallContext } from './call-context.ts';
+
+/**
+ * The error of a call that got no connection. `UPSTREAM_UNAVAILABLE` promises that the call had no effect, so that any
+ * call may be repeated; a call that has already run statements of its service gets `UPSTREAM_TIMEOUT` instead.
+ */
+export const noConnectionError = (cause: unknown, call: CallContext | undefined) =>
+  new PlatformError({
+    code: call?.hasBegun ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_UNAVAILABLE',
+    message: 'The database is busy or cannot be reached.',
+    cause,
+  });
+
+/** The SQLSTATE code of `query_canceled`: by `statement_timeout`, or because the caller has gone. */
+const queryCanceled = '57014';
+
+/**
+ * Converts the error of a statement that did not finish: to the abort reason if the caller has gone, otherwise to
+ * `UPSTREAM_TIMEOUT`, because the statement may have taken effect. Returns any other error unchanged.
+ */
+export function statementError(error: unknown, call: CallContext | undefined): unknown {
+  const isCanceled = sqlState(error) === queryCanceled;
+  if (!isCanceled && !isConnectionLost(error)) return error;
+  if (isCanceled && call?.signal.aborted) return call.signal.reason;
+  return new PlatformError({
+    code: 'UPSTREAM_TIMEOUT',
+    message: isCanceled
+      ? 'The database did not finish a statement in time.'
+      : 'The connection to the database was lost before a statement finished.',
+    cause: error,
+  });
+}
+
+/** The SQLSTATE codes of a shutdown or crash of the server, the codes of broken sockets, and the driver's own texts. */
+const lostCodes = new Set<unknown>(['57P01', '57P02', '57P03', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+const lostMessage = /^Connection terminated|is not queryable$/;
+
+const isConnectionLost = (error: unknown): boolean =>
+  error instanceof Error &&
+  (lostCodes.has(sqlState(error)) || sqlState(error)?.startsWith('08') === true || lostMessage.test(error.message));

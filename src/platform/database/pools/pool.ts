@@ -1,0 +1,57 @@
+import type { Kysely } from 'kysely';
+import type { ConstructorOptions } from 'pg-boss';
+import type { Tables } from '../tables/tables.ts';
+
+/**
+ * The pools of database connections. A pool whose connections are all busy never delays the statements of another:
+ * - `admission`: connections, accounts, clients and keys, which every tool call needs first
+ * - `talent`, `convo`: the tools of one service
+ * - `background`: processing, clean-up, imports, commands and migrations
+ */
+export const poolNames = ['admission', 'talent', 'convo', 'background'] as const;
+
+export type PoolName = (typeof poolNames)[number];
+
+/** The databases for tool calls, one per pool. Their statements have a time limit and end with the call. */
+export type CallDatabases = Record<Exclude<PoolName, 'background'>, Kysely<Tables>>;
+
+/** The state of a pool. The pools of an embedded database share its only connection, so each reports that one. */
+export interface PoolState {
+  pool: PoolName;
+  /** Open connections, idle ones included. */
+  total: number;
+  idle: number;
+  /** Statements and transactions that wait for a connection. */
+  waiting: number;
+}
+
+/** The open pools of a database. */
+export interface OpenPools {
+  /** For commands, imports, migrations and background work. Their statements have no time limit. */
+  db: Kysely<Tables>;
+  calls: CallDatabases;
+  /** Options for a job queue in the same database. */
+  jobs: ConstructorOptions;
+  /** Returns the current state of every pool, for metrics. */
+  pools(): PoolState[];
+  close(): Promise<void>;
+}
+
+/** Time limits of the statements of tool calls, in milliseconds. */
+export interface CallTimeouts {
+  /** How long a statement may run on a PostgreSQL server. */
+  statementMs: number;
+  /** How long a statement may wait for a free connection, or for a new one. */
+  acquireMs: number;
+}
+
+const statementMarginMs = 500;
+
+/**
+ * Derives the time limits from the timeout of a tool call. A statement may run slightly longer than its call, so that
+ * the call's own timeout comes first. Waiting takes at most half of the timeout, so that a rejected call can be retried.
+ */
+export const callTimeouts = (toolTimeoutMs: number): CallTimeouts => ({
+  statementMs: toolTimeoutMs + statementMarginMs,
+  acquireMs: Math.ceil(toolTimeoutMs / 2),
+});

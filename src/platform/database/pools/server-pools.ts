@@ -1,0 +1,86 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { Client, type ClientConfig, Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Tables } from '../tables/tables.ts';
+import { createConnectionQueue } from './connection-queue.ts';
+import { type CallTimeouts, type OpenPools, type PoolName, poolNames } from './pool.ts';
+import { pooledDialect } from './pooled-dialect.ts';
+import { createPoolLog } from './pool-log.ts';
+import { setUpSession } from './set-up-session.ts';
+
+/** Maximum number of connections of each pool. The operators' page documents their sum. */
+const poolSizes: Record<PoolName, number> = { admission: 4, talent: 8, convo: 8, background: 4 };
+/** Maximum number of connections of the job queue, which opens one more to listen for new jobs. */
+const jobConnections = 3;
+
+const connectTimeoutMs = 5000;
+
+/** Opens pools of connections to a PostgreSQL server. Connections are opened when they are needed. */
+export async function openServer(
+  url: string,
+  { timeouts, log }: { timeouts: CallTimeouts; log: Logger | undefined },
+): Promise<OpenPools> {
+  const first = new Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
+  // The pending call reports a lost connection. Without a listener, the event would also crash the process.
+  first.on('error', () => {});
+  await first.connect();
+  await first.end();
+
+  const open = (name: PoolName) => openPool({ name, url, timeouts: name === 'background' ? undefined : timeouts, log });
+  const pools = { admission: open('admission'), talent: open('talent'), convo: open('convo') };
+  const background = open('background');
+  const all = { ...pools, background };
+  return {
+    db: background.db,
+    calls: { admission: pools.admission.db, talent: pools.talent.db, convo: pools.convo.db },
+    jobs: { connectionString: url, max: jobConnections },
+    pools: () => poolNames.map((name) => all[name].state()),
+    close: async () => {
+      await Promise.all(poolNames.map((name) => all[name].db.destroy()));
+    },
+  };
+}
+
+interface PoolOptions {
+  name: PoolName;
+  url: string;
+  /** Omitted for background work, whose statements may take long. */
+  timeouts: CallTimeouts | undefined;
+  log: Logger | undefined;
+}
+
+function openPool({ name, url, timeouts, log }: PoolOptions) {
+  const pool = new Pool({
+    connectionString: url,
+    max: poolSizes[name],
+    connectionTimeoutMillis: timeouts?.acquireMs ?? connectTimeoutMs,
+    fallback_application_name: `graph ${name}`,
+  });
+  // The pool replaces broken idle connections at the next query. Without listeners, the events would crash the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const queue = createConnectionQueue<PoolName>(poolSizes[name]);
+  const dialect = new PostgresDialect({
+    pool,
+    controlClient: ControlClient,
+    onCreateConnection: (connection) => setUpSession(connection, timeouts),
+  });
+  const options = { pool: name, queue, acquireMs: timeouts?.acquireMs, log: createPoolLog(name, log) };
+  const db = new Kysely<Tables>({ dialect: pooledDialect(dialect, options) });
+  const state = () => ({
+    pool: name,
+    total: pool.totalCount,
+    idle: pool.idleCount,
+    waiting: queue.waiting(name),
+  });
+  return { db, state };
+}
+
+/** A connection that cancels a statement. */
+class ControlClient extends Client {
+  constructor(config: ClientConfig) {
+    super(config);
+    // As above: the pending call reports the error.
+    this.on('error', () => {});
+  }
+}

@@ -1,0 +1,132 @@
+import { type Kysely, sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OpenDatabase } from '../../../../src/platform/database/open-database.ts';
+import { runCall } from '../../../../src/platform/database/pools/call-context.ts';
+import type { Tables } from '../../../../src/platform/database/tables/tables.ts';
+import { openMemoryDatabase } from '../../../support/database/memory-database.ts';
+import { databases } from '../../../support/database/test-databases.ts';
+import { createGate } from '../../../support/gate.ts';
+import { openPoolLab, type PoolLab } from './pool-lab.ts';
+
+const left = new Error('the caller has gone');
+
+describe('the pools of an embedded database', () => {
+  let database: OpenDatabase;
+  let lab: PoolLab;
+  beforeEach(async () => {
+    database = await openMemoryDatabase();
+    lab = await openPoolLab(database);
+  });
+  afterEach(async () => {
+    await lab.upstream.close();
+    await database.close();
+  });
+
+  /** Holds the only connection in a transaction until the returned gate is opened. */
+  async function occupy(db: Kysely<Tables>) {
+    const gate = createGate();
+    const done = db.transaction().execute(() => gate.pass());
+    await gate.whenWaiting(1);
+    return { release: () => (gate.open(), done) };
+  }
+
+  it('take turns, so that a service with many statements does not delay the others', async () => {
+    const { admission, talent, convo } = database.calls;
+    const { release } = await occupy(database.db);
+    const order: string[] = [];
+    const run = (pool: string, db: Kysely<Tables>) => sql`select 1`.execute(db).then(() => order.push(pool));
+    const statements = [
+      ...[1, 2, 3].map(() => run('talent', talent)),
+      run('convo', convo),
+      run('admission', admission),
+      run('jobs', database.db),
+    ];
+    await lab.whenWaiting('talent', 3);
+    await release();
+    await Promise.all(statements);
+    expect(order).toEqual(['talent', 'convo', 'admission', 'jobs', 'talent', 'talent']);
+  });
+
+  it('let the statements of the job queue wait for their turn', async () => {
+    const { release } = await occupy(database.calls.talent);
+    const job = database.jobs.db?.executeSql('select 1 as one');
+    await lab.whenWaiting('background', 1);
+    await release();
+    expect(await job).toMatchObject({ rows: [{ one: 1 }] });
+  });
+
+  it('do not run a write whose caller went while it waited', async () => {
+    const { release } = await occupy(database.calls.convo);
+    const caller = new AbortController();
+    const write = lab.createList('Late', caller.signal);
+    await lab.whenWaiting('admission', 1);
+    caller.abort(left);
+    await expect(write).rejects.toBe(left);
+    await lab.whenWaiting('admission', 0);
+    await release();
+    expect(await lab.lists()).toEqual([]);
+  });
+});
+
+describe.each(databases())('the statements of a call on $name', ({ open }) => {
+  let database: OpenDatabase;
+  beforeEach(async () => {
+    database = await open();
+  });
+  afterEach(() => database.close());
+
+  const insertUser = (db: Kysely<Tables>) =>
+    db.insertInto('talent_users').values({ id: 'usr_ada', name: 'Ada', email: 'ada@example.com' }).execute();
+  const users = () => database.db.selectFrom('talent_users').select('id').execute();
+
+  it('are rolled back when the caller goes before the commit', async () => {
+    const caller = new AbortController();
+    const work = runCall(caller.signal, () =>
+      database.calls.talent.transaction().execute(async (trx) => {
+        await insertUser(trx);
+        caller.abort(left);
+      }),
+    );
+    await expect(work).rejects.toBe(left);
+    expect(await users()).toEqual([]);
+  });
+
+  it('end when the caller goes between two of them', async () => {
+    const caller = new AbortController();
+    const { talent } = database.calls;
+    const work = runCall(caller.signal, async () => {
+      await sql`select 1`.execute(talent);
+      caller.abort(left);
+      await insertUser(talent);
+    });
+    await expect(work).rejects.toBe(left);
+    expect(await users()).toEqual([]);
+  });
+
+  it('do not end the background work that the call has started', async () => {
+    const caller = new AbortController();
+    await runCall(caller.signal, async () => {
+      caller.abort(left);
+      await insertUser(database.db);
+    });
+    expect(await users()).toEqual([{ id: 'usr_ada' }]);
+  });
+
+  it('store each acknowledged write once, and nothing of calls that ended in the queue', async () => {
+    const lab = await openPoolLab(database);
+    const writes = Array.from({ length: 40 }, async (_, index) => {
+      const caller = new AbortController();
+      const name = `List ${String(index).padStart(2, '0')}`;
+      const write = lab.createList(name, caller.signal);
+      // Every third caller leaves at another moment.
+      if (index % 3 === 0) setTimeout(() => caller.abort(left), index);
+      return write.then(() => name);
+    });
+    const results = await Promise.allSettled(writes);
+    const acknowledged = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    const stored = await lab.lists();
+    expect(new Set(stored).size).toBe(stored.length);
+    expect(stored).toEqual(expect.arrayContaining(acknowledged));
+    await lab.upstream.close();
+  });
+});
