@@ -1,3 +1,4 @@
+import type { Audit } from './audit.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import type { Db } from '../platform/database/open-database.ts';
 import { createConnections } from '../platform/accounts/connections.ts';
@@ -12,10 +13,15 @@ const prefixVariable = { talent: 'TALENT_TOOL_PREFIX', convo: 'CONVO_TOOL_PREFIX
  * @throws ConfigError when an existing connection with a configured name belongs to the other service or has another
  * tool prefix
  */
-export async function ensureConfiguredConnections(db: Db, { connections }: Pick<Config, 'connections'>): Promise<void> {
+export async function ensureConfiguredConnections(
+  db: Db,
+  { connections, audit }: Pick<Config, 'connections'> & { audit: Audit },
+): Promise<void> {
   for (const kind of ['talent', 'convo'] as const) {
     const { connectionName: name, toolPrefix } = connections[kind];
-    const found = await createConnections(db).ensure({ name, kind, toolPrefix });
+    const connection = { name, kind, toolPrefix };
+    if (await createConnections(db).add(connection)) audit('connection added', { connection: name, kind, toolPrefix });
+    const found = await createConnections(db).ensure(connection);
     const quoted = JSON.stringify(name);
     if (found.kind !== kind)
       throw new ConfigError([`${connectionVariable[kind]} ${quoted} is the name of a connection to another service.`]);

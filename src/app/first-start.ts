@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { type Audit, createAudit } from './audit.ts';
 import type { Config } from '../config/config.ts';
 import { ensureConfiguredConnections } from './configured-connections.ts';
 import type { Db } from '../platform/database/open-database.ts';
@@ -25,11 +26,17 @@ export interface FirstStart {
 export async function prepareFirstStart(start: FirstStart): Promise<void> {
   const { config, db, accounts, services } = start;
   if (config.demoData) for (const { kind } of services) await loadDemoData(start, kind);
-  await ensureConfiguredConnections(db, config);
+  const audit = createAudit(start.log);
+  await ensureConfiguredConnections(db, { ...config, audit });
   // With authentication, delete the accounts of the development identity: a caller whose token contains the same
   // identifier could use them.
-  if (config.tokenRules) return accounts.disconnectDevelopment();
-  if (config.serves.has('graph')) for (const service of services) await connectDevelopmentIdentity(start, service);
+  if (config.tokenRules) {
+    for (const { connectionName, identifier } of await accounts.disconnectDevelopment())
+      audit('account disconnected', { connection: connectionName, identifier });
+    return;
+  }
+  if (config.serves.has('graph'))
+    for (const service of services) await connectDevelopmentIdentity({ ...start, audit }, service);
 }
 
 async function loadDemoData({ db, now, log, onProgress }: FirstStart, service: Service['kind']): Promise<void> {
@@ -47,7 +54,13 @@ async function loadDemoData({ db, now, log, onProgress }: FirstStart, service: S
 }
 
 async function connectDevelopmentIdentity(
-  { config: { developmentIdentifier: identifier, connections }, db, accounts, now }: FirstStart,
+  {
+    config: { developmentIdentifier: identifier, connections },
+    db,
+    accounts,
+    now,
+    audit,
+  }: FirstStart & { audit: Audit },
   service: Service,
 ): Promise<void> {
   const { connectionName } = connections[service.kind];
@@ -55,5 +68,7 @@ async function connectDevelopmentIdentity(
   const found = await accounts.find({ connectionName, identifier });
   if (found?.account.state !== 'absent') return;
   const token = await createServiceKeys({ db, service: service.kind, now }).issuePersonal({ userId });
+  audit('key generated', { service: service.kind, purpose: 'personal', userId });
   await accounts.connect({ connectionName, identifier, token, forDevelopment: true });
+  audit('account connected', { connection: connectionName, identifier, status: 'active' });
 }

@@ -34,8 +34,12 @@ async function listClients({ db }: PlatformData, options: ReportOptions): Promis
   await report(options, { record: { clients }, text: table(['ID', 'NAME', 'STATUS', 'CREATED'], rows) });
 }
 
-async function addClient({ db }: PlatformData, { name, ...options }: ReportOptions & { name: string }): Promise<void> {
+async function addClient(
+  { db, audit }: PlatformData,
+  { name, ...options }: ReportOptions & { name: string },
+): Promise<void> {
   const { client, secret } = await createClients(db).add(name);
+  audit('client added', { clientId: client.clientId, name });
   const lines = [`PLATFORM_CLIENT_ID=${client.clientId}`, `PLATFORM_CLIENT_SECRET=${secret}`];
   await report(options, {
     record: { client: recordOf(client), secret },
@@ -45,11 +49,12 @@ async function addClient({ db }: PlatformData, { name, ...options }: ReportOptio
 }
 
 async function revokeClient(
-  { db }: PlatformData,
+  { db, audit }: PlatformData,
   { clientId, ...options }: ReportOptions & { clientId: string },
 ): Promise<void> {
   const client = await createClients(db).revoke(clientId);
   if (!client) throw new CommandError(`No client has the id ${quote(clientId)}.`);
+  audit('client revoked', { clientId, name: client.name });
   await report(options, { record: { client: recordOf(client) }, text: `Revoked the client ${clientId}.` });
 }
 

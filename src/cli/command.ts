@@ -1,4 +1,7 @@
 import { Command } from 'commander';
+import { type Audit, createAudit, currentUser } from '../app/audit.ts';
+import { createLog } from '../app/log.ts';
+import { openTerminalStream } from '../app/terminal-log.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { type Db, openDatabase } from '../platform/database/open-database.ts';
 import { OperatorError } from '../tools/errors/operator-error.ts';
@@ -25,6 +28,8 @@ export function commandGroup(name: string, description: string, commands: readon
 export interface PlatformData {
   config: Config;
   db: Db;
+  /** Must be called after every change of keys, clients, accounts and connections. */
+  audit: Audit;
 }
 
 /**
@@ -41,10 +46,17 @@ export async function withDatabase(work: (data: PlatformData) => Promise<void>):
   }
   const { db, close } = await openDatabase(config.database);
   try {
-    await work({ config, db });
+    await work({ config, db, audit: await openAudit(config) });
   } finally {
     await close();
   }
+}
+
+/** Writes audit lines to standard error, because the result of a command can be redirected into a file. */
+async function openAudit(config: Config): Promise<Audit> {
+  const { stderr } = process;
+  const stream = (await openTerminalStream(config, stderr)) ?? { write: (line: string) => void stderr.write(line) };
+  return createAudit(createLog({ ...config, logLevel: 'info' }, stream), currentUser());
 }
 
 /**

@@ -60,21 +60,23 @@ async function listConnections({ db }: PlatformData, options: ReportOptions): Pr
 }
 
 async function addConnection(
-  { db }: PlatformData,
+  { db, audit }: PlatformData,
   { name, kind, prefix, ...options }: AddOptions & { name: string },
 ): Promise<void> {
   const connection = { name, kind, toolPrefix: prefix ?? `${kind}_` };
   if (!(await createConnections(db).add(connection))) {
     throw new CommandError(`A connection named ${quote(name)} already exists.`);
   }
+  audit('connection added', { connection: name, kind, toolPrefix: connection.toolPrefix });
   await report(options, { record: { connection }, text: `Added the connection ${quote(name)} to ${kind}.` });
 }
 
 async function setPrefix(
-  { db }: PlatformData,
+  { db, audit }: PlatformData,
   { name, toolPrefix, ...options }: ReportOptions & { name: string; toolPrefix: string },
 ): Promise<void> {
   if (!(await createConnections(db).setPrefix({ name, toolPrefix }))) throw unknownConnection(name);
+  audit('connection prefix changed', { connection: name, toolPrefix });
   await report(options, {
     record: { connection: { name, toolPrefix } },
     text: `Tool names of ${quote(name)} now start with ${quote(toolPrefix)}.`,
@@ -82,7 +84,7 @@ async function setPrefix(
 }
 
 async function removeConnection(
-  { config, db }: PlatformData,
+  { config, db, audit }: PlatformData,
   { name, withAccounts, ...options }: RemoveOptions & { name: string },
 ): Promise<void> {
   const connections = createConnections(db);
@@ -98,6 +100,7 @@ async function removeConnection(
     throw new CommandError(`${quote(name)} has ${connected}. Use --with-accounts to remove its accounts as well.`);
   }
   await connections.remove(name);
+  audit('connection removed', { connection: name, accounts });
   await report(options, { record: { removed: name, accounts }, text: `Removed the connection ${quote(name)}.` });
 }
 

@@ -12,11 +12,13 @@ const now = () => new Date();
 
 describe.each(databases())('the accounts of the development identity on $name', ({ open }) => {
   let opened: OpenDatabase;
+  const lines: string[] = [];
 
   beforeAll(async () => {
     opened = await open();
   });
   beforeEach(async () => {
+    lines.length = 0;
     await opened.db.deleteFrom('connected_accounts').execute();
     await opened.db.deleteFrom('connections').execute();
   });
@@ -27,7 +29,8 @@ describe.each(databases())('the accounts of the development identity on $name', 
     const { db } = opened;
     const config = readConfig({ DATA_DIR: 'memory', DEMO_DATA: 'false', ...environment });
     const services = [createTalentService({ db, now })];
-    return prepareFirstStart({ config, db, accounts: accountsOf(), services, now, log: pino({ level: 'silent' }) });
+    const log = pino({}, { write: (line: string) => void lines.push(line) });
+    return prepareFirstStart({ config, db, accounts: accountsOf(), services, now, log });
   };
   const authenticated = {
     AUTH_JWT_SECRET: 'a secret of thirty-two characters',
@@ -35,6 +38,22 @@ describe.each(databases())('the accounts of the development identity on $name', 
     AUTH_AUDIENCE: 'graph',
   };
   const identifiers = async () => (await accountsOf().list()).map(({ identifier }) => identifier);
+
+  it('have an audit line when the program changes them', async () => {
+    await start();
+    await start();
+    await start(authenticated);
+
+    const subject = { connection: 'talent', identifier: 'demo' };
+    const actor = 'server';
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { msg: 'audit', action: 'connection added', subject: { connection: 'talent', kind: 'talent' }, actor },
+      { msg: 'audit', action: 'connection added', subject: { connection: 'convo', kind: 'convo' }, actor },
+      { msg: 'audit', action: 'key generated', subject: { service: 'talent', purpose: 'personal' }, actor },
+      { msg: 'audit', action: 'account connected', subject: { ...subject, status: 'active' }, actor },
+      { msg: 'audit', action: 'account disconnected', subject, actor },
+    ]);
+  });
 
   it('are disconnected when authentication is configured, and others stay connected', async () => {
     await start();

@@ -33,7 +33,10 @@ describe.each(databases())('accounts disconnect --unreadable on $name', ({ open 
 
   const disconnect = (key: string, yes?: number) => {
     const config = readConfig({ DATA_DIR: 'memory', VAULT_KEY: keyOf(key) });
-    return disconnectUnreadable({ config, db: opened.db }, { json: true, ...(yes !== undefined && { yes }) });
+    return disconnectUnreadable(
+      { config, db: opened.db, audit: () => {} },
+      { json: true, ...(yes !== undefined && { yes }) },
+    );
   };
   const identifiers = async () => {
     const rows = await opened.db.selectFrom('connected_accounts').select('identifier').orderBy('identifier').execute();

@@ -34,7 +34,7 @@ describe.each(databases())('key commands on $name when the vault cannot be opene
   });
   afterAll(() => opened.close());
 
-  const data = (dataDir: string) => ({ config: readConfig({ DATA_DIR: dataDir }), db: opened.db });
+  const data = (dataDir: string) => ({ config: readConfig({ DATA_DIR: dataDir }), db: opened.db, audit: () => {} });
   const keys = () => opened.db.selectFrom('service_keys').select(['id', 'revoked_at']).execute();
 
   it('does not replace the API key', async () => {

@@ -30,8 +30,11 @@ export async function runCli(
     once(child, 'close'),
   ]);
   if (signal) throw new Error(`${args.join(' ')} was killed by ${signal}: ${stderr}`);
-  return { code, stdout, stderr };
+  return { code, stdout, stderr: withoutAudit(stderr) };
 }
+
+/** Removes the audit lines, which have a test of their own. */
+export const withoutAudit = (stderr: string) => stderr.replaceAll(/^\{.*"msg":"audit"\}\n/gm, '');
 
 /** Runs a command in this process, which is much faster. Calls must not overlap, and the arguments must be valid. */
 export async function runCommand(
@@ -66,7 +69,7 @@ export async function runCommand(
     Object.defineProperty(process, 'stdin', stdin);
     for (const spy of spies) spy.mockRestore();
   }
-  return outcome;
+  return { ...outcome, stderr: withoutAudit(outcome.stderr) };
 }
 
 /** Runs a command with `--json` in this process. @throws when it fails */

@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { createConnections } from '../../src/platform/accounts/connections.ts';
 import { makeServerDatabase } from '../support/database/server-database.ts';
 import { acme, ada, ben } from '../platform/services/conversation/conversation-records.ts';
-import { commandJson, runCli, runCommand } from './cli.ts';
+import { commandJson, runCli, runCommand, withoutAudit } from './cli.ts';
 import { cleanUp, makeDataFolder, makeFolder, refusedStart, spawnProgram, startProgram } from './program.ts';
 
 const generated = z.object({ key: z.string(), accountsToReconnect: z.array(z.unknown()).optional() });
@@ -243,7 +243,7 @@ describe('commands', { timeout: 120_000 }, () => {
   it('exits with 1 when a secret cannot be written to standard output', async () => {
     const child = spawnProgram({ DATA_DIR: await makeDataFolder() }, { args: ['clients', 'add', 'graph'] });
     child.stdout.destroy();
-    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    const [stderr, [code]] = await Promise.all([text(child.stderr).then(withoutAudit), once(child, 'close')]);
 
     expect({ code, stderr }).toEqual({
       code: 1,

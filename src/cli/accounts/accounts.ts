@@ -103,9 +103,10 @@ async function statusOf(
   );
 }
 
-async function rotateVault({ config, db }: PlatformData, options: ReportOptions): Promise<void> {
+async function rotateVault({ config, db, audit }: PlatformData, options: ReportOptions): Promise<void> {
   const { vault } = config;
   const { encrypted, madeKey, unreadable } = await rotateTokens(db, vault);
+  if (encrypted > 0 || madeKey) audit('account tokens encrypted again', { accounts: encrypted, newKey: madeKey });
   const key = vault.key ? 'VAULT_KEY' : `the ${madeKey ? 'new' : 'newest'} key in ${vault.file}`;
   const previous = vault.key
     ? 'Once every node uses this VAULT_KEY, VAULT_PREVIOUS_KEYS can be removed.'

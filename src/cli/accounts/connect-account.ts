@@ -18,7 +18,7 @@ export interface ConnectOptions extends ReportOptions {
 const now = () => new Date();
 
 export async function connectAccount(
-  { config, db }: PlatformData,
+  { config, db, audit }: PlatformData,
   { connectionName, identifier, tokenFile, pending, expires, ...options }: ConnectOptions & TokenOwner,
 ): Promise<void> {
   if (pending && (tokenFile !== undefined || expires)) {
@@ -32,6 +32,7 @@ export async function connectAccount(
   const vault = await openCheckedVault(config, db);
   await createAccounts({ db, vault, now }).connect({ connectionName, identifier, token, expiresAt: expires });
   const status = pending ? 'pending' : 'active';
+  audit('account connected', { connection: connectionName, identifier, status });
   await report(options, {
     record: { account: { connection: connectionName, identifier, status, expiresAt: expires?.toISOString() ?? null } },
     text: `Connected ${quote(identifier)} to ${quote(connectionName)}${pending ? ', pending a token' : ''}.`,

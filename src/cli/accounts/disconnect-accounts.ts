@@ -16,6 +16,7 @@ export async function disconnectAccount(
       `${quote(identifier)} has no account on ${quote(connectionName)}. Names must match exactly.`,
     );
   }
+  data.audit('account disconnected', { connection: connectionName, identifier });
   await report(options, {
     record: { disconnected: [{ connection: connectionName, identifier }] },
     text: `Disconnected ${quote(identifier)} from ${quote(connectionName)}.`,
@@ -49,7 +50,10 @@ export async function disconnectUnreadable(data: PlatformData, { yes, ...options
         `Use --yes ${unreadable.length} to remove them.`,
     );
   }
-  for (const { connectionName, identifier } of unreadable) await accounts.disconnect({ connectionName, identifier });
+  for (const { connectionName, identifier } of unreadable) {
+    await accounts.disconnect({ connectionName, identifier });
+    data.audit('account disconnected', { connection: connectionName, identifier });
+  }
   await report(options, {
     record: {
       disconnected: unreadable.map(({ connectionName, identifier }) => ({ connection: connectionName, identifier })),

@@ -21,6 +21,7 @@ export async function generateKey(
   const owner = { userId, expiresAt: expires };
   if (service === 'talent') {
     const key = await createServiceKeys({ db: data.db, service, now }).issuePersonal(owner);
+    data.audit('key generated', { service, purpose: 'personal', userId });
     const note = 'This personal key will not be shown again.';
     return report(options, { record: { key, service, purpose: 'personal', userId }, text: key, note });
   }
@@ -28,6 +29,13 @@ export async function generateKey(
   const generated = await generateOrganizationKey(data.db, { ...owner, now });
   if ('refused' in generated) throw rejection(user, generated);
   const { key, organizationId, revokedHash } = generated;
+  data.audit('key generated', {
+    service,
+    purpose: 'api_key',
+    userId,
+    organizationId,
+    previousRevoked: revokedHash !== undefined,
+  });
   const accounts = revokedHash === undefined ? [] : (accountsByKey.get(revokedHash) ?? []);
   const lines = ['This API key of the organization will not be shown again.'];
   if (revokedHash !== undefined) lines.push('The previous key no longer works.');

@@ -68,6 +68,7 @@ export async function revokeStoredKey(
       revoked.refused === 'unknown' ? `No key has the id ${quote(id)}.` : `The key ${quote(id)} is already revoked.`,
     );
   }
+  data.audit('key revoked', { keyId: id });
   const accounts = accountsByKey.get(revoked.hash) ?? [];
   await report(options, {
     record: { revoked: id, accountsToReconnect: accounts },

@@ -45,8 +45,8 @@ export interface Accounts {
   connect(account: NewAccount): Promise<void>;
   /** Deletes an account. @returns whether it existed */
   disconnect(owner: TokenOwner): Promise<boolean>;
-  /** Deletes the accounts of the development identity. */
-  disconnectDevelopment(): Promise<void>;
+  /** Deletes the accounts of the development identity. @returns the deleted accounts */
+  disconnectDevelopment(): Promise<{ connectionName: string; identifier: string }[]>;
   /** Lists all accounts, sorted by connection name and identifier. */
   list(): Promise<ListedAccount[]>;
 }
@@ -98,9 +98,12 @@ export function createAccounts({ db, vault, now }: AccountsOptions): Accounts {
         .executeTakeFirst();
       return row !== undefined;
     },
-    async disconnectDevelopment() {
-      await db.deleteFrom('connected_accounts').where('for_development', '=', true).execute();
-    },
+    disconnectDevelopment: () =>
+      db
+        .deleteFrom('connected_accounts')
+        .where('for_development', '=', true)
+        .returning(['connection_name as connectionName', 'identifier'])
+        .execute(),
     async list() {
       const rows = await db
         .selectFrom('connected_accounts as account')

@@ -1,0 +1,36 @@
+import { userInfo } from 'node:os';
+import type { Logger } from 'pino';
+
+export type AuditAction =
+  | 'connection added'
+  | 'connection prefix changed'
+  | 'connection removed'
+  | 'account connected'
+  | 'account disconnected'
+  | 'account tokens encrypted again'
+  | 'key generated'
+  | 'key revoked'
+  | 'client added'
+  | 'client revoked';
+
+/** What a change was made to: names and ids, never a secret. */
+export type AuditSubject = Record<string, string | number | boolean | undefined>;
+
+/** Records a change of who may call what. */
+export type Audit = (action: AuditAction, subject: AuditSubject) => void;
+
+/** @param actor who makes the changes; `server` for changes that the program makes by itself */
+export const createAudit =
+  (log: Logger, actor = 'server'): Audit =>
+  (action, subject) =>
+    log.info({ action, subject, actor }, 'audit');
+
+/** Returns the name of the user of the operating system who runs this program. */
+export function currentUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container can run under an id without a name.
+    return String(process.getuid?.() ?? 'unknown');
+  }
+}
