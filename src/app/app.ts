@@ -109,6 +109,7 @@ function openCache(config: Config, log: Logger) {
 
 const graphSettings = (config: Config, parts: AppParts) => ({
   introspection: config.introspection,
+  costs: config.costs,
   corsOrigins: config.corsOrigins,
   // Without authentication, serve only requests to this machine's own names, to prevent DNS rebinding.
   hosts: config.tokenRules ? undefined : ownHosts(config),

@@ -40,6 +40,14 @@ describe('readConfig', () => {
     },
   );
 
+  it('reports an invalid COST_LIMIT and COST_MODE together', () => {
+    expect(faultsOf({ COST_LIMIT: '0', COST_MODE: 'on' })).toEqual([
+      'COST_LIMIT must be a whole number of cost per operation from 1 to 1000000000; it is "0".',
+      'COST_MODE must be one of enforce, measure, off; it is "on".',
+    ]);
+    expect(readConfig({ COST_LIMIT: '12', COST_MODE: 'measure' }).costs).toEqual({ limit: 12, mode: 'measure' });
+  });
+
   it.each([
     ['https://app.example.com', ['https://app.example.com']],
     ['https://app.example.com/, http://localhost:3000', ['https://app.example.com', 'http://localhost:3000']],

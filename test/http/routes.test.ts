@@ -141,7 +141,8 @@ describe('the server', () => {
       expect(extensions.toolCalls).toEqual([{ ...call, startMs: expect.any(Number), durationMs: expect.any(Number) }]);
 
       const none = await ask({ query: '{ __typename }' }, { 'x-tool-trace': '1' });
-      expect(none.answer).toEqual({ data: { __typename: 'Query' }, extensions: { toolCalls: [] } });
+      const cost = { requestedQueryCost: 0, actualQueryCost: 0, throttleStatus: null };
+      expect(none.answer).toEqual({ data: { __typename: 'Query' }, extensions: { toolCalls: [], cost } });
     });
   });
 

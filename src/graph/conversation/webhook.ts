@@ -65,7 +65,7 @@ const sampleLoader = perOperation(({ conversation }) =>
 builder.queryField('webhookSample', (t) =>
   t.field({
     type: WebhookSample,
-    extensions: toolCalls({ batched: [{ tool: 'webhook_sample_get' }] }),
+    extensions: toolCalls({ batched: [{ tool: 'webhook_sample_get', perArguments: true }] }),
     description:
       'Example of the request that a webhook sends for an event. Costs one `webhook_sample_get` call per distinct trigger.',
     args: { trigger: t.arg({ type: WebhookTrigger, required: true, description: 'Event to return an example for.' }) },
@@ -114,6 +114,7 @@ const inputRules = z.object({
 mutation({
   connector: 'convo',
   name: 'createWebhook',
+  tool: 'webhook_create',
   description:
     'Subscribes a URL to an event. Returns a ConflictProblem if the URL is already subscribed to the event. Costs one `webhook_create` call, which is never retried.',
   problems: ['ConflictProblem'],
@@ -135,6 +136,7 @@ mutation({
 mutation({
   connector: 'convo',
   name: 'deleteWebhook',
+  tool: 'webhook_delete',
   description: 'Deletes a webhook subscription; its URL receives no more requests. Costs one `webhook_delete` call.',
   problems: ['NotFoundProblem'],
   success: deletedType('DeleteWebhookSuccess', 'The subscription was deleted.'),

@@ -4,6 +4,7 @@ import FederationPlugin from '@pothos/plugin-federation';
 import RelayPlugin from '@pothos/plugin-relay';
 import type { GraphContext } from './context.ts';
 import { toolCalls } from '../cost/call-cost.ts';
+import '../cost/gateway-costs.ts';
 import './scopes.ts';
 import { requireScope } from '../../connector/scope.ts';
 
@@ -28,7 +29,7 @@ export const builder = new SchemaBuilder<{
   DefaultEdgesNullability: { list: false; items: false };
   DefaultNodeNullability: false;
 }>({
-  plugins: [DirectivesPlugin, FederationPlugin, RelayPlugin, 'scopes'],
+  plugins: [DirectivesPlugin, FederationPlugin, RelayPlugin, 'scopes', 'gatewayCosts'],
   requireScope: ({ tools }, scope, name) => requireScope(tools.scopes, scope, { name }),
   relay: {
     clientMutationId: 'omit',

@@ -8,6 +8,14 @@ export interface BatchedCall {
   calls?: number;
   /** Fields that need no call: if the selection contains only these, the call is not made. */
   unlessOnly?: ReadonlySet<string>;
+  /** Maximum number of objects that one call serves; unlimited by default. */
+  batchSize?: number;
+  /** Set if the call is made only for a single object, or only for several; by default it is made for any number. */
+  onlyFor?: 'one' | 'several';
+  /** Set if fields with different arguments do not share the call. */
+  perArguments?: true;
+  /** Set if the call is not expected when another field lists the same objects with the same tool. */
+  unlessListed?: true;
 }
 
 /** How a root field finds one object by a key from its arguments, such as `id`. */
@@ -28,17 +36,34 @@ export interface CallCost {
   perObject?: readonly string[];
   /** Whether a field with these arguments calls the tool from `perObject`; by default it calls all of them. */
   isSelected?: (tool: string, args: FieldArguments) => boolean;
-  /** Tools that are called at most once for each parent object: several objects may share a call, or need none. */
+  /** Tools that are called at most once for each parent object: several objects may share a call. */
   atMostPerObject?: readonly string[];
+  /** Tools that are called for a parent object only if the service left something out, which is not expected. */
+  fallbackPerObject?: readonly string[];
   batched?: readonly BatchedCall[];
   /** The tool that lists the nodes of a connection field. Estimates assume full pages of `first` nodes. */
   page?: string;
   lookup?: Lookup;
   /** Set if the field resolves to a different object for each parent, as `node` does for each edge. */
   isOneToOne?: true;
-  /** Returns the number of calls that a mutation with these arguments makes; 1 by default. */
-  mutation?: (args: FieldArguments) => number;
+  mutation?: Change;
+  /** Maximum value of `first`, for a connection that allows larger pages than the tools. */
+  maxFirst?: number;
+  /** The number of objects below a field whose selection is not looked at. */
+  fixedObjects?: number;
+  /** Returns the length of a list that depends on the arguments of its field. */
+  listLength?: (args: FieldArguments) => number;
 }
+
+/** The calls of a mutation. */
+export interface Change {
+  tool: string;
+  /** Returns the number of calls that the mutation makes with these arguments; 1 by default. */
+  calls?: (args: FieldArguments) => number;
+}
+
+/** The number of calls that a mutation makes. */
+export const changeCalls = ({ mutation }: CallCost, args: FieldArguments): number => mutation?.calls?.(args) ?? 1;
 
 /** Wraps a cost, so that `costOf` can tell it from any other value under the same key of `extensions`. */
 class DeclaredCost {

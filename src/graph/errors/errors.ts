@@ -1,10 +1,12 @@
 import { GraphQLError } from 'graphql';
 import { ToolError } from '../../connector/tool-error.ts';
+import { omitUndefined } from '../../connector/omit-undefined.ts';
 import { CodedError, type ErrorDetails, type InputIssue } from '../../tools/errors/coded-error.ts';
 import { isWithinDateBounds } from '../../tools/rules/date-bounds.ts';
 import { isServiceFault, type ProblemCode } from '../../tools/errors/error-codes.ts';
 import type { GraphContext } from '../core/context.ts';
 import { CallBudgetError } from '../cost/call-budget.ts';
+import { CostLimitError } from '../cost/cost-limit.ts';
 
 /** Formats each issue as a sentence that starts with the path of the value: `filter.minScore must be from 1 to 10.` */
 export const issueSentences = (issues: readonly InputIssue[]) =>
@@ -46,6 +48,10 @@ function detailsOf(cause: CodedError): object {
   if (cause instanceof CallBudgetError) {
     const { requiredCalls, maxFirst } = cause;
     return { requiredCalls, ...(maxFirst !== undefined && { maxFirst }) };
+  }
+  if (cause instanceof CostLimitError) {
+    const { estimatedCost, costLimit, path, maxFirst } = cause;
+    return { estimatedCost, costLimit, ...omitUndefined({ path, maxFirst }) };
   }
   if (!(cause instanceof ToolError)) return {};
   // `tool` is empty if the field was rejected for a missing scope, before it called a tool.

@@ -5,6 +5,7 @@ import type { ConnectorKind } from '../../tools/tool.ts';
 import { CodedError } from '../../tools/errors/coded-error.ts';
 import { type ArgumentBuilder, builder, type PothosTypes } from '../core/builder.ts';
 import type { GraphContext } from '../core/context.ts';
+import { toolCalls } from '../cost/call-cost.ts';
 import { logFailure } from './errors.ts';
 import { type ProblemName, problemFor, problemTypes } from './problem.ts';
 
@@ -22,19 +23,22 @@ interface MutationResultOptions<Success extends object> {
 
 interface MutationOptions<Success extends object, Args extends InputFieldMap> extends MutationResultOptions<Success> {
   description: string;
+  /** The tool that makes the change, with one call. */
+  tool: string;
   args: (arg: ArgumentBuilder) => Args;
   /** Validates the input and makes the change. Errors that it throws are converted to problems. */
   change: (args: InputShapeFromFields<Args>, context: GraphContext, info: GraphQLResolveInfo) => Promise<Success>;
 }
 
-/** Adds a mutation and its result type to the schema. Declares no cost: a mutation costs one call by default. */
+/** Adds a mutation that makes one tool call, and its result type, to the schema. */
 export function mutation<Success extends object, Args extends InputFieldMap>(options: MutationOptions<Success, Args>) {
-  const { name, description, args, change } = options;
+  const { name, description, tool, args, change } = options;
   const result = mutationResult(options);
   builder.mutationField(name, (t) =>
     t.field({
       type: result.type,
       nullable: false,
+      extensions: toolCalls({ mutation: { tool } }),
       description,
       args: args(t.arg),
       resolve: (_, values, context, info) => result.run(context, () => change(values, context, info)),

@@ -45,15 +45,6 @@ export const pageCost = (tool: string) =>
 export const offsetPageCost = (tool: string) =>
   `Costs one \`${tool}\` call per page, or two if \`first\` differs from that of earlier pages.`;
 
-/**
- * Arguments of the `@listSize` directive on a connection field, from which a gateway estimates the cost of the field.
- */
-export const pageListSize = {
-  slicingArguments: ['first'],
-  sizedFields: ['edges', 'nodes'],
-  requireOneSlicingArgument: false,
-};
-
 export interface ConnectionArguments {
   first?: number | null | undefined;
   after?: string | null | undefined;

@@ -18,7 +18,7 @@ import { useFailures } from './errors/failures.ts';
 import { useRequestErrors, useResponseStatus } from './errors/http-errors.ts';
 import { useInputErrors } from './errors/input-errors.ts';
 import { useDocumentRules, useHiddenSchema } from './limits/document-rules.ts';
-import { useOperationChecks } from './limits/operation-checks.ts';
+import { type CostRules, useOperationChecks } from './limits/operation-checks.ts';
 import { useOperationOutcome } from './operation-outcome.ts';
 import { useOperationReport } from './operation-report.ts';
 
@@ -43,10 +43,11 @@ export interface GraphqlOptions extends GraphSettings {
   production: boolean;
   /** Whether clients may introspect the schema. */
   introspection: boolean;
+  costs: CostRules;
 }
 
 /** Creates the GraphQL server, which validates and runs the operations of identified callers. */
-export function createGraphqlHandler({ log, production, introspection, ...graph }: GraphqlOptions) {
+export function createGraphqlHandler({ log, production, introspection, costs, ...graph }: GraphqlOptions) {
   return createYoga<RouteContext, GraphContext>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -67,7 +68,7 @@ export function createGraphqlHandler({ log, production, introspection, ...graph 
       useFailures(),
       useOperationOutcome(),
       useOperationQuota(),
-      useOperationChecks(),
+      useOperationChecks(costs),
       useOperationReport({ tracesByDefault: !production }),
     ],
   });

@@ -37,6 +37,7 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
       'x-graphql-yoga-csrf',
       'x-request-id',
       'x-tool-trace',
+      'x-explain',
     ],
     exposeHeaders: ['x-request-id', 'retry-after', 'ratelimit', 'ratelimit-policy'],
     maxAge: 600,

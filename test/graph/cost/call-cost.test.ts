@@ -10,17 +10,19 @@ const tools = new Set([...Object.keys(conversationTools), ...Object.keys(talentT
 const fields = Object.values(schema.getTypeMap())
   .filter(isObjectType)
   // Fields of success types describe calls that their mutations make.
-  .filter((type) => type !== schema.getMutationType() && !type.name.endsWith('Success'))
+  .filter((type) => !type.name.endsWith('Success'))
   .flatMap((type) => Object.values(type.getFields()).map((field) => ({ name: `${type.name}.${field.name}`, field })));
 
 function declaredTools(field: (typeof fields)[number]['field']): string[] {
-  const { perObject = [], atMostPerObject = [], batched = [], page, lookup } = costOf(field);
+  const { perObject = [], atMostPerObject = [], fallbackPerObject = [], batched = [], ...cost } = costOf(field);
   return [
     ...perObject,
     ...atMostPerObject,
+    ...fallbackPerObject,
     ...batched.map(({ tool }) => tool),
-    ...(page ? [page] : []),
-    ...(lookup?.perObject ?? []),
+    ...(cost.page ? [cost.page] : []),
+    ...(cost.lookup?.perObject ?? []),
+    ...(cost.mutation ? [cost.mutation.tool] : []),
   ];
 }
 

@@ -51,7 +51,7 @@ describe('CORS_ORIGINS', () => {
       ...readable,
       'access-control-allow-methods': 'GET,POST',
       'access-control-allow-headers':
-        'authorization,content-type,traceparent,apollo-require-preflight,x-graphql-yoga-csrf,x-request-id,x-tool-trace',
+        'authorization,content-type,traceparent,apollo-require-preflight,x-graphql-yoga-csrf,x-request-id,x-tool-trace,x-explain',
       'access-control-max-age': '600',
     });
   });

@@ -8,7 +8,6 @@ import {
   connectionPage,
   connectionType,
   pageArguments,
-  pageListSize,
   readFirst,
 } from '../../pagination/connection.ts';
 import type { GraphContext } from '../../core/context.ts';
@@ -81,7 +80,6 @@ builder.queryField('activities', (t) =>
     extensions: toolCalls({ page: 'activities_list' }),
     description:
       'Activities of the team, newest first; those of the last 30 days unless `filter` sets a period. Costs one `activities_list` call per 500 activities, and at least one per 180 days, until the page is full. `totalCount` is determined with the first page. It is null if the first page cannot hold all matches and the period is longer than 180 days, does not start at a whole second, or both `occurred` and `updated` are set.',
-    listSize: pageListSize,
     args: {
       filter: t.arg({
         type: ActivityFilterInput,

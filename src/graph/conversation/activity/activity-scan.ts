@@ -90,9 +90,9 @@ export const horizonOf = ({ now, activityHorizonDays }: GraphContext) =>
 
 /**
  * Cost of the scan that finds activities by id. Reserves five calls of the operation's budget, enough for 730 days with
- * at most 500 activities per 180 days.
+ * at most 500 activities per 180 days. Activities on a page of the operation need no scan.
  */
-export const scanCalls = { tool: 'activities_list', calls: 5 } as const;
+export const scanCalls = { tool: 'activities_list', calls: 5, unlessListed: true } as const;
 
 /** Normalizes the id of an activity, because UUIDs are case-insensitive. */
 export const activityKey = (id: string) => id.toLowerCase();

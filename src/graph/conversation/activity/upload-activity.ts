@@ -144,6 +144,7 @@ function renameToRecording(error: unknown): never {
 mutation({
   connector: 'convo',
   name: 'uploadActivity',
+  tool: 'activity_upload',
   description:
     'Uploads a recording or transcript for transcription and analysis. Costs one `activity_upload` call, which is never retried.',
   problems: ['ConflictProblem'],

@@ -38,6 +38,7 @@ export function addTeamRecordFields<TeamRecord extends { activityId: string | nu
   const { tool, needsStart } = list;
   const loaders = teamLoaders(list);
   const extensions = toolCalls({ batched: [{ tool }] });
+  const ofPeriod = toolCalls({ batched: [{ tool, perArguments: true }] });
   const period = {
     type: ConversationPeriodInput,
     required: needsStart,
@@ -49,7 +50,7 @@ export function addTeamRecordFields<TeamRecord extends { activityId: string | nu
   builder.queryField(name, (t) =>
     t.field({
       type: [type],
-      extensions,
+      extensions: ofPeriod,
       description: `${fields.description} Costs one \`${tool}\` call.`,
       args: { period: t.arg(period), ...personArguments(people, t.arg) },
       resolve: (_, args, context) => {
@@ -72,7 +73,7 @@ export function addTeamRecordFields<TeamRecord extends { activityId: string | nu
     builder.objectField(User, person.userField.name, (t) =>
       t.field({
         type: [type],
-        extensions,
+        extensions: ofPeriod,
         description: `${person.userField.description} Costs one \`${tool}\` call for all users with the same period.`,
         args: { period: t.arg(period) },
         resolve: ({ id }, args, context) =>

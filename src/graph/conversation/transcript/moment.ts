@@ -1,6 +1,7 @@
 import type { QuestionRecord, SegmentRecord, TopicMatchRecord } from '../../../connector/conversation/records.ts';
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
+import { assumedSizes } from '../../cost/list-sizes.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { Activity } from '../activity/activity.ts';
 import type { ActivityNode } from '../activity/activity-scan.ts';
@@ -116,6 +117,15 @@ const sources = {
   TopicMatch: { tool: 'topic_triggers_matched_get', load: loadTopicMatches },
 } as const;
 
+const { 'Activity.questions': questionCount, 'Activity.topicMatches': matchCount } = assumedSizes;
+
+/** Assumed number of moments of each kind. */
+const momentSizes = {
+  TranscriptSegment: assumedSizes['Activity.moments'] - questionCount - matchCount,
+  Question: questionCount,
+  TopicMatch: matchCount,
+} as const;
+
 /** All kinds of moments. Moments that start at the same time are returned in this order. */
 const allKinds: MomentName[] = ['TranscriptSegment', 'Question', 'TopicMatch'];
 
@@ -151,6 +161,10 @@ builder.objectFields(Activity, (t) => ({
       perObject: allKinds.map((kind) => sources[kind].tool),
       isSelected: (tool, { kinds: wanted }) =>
         !Array.isArray(wanted) || allKinds.some((kind) => sources[kind].tool === tool && wanted.includes(kind)),
+      listLength: ({ kinds: wanted }) =>
+        allKinds
+          .filter((kind) => !Array.isArray(wanted) || wanted.includes(kind))
+          .reduce((length, kind) => length + momentSizes[kind], 0),
     }),
     description:
       'Transcript segments, questions and topic matches as one timeline, ordered by `startMs`; at equal times, segments come before questions and questions before topic matches. Kinds that are not available are left out; null if none of the requested kinds is available, for example because the activity does not exist. Costs one call per kind and activity: `transcript_get`, `questions_get` and `topic_triggers_matched_get`.',

@@ -84,7 +84,7 @@ const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
       type: connectionType('TranscriptSegment', TranscriptSegment, fromConversation),
       nullable: false,
       description: 'Segments in chronological order. Filtering and paging them costs no extra call.',
-      listSize: { slicingArguments: ['first'], sizedFields: ['edges', 'nodes'], requireOneSlicingArgument: false },
+      extensions: toolCalls({ maxFirst: maxSegments }),
       args: {
         speakerId: t.arg.id({ description: 'Return only segments spoken by the participant with this ID.' }),
         matching: t.arg.string({

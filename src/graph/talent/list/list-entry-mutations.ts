@@ -42,6 +42,7 @@ async function add(
 const addSignalToList = mutation({
   connector: 'talent',
   name: 'addSignalToList',
+  tool: 'list_entries_create',
   description:
     'Adds a signal to a list. Everyone who can see a list can add signals to it. Returns a ConflictProblem if the signal is already on the list. Costs one `list_entries_create` call, which is never retried.',
   problems: ['NotFoundProblem', 'ConflictProblem'],
@@ -62,7 +63,13 @@ builder.mutationField('addSignalsToList', (t) =>
   t.field({
     type: [addSignalToList.type],
     // A list above the limit costs no call, because it is rejected first.
-    extensions: toolCalls({ mutation: ({ signalIds }) => (isWithinLimit(signalIds) ? new Set(signalIds).size : 0) }),
+    extensions: toolCalls({
+      mutation: {
+        tool: 'list_entries_create',
+        calls: ({ signalIds }) => (isWithinLimit(signalIds) ? new Set(signalIds).size : 0),
+      },
+      listLength: ({ signalIds }) => (Array.isArray(signalIds) ? signalIds.length : 0),
+    }),
     nullable: false,
     description: `Adds up to ${maxPageSize} signals to a list and returns one result per signal, in the order of \`signalIds\`; some can fail while others succeed. A repeated ID returns a ConflictProblem. Costs one \`list_entries_create\` call per distinct signal.`,
     args: {
@@ -101,6 +108,7 @@ function checkSignalId(signalIds: readonly string[], index: number): void {
 mutation({
   connector: 'talent',
   name: 'removeListEntry',
+  tool: 'list_entries_delete',
   description:
     'Removes a signal from a list. Everyone who can see a list can remove its entries. Costs one `list_entries_delete` call.',
   problems: ['NotFoundProblem'],

@@ -2,7 +2,7 @@ import type { ListEntryRecord } from '../../../connector/talent/records.ts';
 import { listEntriesInput, type ListEntriesQuery } from '../../../connector/talent/talent-client.ts';
 import { builder } from '../../core/builder.ts';
 import { type FieldArguments, idOf, toolCalls } from '../../cost/call-cost.ts';
-import { connectionType, pageArguments, pageCost, pageListSize } from '../../pagination/connection.ts';
+import { connectionType, pageArguments, pageCost } from '../../pagination/connection.ts';
 import { fromTalent } from '../../core/type-source.ts';
 import { keysetListing } from '../../pagination/keyset-listing.ts';
 import { childSelectsMore, idOnly, selectsOnly } from '../../core/selection.ts';
@@ -23,7 +23,10 @@ import { TalentUser } from '../talent-user.ts';
 import { ListEntryOrderField, OrderDirection } from '../vocabulary.ts';
 
 /** Calls that loading lists by id can cost: `lists_get` for a single list, `lists_list` for several. */
-const listsByIds = ['lists_get', 'lists_list'].map((tool) => ({ tool, unlessOnly: idOnly }));
+const listsByIds = [
+  { tool: 'lists_get', unlessOnly: idOnly, onlyFor: 'one' },
+  { tool: 'lists_list', unlessOnly: idOnly, onlyFor: 'several' },
+] as const;
 
 /**
  * Returns a text that identifies an entry, or undefined if an id is missing. References to the entity contain the id of
@@ -49,7 +52,7 @@ export const ListEntry = builder.objectRef<ListEntryRecord>('ListEntry').impleme
     }),
     signal: t.field({
       type: Signal,
-      extensions: toolCalls({ atMostPerObject: ['signals_get'], isOneToOne: true }),
+      extensions: toolCalls({ fallbackPerObject: ['signals_get'], isOneToOne: true }),
       description:
         'The signal on the list; null if it no longer exists. Costs one `signals_get` call if the service returned the entry without its signal.',
       resolve: (entry, _, context) => entry.signal ?? signalLoader(context).load(entry.signalId),
@@ -137,7 +140,6 @@ builder.objectField(List, 'entries', (t) =>
     type: connectionType('ListEntry', ListEntry, fromTalent),
     extensions: toolCalls({ page: 'list_entries_list' }),
     description: `Entries of the list with their signals, most recently added first unless \`orderBy\` is set. Includes signals that the caller has screened. ${pageCost('list_entries_list')}`,
-    listSize: pageListSize,
     args: {
       filter: t.arg({ type: ListEntryFilterInput, description: 'Which entries to return. Omit it to return all.' }),
       orderBy: t.arg({

@@ -40,6 +40,7 @@ const CreateListInput = builder.inputType('CreateListInput', {
 mutation({
   connector: 'talent',
   name: 'createList',
+  tool: 'lists_create',
   description: 'Creates a list owned by the caller. Costs one `lists_create` call, which is never retried.',
   success: listSuccess('CreateListSuccess', 'The list was created.'),
   inputPath: ['input'],
@@ -55,6 +56,7 @@ mutation({
 mutation({
   connector: 'talent',
   name: 'renameList',
+  tool: 'lists_update',
   description: 'Renames a list. Everyone who can see a list can rename it. Costs one `lists_update` call.',
   problems: ['NotFoundProblem'],
   success: listSuccess('RenameListSuccess', 'The list was renamed.'),
@@ -73,6 +75,7 @@ mutation({
 mutation({
   connector: 'talent',
   name: 'deleteList',
+  tool: 'lists_delete',
   description:
     'Permanently deletes a list and all its entries. Only its creator can delete a list. Costs one `lists_delete` call.',
   problems: ['NotFoundProblem'],

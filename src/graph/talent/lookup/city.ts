@@ -1,6 +1,6 @@
 import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
-import { connectionType, offsetPageCost, pageArguments, pageListSize } from '../../pagination/connection.ts';
+import { connectionType, offsetPageCost, pageArguments } from '../../pagination/connection.ts';
 import { fromTalent } from '../../core/type-source.ts';
 import { offsetListing } from '../../pagination/offset-listing.ts';
 import { searchArgument } from './entity-lookup.ts';
@@ -28,7 +28,6 @@ builder.queryField('cities', (t) =>
     type: connectionType('City', City, fromTalent),
     extensions: toolCalls({ page: 'cities_list' }),
     description: `Cities of residence, those with the most signals first, or sorted by relevance if \`search\` is set. ${offsetPageCost('cities_list')}`,
-    listSize: pageListSize,
     args: {
       search: searchArgument(t.arg),
       ...pageArguments(t.arg),

@@ -10,14 +10,14 @@ import { fromTalent } from '../../core/type-source.ts';
 import { idOnly, selectsOnly } from '../../core/selection.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import { InvalidInputError } from '../../errors/errors.ts';
-import { connectionType, offsetPageCost, pageArguments, pageListSize } from '../../pagination/connection.ts';
+import { connectionType, offsetPageCost, pageArguments } from '../../pagination/connection.ts';
 import { offsetListing } from '../../pagination/offset-listing.ts';
 
 /**
  * Cost of lookups by id. Reserves ten calls of the operation's budget, enough for 1,000 distinct entities; the careers
  * of 100 people rarely refer to more.
  */
-export const lookupCalls = (tool: string) => ({ tool, calls: 10 });
+export const lookupCalls = (tool: string) => ({ tool, calls: 10, batchSize: maxPageSize });
 
 export const searchArgument = (arg: ArgumentBuilder) =>
   arg.string({
@@ -62,7 +62,6 @@ export function addEntityLookup<Entity extends { id: string }>(lookup: EntityLoo
       type: connectionType(typeName, type, fromTalent),
       extensions: toolCalls({ page: tool }),
       description: `${lookup.description} Sorted by name, or by relevance if \`search\` is set. ${offsetPageCost(tool)}`,
-      listSize: pageListSize,
       args: {
         search: searchArgument(t.arg),
         ids: t.arg.idList({ description: `Return only the nodes with these IDs, which have the form \`${idForm}\`.` }),

@@ -39,6 +39,7 @@ const savedSearchAfter = (id: string, context: GraphContext, info: GraphQLResolv
 mutation({
   connector: 'talent',
   name: 'createSavedSearch',
+  tool: 'searches_create',
   description: 'Creates a saved search owned by the caller. Costs one `searches_create` call, which is never retried.',
   success: savedSearchSuccess('CreateSavedSearchSuccess', 'The saved search was created.'),
   inputPath: ['input'],
@@ -63,6 +64,7 @@ mutation({
 mutation({
   connector: 'talent',
   name: 'updateSavedSearch',
+  tool: 'searches_update',
   description:
     'Changes a saved search. Everyone who can see a saved search can change it. Costs one `searches_update` call.',
   problems: ['NotFoundProblem'],
@@ -88,6 +90,7 @@ mutation({
 mutation({
   connector: 'talent',
   name: 'duplicateSavedSearch',
+  tool: 'searches_duplicate',
   description:
     'Copies a saved search. The caller owns the copy. Costs one `searches_duplicate` call, which is never retried.',
   problems: ['NotFoundProblem'],
@@ -103,6 +106,7 @@ mutation({
 mutation({
   connector: 'talent',
   name: 'deleteSavedSearch',
+  tool: 'searches_delete',
   description:
     'Permanently deletes a saved search. Only its creator can delete a saved search. Costs one `searches_delete` call.',
   problems: ['NotFoundProblem'],

@@ -5,7 +5,7 @@ import { entityById } from '../../core/entities.ts';
 import { idOf, toolCalls } from '../../cost/call-cost.ts';
 import { oneOrAllLoader, perOperation } from '../../core/loader.ts';
 import { fromTalent } from '../../core/type-source.ts';
-import { pageArguments, pageCost, pageListSize } from '../../pagination/connection.ts';
+import { pageArguments, pageCost } from '../../pagination/connection.ts';
 import { keysetListing } from '../../pagination/keyset-listing.ts';
 import { newestFirst, SignalConnection } from '../signal/signal.ts';
 import { primeSignals } from '../signal/signal-loaders.ts';
@@ -80,7 +80,6 @@ export const SavedSearch = builder.objectRef<SavedSearchRecord>('SavedSearch').i
       type: SignalConnection,
       extensions: toolCalls({ page: 'searches_signals_list' }),
       description: `Signals that currently match the search, newest first. Leaves out signals that the caller has screened, unless a filter has the key \`screened_by\`. ${pageCost('searches_signals_list')}`,
-      listSize: pageListSize,
       args: pageArguments(t.arg),
       resolve: ({ id }, slice, context) => matches(context, { id }, slice),
     }),

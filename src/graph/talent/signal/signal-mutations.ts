@@ -10,6 +10,7 @@ import { signalLoader } from './signal-loaders.ts';
 
 function signalMutation(options: {
   name: 'markSignalViewed' | 'screenSignal' | 'unscreenSignal';
+  tool: string;
   success: { name: string; description: string };
   description: string;
   change: (talent: TalentClient, id: string) => Promise<SignalRecord | null>;
@@ -28,6 +29,7 @@ function signalMutation(options: {
   mutation({
     connector: 'talent',
     name: options.name,
+    tool: options.tool,
     description: options.description,
     problems: ['NotFoundProblem'],
     success,
@@ -45,6 +47,7 @@ function signalMutation(options: {
 
 signalMutation({
   name: 'markSignalViewed',
+  tool: 'signal_mark_viewed',
   success: { name: 'MarkSignalViewedSuccess', description: 'The view was recorded.' },
   description:
     'Records that the caller viewed a signal. Repeating it only updates `SignalView.viewedAt`. Costs one `signal_mark_viewed` call.',
@@ -53,6 +56,7 @@ signalMutation({
 
 signalMutation({
   name: 'screenSignal',
+  tool: 'signal_screen',
   success: { name: 'ScreenSignalSuccess', description: 'The signal was screened.' },
   description:
     'Marks a signal as reviewed by the caller. From then on, `Query.signals` and saved searches do not return the signal to the caller, unless they filter by the users who screened signals. Costs one `signal_screen` call.',
@@ -61,6 +65,7 @@ signalMutation({
 
 signalMutation({
   name: 'unscreenSignal',
+  tool: 'signal_unscreen',
   success: { name: 'UnscreenSignalSuccess', description: 'The screening was undone.' },
   description:
     "Undoes the caller's screening of a signal, so that `Query.signals` and saved searches return it again. Costs one `signal_unscreen` call.",

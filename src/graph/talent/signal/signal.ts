@@ -3,7 +3,7 @@ import { toParameters } from '../../../tools/talent/search-filter.ts';
 import { builder } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';
 import { idOf, toolCalls } from '../../cost/call-cost.ts';
-import { connectionType, pageArguments, pageCost, pageListSize } from '../../pagination/connection.ts';
+import { connectionType, pageArguments, pageCost } from '../../pagination/connection.ts';
 import { fromTalent } from '../../core/type-source.ts';
 import { keysetListing } from '../../pagination/keyset-listing.ts';
 import { readSignalFilter, SignalFilterInput } from './signal-filter.ts';
@@ -165,7 +165,6 @@ builder.queryField('signals', (t) =>
     type: SignalConnection,
     extensions: toolCalls({ page: 'signals_list' }),
     description: `Signals that match a filter, newest first. Leaves out signals that the caller has screened, unless \`filter.screenedBy\` is set. ${pageCost('signals_list')}`,
-    listSize: pageListSize,
     args: {
       filter: t.arg({
         type: SignalFilterInput,

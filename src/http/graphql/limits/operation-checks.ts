@@ -2,36 +2,79 @@ import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { GraphContext } from '../../../graph/core/context.ts';
 import { budgetErrorFor } from '../../../graph/cost/call-budget.ts';
-import { type CallPlan, planCalls } from '../../../graph/cost/call-plan.ts';
+import { planCalls } from '../../../graph/cost/call-plan.ts';
+import { CostLimitError } from '../../../graph/cost/cost-limit.ts';
+import { type CostEstimate, estimateCost } from '../../../graph/cost/estimate/cost-estimate.ts';
+import { explain } from '../../../graph/cost/estimate/explanation.ts';
 import { maxRepresentations } from '../../../graph/cost/operation-limits.ts';
+import { type OperationTree, readOperation } from '../../../graph/cost/operation-tree.ts';
 import { InvalidInputError } from '../../../graph/errors/errors.ts';
+import type { CodedError } from '../../../tools/errors/coded-error.ts';
 import { malformedTextError } from './text-rules.ts';
 
 type ExecuteArgs = Parameters<NonNullable<Plugin<GraphContext>['onExecute']>>[0]['args'];
 
+export interface CostRules {
+  /** The highest cost of an operation. */
+  limit: number;
+  /** Whether operations above the limit are rejected, or only logged, or costs are not estimated. */
+  mode: 'enforce' | 'measure' | 'off';
+}
+
 /**
  * Rejects an operation before any field is resolved if it contains malformed text or too many entity representations,
- * or if the tool calls that it is certain to make exceed the budget. Otherwise reserves a part of the budget for
- * batched calls, each of which serves many objects.
+ * if it is estimated to cost more than the limit, or if the tool calls that it is certain to make exceed the budget.
+ * Otherwise reserves a part of the budget for batched calls, each of which serves many objects. With the request header
+ * `x-explain: 1`, answers the estimate in `extensions.explain` and executes nothing.
  */
-export function useOperationChecks(): Plugin<GraphContext> {
+export function useOperationChecks(rules: CostRules): Plugin<GraphContext> {
   return {
     onExecute({ args, setExecuteFn }) {
-      const originalError = malformedTextError(args) ?? reserveBudget(args);
-      if (originalError) setExecuteFn(() => ({ errors: [new GraphQLError(originalError.message, { originalError })] }));
+      const reject = (originalError: Error) =>
+        setExecuteFn(() => ({ errors: [new GraphQLError(originalError.message, { originalError })] }));
+      const textError = malformedTextError(args);
+      if (textError) return reject(textError);
+      const tree = treeOf(args);
+      if (!tree) return;
+      const error = representationError(tree);
+      if (error) return reject(error);
+      checkCosts(tree);
+
+      function checkCosts(operation: OperationTree): void {
+        const { contextValue } = args;
+        const isExplained = contextValue.request.headers.get('x-explain') === '1';
+        const estimate = rules.mode === 'off' && !isExplained ? undefined : estimateCost(operation);
+        const plan = planCalls(operation);
+        const rejection = (estimate && costError(estimate, rules, contextValue)) ?? budgetErrorFor(plan);
+        if (estimate && isExplained) {
+          const costLimit = rules.mode === 'enforce' ? rules.limit : null;
+          const explanation = explain(estimate, { costLimit, rejection });
+          return setExecuteFn(() => ({ data: null, extensions: { explain: explanation } }));
+        }
+        contextValue.cost.estimated = estimate?.cost;
+        if (rejection) return reject(rejection);
+        contextValue.tools.reserveCalls(plan.reservation);
+      }
     },
   };
 }
 
-function reserveBudget({ schema, document, operationName, variableValues, contextValue: { tools } }: ExecuteArgs) {
+function treeOf({ schema, document, operationName, variableValues, contextValue }: ExecuteArgs) {
   const variables: Record<string, unknown> = variableValues ?? {};
-  const plan = planCalls({ schema, document, operationName, variableValues: variables, scopes: tools.scopes });
-  const error = plan && (representationError(plan) ?? budgetErrorFor(plan));
-  if (plan && !error) tools.reserveCalls(plan.reservation);
-  return error;
+  const { scopes } = contextValue.tools;
+  return readOperation({ schema, document, operationName, variableValues: variables, scopes });
 }
 
-function representationError({ representationCount }: CallPlan): InvalidInputError | undefined {
+function costError(estimate: CostEstimate, { limit, mode }: CostRules, { log }: GraphContext): CodedError | undefined {
+  if (mode === 'off' || estimate.cost <= limit) return undefined;
+  const error = new CostLimitError(estimate, limit);
+  if (mode === 'enforce') return error;
+  const { estimatedCost, costLimit, path } = error;
+  log.warn({ estimatedCost, costLimit, path }, 'an operation exceeds the cost limit');
+  return undefined;
+}
+
+function representationError({ representationCount }: OperationTree): InvalidInputError | undefined {
   if (representationCount <= maxRepresentations) return undefined;
   const message = `must be at most ${maxRepresentations} in an operation; there are ${representationCount}`;
   return new InvalidInputError([{ path: ['representations'], message }]);

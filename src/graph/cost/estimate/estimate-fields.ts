@@ -1,0 +1,168 @@
+import { costOf, changeCalls } from '../call-cost.ts';
+import { costsOf } from '../call-plan.ts';
+import { assumedSizeOf, isListOfObjects, pageSizeOf } from '../list-sizes.ts';
+import { type OperationTree, type SelectedField, type Selection, selectsMoreThan } from '../operation-tree.ts';
+import { costOfSpending, type SharedCalls, type Spending, sumOf } from './spending.ts';
+
+/** What a field is expected to spend for each parent object. */
+export interface FieldEstimate {
+  responseName: string;
+  /** The field's own objects and calls, without those of its children. */
+  own: Spending;
+  /** The estimates of its children, with the number of objects that have them. */
+  children: readonly { selection: SelectionEstimate; times: number }[];
+  /** The field with its children. */
+  total: Spending;
+  isPage: boolean;
+  source: SelectedField;
+}
+
+export interface SelectionEstimate {
+  fields: readonly FieldEstimate[];
+  total: Spending;
+}
+
+/** A smaller `first` for some of the connections. */
+export interface PageLimit {
+  first: number;
+  fields: ReadonlySet<SelectedField>;
+}
+
+const nothing: Spending = { objects: 0, calls: new Map(), shared: new Map() };
+
+/**
+ * Estimates each selection of an operation once, from its children up, so the work grows with the size of the tree and
+ * not with the number of its paths.
+ */
+export function estimateFields({ schema, root, isMutation }: OperationTree, limit?: PageLimit): SelectionEstimate {
+  const known = new Map<Selection, SelectionEstimate>();
+  const estimate = estimateSelection(root, 0);
+  return isMutation ? withSeparateCalls(estimate) : estimate;
+
+  /** @param pageSize for a connection, the number of its nodes; the fields that share a selection have one `first` */
+  function estimateSelection(selection: Selection, pageSize: number): SelectionEstimate {
+    const cached = known.get(selection);
+    if (cached) return cached;
+    // Fields of one object that need the same output of a tool, such as `questions` and `moments`, share its call.
+    const called = new Set<string>();
+    const fields = selection.fields.map((field) => estimateField(field, pageSize, called));
+    const result = { fields, total: sumOf(fields.map(({ total }) => ({ spending: total, times: 1 }))) };
+    known.set(selection, result);
+    return result;
+  }
+
+  function estimateField(field: SelectedField, parentPageSize: number, called: Set<string>): FieldEstimate {
+    const { responseName, references } = field;
+    const pageSize = pageSizeIn(field);
+    const objects = references ? 0 : countObjects(field, parentPageSize);
+    const own = references
+      ? referenceSpending(field)
+      : { objects, calls: ownCalls(field, pageSize, called), shared: sharedCalls(field) };
+    const children = references
+      ? references.map(({ selection, representations }) => ({
+          selection: estimateSelection(selection, 0),
+          times: representations.length,
+        }))
+      : dearest(field.selections.map((selection) => estimateSelection(selection, pageSize ?? 0))).map((selection) => ({
+          selection,
+          times: objects,
+        }));
+    const total = sumOf([
+      { spending: own, times: 1 },
+      ...children.map(({ selection, times }) => ({ spending: selection.total, times })),
+    ]);
+    return { responseName, own, children, total, isPage: pageSize !== undefined, source: field };
+  }
+
+  function pageSizeIn(field: SelectedField): number | undefined {
+    const size = pageSizeOf(field.field, field.args);
+    return size !== undefined && limit?.fields.has(field) ? Math.min(size, limit.first) : size;
+  }
+
+  function referenceSpending(field: SelectedField): Spending {
+    const shared = new Map<string, SharedCalls>();
+    let objects = 0;
+    for (const { selection, representations } of field.references ?? []) {
+      const { type } = selection;
+      const lookup = costsOf(schema).lookups.get(type.name);
+      const keys = new Set(representations.flatMap((representation) => lookup?.keyOf(representation) ?? []));
+      for (const key of keys) addLookups(shared, lookup?.perObject ?? [], key);
+      for (const call of batchedCalls({ ...field, cost: costOf(type), selections: [selection] })) {
+        shared.set(call.key, { ...call, objects: keys.size });
+      }
+      objects += representations.length;
+    }
+    return { ...nothing, objects, shared };
+  }
+}
+
+/** The number of objects that a field returns for each parent. Scalars are no objects. */
+function countObjects({ parent, field, args, cost, selections }: SelectedField, pageSize: number): number {
+  if (cost.fixedObjects !== undefined) return cost.fixedObjects;
+  if (selections.length === 0) return 0;
+  if (!isListOfObjects(field)) return 1;
+  if (cost.isOneToOne) return pageSize;
+  return cost.listLength?.(args) ?? assumedSizeOf(`${parent.name}.${field.name}`);
+}
+
+function ownCalls({ cost, args }: SelectedField, pageSize: number | undefined, called: Set<string>) {
+  const { perObject = [], isSelected, atMostPerObject = [], page, mutation } = cost;
+  const calls = new Map<string, number>();
+  for (const tool of [...perObject.filter((each) => isSelected?.(each, args) ?? true), ...atMostPerObject]) {
+    if (!called.has(tool)) calls.set(tool, 1);
+    called.add(tool);
+  }
+  if (page !== undefined && pageSize !== undefined && pageSize > 0) calls.set(page, 1);
+  if (mutation) calls.set(mutation.tool, changeCalls(cost, args));
+  return calls;
+}
+
+function sharedCalls(field: SelectedField): Map<string, SharedCalls> {
+  const { args, cost } = field;
+  const shared = new Map<string, SharedCalls>(batchedCalls(field).map(({ key, ...call }) => [key, call]));
+  const key = cost.lookup?.keyOf(args);
+  if (key !== undefined) addLookups(shared, cost.lookup?.perObject ?? [], key);
+  return shared;
+}
+
+function addLookups(shared: Map<string, SharedCalls>, tools: readonly string[], key: string): void {
+  for (const tool of tools) shared.set(`${tool} ${key}`, { tool, objects: 1, batchSize: Infinity, maxCalls: 1 });
+}
+
+/** The batched calls of a field, for one parent object. */
+function batchedCalls(field: SelectedField): (SharedCalls & { key: string })[] {
+  const needed = (field.cost.batched ?? []).filter(
+    ({ unlessOnly }) => !unlessOnly || selectsMoreThan(field, unlessOnly),
+  );
+  return needed.map(({ tool, calls = 1, batchSize = Infinity, onlyFor, perArguments, unlessListed }) => ({
+    key: perArguments ? `${tool} ${JSON.stringify(field.args)}` : tool,
+    tool,
+    objects: 1,
+    batchSize,
+    maxCalls: calls,
+    onlyFor,
+    unlessListed,
+  }));
+}
+
+/** An abstract type costs as much as its dearest member, because only one of them is returned. */
+function dearest(members: readonly SelectionEstimate[]): SelectionEstimate[] {
+  const [first, ...others] = members;
+  if (!first || others.length === 0) return [...members];
+  return [others.reduce((max, each) => (costOfSpending(each.total) > costOfSpending(max.total) ? each : max), first)];
+}
+
+/** The key of a call that is shared only within one mutation. */
+export const separateKey = (mutation: string | undefined, key: string) => `${mutation}: ${key}`;
+
+/** Mutations run one after the other and discard the loaders, so they share no calls. */
+function withSeparateCalls({ fields }: SelectionEstimate): SelectionEstimate {
+  const separate = fields.map((field) => ({
+    ...field,
+    total: {
+      ...field.total,
+      shared: new Map([...field.total.shared].map(([key, call]) => [separateKey(field.responseName, key), call])),
+    },
+  }));
+  return { fields: separate, total: sumOf(separate.map(({ total }) => ({ spending: total, times: 1 }))) };
+}

@@ -1,0 +1,81 @@
+import { getNamedType, getNullableType, type GraphQLField, isCompositeType, isListType } from 'graphql';
+import { maxPageSize } from '../../tools/talent/vocabulary.ts';
+import { costOf, type FieldArguments } from './call-cost.ts';
+
+/**
+ * The assumed length of every list of objects that has no `first` argument: the 95th percentile of its lengths in the
+ * demo data, rounded up and at least 1. The test `list-sizes.test.ts` measures them. Lists of one caller or one team,
+ * such as `Query.lists`, are measured once, so their percentile is their length.
+ */
+export const assumedSizes = {
+  'Activity.actionItems': 5,
+  'Activity.callScores': 1,
+  'Activity.coachingFeedback': 1,
+  'Activity.comments': 3,
+  'Activity.listens': 4,
+  'Activity.moments': 68,
+  'Activity.participants': 3,
+  'Activity.questions': 14,
+  'Activity.topicMatches': 13,
+  'Connector.tools': 26,
+  'List.accesses': 4,
+  'Query.callScores': 114,
+  'Query.coachingFeedback': 27,
+  'Query.comments': 100,
+  'Query.connectors': 2,
+  'Query.listens': 189,
+  'Query.lists': 9,
+  'Query.savedSearches': 6,
+  'Query.topicThemes': 4,
+  'Query.users': 12,
+  'SavedSearch.filters': 3,
+  'SavedSearch.sharees': 4,
+  'Signal.educations': 2,
+  'Signal.experiences': 6,
+  'Signal.listEntries': 1,
+  'Signal.lists': 1,
+  'Signal.samePersonSignals': 3,
+  'Signal.screenings': 1,
+  'Signal.taggings': 2,
+  'Signal.views': 2,
+  'Topic.triggers': 4,
+  'TopicTheme.topics': 3,
+  'Transcript.speakers': 3,
+  'User.callScores': 21,
+  'User.coachingGiven': 14,
+  'User.coachingReceived': 7,
+  'User.comments': 16,
+  'User.listens': 29,
+
+  // Lists that no data tells: most rejected input breaks one rule, and changes of many objects are written in batches.
+  'InvalidInputProblem.issues': 1,
+  'Mutation.addSignalsToList': 25,
+} as const;
+
+const sizes: Readonly<Record<string, number>> = assumedSizes;
+
+/**
+ * Returns the assumed length of a list.
+ * @param name the type and the field, such as `Signal.experiences`
+ * @throws Error when the list is not in the table, so that a new list cannot count as empty
+ */
+export function assumedSizeOf(name: string): number {
+  const size = sizes[name];
+  if (size === undefined) throw new Error(`The list ${name} has no assumed size; measure it for list-sizes.ts.`);
+  return size;
+}
+
+export const isListOfObjects = ({ type }: Pick<GraphQLField<unknown, unknown>, 'type'>) =>
+  isListType(getNullableType(type)) && isCompositeType(getNamedType(type));
+
+/**
+ * Returns the number of nodes on a full page of a connection; 0 if `first` is out of range, because the field then fails
+ * before it calls a tool; undefined if the field is no connection.
+ */
+export function pageSizeOf({ args: declared, extensions }: GraphQLField<unknown, unknown>, args: FieldArguments) {
+  const argument = declared.find(({ name }) => name === 'first');
+  if (!argument) return undefined;
+  const first = args['first'] ?? argument.defaultValue;
+  const { maxFirst = maxPageSize } = costOf({ extensions });
+  return typeof first === 'number' && first >= 1 && first <= maxFirst ? first : 0;
+}
