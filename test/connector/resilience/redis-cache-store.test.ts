@@ -102,6 +102,51 @@ describe('a Redis that', () => {
     );
   });
 
+  /** Sends a command five times, and blocks the event loop for longer than a command may take before each reply. */
+  async function readWhileBusy(store: CacheStore) {
+    for (let count = 0; count < 5; count += 1) {
+      const reading = store.getMany(['a', 'b']);
+      const blockedUntil = performance.now() + 150;
+      while (performance.now() < blockedUntil);
+      await reading;
+    }
+  }
+
+  /** Opens a store that is in use; counts the reads that Redis receives, to each of which it sends `reply`. */
+  async function openCounted(reply: string) {
+    const { store, said } = openStore(redis.url);
+    const counted = { reads: 0, reply: '*2\r\n$-1\r\n$-1\r\n' };
+    redis.setBehaviour(
+      replying((command) => {
+        if (command !== 'MGET') return '+OK\r\n';
+        counted.reads += 1;
+        return counted.reply;
+      }),
+    );
+    await vi.waitFor(async () => {
+      await store.getMany(['a', 'b']);
+      expect(counted.reads).toBe(1);
+    });
+    Object.assign(counted, { reads: 0, reply });
+    return { store, said, counted };
+  }
+
+  it('replies stays in use while this process is too busy to read its replies in time', async () => {
+    const { store, said, counted } = await openCounted('*2\r\n$-1\r\n$-1\r\n');
+    await readWhileBusy(store);
+
+    expect(counted.reads).toBe(5);
+    expect(said()).toEqual([]);
+  });
+
+  it('hangs is no longer used, even while this process is busy', async () => {
+    const { store, said, counted } = await openCounted('');
+    await readWhileBusy(store);
+
+    expect(counted.reads).toBe(3);
+    expect(said()).toEqual([`40 ${gone}`]);
+  });
+
   it.each([
     ['another protocol', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
     ['an error', '-NOAUTH Authentication required.\r\n'],

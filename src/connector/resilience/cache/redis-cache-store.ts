@@ -7,12 +7,10 @@ import {
   ConsecutiveBreaker,
   ExponentialBackoff,
   handleAll,
-  timeout,
-  TimeoutStrategy,
-  wrap,
 } from 'cockatiel';
 import type { Logger } from 'pino';
 import type { CacheStore } from './cache-store.ts';
+import { withCommandTimeout } from './command-timeout.ts';
 
 export interface RedisCacheOptions {
   /** Begins with `redis://` or `rediss://`. */
@@ -22,7 +20,6 @@ export interface RedisCacheOptions {
   log: Logger;
 }
 
-const commandTimeoutMs = 100;
 /** After this many failed commands in a row, no commands are sent for a while. */
 const maxConsecutiveFailures = 3;
 const maxPauseMs = 5_000;
@@ -36,7 +33,8 @@ const maxConcurrentWrites = 1_000;
 
 /**
  * Stores texts in Redis, shared by all nodes. While Redis is down, hangs or sends invalid replies, the store appears
- * empty and hardly slows down reads; it recovers by itself.
+ * empty and hardly slows down reads; it recovers by itself. It stays in use while this process is too busy to read
+ * replies in time.
  */
 export function createRedisCacheStore({ url, namespace, log }: RedisCacheOptions): CacheStore {
   const client = createClient({
@@ -55,7 +53,6 @@ export function createRedisCacheStore({ url, namespace, log }: RedisCacheOptions
     breaker: new ConsecutiveBreaker(maxConsecutiveFailures),
     halfOpenAfter: new ExponentialBackoff({ initialDelay: 500, maxDelay: maxPauseMs }),
   });
-  const policy = wrap(breaker, timeout(commandTimeoutMs, TimeoutStrategy.Aggressive));
   let isDown = false;
   let writing = 0;
   let isClosed = false;
@@ -70,7 +67,7 @@ export function createRedisCacheStore({ url, namespace, log }: RedisCacheOptions
     // In the half-open state, a command is in flight as a probe. Skip other commands, which would wait for its outcome.
     if (!client.isReady || breaker.state === CircuitState.HalfOpen) return undefined;
     try {
-      const result = await policy.execute(work);
+      const result = await breaker.execute(() => withCommandTimeout(work));
       if (isDown) log.info('the shared cache is back');
       isDown = false;
       return result;
