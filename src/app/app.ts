@@ -61,7 +61,11 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
     log,
   });
   const graph = { ...graphSettings(config, parts), connector, now: upstream.now, rateLimit: rateLimits.operations };
-  const readiness = createReadiness({ check: (signal) => upstream.check(signal), log });
+  const readiness = createReadiness({
+    check: (signal) => upstream.check(signal),
+    onSuccess: () => connector.reportReachable(),
+    log,
+  });
   const routes = createRoutes({
     log,
     telemetry,

@@ -14,11 +14,16 @@ const checkTimeoutMs = 2000;
 /** How long the result of a check is reused, so that frequent probes cause no load. */
 const resultLifetimeMs = 1000;
 
-/**
- * Creates the readiness of this process, which is ready while `check` succeeds.
- * @param options.check rejects when tool calls would fail now; if it takes longer than two seconds, it counts as failed
- */
-export function createReadiness({ check, log }: { check(signal: AbortSignal): Promise<void>; log: Logger }): Readiness {
+export interface ReadinessOptions {
+  /** Rejects when tool calls would fail now. If it takes longer than two seconds, it counts as failed. */
+  check(signal: AbortSignal): Promise<void>;
+  /** Called after each successful check. */
+  onSuccess?(): void;
+  log: Logger;
+}
+
+/** Creates the readiness of this process, which is ready while `check` succeeds. */
+export function createReadiness({ check, onSuccess, log }: ReadinessOptions): Readiness {
   let isDraining = false;
   let wasReady = true;
   let latest: { result: Promise<boolean>; expiresAt: number } | undefined;
@@ -27,6 +32,7 @@ export function createReadiness({ check, log }: { check(signal: AbortSignal): Pr
     const signal = AbortSignal.timeout(checkTimeoutMs);
     try {
       await untilAborted(signal, () => check(signal));
+      onSuccess?.();
       if (!wasReady) log.info('ready again');
       wasReady = true;
     } catch (error) {

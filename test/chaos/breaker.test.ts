@@ -59,16 +59,19 @@ describe('a connection that keeps failing', () => {
     ['responds with an HTML page and status 503', bareStatus(503), pausedConnection],
     ['responds with an HTML page and status 500', bareStatus(500), pausedCaller],
     ['responds with UPSTREAM_UNAVAILABLE', failure(503, { code: 'UPSTREAM_UNAVAILABLE' }), pausedConnection],
-  ])('receives only five of twelve calls when it %s, and the other connection receives all', async (_, fault, reason) => {
-    await start();
-    chaos.upstream.injectFault('on talent', fault);
-    await fail(12);
+  ])(
+    'receives only five of twelve calls when it %s, and the other connection receives all',
+    async (_, fault, reason) => {
+      await start();
+      chaos.upstream.injectFault('on talent', fault);
+      await fail(12);
 
-    expect({ talent: arrivedOn('talent'), convo: arrivedOn('convo') }).toEqual({ talent: 5, convo: 12 });
-    const { data, errors } = await node.execute(both);
-    expect(data).toEqual({ ...whole, lists: null });
-    expect(errors).toEqual(pausedErrors(reason, present + 1000));
-  });
+      expect({ talent: arrivedOn('talent'), convo: arrivedOn('convo') }).toEqual({ talent: 5, convo: 12 });
+      const { data, errors } = await node.execute(both);
+      expect(data).toEqual({ ...whole, lists: null });
+      expect(errors).toEqual(pausedErrors(reason, present + 1000));
+    },
+  );
 
   it('is not paused for rejected calls, which show that it works', async () => {
     await start();
@@ -120,5 +123,19 @@ describe('a connection that keeps failing', () => {
     await Promise.all(
       [1, 2, 3, 4, 5].map(async () => expect(await node.execute(both)).toMatchObject({ data: whole, errors: [] })),
     );
+  });
+
+  it('is used again at once after a successful readiness probe, but not after a failed one', async () => {
+    await start();
+    chaos.upstream.injectFault('on talent', reset);
+    chaos.upstream.injectFault('listing', reset);
+    await fail(6);
+    expect(await node.probe()).toBe(503);
+    await fail(1);
+    expect(arrivedOn('talent')).toBe(5);
+
+    chaos.upstream.reset();
+    await expect.poll(() => node.probe(), { timeout: 10_000 }).toBe(200);
+    expect(await node.execute(both)).toMatchObject({ data: whole, errors: [] });
   });
 });

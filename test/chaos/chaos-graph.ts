@@ -30,6 +30,8 @@ export type ChaosAnswer = z.output<typeof answerSchema>;
 /** A graph that calls the upstream. */
 export interface Node {
   execute(query: string, options?: { signal?: AbortSignal }): Promise<ChaosAnswer>;
+  /** Sends a readiness probe; returns its status. */
+  probe(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -87,6 +89,7 @@ export async function startChaos(): Promise<Chaos> {
           );
           return answerSchema.parse(await response.json());
         },
+        probe: async () => (await app.fetch(new Request('http://graph.test/health/ready'))).status,
         close: () => app.close(),
       };
     },
