@@ -6,6 +6,7 @@ import { type OperationDeadline, startDeadline } from '../../connector/session/o
 import type { Scope } from '../../connector/scope.ts';
 import { createTalentClient, type TalentClient } from '../../connector/talent/talent-client.ts';
 import type { RequestTrace } from '../../telemetry/trace-context.ts';
+import { type Execution, startExecution } from '../execution/execution.ts';
 import type { ToolSession } from '../../connector/session/tool-session.ts';
 import { createOperationCost, type OperationCost } from '../cost/operation-cost.ts';
 
@@ -21,6 +22,8 @@ export interface GraphContext {
    * Aborts the tool calls of the operation when its time limit is exceeded. Must be cleared when the operation ends.
    */
   deadline: OperationDeadline;
+  /** Stops the execution as a whole, and lets large results wait for turns of the event loop. */
+  execution: Execution;
   talent: TalentClient;
   conversation: ConversationClient;
   /** Returns the start time of the operation at every call, so that all of its fields use the same current time. */
@@ -72,10 +75,11 @@ export function createGraphContext(
 ): GraphContext {
   const { identifier, scopes, requestId, trace, signal, log, uploads } = operation;
   const deadline = startDeadline(operationTimeoutMs);
+  const execution = startExecution({ identifier, clientSignal: signal, timeoutMs: operationTimeoutMs });
   const tools = connector.openSession({
     identifier,
     scopes,
-    signal: AbortSignal.any([signal, deadline.signal]),
+    signal: AbortSignal.any([execution.signal, deadline.signal]),
     deadlineAt: deadline.at,
     trace,
     log,
@@ -88,6 +92,7 @@ export function createGraphContext(
     connector,
     tools,
     deadline,
+    execution,
     talent: createTalentClient(tools),
     conversation: createConversationClient(tools),
     now: () => startedAt,

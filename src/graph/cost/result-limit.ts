@@ -9,43 +9,94 @@ import {
   isObjectType,
 } from 'graphql';
 import type { GraphContext } from '../core/context.ts';
+import { OperationError } from '../execution/execution.ts';
+import { objectsPerTurn, objectsWithoutTurns } from '../execution/turns.ts';
 
 /**
- * Maximum number of objects in all lists of a result together. The budget of tool calls does not limit the size of a
- * result: cycles in the graph (the signals of a person, the people of these signals) multiply its objects without
- * further calls.
+ * Maximum number of objects of a result: every list item and every single object, including connections, edges and
+ * `PageInfo`. The budget of tool calls does not limit the size of a result: cycles in the graph (the signals of a
+ * person, the people of these signals) multiply its objects without further calls.
  */
 export const maxResultObjects = 50_000;
 
-/** Message of the error that replaces the whole result, because lists beyond the limit are not loaded. */
-export const resultTooLargeMessage = `The result has more than ${maxResultObjects.toLocaleString('en')} objects. Request fewer at once.`;
+type Resolver = GraphQLFieldResolver<unknown, GraphContext>;
 
 /**
- * Makes every field that returns a list of objects add their number to `context.cost.objects`. Once the limit is
- * exceeded, the field returns an empty list.
+ * Makes every object of a result count towards `context.cost.objects` before its fields are resolved. The object that
+ * exceeds the limit stops the execution, and so does a list that would exceed it, before any of its items is created.
+ * A large result is completed in turns of the event loop, so that it does not block other requests.
  */
 export function limitResults(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    const isTypeOf = type.isTypeOf;
+    // The executor calls `isTypeOf` once for every object, which is cheaper than to wrap the resolver of every field.
+    type.isTypeOf = (value, context: GraphContext, info) => {
+      const suspended = countObject(context);
+      return suspended ?? isTypeOf?.(value, context, info) ?? true;
+    };
     for (const field of Object.values(type.getFields())) {
-      const isList = isListType(getNullableType(field.type)) && isCompositeType(getNamedType(field.type));
-      if (isList) field.resolve = counting(field.resolve ?? defaultFieldResolver);
+      if (!isCompositeType(getNamedType(field.type))) continue;
+      const isList = isListType(getNullableType(field.type));
+      const inTurns = isList ? listInTurns : objectInTurns;
+      field.resolve = inTurns(field.resolve ?? defaultFieldResolver);
     }
   }
   return schema;
 }
 
-function counting(resolve: GraphQLFieldResolver<unknown, GraphContext>): GraphQLFieldResolver<unknown, GraphContext> {
-  return (source, args, context, info) => {
-    // Do not load further lists: the result will be discarded.
-    if (context.cost.objects > maxResultObjects) return [];
-    const value = resolve(source, args, context, info);
-    return value instanceof Promise ? value.then((list: unknown) => count(list, context)) : count(value, context);
-  };
+function countObject({ cost, execution }: GraphContext): Promise<never> | undefined {
+  cost.objects += 1;
+  if (cost.objects > maxResultObjects) execution.stop(resultTooLarge());
+  return execution.checkpoint();
 }
 
-function count(list: unknown, context: GraphContext): unknown {
+const resultTooLarge = () =>
+  new OperationError({
+    code: 'RESULT_TOO_LARGE',
+    message: `The result has more than ${maxResultObjects.toLocaleString('en')} objects. Request fewer at once.`,
+  });
+
+/** Makes a resolver of single objects take turns once the result is large. */
+const objectInTurns =
+  (resolve: Resolver): Resolver =>
+  (source, args, context, info) => {
+    const { cost, execution } = context;
+    const { turns } = execution;
+    if (cost.objects < objectsWithoutTurns) return resolve(source, args, context, info);
+    // The objects of a page are created as soon as its field is resolved.
+    const first: unknown = args['first'];
+    if (typeof first === 'number')
+      return turns.toResolve(first).then(() => complete(resolve(source, args, context, info)));
+    return complete(resolve(source, args, context, info));
+
+    /** Waits for a loaded object; any other is a part of its parent. */
+    function complete(value: unknown): unknown {
+      if (!(value instanceof Promise)) return value;
+      return value.then((object: unknown) => execution.checkpoint() ?? turns.toComplete(1).then(() => object));
+    }
+  };
+
+/** Makes a resolver of lists check the limit, and take turns once the result is large. */
+const listInTurns =
+  (resolve: Resolver): Resolver =>
+  (source, args, context, info) => {
+    const list = resolve(source, args, context, info);
+    return list instanceof Promise
+      ? list.then((items: unknown) => admitList(items, context))
+      : admitList(list, context);
+  };
+
+/** Admits the items of a list. The items of a large list become promises, which are resolved in several turns. */
+function admitList(list: unknown, { cost, execution }: GraphContext): unknown {
   if (!Array.isArray(list)) return list;
-  context.cost.objects += list.length;
-  return context.cost.objects > maxResultObjects ? [] : list;
+  const { turns } = execution;
+  if (cost.objects + turns.waiting + list.length > maxResultObjects) execution.stop(resultTooLarge());
+  const suspended = execution.checkpoint();
+  if (suspended || cost.objects + list.length <= objectsWithoutTurns) return suspended ?? list;
+  const chunks = Array.from({ length: Math.ceil(list.length / objectsPerTurn) }, (_, chunk) =>
+    turns.toComplete(Math.min(objectsPerTurn, list.length - chunk * objectsPerTurn)),
+  );
+  if (chunks.length === 1) return chunks[0]?.then((): unknown => execution.checkpoint() ?? list);
+  return list.map((item: unknown, index) => chunks[Math.floor(index / objectsPerTurn)]?.then(() => item));
 }

@@ -17,6 +17,7 @@ import { useOperationQuota } from '../quota/operation-quota.ts';
 import { useFailures } from './errors/failures.ts';
 import { useRequestErrors, useResponseStatus } from './errors/http-errors.ts';
 import { useInputErrors } from './errors/input-errors.ts';
+import { useBoundedExecution } from './limits/bounded-execution.ts';
 import { useDocumentRules, useHiddenSchema } from './limits/document-rules.ts';
 import { type CostRules, useOperationChecks } from './limits/operation-checks.ts';
 import { useOperationOutcome } from './operation-outcome.ts';
@@ -69,6 +70,7 @@ export function createGraphqlHandler({ log, production, introspection, costs, ..
       useOperationOutcome(),
       useOperationQuota(),
       useOperationChecks(costs),
+      useBoundedExecution(),
       useOperationReport({ tracesByDefault: !production }),
     ],
   });

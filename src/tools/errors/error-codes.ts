@@ -45,6 +45,7 @@ export const errorCodes = {
   GRAPHQL_VALIDATION_FAILED: { status: 400, origins: ['operation'] },
   OPERATION_RESOLUTION_FAILURE: { status: 400, origins: ['operation'] },
   COST_ESTIMATED_TOO_EXPENSIVE: { status: 200, origins: ['operation'] },
+  OPERATION_TIMEOUT: { status: 200, origins: ['operation'] },
   RESULT_TOO_LARGE: { status: 200, origins: ['operation'] },
   INTERNAL_SERVER_ERROR: { status: 500, origins: ['request'] },
 } as const satisfies Record<string, ErrorCodeRule>;

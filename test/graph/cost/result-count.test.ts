@@ -1,10 +1,12 @@
 import { buildSchema, execute, isObjectType, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { maxResultObjects, limitResults } from '../../../src/graph/cost/result-limit.ts';
+import { limitResults, maxResultObjects } from '../../../src/graph/cost/result-limit.ts';
+import { startExecution } from '../../../src/graph/execution/execution.ts';
+import { settled } from '../../support/gate.ts';
 
 const schema = buildSchema(`
   type Query { items(count: Int!): [Item!]! }
-  type Item { name: String, parts: [Item!] }
+  type Item { name: String, part: Item, later: [Item!] }
 `);
 let resolved: string[] = [];
 for (const type of Object.values(schema.getTypeMap())) {
@@ -12,39 +14,79 @@ for (const type of Object.values(schema.getTypeMap())) {
   for (const field of Object.values(type.getFields())) {
     field.resolve = (_source, { count }, _context, { path }) => {
       resolved.push(String(path.key));
-      return field.name === 'items' ? Array.from({ length: count }, () => ({})) : null;
+      if (field.name === 'items') return Array.from({ length: count }, () => ({}));
+      if (field.name === 'later') return Promise.resolve([{}, {}]);
+      return field.name === 'part' ? {} : null;
     };
   }
 }
 limitResults(schema);
 
-/** Runs an operation whose result may have `left` more objects. */
+/** Runs an operation whose result may have `left` more objects; `data` is undefined if it was stopped. */
 async function run(source: string, left: number) {
   resolved = [];
-  const { data } = await execute({
-    schema,
-    document: parse(source),
-    contextValue: { cost: { objects: maxResultObjects - left } },
-  });
-  return { data, resolved };
+  const execution = startExecution({ identifier: 'ada', clientSignal: new AbortController().signal, timeoutMs: 1000 });
+  const cost = { objects: maxResultObjects - left };
+  let data: unknown;
+  void Promise.resolve(execute({ schema, document: parse(source), contextValue: { cost, execution } })).then(
+    (result) => (data = result.data),
+  );
+  for (let turn = 0; turn < 5; turn += 1) await settled();
+  execution.end();
+  return { data, resolved, objects: cost.objects - maxResultObjects + left, reason: execution.signal.reason };
 }
+
+const tooLarge = expect.objectContaining({ code: 'RESULT_TOO_LARGE' });
 
 describe('counting the objects of a result', () => {
   it('resolves all objects up to the limit', async () => {
     expect(await run('{ items(count: 2) { name } }', 2)).toEqual({
       data: { items: [{ name: null }, { name: null }] },
       resolved: ['items', 'name', 'name'],
+      objects: 2,
+      reason: undefined,
     });
   });
 
-  it('empties the list that exceeds the limit', async () => {
-    expect(await run('{ items(count: 3) { name } }', 2)).toEqual({ data: { items: [] }, resolved: ['items'] });
+  it('stops before the first item of a list that would exceed the limit', async () => {
+    expect(await run('{ items(count: 3) { name } }', 2)).toEqual({
+      data: undefined,
+      resolved: ['items'],
+      objects: 0,
+      reason: tooLarge,
+    });
   });
 
-  it('does not load further lists after one has exceeded the limit', async () => {
-    expect(await run('{ a: items(count: 3) { name } b: items(count: 1) { name } }', 2)).toEqual({
-      data: { a: [], b: [] },
-      resolved: ['a'],
+  it('counts single objects and stops before the fields of the one that exceeds the limit', async () => {
+    expect(await run('{ items(count: 1) { part { part { name } } } }', 2)).toEqual({
+      data: undefined,
+      resolved: ['items', 'part', 'part'],
+      objects: 3,
+      reason: tooLarge,
     });
+  });
+
+  it('resolves no further list after the limit was exceeded', async () => {
+    const { data, resolved: fields, objects } = await run('{ items(count: 3) { later { later { name } } } }', 10);
+    expect(data).toBeUndefined();
+    expect(fields).not.toContain('name');
+    expect(objects).toBeLessThanOrEqual(10);
+  });
+
+  it('stops at the next object after the time limit, even if no timer can run', async () => {
+    resolved = [];
+    let now = 0;
+    const execution = startExecution({
+      identifier: 'ada',
+      clientSignal: new AbortController().signal,
+      timeoutMs: 1000,
+      clock: () => (now += 100),
+    });
+    const contextValue = { cost: { objects: 0 }, execution };
+    void execute({ schema, document: parse('{ items(count: 2000) { name } }'), contextValue });
+    await settled();
+    execution.end();
+    expect(execution.signal.reason).toMatchObject({ code: 'OPERATION_TIMEOUT' });
+    expect(resolved.length).toBeLessThan(1100);
   });
 });

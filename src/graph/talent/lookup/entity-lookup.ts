@@ -48,7 +48,7 @@ interface EntityLookup<Entity extends { id: string }> {
 /** Adds the field of `Query` that lists the entities, and returns functions that find one entity. */
 export function addEntityLookup<Entity extends { id: string }>(lookup: EntityLookup<Entity>) {
   const { type, typeName, tool, field, idPattern, idForm } = lookup;
-  const loader = perOperation(({ talent }) => lookupLoader((ids) => lookup.fetchByIds(talent, ids)));
+  const loader = perOperation((context) => lookupLoader(context, (ids) => lookup.fetchByIds(context.talent, ids)));
   const listing = offsetListing(field, async (query: LookupQuery, page, context) => {
     // Return no entities for an empty list of ids: the tools treat an empty list as no filter.
     if (query.ids?.length === 0) return { items: [], total: 0 };
@@ -101,10 +101,13 @@ function readIds(ids: readonly string[], { idPattern, idForm }: { idPattern: Reg
  * Loads entities by id, with one call per `maxPageSize` distinct ids. No other call depends on the result, so this
  * loader dispatches after all other loaders and leaves the caller's free call slots to them.
  */
-const lookupLoader = <Entity extends { id: string }>(fetchByIds: (ids: string[]) => Promise<{ items: Entity[] }>) =>
+const lookupLoader = <Entity extends { id: string }>(
+  { execution }: GraphContext,
+  fetchByIds: (ids: string[]) => Promise<{ items: Entity[] }>,
+) =>
   new DataLoader<string, Entity | null>(async (ids) => inKeyOrder(ids, (await fetchByIds([...ids])).items), {
     maxBatchSize: maxPageSize,
-    batchScheduleFn: afterOtherLoaders,
+    batchScheduleFn: (dispatch) => afterOtherLoaders(() => execution.turns.whenNoneWaits(dispatch)),
   });
 
 /**

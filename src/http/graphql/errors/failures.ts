@@ -3,12 +3,11 @@ import { isAsyncIterable, maskError, type Plugin } from 'graphql-yoga';
 import { mergeBudgetErrors } from '../../../graph/cost/call-budget.ts';
 import type { GraphContext } from '../../../graph/core/context.ts';
 import { expectedError, logFailure } from '../../../graph/errors/errors.ts';
-import { maxResultObjects, resultTooLargeMessage } from '../../../graph/cost/result-limit.ts';
 import { createVariableErrors } from './input-errors.ts';
 
 /**
  * Replaces errors with those that the caller may see: expected errors keep their code, and unexpected errors are
- * masked. Both include the request id. A result that is too large is replaced by an error.
+ * masked. Both include the request id.
  */
 export function useFailures(): Plugin<GraphContext> {
   return {
@@ -17,8 +16,9 @@ export function useFailures(): Plugin<GraphContext> {
       return {
         onExecuteDone({ result, setResult }) {
           if (isAsyncIterable(result)) return;
-          if (contextValue.cost.objects > maxResultObjects) return setResult(tooLarge(contextValue));
-          const errors = [...(result.errors ?? []), ...contextValue.fallbackErrors];
+          // A stopped execution has one error; those of its fields are discarded with its data.
+          const { fallbackErrors, execution } = contextValue;
+          const errors = [...(result.errors ?? []), ...(execution.signal.aborted ? [] : fallbackErrors)];
           if (errors.length === 0) return;
           const variableError = createVariableErrors(args, contextValue.requestId);
           const visible = errors.map((error) => variableError(error) ?? visibleError(error, contextValue));
@@ -27,11 +27,6 @@ export function useFailures(): Plugin<GraphContext> {
       };
     },
   };
-}
-
-function tooLarge({ requestId }: GraphContext) {
-  const extensions = { code: 'RESULT_TOO_LARGE', isRetryable: false, requestId };
-  return { data: null, errors: [new GraphQLError(resultTooLargeMessage, { extensions })] };
 }
 
 function visibleError(error: GraphQLError, context: GraphContext): GraphQLError {

@@ -1,0 +1,140 @@
+/**
+ * Maximum number of objects that all large results together complete in one turn of the event loop. Completing an
+ * object takes about 5 µs, so other requests wait a few milliseconds at most.
+ */
+export const objectsPerTurn = 500;
+
+/** Number of objects that a result completes without waiting for turns. Most operations need fewer. */
+export const objectsWithoutTurns = 1000;
+
+/**
+ * Maximum number of large results of one identifier that are completed at the same time, because each can occupy 100 MB
+ * until it is complete or has reached the limit on objects. Further ones wait.
+ */
+export const maxLargeResults = 2;
+
+/** Lets the large result of one operation wait for turns of the event loop. */
+export interface Turns {
+  /** Resolves once it is time to complete `objects` that are already loaded. */
+  toComplete(objects: number): Promise<void>;
+  /**
+   * Resolves once it is time to resolve a field that creates up to `objects`. Loaded objects are completed first, and
+   * the innermost field is resolved first, so that only a few objects occupy memory at a time.
+   */
+  toResolve(objects: number): Promise<void>;
+  /** Number of objects that wait to be completed, and of fields that wait to be resolved. */
+  readonly waiting: number;
+  /**
+   * Runs `dispatch` as soon as no object of the operation waits for a turn. Loaders with batches dispatch them with it:
+   * otherwise the keys of a result that takes several turns would need a batch for each turn.
+   */
+  whenNoneWaits(dispatch: () => void): void;
+  /** Ends the operation and releases everything that waits: its promises are never settled. */
+  end(): void;
+}
+
+interface Waiting {
+  objects: number;
+  proceed: () => void;
+}
+
+interface LargeResult {
+  toComplete: Waiting[];
+  /** Number of objects in `toComplete`. */
+  loaded: number;
+  toResolve: Waiting[];
+  dispatches: (() => void)[];
+}
+
+const isWaiting = ({ toComplete, toResolve }: LargeResult) => toComplete.length + toResolve.length > 0;
+
+/**
+ * Creates a queue for the turns of the event loop, which serves other requests between two turns. Operations take turns
+ * one after the other, so that a small result does not wait until a large one is complete.
+ * @param schedule runs a function in the next turn of the event loop
+ */
+export function createTurnQueue(schedule: (turn: () => void) => void = setImmediate) {
+  /** The results that wait for their next turn. */
+  const queue: LargeResult[] = [];
+  /** The large results of each identifier; only the first `maxLargeResults` take turns. */
+  const byIdentifier = new Map<string, LargeResult[]>();
+
+  function enqueue(result: LargeResult): void {
+    queue.push(result);
+    if (queue.length === 1) schedule(takeTurn);
+  }
+
+  function takeTurn(): void {
+    const result = queue.shift();
+    if (result) {
+      proceed(result);
+      if (isWaiting(result)) queue.push(result);
+      // Wait for one more turn: the objects of this one are completed only after it, and may have to wait again.
+      else schedule(() => dispatchIfNoneWaits(result));
+    }
+    if (queue.length > 0) schedule(takeTurn);
+  }
+
+  return (identifier: string): Turns => {
+    const result: LargeResult = { toComplete: [], loaded: 0, toResolve: [], dispatches: [] };
+    let hasEnded = false;
+
+    async function wait(waiting: Waiting[], objects: number): Promise<void> {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      if (hasEnded) return promise;
+      const isFirst = !isWaiting(result);
+      waiting.push({ objects, proceed: resolve });
+      if (!isFirst) return promise;
+      const results = byIdentifier.get(identifier) ?? [];
+      byIdentifier.set(identifier, results);
+      if (!results.includes(result)) results.push(result);
+      if (results.indexOf(result) < maxLargeResults) enqueue(result);
+      return promise;
+    }
+
+    return {
+      get waiting() {
+        return result.loaded + result.toResolve.length;
+      },
+      async toComplete(objects) {
+        if (!hasEnded) result.loaded += objects;
+        return wait(result.toComplete, objects);
+      },
+      toResolve: (objects) => wait(result.toResolve, objects),
+      whenNoneWaits(dispatch) {
+        if (isWaiting(result)) result.dispatches.push(dispatch);
+        else dispatch();
+      },
+      end() {
+        hasEnded = true;
+        Object.assign(result, { toComplete: [], loaded: 0, toResolve: [], dispatches: [] });
+        const results = byIdentifier.get(identifier) ?? [];
+        const index = results.indexOf(result);
+        if (index === -1) return;
+        results.splice(index, 1);
+        if (results.length === 0) byIdentifier.delete(identifier);
+        const next = results[maxLargeResults - 1];
+        if (index < maxLargeResults && next && isWaiting(next)) enqueue(next);
+      },
+    };
+  };
+}
+
+function proceed(result: LargeResult): void {
+  for (let objects = 0; objects < objectsPerTurn;) {
+    const completed = result.toComplete.pop();
+    if (completed) result.loaded -= completed.objects;
+    const next = completed ?? result.toResolve.pop();
+    if (!next) return;
+    objects += next.objects;
+    next.proceed();
+  }
+}
+
+function dispatchIfNoneWaits(result: LargeResult): void {
+  if (isWaiting(result)) return;
+  for (const dispatch of result.dispatches.splice(0)) dispatch();
+}
+
+/** Creates the turns of an operation. All operations of the process share its event loop. */
+export const createTurns = createTurnQueue();

@@ -1,0 +1,29 @@
+import { GraphQLError } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { GraphContext } from '../../../graph/core/context.ts';
+
+/**
+ * Ends the execution of an operation as soon as it is stopped: because its time limit is exceeded, its result is too
+ * large or the client disconnected. The result is then an error without data.
+ */
+export function useBoundedExecution(): Plugin<GraphContext> {
+  return {
+    onExecute({ executeFn, setExecuteFn, args }) {
+      const { execution } = args.contextValue;
+      setExecuteFn(async (executedArgs) => {
+        const stopped = Promise.withResolvers<object>();
+        const stop = () => stopped.resolve(stoppedResult(execution.signal.reason));
+        if (execution.signal.aborted) return stoppedResult(execution.signal.reason);
+        execution.signal.addEventListener('abort', stop, { once: true });
+        // What remains of a stopped execution is suspended at its next object and released.
+        return Promise.race([stopped.promise, executeFn(executedArgs)]).finally(() => execution.end());
+      });
+      return { onExecuteDone: () => execution.end() };
+    },
+  };
+}
+
+function stoppedResult(reason: unknown) {
+  const originalError = reason instanceof Error ? reason : new Error('The operation was aborted.', { cause: reason });
+  return { data: null, errors: [new GraphQLError(originalError.message, { originalError })] };
+}
