@@ -6,14 +6,20 @@ import { openTerminalStream } from '../app/terminal-log.ts';
 import type { StartProgress } from '../app/start-progress.ts';
 import { createShutdown } from './shutdown.ts';
 
+/** A connection carries no data while an operation runs; it must outlive even the longest one. */
+const idleMarginMs = 30_000;
+
 /** Starts the server, prints its address, and stops it on SIGINT or SIGTERM. */
 export async function serve(config: Config, progress: StartProgress): Promise<void> {
   const log = createLog(config, await openTerminalStream(config));
   let app: App | undefined;
   // Listen first, so that a port in use is reported before the database is opened and filled with demo data.
   const listener = await listen((request, connection) => app?.fetch(request, connection) ?? starting(), {
-    ...config,
+    host: config.host,
+    port: config.port,
     graceMs: config.operationTimeoutMs,
+    idleMs: config.operationTimeoutMs + idleMarginMs,
+    log,
   }).catch((error: unknown) => {
     throw listenError(error, { ...config, variable: 'PORT' });
   });

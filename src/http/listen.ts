@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import { type ConnectionLimits, createLimitedServer, trackConnections } from './connections.ts';
 import { isUpload } from './uploads/multipart.ts';
 
 export interface Listener {
@@ -24,7 +24,7 @@ export interface Connection {
   incoming: { socket: { remoteAddress?: string | undefined } };
 }
 
-export interface ListenOptions {
+export interface ListenOptions extends Partial<ConnectionLimits> {
   host: string;
   /** 0 selects a free port. */
   port: number;
@@ -34,22 +34,16 @@ export interface ListenOptions {
   requestMs?: number;
 }
 
-/** How long the headers of a request can take to arrive, in milliseconds. */
-const headersTimeoutMs = 60_000;
-
 /**
  * Starts an HTTP server.
  * @throws the system's error, with its `code`, when the server cannot listen on the host and port
  */
 export async function listen(
   fetch: (request: Request, connection: Connection) => Response | Promise<Response>,
-  { host, port, graceMs = 10_000, requestMs = 300_000 }: ListenOptions,
+  { host, port, graceMs = 10_000, requestMs = 300_000, ...limits }: ListenOptions,
 ): Promise<Listener> {
   const respond = getRequestListener(fetch);
-  const server = createServer(
-    { requestTimeout: 0, headersTimeout: headersTimeoutMs },
-    (request, response) => void respond(request, response),
-  );
+  const server = createLimitedServer((request, response) => void respond(request, response), limits);
   server.prependListener('request', (request, response) => limitArrival(request, response, requestMs));
   const connections = trackConnections(server);
   server.listen(port, host);
@@ -94,47 +88,4 @@ function limitArrival(request: IncomingMessage, response: ServerResponse, reques
   };
   if (isUpload(request)) response.once('finish', startTimer);
   else startTimer();
-}
-
-/**
- * Tracks the connections and responses of a server.
- * @returns `drain`, which ends each connection after its next response, and `close`, which ends every connection as soon
- *   as it has no request in flight
- */
-function trackConnections(server: Server) {
-  const responses = new Set<ServerResponse>();
-  const sockets = new Set<Socket>();
-  let isDraining = false;
-  let isClosing = false;
-  const closeAfter = (response: ServerResponse) => {
-    if (!response.headersSent) response.setHeader('connection', 'close');
-  };
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  server.prependListener('request', (_request, response) => {
-    responses.add(response);
-    if (isDraining) closeAfter(response);
-    response.once('close', () => {
-      responses.delete(response);
-      // Close the connection here if the headers of its response were sent, without `connection: close`, before
-      // draining began.
-      if (isClosing) setImmediate(() => server.closeIdleConnections());
-    });
-  });
-  const drain = () => {
-    isDraining = true;
-    for (const response of responses) closeAfter(response);
-  };
-  return {
-    drain,
-    close() {
-      isClosing = true;
-      drain();
-      // Close connections without a request here: Node counts a new one as busy and would wait for it.
-      const busy = new Set(Array.from(responses, ({ socket }) => socket));
-      for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
-    },
-  };
 }

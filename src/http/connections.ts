@@ -1,0 +1,101 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Logger } from 'pino';
+
+/** Limits of connections, so that clients cannot hold them without using them. */
+export interface ConnectionLimits {
+  /** How long the headers of a request can take to arrive, and how long a new connection can stay silent. */
+  headersMs: number;
+  /** How long a connection can stay open between two requests. */
+  keepAliveMs: number;
+  /** How long a connection with a request can pass without data in either direction. */
+  idleMs: number;
+  maxConnections: number;
+  log: Logger | undefined;
+}
+
+const defaultLimits: ConnectionLimits = {
+  // Balancers and browsers send all headers at once.
+  headersMs: 15_000,
+  // Above the idle timeout of common balancers, which is 60 seconds: the balancer must close an idle connection first.
+  // If this server did, a request could arrive on the connection while it is being closed.
+  keepAliveMs: 65_000,
+  idleMs: 60_000,
+  // An idle connection takes about 18 kB, so all of them fit into 90 MB. Without a limit, the process would run out of
+  // file descriptors, which it also needs for the database.
+  maxConnections: 5000,
+  log: undefined,
+};
+
+/**
+ * Creates an HTTP server with limits for its connections. The time for a whole request is not limited, because uploads can
+ * take long.
+ */
+export function createLimitedServer(respond: RequestListener, limits: Partial<ConnectionLimits>): Server {
+  const { headersMs, keepAliveMs, idleMs, maxConnections, log } = { ...defaultLimits, ...limits };
+  const server = createServer(
+    {
+      requestTimeout: 0,
+      headersTimeout: headersMs,
+      // Node closes slow connections at these intervals only.
+      connectionsCheckingInterval: Math.ceil(headersMs / 3),
+      keepAliveTimeout: keepAliveMs,
+    },
+    respond,
+  );
+  server.timeout = idleMs;
+  server.maxConnections = maxConnections;
+  // Log the first rejected connection only: during an attack there are many.
+  let isFull = false;
+  server.on('drop', () => {
+    if (!isFull) log?.warn({ maxConnections }, 'too many connections: rejecting new ones');
+    isFull = true;
+  });
+  server.on('connection', () => {
+    isFull = false;
+  });
+  return server;
+}
+
+/**
+ * Tracks the connections and responses of a server.
+ * @returns `drain`, which ends each connection after its next response, and `close`, which ends every connection as soon
+ *   as it has no request in flight
+ */
+export function trackConnections(server: Server) {
+  const responses = new Set<ServerResponse>();
+  const sockets = new Set<Socket>();
+  let isDraining = false;
+  let isClosing = false;
+  const closeAfter = (response: ServerResponse) => {
+    if (!response.headersSent) response.setHeader('connection', 'close');
+  };
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.prependListener('request', (_request, response) => {
+    responses.add(response);
+    if (isDraining) closeAfter(response);
+    response.once('close', () => {
+      responses.delete(response);
+      // Close the connection here if the headers of its response were sent, without `connection: close`, before
+      // draining began.
+      if (isClosing) setImmediate(() => server.closeIdleConnections());
+    });
+  });
+  const drain = () => {
+    isDraining = true;
+    for (const response of responses) closeAfter(response);
+  };
+  return {
+    drain,
+    close() {
+      isClosing = true;
+      drain();
+      // Close connections without a request here: Node counts a new one as busy and would wait for it.
+      const busy = new Set(Array.from(responses, ({ socket }) => socket));
+      for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import pino from 'pino';
+import { afterEach, describe, expect, it } from 'vitest';
+import { listen, type Listener, type ListenOptions } from '../../src/http/listen.ts';
+
+const sockets = new Set<Socket>();
+let listener: Listener | undefined;
+
+/** A server that answers every request with the same body. */
+async function start(limits: Partial<ListenOptions>, body: () => BodyInit = () => 'fine') {
+  const started = await listen(() => new Response(body()), { host: '127.0.0.1', port: 0, ...limits });
+  listener = started;
+  return {
+    async open() {
+      const socket = connect(Number(new URL(started.url).port), '127.0.0.1');
+      socket.on('error', () => {});
+      sockets.add(socket);
+      await once(socket, 'connect');
+      return socket;
+    },
+    /** Sends a request on a connection of its own. */
+    ask: async () => {
+      const response = await fetch(started.url, { headers: { connection: 'close' } });
+      return [response.status, await response.text()];
+    },
+  };
+}
+
+const request = 'GET / HTTP/1.1\r\nhost: localhost\r\n';
+
+describe('connections', () => {
+  afterEach(async () => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+    await listener?.close();
+  });
+
+  it('are closed when the headers trickle in, without effect on other callers', async () => {
+    const { open, ask } = await start({ headersMs: 300 });
+    const slow = await open();
+    slow.write(request);
+    const trickle = setInterval(() => slow.write('x-filler: 1\r\n'), 10);
+
+    expect(await ask()).toEqual([200, 'fine']);
+    expect(await text(slow)).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\nConnection: close\r\n/);
+    clearInterval(trickle);
+    expect(await ask()).toEqual([200, 'fine']);
+  });
+
+  it('are closed when they send nothing', async () => {
+    const { open } = await start({ headersMs: 200 });
+    const silent = await open();
+    expect(await text(silent)).toMatch(/^(HTTP\/1\.1 408 |$)/);
+  });
+
+  it('are closed when they stay idle after a response', async () => {
+    const { open } = await start({ keepAliveMs: 50 });
+    const idle = await open();
+    idle.write(`${request}\r\n`);
+    expect(await text(idle)).toMatch(/^HTTP\/1\.1 200 OK[^]*\r\nfine/);
+  });
+
+  it('are closed when the client does not read the response', async () => {
+    const cancelled = Promise.withResolvers<string>();
+    const endless = () =>
+      new ReadableStream({
+        pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024)),
+        cancel: () => cancelled.resolve('cancelled'),
+      });
+    const { open } = await start({ idleMs: 200 }, endless);
+    const lazy = await open();
+    lazy.pause();
+    lazy.write(`${request}\r\n`);
+    expect(await cancelled.promise).toBe('cancelled');
+  });
+
+  it('promise to stay open longer than balancers keep them', async () => {
+    const { open } = await start({});
+    const socket = await open();
+    socket.write(`${request}\r\n`);
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/\r\nConnection: keep-alive\r\nKeep-Alive: timeout=65\r\n/i);
+  });
+
+  it('are rejected above the limit, with one log line, until another one ends', async () => {
+    const lines: string[] = [];
+    const log = pino({}, { write: (line: string) => void lines.push(line) });
+    const { open, ask } = await start({ maxConnections: 2, log });
+    const [first] = [await open(), await open()];
+    const rejected = [await open(), await open()];
+    expect(await Promise.all(rejected.map(text))).toEqual(['', '']);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 40, msg: 'too many connections: rejecting new ones', maxConnections: 2 },
+    ]);
+
+    first.destroy();
+    await expect.poll(() => ask().catch(() => 'rejected'), { timeout: 10_000 }).toEqual([200, 'fine']);
+  });
+
+  it('are answered with 431 when the headers exceed 16 KiB', async () => {
+    const { open } = await start({});
+    const socket = await open();
+    socket.write(`${request}x-filler: ${'x'.repeat(17_000)}\r\n\r\n`);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 431 /);
+  });
+});
