@@ -11,6 +11,7 @@ import { connectionsCommand } from './connections.ts';
 import { importCommand } from './import.ts';
 import { keysCommand } from './keys/keys.ts';
 import { recordingsCommand } from './recordings.ts';
+import { exitAtOnce, onStopSignal } from './stop-signals.ts';
 
 /** Runs the command in `args`. If it fails, prints the reason and sets the exit code of the process to 1. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
@@ -32,6 +33,7 @@ function commandLine(): Command {
     .action(async ([unknown]: string[]) => {
       if (unknown !== undefined) throw new CommandError(`Unknown command ${quote(unknown)}. Run --help for a list.`);
       const config = readConfig(process.env);
+      onStopSignal(exitAtOnce);
       const progress = reportStart();
       // Import the graph only here: it is most of the program, and no other command needs it.
       const { serve } = await import('./serve.ts');

@@ -5,6 +5,7 @@ import { createLog } from '../app/log.ts';
 import { openTerminalStream } from '../app/terminal-log.ts';
 import type { StartProgress } from '../app/start-progress.ts';
 import { createShutdown } from './shutdown.ts';
+import { onStopSignal } from './stop-signals.ts';
 
 /** A connection carries no data while an operation runs; it must outlive even the longest one. */
 const idleMarginMs = 30_000;
@@ -35,14 +36,17 @@ export async function serve(config: Config, progress: StartProgress): Promise<vo
 
   const { drain, close } = app;
   // Prometheus can scrape until the end.
-  const closeAll = () => close().finally(() => metricsListener?.close());
+  const closeAll = async () => {
+    await close();
+    await metricsListener?.close();
+  };
   const shutDown = createShutdown({
     app: { drain, close: closeAll },
     listener,
     log,
     drainDelayMs: config.drainDelayMs,
   });
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void shutDown(signal));
+  onStopSignal((signal) => void shutDown(signal));
   if (config.production && !config.tokenRules && config.serves.has('graph'))
     log.warn('neither AUTH_JWKS_URL nor AUTH_JWT_SECRET is set: every request runs as the development identity');
   if (config.serves.has('graph')) console.log(`GraphQL API ready at ${listener.url}/graphql`);

@@ -3,7 +3,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
-import { cleanUp, logLines, makeDataFolder, type Program, startProgram } from './program.ts';
+import { cleanUp, logLines, makeDataFolder, type Program, spawnProgram, startProgram } from './program.ts';
 
 const body = JSON.stringify({
   query: 'mutation { createList(input: { name: "Slow" }) { ... on CreateListSuccess { list { name } } } }',
@@ -87,6 +87,13 @@ describe('a program that receives SIGTERM', { timeout: 120_000 }, () => {
     process.kill(program.pid, 'SIGTERM');
     expect(await ended).toEqual({ code: 1, signal: null });
     expect(earlyExits(program)).toEqual([{ level: 50, reason: 'received a second signal: SIGTERM' }]);
+  });
+
+  it('exits at once while it starts', async () => {
+    const child = spawnProgram({ DATA_DIR: await makeDataFolder() });
+    await once(child.stderr, 'data');
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([143, null]);
   });
 
   it('serves requests during the drain delay; a second signal ends it', async () => {
