@@ -72,9 +72,9 @@ export interface ConnectionStatus {
 export function createProtectedConnection(options: ProtectedConnectionOptions): ProtectedConnection {
   const { connectionName, toolPrefix, transport, settings, cache, telemetry, log } = options;
   const reads = createReadsInFlight();
-  const retry = createRetry(settings.retry);
+  const retry = createRetry(settings);
   const bulkhead = createBulkhead({ maxCalls: transport.maxCallsInFlight ?? 50, ...settings.bulkhead });
-  const breakers = createCircuitBreakers({ connectionName, settings: settings.breaker, log });
+  const breakers = createCircuitBreakers({ connectionName, settings, log });
   const measured = createCallTelemetry(telemetry, { connectionName });
   const withTimeout = createCallTimeout(settings.toolTimeoutMs);
 
@@ -89,7 +89,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
     listTools: ({ identifier, signal }) =>
       untilAborted(signal, () =>
         breakers.call(identifier, (attempt) =>
-          retry({ class: 'read', signal, deadlineAt: () => Infinity, canSpend: () => true }, () =>
+          retry({ class: 'read', identifier, signal, deadlineAt: () => Infinity, canSpend: () => true }, () =>
             guarded({ tool: 'list_tools', identifier, signal, attempt }, (attemptSignal) =>
               transport.listTools({ connectionName, identifier, signal: attemptSignal }),
             ),
@@ -133,7 +133,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
     const canSpend = () => !call.ledger.isSpent;
     return measured({ tool: call.tool, trace: call.trace, signal }, (span) =>
       breakers.call(call.identifier, (attempt) =>
-        retry({ class: call.tool.class, signal, deadlineAt, canSpend }, () =>
+        retry({ class: call.tool.class, identifier: call.identifier, signal, deadlineAt, canSpend }, () =>
           sendAttempt(call, { signal, attempt, span }),
         ),
       ),

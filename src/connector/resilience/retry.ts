@@ -3,9 +3,11 @@ import type { ToolClass } from '../../tools/tool.ts';
 import { ToolError } from '../tool-error.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { RejectedCallError } from './rejected-call-error.ts';
-import type { RetryBudgetSettings, RetrySettings } from './settings.ts';
+import { createRetryBudget } from './retry-budget.ts';
+import type { ResilienceSettings } from './settings.ts';
 
 export interface RetriedCall {
+  identifier: string;
   class: ToolClass;
   signal: AbortSignal;
   /** Returns the latest deadline of the callers that wait for the call, on the clock of `performance.now()`. */
@@ -25,8 +27,9 @@ const isAllowed: Record<ToolClass, (error: ToolError) => boolean> = {
  * nor abort a delay with the signal.
  * @throws the error of the last attempt
  */
-export function createRetry({ maxRetries, initialDelayMs, maxDelayMs, budget: budgetSettings }: RetrySettings) {
-  const budget = createRetryBudget(budgetSettings);
+export function createRetry({ retry, maxIdentifiers }: Pick<ResilienceSettings, 'retry' | 'maxIdentifiers'>) {
+  const { maxRetries, initialDelayMs, maxDelayMs } = retry;
+  const budget = createRetryBudget(retry.budget, maxIdentifiers);
   const backoff = new ExponentialBackoff({
     generator: fullJitterGenerator,
     initialDelay: initialDelayMs,
@@ -34,14 +37,14 @@ export function createRetry({ maxRetries, initialDelayMs, maxDelayMs, budget: bu
   });
 
   return async <Result>(call: RetriedCall, attempt: () => Promise<Result>): Promise<Result> => {
-    budget.earn();
+    budget.earn(call.identifier);
     let backoffDelay = backoff.next();
     for (let retries = 0; ; retries += 1, backoffDelay = backoffDelay.next(undefined)) {
       try {
         return await attempt();
       } catch (error) {
         const delayMs = retries < maxRetries ? delayAfter(error, backoffDelay.duration, call) : undefined;
-        if (delayMs === undefined || !budget.spend()) throw error;
+        if (delayMs === undefined || !budget.spend(call.identifier)) throw error;
         await wait(delayMs, call.signal);
         // If the budget ran out during the delay, throw the service's error instead of a budget error: other operations
         // may share the call.
@@ -61,30 +64,6 @@ export function createRetry({ maxRetries, initialDelayMs, maxDelayMs, budget: bu
     const delayMs = minDelayMs + (error.retryAfterMs === undefined ? 0 : Math.random() * initialDelayMs);
     return performance.now() + delayMs < call.deadlineAt() ? delayMs : undefined;
   }
-}
-
-/** Limits retries with a token bucket. */
-function createRetryBudget({ perCall, perSecond, maxSaved }: RetryBudgetSettings) {
-  let saved = maxSaved;
-  let refilledAt = performance.now();
-
-  const add = (retries: number) => {
-    saved = Math.min(maxSaved, saved + retries);
-  };
-
-  return {
-    /** Adds the share of one call, `perCall`; must be called before the first attempt of each call. */
-    earn: () => add(perCall),
-    /** Takes one retry from the budget; returns false if none is left. */
-    spend() {
-      const now = performance.now();
-      add(((now - refilledAt) / 1000) * perSecond);
-      refilledAt = now;
-      if (saved < 1) return false;
-      saved -= 1;
-      return true;
-    },
-  };
 }
 
 /**

@@ -7,6 +7,11 @@ export interface ResilienceSettings {
   retry: RetrySettings;
   breaker: BreakerSettings;
   bulkhead: BulkheadSettings;
+  /**
+   * Maximum number of identifiers per connection with a breaker and a retry budget of their own; 2,000 by default. Those
+   * without recent calls are forgotten first.
+   */
+  maxIdentifiers: number;
 }
 
 /** Limits of the calls on one connection. */
@@ -31,7 +36,10 @@ export interface RetrySettings {
   budget: RetryBudgetSettings;
 }
 
-/** Limits retries to a share of all calls, so that retries do not multiply the load on a failing service. */
+/**
+ * Limits the retries of each identifier to a share of its calls, so that retries do not multiply the load on a failing
+ * service. All identifiers together can save four times as many retries as one.
+ */
 export interface RetryBudgetSettings {
   /** How much each call adds to the retry budget, in retries; 0.1 by default (one retry per ten calls). */
   perCall: number;
@@ -53,8 +61,6 @@ export interface BreakerSettings {
   minFailingIdentifiers: number;
   /** Maximum share of one identifier in the window of the connection; 0.25 by default. */
   maxIdentifierShare: number;
-  /** Maximum number of identifiers with a breaker; those without recent calls are forgotten; 2,000 by default. */
-  maxIdentifiers: number;
   /** Time from opening until one call is sent as a probe; doubles after each failed probe; 1,000 by default. */
   initialProbeDelayMs: number;
   /** Upper bound of the time until a probe; 30,000 by default. */
@@ -66,11 +72,13 @@ export interface ResilienceOverrides {
   retry?: Partial<RetrySettings>;
   breaker?: Partial<BreakerSettings>;
   bulkhead?: Partial<BulkheadSettings>;
+  maxIdentifiers?: number;
 }
 
 export function resilienceSettings(toolTimeoutMs: number, overrides: ResilienceOverrides = {}): ResilienceSettings {
   return {
     toolTimeoutMs,
+    maxIdentifiers: overrides.maxIdentifiers ?? 2_000,
     retry: {
       maxRetries: 2,
       initialDelayMs: 100,
@@ -84,7 +92,6 @@ export function resilienceSettings(toolTimeoutMs: number, overrides: ResilienceO
       failureRate: 0.5,
       minFailingIdentifiers: 3,
       maxIdentifierShare: 0.25,
-      maxIdentifiers: 2_000,
       initialProbeDelayMs: 1_000,
       maxProbeDelayMs: 30_000,
       ...overrides.breaker,

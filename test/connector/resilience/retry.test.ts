@@ -280,4 +280,25 @@ describe('the retries of a connection', () => {
     expect(sentTools().filter((tool) => tool === 'lists_get')).toHaveLength(5);
     expect(sentTools().filter((tool) => tool === 'users_list')).toHaveLength(3);
   });
+
+  it('of a failing caller leave those of other callers', async () => {
+    const { open, sent } = scriptedConnector({
+      answer: unavailable,
+      resilience: withBudget({ perCall: 0, perSecond: 0, maxSaved: 2 }),
+    });
+    await ask(open(), 50);
+    expect(sent).toHaveLength(52);
+    await ask(open({ identifier: 'ben' }), 1);
+    expect(sent).toHaveLength(52 + 3);
+  });
+
+  it('of all callers together are limited to four times those of one', async () => {
+    const { open, sent } = scriptedConnector({
+      answer: unavailable,
+      resilience: withBudget({ perCall: 0, perSecond: 0, maxSaved: 2 }),
+    });
+    for (const identifier of ['ada', 'ben', 'cleo', 'dan', 'eve', 'fay']) await ask(open({ identifier }), 1);
+
+    expect(sent).toHaveLength(6 + 4 * 2);
+  });
 });

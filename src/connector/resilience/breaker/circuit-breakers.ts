@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { RejectedCallError } from '../rejected-call-error.ts';
-import type { BreakerSettings } from '../settings.ts';
+import type { ResilienceSettings } from '../settings.ts';
 import { type CallOutcome, outcomeOfError } from './call-outcome.ts';
 import type { CircuitState } from './circuit.ts';
 import { createConnectionBreaker } from './connection-breaker.ts';
@@ -10,7 +10,7 @@ import { createPauseLog } from './pause-log.ts';
 
 export interface CircuitBreakersOptions {
   connectionName: string;
-  settings: BreakerSettings;
+  settings: Pick<ResilienceSettings, 'breaker' | 'maxIdentifiers'>;
   log: Logger;
 }
 
@@ -45,13 +45,13 @@ interface SentAttempt {
 }
 
 export function createCircuitBreakers({ connectionName, settings, log }: CircuitBreakersOptions): CircuitBreakers {
-  const connection = createConnectionBreaker(settings);
+  const connection = createConnectionBreaker(settings.breaker);
   const identifiers = new LRUCache<string, IdentifierBreaker>({ max: settings.maxIdentifiers });
   const pauseLog = createPauseLog({ connectionName, log });
 
   return {
     async call(identifier, make) {
-      const own = identifiers.get(identifier) ?? createIdentifierBreaker(settings);
+      const own = identifiers.get(identifier) ?? createIdentifierBreaker(settings.breaker);
       identifiers.set(identifier, own);
       let last: SentAttempt | undefined;
       try {

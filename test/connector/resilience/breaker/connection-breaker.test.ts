@@ -109,7 +109,7 @@ describe('one caller whose calls keep failing', () => {
   it('is forgotten when more identifiers have called than breakers are stored', async () => {
     const { fail, readTimes, sentBy, connector } = callersConnector({
       retry: { maxRetries: 0 },
-      breaker: { maxIdentifiers: 3 },
+      maxIdentifiers: 3,
     });
     fail('UPSTREAM_ERROR', 'ada');
     await readTimes(10, 'ada');
