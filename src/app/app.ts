@@ -118,6 +118,7 @@ const graphSettings = (config: Config, parts: AppParts) => ({
   // Without authentication, serve only requests to this machine's own names, to prevent DNS rebinding.
   hosts: config.tokenRules ? undefined : ownHosts(config),
   maxRecordingBytes: config.recordings.maxBytes,
+  uploadQuota: config.uploadQuota,
   uploadIdleMs: parts.uploadIdleMs,
   activityHorizonDays: config.activityHorizonDays,
   operationTimeoutMs: config.operationTimeoutMs,

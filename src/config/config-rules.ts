@@ -26,6 +26,10 @@ export function combinationFaults(env: Environment): string[] {
       'AUTH_JWKS_URL or AUTH_JWT_SECRET must be set with AUTH_ISSUER and AUTH_AUDIENCE.',
     ],
     [
+      Number(env['UPLOAD_QUOTA_BYTES'] ?? Infinity) < Number(env['MAX_RECORDING_BYTES'] ?? 2 * 1024 ** 3),
+      'UPLOAD_QUOTA_BYTES must be at least MAX_RECORDING_BYTES: the largest recording must fit.',
+    ],
+    [
       Number(env['TOOL_TIMEOUT_MS'] ?? 10_000) >= Number(env['OPERATION_TIMEOUT_MS'] ?? 30_000),
       'TOOL_TIMEOUT_MS must be below OPERATION_TIMEOUT_MS.',
     ],

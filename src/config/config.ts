@@ -58,6 +58,8 @@ const environmentSchema = z.object({
   CORS_ORIGINS: commaSeparated(origin).default([]),
   INTROSPECTION: flag.optional(),
   MAX_RECORDING_BYTES: wholeNumber({ min: 1, max: 999_999_999_999_999, unit: 'bytes' }).default(2 * 1024 ** 3),
+  UPLOAD_QUOTA_BYTES: wholeNumber({ min: 1, max: 999_999_999_999_999, unit: 'bytes' }).optional(),
+  UPLOAD_QUOTA_FILES: wholeNumber({ min: 1, max: 1_000_000, unit: 'files' }).default(10_000),
   RECORDING_SECRET: signingSecret.optional(),
   RECORDING_RETENTION_DAYS: wholeNumber({ min: 1, max: 36_500, unit: 'days' }).default(30),
   RECORDING_ORIGINS: commaSeparated(origin).default([]),
@@ -83,6 +85,9 @@ const environmentSchema = z.object({
  * so that Ctrl-C exits at once.
  */
 const productionDrainDelayMs = 5000;
+
+/** The default of a caller's upload quota, in recordings of the maximum size. */
+const uploadQuotaRecordings = 10;
 
 type Environment = z.output<typeof environmentSchema>;
 
@@ -124,6 +129,10 @@ function configOf(env: Environment) {
       retentionDays: env.RECORDING_RETENTION_DAYS,
       secret: env.RECORDING_SECRET,
       isShared: env.DATABASE_URL !== undefined,
+    },
+    uploadQuota: {
+      files: env.UPLOAD_QUOTA_FILES,
+      bytes: env.UPLOAD_QUOTA_BYTES ?? uploadQuotaRecordings * env.MAX_RECORDING_BYTES,
     },
     addressRules: {
       allowHttp: env.WEBHOOK_ALLOW_HTTP,

@@ -8,7 +8,10 @@ import { headBytes, mediaTypeOf } from './media-type.ts';
 import type { RecordingStore, StoredRecording } from './recording-store.ts';
 import type { UrlSigner } from './url-signer.ts';
 
-/** A key consists of an id and the media type, such as `0b6f….audio.mpeg`. */
+/**
+ * A key consists of an id and the media type, such as `0b6f….audio.mpeg`. The id of a recording with an owner begins with
+ * the tag of the owner, a hyphen and a random part. Any other id is a UUID, whose ninth character is a hyphen.
+ */
 const keyPattern = /^[0-9a-f-]{36}\.([a-z]+)\.([a-z0-9][a-z0-9.+-]*)$/;
 const partialSuffix = '.partial';
 const partialIdleMs = 10 * 60_000;
@@ -26,9 +29,9 @@ export function createFileRecordingStore({ folder, signer }: { folder: string; s
 
   return {
     find,
-    async put(content, hints) {
+    async put(content, { owner, ...hints } = {}) {
       await makeFolder(folder);
-      const id = randomUUID();
+      const id = owner === undefined ? randomUUID() : idWith(signer.tagOf(owner));
       const partial = pathOf(`${id}${partialSuffix}`);
       try {
         await pipeline(content, createWriteStream(partial, { flags: 'wx', flush: true }));
@@ -41,6 +44,17 @@ export function createFileRecordingStore({ folder, signer }: { folder: string; s
         await rm(partial, { force: true });
         throw error;
       }
+    },
+    async storedBy(owner) {
+      const prefix = `${signer.tagOf(owner)}-`;
+      const total = { files: 0, bytes: 0 };
+      for (const name of (await readdir(folder).catch(unlessMissing)) ?? []) {
+        const recording = name.startsWith(prefix) ? await find(name) : undefined;
+        if (!recording) continue;
+        total.files += 1;
+        total.bytes += recording.size;
+      }
+      return total;
     },
     async open(key, range) {
       const found = await find(key);
@@ -68,6 +82,9 @@ export function createFileRecordingStore({ folder, signer }: { folder: string; s
     },
   };
 }
+
+/** Creates a random id of the length of a UUID that begins with a tag. */
+const idWith = (tag: string) => `${tag}-${randomUUID().replaceAll('-', '')}`.slice(0, 36);
 
 async function headOf(path: string): Promise<Uint8Array> {
   const file = await open(path);

@@ -21,10 +21,15 @@ export const recordingAccess = (
   { store, signer }: Pick<RecordingFolder, 'store' | 'signer'>,
   releaseOne: (key: string) => Promise<void>,
 ) => ({
-  async receive(content: AsyncIterable<Uint8Array>, hints: RecordingHints): Promise<ReceivedRecording> {
+  async receive(
+    content: AsyncIterable<Uint8Array>,
+    hints: RecordingHints & { owner?: string },
+  ): Promise<ReceivedRecording> {
     const stored = await store.put(content, hints);
     return { key: stored.key, url: store.signedUrl(stored.key), fault: recordingIssue(stored) };
   },
+  /** Counts the stored recordings that were received from an owner. */
+  storedBy: (owner: string) => store.storedBy(owner),
   /** Deletes the uploaded files of a finished request that are not in use. */
   async release(keys: readonly string[]): Promise<void> {
     for (const key of keys) await releaseOne(key);

@@ -27,8 +27,13 @@ export interface ByteRange {
 
 /** Stores recordings, such as files in a folder or objects in a bucket, without loading them into memory. */
 export interface RecordingStore {
-  /** Stores the whole content, or nothing if reading it fails or this program ends early. */
-  put(content: AsyncIterable<Uint8Array>, hints?: RecordingHints): Promise<StoredRecording>;
+  /**
+   * Stores the whole content, or nothing if reading it fails or this program ends early.
+   * @param options.owner whose stored recordings `storedBy` counts
+   */
+  put(content: AsyncIterable<Uint8Array>, options?: RecordingHints & { owner?: string }): Promise<StoredRecording>;
+  /** Counts the stored recordings of an owner. */
+  storedBy(owner: string): Promise<{ files: number; bytes: number }>;
   /** @returns undefined when there is no recording with this key */
   find(key: string): Promise<StoredRecording | undefined>;
   /** @returns undefined when there is no recording with this key */

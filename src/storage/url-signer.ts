@@ -5,6 +5,8 @@ export interface UrlSigner {
   sign(key: string): string;
   /** Checks an address: `forged` if its signature does not match, `expired` if its time has passed. */
   check(address: SignedAddress): 'valid' | 'expired' | 'forged';
+  /** Returns 16 hexadecimal digits that stand for a text and reveal nothing about it. */
+  tagOf(text: string): string;
   /** Parses an address as `sign` creates it, without checking the signature; undefined for any other address. */
   read(url: string): SignedAddress | undefined;
 }
@@ -54,6 +56,7 @@ export function createUrlSigner({ origin, secret, now, lifetimeSeconds }: UrlSig
       if (received.length !== expected.length || !timingSafeEqual(received, expected)) return 'forged';
       return Number(expires) < nowSeconds() ? 'expired' : 'valid';
     },
+    tagOf: (text) => createHmac('sha256', secret).update(`tag\n${text}`).digest('hex').slice(0, 16),
     read(url) {
       const parsed = URL.parse(url);
       return parsed?.origin === origin ? readSignedAddress(parsed) : undefined;

@@ -10,16 +10,20 @@ import { errorResponse } from '../middleware/error-response.ts';
 import type { RateLimit } from '../../rate-limits/rate-limit.ts';
 import { openCallerQuota } from '../quota/caller-quota.ts';
 import { type QuotaVariables, rateLimitHeaders } from '../quota/rate-limit-headers.ts';
-import { isMultipart, type MultipartOptions, readMultipart } from '../uploads/multipart.ts';
+import { isMultipart, readMultipart } from '../uploads/multipart.ts';
+import { createUploadQuota, type FileTotal } from '../uploads/upload-quota.ts';
+import type { RecordingAccess } from '../../storage/recording-access.ts';
 import { graphiqlPolicy, renderGraphiql } from './graphiql/graphiql.ts';
 import { createGraphqlHandler, type GraphqlOptions } from './graphql.ts';
 
 export interface GraphRouteOptions extends GraphqlOptions {
   identify: Identify;
   telemetry: Telemetry;
-  recordings: MultipartOptions['store'];
+  recordings: Pick<RecordingAccess, 'receive' | 'release' | 'storedBy'>;
   /** Maximum total size of the recordings in a request, in bytes. */
   maxRecordingBytes: number;
+  /** Maximum of the recordings of a caller that are stored. */
+  uploadQuota: FileTotal;
   /** Maximum time without new data while an upload arrives, in milliseconds; 30 seconds by default. */
   uploadIdleMs?: number | undefined;
   /** Origins whose pages may call the graph. */
@@ -37,6 +41,7 @@ export function createGraphRoutes({
   identify,
   recordings,
   maxRecordingBytes,
+  uploadQuota,
   uploadIdleMs,
   corsOrigins,
   rateLimit,
@@ -46,7 +51,17 @@ export function createGraphRoutes({
 }: GraphRouteOptions) {
   const routes = new Hono<{ Variables: AccessLogVariables & QuotaVariables }>();
   const yoga = createGraphqlHandler(graphql);
-  const limits = { maxFileBytes: maxRecordingBytes, maxFieldBytes: maxBodyBytes, idleMs: uploadIdleMs };
+  const { takePlace } = createUploadQuota(recordings.storedBy, {
+    stored: uploadQuota,
+    maxBytesInFlight: 2 * maxRecordingBytes,
+  });
+  const upload = {
+    store: recordings,
+    takePlace,
+    maxFileBytes: maxRecordingBytes,
+    maxFieldBytes: maxBodyBytes,
+    idleMs: uploadIdleMs,
+  };
   const isGraphiql = (request: Request) => !graphql.production && shouldRenderGraphiQL(request);
   routes.get('/', (c) => c.redirect('/graphql'));
   if (rateLimit) routes.use('/graphql', rateLimitHeaders(rateLimit));
@@ -64,7 +79,7 @@ export function createGraphRoutes({
     const quota = rateLimit && openCallerQuota(rateLimit, caller.identifier);
     c.set('quota', quota);
     if (!isMultipart(request)) return yoga.fetch(request, { ...context, caller, quota });
-    const { operations, uploads, release } = await readMultipart(request, { store: recordings, ...limits });
+    const { operations, uploads, release } = await readMultipart(request, { ...upload, identifier: caller.identifier });
     try {
       return await yoga.fetch(withoutBody(request), { ...context, caller, quota, uploads, operations });
     } finally {

@@ -6,9 +6,14 @@ import type { StoredUpload } from '../../graph/core/context.ts';
 import type { ReceivedRecording, RecordingAccess } from '../../storage/recording-access.ts';
 import { RequestError } from '../middleware/error-response.ts';
 import { type FileMap, placeFiles, readMap, readOperations } from './multipart-fields.ts';
+import type { UploadPlace } from './upload-quota.ts';
 
 export interface MultipartOptions {
   store: Pick<RecordingAccess, 'receive' | 'release'>;
+  /** The caller, who owns the files. */
+  identifier: string;
+  /** Takes the caller's place for a request with files; it is released when the request has been read. */
+  takePlace(identifier: string): Promise<UploadPlace>;
   /** Maximum total size of the files in a request, in bytes. */
   maxFileBytes: number;
   /** Maximum size of each of the fields `operations` and `map`, in bytes. */
@@ -45,19 +50,28 @@ export const isUpload = ({ method, url, headers }: IncomingMessage) =>
  * @throws RequestError when the request is rejected; the files that were already stored are deleted first
  */
 export async function readMultipart(request: Request, options: MultipartOptions): Promise<MultipartRequest> {
-  const { store, maxFileBytes, maxFieldBytes } = options;
+  const { store, identifier, maxFileBytes, maxFieldBytes } = options;
   const contentLength = Number(request.headers.get('content-length') ?? 0);
-  if (contentLength > maxFileBytes + 2 * maxFieldBytes + envelopeBytes) throw tooLarge(maxFileBytes);
+  const minFileBytes = contentLength - 2 * maxFieldBytes - envelopeBytes;
+  if (minFileBytes > maxFileBytes) throw tooLarge(maxFileBytes);
+  const parser = createParser(request, maxFieldBytes);
+  const place = await options.takePlace(identifier);
   const uploads = new Map<string, ReceivedRecording>();
+  let isStored = false;
   const release = () => store.release(Array.from(uploads.values(), ({ key }) => key));
   try {
-    const { operations, map } = await readParts(request, { ...options, uploads });
+    place.makeRoom(minFileBytes);
+    const { operations, map } = await readParts(request, { ...options, parser, uploads, place });
     const missing = Object.keys(map).filter((name) => !uploads.has(name));
     if (missing.length > 0) throw malformed(`map names files that are missing: ${missing.join(', ')}`);
-    return { operations: placeFiles(operations, map), uploads, release };
+    const placed = placeFiles(operations, map);
+    isStored = true;
+    return { operations: placed, uploads, release };
   } catch (error) {
     await release();
     throw error;
+  } finally {
+    place.release(isStored);
   }
 }
 
@@ -70,13 +84,19 @@ async function readParts(
   request: Request,
   {
     store,
+    identifier,
     maxFileBytes,
     maxFieldBytes,
     idleMs = defaultIdleMs,
+    parser,
     uploads,
-  }: MultipartOptions & { uploads: Map<string, ReceivedRecording> },
+    place,
+  }: MultipartOptions & {
+    parser: ReturnType<typeof createParser>;
+    uploads: Map<string, ReceivedRecording>;
+    place: UploadPlace;
+  },
 ): Promise<Fields> {
-  const parser = createParser(request, maxFieldBytes);
   const cancel = new AbortController();
   /** Makes the request fail with an error. Only the first call has an effect. */
   const fail = (error: unknown) => cancel.abort(error);
@@ -108,8 +128,14 @@ async function readParts(
       );
       return;
     }
+    try {
+      place.addFile();
+    } catch (error) {
+      file.resume();
+      return fail(error);
+    }
     const stored = store
-      .receive(bounded(file), { fileName, mediaType })
+      .receive(bounded(file), { fileName, mediaType, owner: identifier })
       .then((upload) => void uploads.set(name, upload))
       .catch((error: unknown) => {
         file.resume();
@@ -126,6 +152,7 @@ async function readParts(
       for await (const chunk of file) {
         bytesLeft -= chunk.length;
         if (bytesLeft < 0) throw tooLarge(maxFileBytes);
+        place.makeRoom(maxFileBytes - bytesLeft);
         yield chunk;
       }
       cancel.signal.throwIfAborted();
@@ -135,9 +162,9 @@ async function readParts(
   }
 
   try {
-    await pipeline(Readable.from(request.body ? chunksOf(request.body, idleMs) : []), parser, {
-      signal: cancel.signal,
-    });
+    const signal = AbortSignal.any([cancel.signal, request.signal]);
+    const chunks = request.body ? chunksOf(request.body, { idleMs, signal }) : [];
+    await pipeline(Readable.from(chunks), parser, { signal });
   } catch (error) {
     fail(asRejection(error));
   }
@@ -160,19 +187,29 @@ function createParser(request: Request, fieldSize: number) {
 
 /**
  * Yields the chunks of a body. Only the time in which it waits for the next chunk counts as a pause.
- * @throws RequestError when the next chunk does not arrive within `idleMs`
+ * @throws RequestError when the next chunk does not arrive within `idleMs`, or the reason of the signal
  */
-async function* chunksOf(body: ReadableStream<Uint8Array>, idleMs: number): AsyncGenerator<Uint8Array> {
+async function* chunksOf(
+  body: ReadableStream<Uint8Array>,
+  { idleMs, signal }: { idleMs: number; signal: AbortSignal },
+): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
+  const ended = Promise.withResolvers<never>();
+  // Nothing may wait for it when it is rejected.
+  ended.promise.catch(() => {});
+  const end = () => ended.reject(signal.reason);
+  signal.addEventListener('abort', end, { once: true });
   try {
     for (;;) {
       const idle = Promise.withResolvers<never>();
       const timer = setTimeout(() => idle.reject(stalled(idleMs)), idleMs);
-      const { done, value } = await Promise.race([reader.read(), idle.promise]).finally(() => clearTimeout(timer));
+      const next = Promise.race([reader.read(), idle.promise, ended.promise]);
+      const { done, value } = await next.finally(() => clearTimeout(timer));
       if (done) return;
       yield value;
     }
   } finally {
+    signal.removeEventListener('abort', end);
     await reader.cancel().catch(() => {});
   }
 }

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import pino from 'pino';
 import { createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
+import { allScopes } from '../../../src/connector/scope.ts';
 import { listen } from '../../../src/http/listen.ts';
 import { storeUsers } from '../../../src/platform/services/conversation/store/store-users.ts';
 import { uuid } from '../../platform/services/conversation/conversation-records.ts';
@@ -49,9 +50,15 @@ export async function startUploadLab(
     MAX_RECORDING_BYTES: String(maxBytes),
     ...environment,
   });
+  const logged: Record<string, unknown>[] = [];
+  const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const app = await createApp(config, {
     database,
-    log: pino({ level: 'silent' }),
+    log,
+    // Without token rules in the environment, a header selects the caller. Only `demo` has an account.
+    ...(!config.tokenRules && {
+      identify: ({ headers }) => ({ identifier: headers.get('x-test-caller') ?? 'demo', scopes: allScopes }),
+    }),
     ...(uploadIdleMs !== undefined && { uploadIdleMs }),
   });
   await storeUsers(database.db, [{ id: uuid('user ada'), name: 'Ada Moreau', email: 'ada@acme.example' }]);
@@ -63,6 +70,8 @@ export async function startUploadLab(
   const lab = {
     origin: listener.url,
     folder,
+    /** Every log line so far. */
+    logged,
     db: database.db,
     /** Sends a form with a preflight header. */
     async send(parts: Part[], headers: Record<string, string> = { 'apollo-require-preflight': '1' }) {

@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { maxBytes, startUploadLab, type UploadLab, uploadParts } from './upload-lab.ts';
+
+/** Limits as documented. */
+const maxInFlight = 4;
+const maxBytesInFlight = 2 * maxBytes;
+
+const asBen = { 'apollo-require-preflight': '1', 'x-test-caller': 'ben' };
+/** What the fields and the envelope of a request can take; the rest of an announced length are files. */
+const overhead = 2 * 1024 * 1024 + 64 * 1024;
+const announce = (bytes: number) => [`content-length: ${overhead + bytes}`];
+const multipart = 'content-type: multipart/form-data; boundary=b';
+const vtt = (bytes: number) => `WEBVTT\n\n00:00.000 --> 00:01.000\n${'a'.repeat(bytes - 33)}\n`;
+
+describe('upload quotas', () => {
+  let lab: UploadLab;
+  const sockets: Socket[] = [];
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await lab.close();
+  });
+
+  /** Begins a request and leaves it unfinished. */
+  async function begin(head: string[] = ['transfer-encoding: chunked']) {
+    const { port, hostname } = new URL(lab.origin);
+    const socket = connect(Number(port), hostname);
+    sockets.push(socket);
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    const lines = ['POST /graphql HTTP/1.1', `host: ${hostname}`, 'apollo-require-preflight: 1', multipart, ...head];
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+    return socket;
+  }
+  /** Begins a request that must be answered although its body never arrives. */
+  const answerTo = async (head?: string[]) => {
+    const answer = await text(await begin(head));
+    const [headers = '', body = ''] = answer.split('\r\n\r\n');
+    return { status: headers.split(' ')[1], headers, body };
+  };
+  const requestLines = () => lab.logged.filter(({ msg }) => msg === 'POST /graphql');
+
+  const tooManyRequests = expect.stringContaining(
+    `"message":"A caller can send ${maxInFlight} requests with files at the same time."`,
+  );
+
+  it('reject one request too many in flight before its body is read, and free each place that ends', async () => {
+    lab = await startUploadLab();
+    for (let count = 0; count < maxInFlight; count += 1) await begin();
+    await vi.waitFor(async () => expect((await answerTo()).status).toBe('429'));
+    const before = requestLines().length;
+    const rejected = await answerTo();
+
+    expect(rejected).toMatchObject({ status: '429', body: tooManyRequests });
+    expect(rejected.headers).toMatch(/retry-after: 5/i);
+    expect(rejected.headers).toMatch(/connection: close/i);
+    expect(
+      JSON.parse(rejected.body.slice(rejected.body.indexOf('{'), rejected.body.lastIndexOf('}') + 1)),
+    ).toMatchObject({
+      errors: [{ extensions: { code: 'RATE_LIMITED', isRetryable: true, retryAt: expect.any(String) } }],
+    });
+    expect(requestLines().slice(before)).toMatchObject([{ status: 429, identifier: 'demo' }]);
+    expect((await lab.send(uploadParts(), asBen)).status).toBe(200);
+
+    sockets[0]?.destroy();
+    await vi.waitFor(async () => expect((await lab.send(uploadParts())).status).toBe(200));
+  });
+
+  it('free the place of every request that ends, however it ends', async () => {
+    lab = await startUploadLab();
+    const files = await lab.files();
+    for (let count = 0; count <= maxInFlight; count += 1) {
+      expect((await lab.send(uploadParts({ map: '{"other":["variables.input.recording"]}' }))).status).toBe(400);
+      expect((await lab.send(uploadParts({ content: 'x'.repeat(maxBytes + 1) }))).status).toBe(413);
+      expect((await lab.send(uploadParts({ input: { hostUserEmail: 'x@y.example' } }))).status).toBe(200);
+    }
+    expect(await lab.files()).toEqual(files);
+    expect((await lab.send(uploadParts())).body.data.uploadActivity.__typename).toBe('UploadActivitySuccess');
+  });
+
+  it('limit the announced bytes in flight', async () => {
+    lab = await startUploadLab();
+    await begin(announce(maxBytesInFlight / 2));
+    await begin(announce(maxBytesInFlight / 2));
+    await vi.waitFor(async () => expect((await answerTo(announce(1))).status).toBe('429'));
+
+    expect((await answerTo(announce(1))).body).toContain(
+      `A caller can send ${maxBytesInFlight} bytes of files at the same time.`,
+    );
+    expect((await lab.send(uploadParts(), asBen)).status).toBe(200);
+  });
+
+  describe('of stored recordings', () => {
+    const exceeded = (message: string) => ({
+      status: 403,
+      body: { errors: [{ message, extensions: { code: 'UPLOAD_QUOTA_EXCEEDED', isRetryable: false } }] },
+    });
+
+    it('reject announced bytes that do not fit, before the body is read', async () => {
+      lab = await startUploadLab({ UPLOAD_QUOTA_BYTES: String(maxBytes) });
+      await lab.send(uploadParts({ content: vtt(60_000) }));
+      const [files, activities] = [await lab.files(), await lab.activities()];
+      const { status, body } = await answerTo(announce(40_001));
+
+      expect(status).toBe('403');
+      expect(body).toContain(
+        'The recordings of a caller can take 100000 bytes (UPLOAD_QUOTA_BYTES); 60000 are stored.',
+      );
+      expect(await lab.files()).toEqual(files);
+      expect(await lab.activities()).toHaveLength(activities.length);
+      expect(requestLines().at(-1)).toMatchObject({ status: 403, identifier: 'demo' });
+      expect((await lab.send(uploadParts({ content: vtt(60_000) }), asBen)).status).toBe(200);
+
+      // Exactly what is left is accepted: the answer waits for the body.
+      const socket = await begin(announce(40_000));
+      socket.write('x'.repeat(overhead + 40_000));
+      expect(await text(socket)).toMatch(/^HTTP\/1.1 400/);
+    });
+
+    it('reject bytes that were not announced as soon as they do not fit, and keep no part of the file', async () => {
+      lab = await startUploadLab({ UPLOAD_QUOTA_BYTES: String(maxBytes) });
+      await lab.send(uploadParts({ content: vtt(60_000) }));
+      const files = await lab.files();
+      const socket = await begin();
+      const part = (name: string, content: string, fileName = '') =>
+        `--b\r\ncontent-disposition: form-data; name="${name}"${fileName && `; filename="${fileName}"`}\r\n\r\n${content}\r\n`;
+      const [operations, map] = uploadParts().map(({ content }) => String(content));
+      const body = `${part('operations', operations ?? '')}${part('map', map ?? '')}${part('file', vtt(60_000), 'a.vtt')}`;
+      socket.write(`${body.length.toString(16)}\r\n${body}\r\n`);
+
+      expect(await text(socket)).toMatch(/^HTTP\/1.1 403[^]*"code":"UPLOAD_QUOTA_EXCEEDED"/);
+      await vi.waitFor(async () => expect(await lab.files()).toEqual(files));
+      expect(await lab.activities()).toHaveLength(1);
+    });
+
+    it('reject one recording too many, and count none that was deleted', async () => {
+      lab = await startUploadLab({ UPLOAD_QUOTA_FILES: '2' });
+      expect((await lab.send(uploadParts())).status).toBe(200);
+      await lab.send(uploadParts({ input: { hostUserEmail: 'x@y.example' } }));
+      expect((await lab.send(uploadParts())).status).toBe(200);
+      const files = await lab.files();
+
+      expect(await lab.send(uploadParts())).toEqual(exceeded('A caller can store 2 recordings (UPLOAD_QUOTA_FILES).'));
+      expect(await lab.files()).toEqual(files);
+      expect(files).toHaveLength(2);
+      expect((await lab.send(uploadParts(), asBen)).status).toBe(200);
+    });
+
+    it('hold for concurrent requests together', async () => {
+      lab = await startUploadLab({ UPLOAD_QUOTA_FILES: '2' });
+      const answers = await Promise.all(Array.from({ length: maxInFlight }, () => lab.send(uploadParts())));
+
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 403, 403]);
+      expect(await lab.files()).toHaveLength(2);
+    });
+  });
+});
