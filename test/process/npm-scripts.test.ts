@@ -55,17 +55,32 @@ describe('a script that receives SIGTERM through npm', { timeout: 120_000 }, () 
   afterAll(cleanUp);
 
   it.each([
-    ['start', []],
-    ['dev', []],
-    ['cli', ['serve']],
-  ])('releases the port and the data folder: npm run %s', async (script, args) => {
+    ['start', [], /GraphQL API ready at/],
+    ['start:graph', [], /GraphQL API ready at/],
+    ['start:platform', [], /Platform API ready at/],
+    ['dev', [], /GraphQL API ready at/],
+    ['cli', ['serve'], /GraphQL API ready at/],
+  ])('releases the port and the data folder: npm run %s', async (script, args, ready) => {
     const npm = runScript(script, args, place);
     const ended = once(npm, 'exit');
-    expect(await waitForOutput(npm.stdout, /ready at/)).toBeDefined();
+    expect(await waitForOutput(npm.stdout, ready)).toBeDefined();
     npm.kill('SIGTERM');
     await ended;
 
     await expectReleased(place);
+  });
+
+  it('serves metrics on a port of its own: npm run start:metrics', async () => {
+    const metricsPort = await freePort();
+    const npm = runScript('start:metrics', [], { ...place, METRICS_PORT: metricsPort });
+    const ended = once(npm, 'exit');
+    expect(await waitForOutput(npm.stdout, /GraphQL API ready at/)).toBeDefined();
+
+    const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+    expect(metrics.status).toBe(200);
+    expect(await metrics.text()).toContain('http_server_request_duration');
+    npm.kill('SIGTERM');
+    await ended;
   });
 
   it('releases the data folder during an import', async () => {

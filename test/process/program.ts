@@ -58,10 +58,16 @@ export async function cleanUp(): Promise<void> {
   folders.clear();
 }
 
+interface ProcessOptions {
+  /** Ids of another user and group to run as; only root can set them. */
+  uid?: number;
+  gid?: number;
+}
+
 /** Starts a process without waiting for it; by default without demo data and on a free port. */
 export function spawnProgram(
   environment: Environment,
-  { args = [], ...options }: { uid?: number; args?: string[] } = {},
+  { args = [], ...options }: ProcessOptions & { args?: string[] } = {},
 ) {
   const child = spawn(join('node_modules', '.bin', 'node'), ['src/main.ts', ...args], {
     env: { PATH: process.env['PATH'], PORT: '0', DEMO_DATA: 'false', LOG_LEVEL: 'error', ...environment },
@@ -73,8 +79,8 @@ export function spawnProgram(
 }
 
 /** Starts the program and waits until it prints its address. */
-export async function startProgram(environment: Environment): Promise<Program> {
-  const child = spawnProgram(environment);
+export async function startProgram(environment: Environment, options: ProcessOptions = {}): Promise<Program> {
+  const child = spawnProgram(environment, options);
   let written = '';
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
@@ -114,7 +120,7 @@ export const logLines = (program: Program) =>
 export const withoutProgress = (stderr: string) => stderr.replaceAll(/^Starting: .*\n/gm, '');
 
 /** Starts the program and waits until it exits. */
-export async function refusedStart(environment: Environment, options: { uid?: number } = {}): Promise<Refusal> {
+export async function refusedStart(environment: Environment, options: ProcessOptions = {}): Promise<Refusal> {
   const child = spawnProgram(environment, options);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { code, stdout, stderr: withoutProgress(stderr) };

@@ -15,7 +15,7 @@ const callers = ['greedy', 'modest'] as const;
 type Caller = (typeof callers)[number];
 
 export interface Answer {
-  /** 0 if the connection failed. */
+  /** 0 if there was none within the time limit. */
   status: number;
   bytes: number;
   durationMs: number;
@@ -33,6 +33,8 @@ export interface FairServer {
   isRunning(): boolean;
   close(): Promise<void>;
 }
+
+const answerTimeoutMs = 60_000;
 
 /**
  * Starts the server on storage that `prepareStorage` filled.
@@ -53,7 +55,8 @@ export async function startFairServer(environment: Record<string, string>): Prom
   });
   const url = await printedAddress(child);
   const tokens = { greedy: await tokenOf('greedy'), modest: await tokenOf('modest') };
-  const send = (path: string, init: RequestInit) => answerTo(() => fetch(new URL(path, url), init));
+  const send = (path: string, init: RequestInit) =>
+    answerTo(() => fetch(new URL(path, url), { ...init, signal: AbortSignal.timeout(answerTimeoutMs) }));
   return {
     ask: (caller, query, variables = {}) =>
       send('/graphql', {

@@ -1,0 +1,189 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { chown, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { readConfig } from '../../src/config/config.ts';
+import { makeServerDatabase } from '../support/database/server-database.ts';
+import { freePort } from '../support/network/free-port.ts';
+import { audience, createSigningKey, type Issuer, sign, startIssuer } from '../support/network/token-issuer.ts';
+import { testVaultKey } from '../support/platform/service-keys.ts';
+import { runCommand } from './cli.ts';
+import { composeFile, imageInstructions, imageSettings } from './container-files.ts';
+import { cleanUp, makeFolder, type Program, startProgram } from './program.ts';
+
+const image = imageSettings();
+const variables = {
+  DATABASE_PASSWORD: 'secret',
+  VAULT_KEY: testVaultKey,
+  AUTH_JWKS_URL: 'https://id.example.com/jwks.json',
+  AUTH_ISSUER: 'https://issuer.example',
+  AUTH_AUDIENCE: audience,
+};
+
+describe('the image', () => {
+  it('runs Node.js as process 1, as another user than root', () => {
+    expect(image.entrypoint).toEqual(['node_modules/.bin/node', 'src/main.ts']);
+    expect(image.command).toEqual(['serve']);
+    expect(image.user).toMatch(/^[1-9]\d{3,}:[1-9]\d{3,}$/);
+  });
+
+  it('contains only files that exist and are not ignored', () => {
+    const copied = imageInstructions()
+      .filter(({ name, value }) => name === 'COPY' && !value.includes('--from='))
+      .flatMap(({ value }) => value.split(' ').slice(0, -1));
+    const context = readFileSync('.dockerignore', 'utf8').split('\n');
+    expect(copied).toContain('src');
+    expect(copied.filter((path) => !existsSync(path) || !context.includes(`!${path}`))).toEqual([]);
+  });
+});
+
+describe('compose.yaml', () => {
+  const { services, volumes, networks } = composeFile(variables);
+  const nodes = [services['platform'], services['graph-1'], services['graph-2']];
+
+  it.each(['DATABASE_PASSWORD', 'VAULT_KEY', 'AUTH_JWKS_URL'])('requires %s', (name) => {
+    expect(() => composeFile({ ...variables, [name]: '' })).toThrow(`${name} is missing in .env`);
+  });
+
+  it('isolates the database and the cache from the internet', () => {
+    expect(networks['inside']?.internal).toBe(true);
+    expect([services['database'], services['cache']].map((service) => service?.networks)).toEqual([
+      ['inside'],
+      ['inside'],
+    ]);
+    const ports = Object.values(services).flatMap((service) => service.ports);
+    expect(ports).toEqual(['127.0.0.1:4001:4000', '127.0.0.1:4002:4000']);
+  });
+
+  it('stores data in volumes and nowhere else', () => {
+    expect(nodes.map((node) => node?.read_only)).toEqual([true, true, true]);
+    const mounted = Object.values(services).flatMap((service) => service.volumes);
+    expect(mounted.map((volume) => volume.split(':')[0]).toSorted()).toEqual(Object.keys(volumes).toSorted());
+    expect(nodes.flatMap((node) => node?.volumes.map((volume) => volume.split(':')[1]))).toEqual(
+      Array.from(nodes, () => image.environment['DATA_DIR']),
+    );
+  });
+
+  it('lets the platform fetch uploads from every graph node', () => {
+    const origins = [services['graph-1'], services['graph-2']].map((node) => node?.environment['PUBLIC_URL']);
+    expect(services['platform']?.environment['RECORDING_ORIGINS']?.split(',')).toEqual(origins);
+  });
+
+  it('waits until a stopping node has drained', () => {
+    const { drainDelayMs, operationTimeoutMs } = readConfig({ NODE_ENV: 'production', DATA_DIR: 'memory' });
+    expect(nodes.map((node) => node?.stop_grace_period)).toEqual(['45s', '45s', '45s']);
+    expect(drainDelayMs + operationTimeoutMs).toBeLessThan(45_000);
+  });
+});
+
+const { TEST_DATABASE_URL: serverUrl, TEST_REDIS_URL: redisUrl } = process.env;
+const [uid = 0, gid = 0] = image.user.split(':').map(Number);
+/** The image's user, if this process may change its own. */
+const user = process.getuid?.() === 0 ? { uid, gid } : {};
+
+describe.skipIf(!serverUrl || !redisUrl)('the nodes of compose.yaml, run as processes', { timeout: 120_000 }, () => {
+  let database: Awaited<ReturnType<typeof makeServerDatabase>>;
+  let issuer: Issuer;
+  let key: Awaited<ReturnType<typeof createSigningKey>>;
+  beforeAll(async () => {
+    database = await makeServerDatabase(serverUrl ?? '');
+    key = await createSigningKey('one');
+    issuer = await startIssuer(key);
+  });
+  afterAll(async () => {
+    await cleanUp();
+    await issuer.close();
+    await database.remove();
+  });
+
+  /** The environment of a service, with addresses of this machine. */
+  async function environmentOf(name: string, more: Record<string, string> = {}): Promise<Record<string, string>> {
+    const { services } = composeFile({ ...variables, ...issuer.environment, ...more });
+    const environment = { ...image.environment, ...services[name]?.environment };
+    const dataDir = await makeFolder();
+    if (user.uid !== undefined) await chown(dataDir, user.uid, user.gid);
+    const here: Record<string, string> = {
+      DATA_DIR: dataDir,
+      PORT: await freePort(),
+      METRICS_PORT: '0',
+      DRAIN_DELAY_MS: '100',
+      DATABASE_URL: database.url,
+      REDIS_URL: redisUrl ?? '',
+      ...more,
+    };
+    const settings = Object.keys({ ...environment, DRAIN_DELAY_MS: '' });
+    return Object.fromEntries(settings.map((each) => [each, here[each] ?? environment[each] ?? '']));
+  }
+
+  const isHealthy = async (command: readonly string[], environment: Record<string, string>) => {
+    const [file = '', ...args] = command.filter((word) => word !== 'CMD');
+    return promisify(execFile)(file, args, { env: environment, ...user }).then(
+      () => true,
+      () => false,
+    );
+  };
+
+  async function ask(environment: Record<string, string>, query: string) {
+    const response = await fetch(`http://127.0.0.1:${environment['PORT']}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${await sign(key, { scope: 'talent:read talent:write' })}`,
+      },
+      body: JSON.stringify({ query }),
+    });
+    const { data, errors } = await response.json();
+    return { data, errors };
+  }
+
+  it('start in the documented order, are healthy, serve callers and stop', async () => {
+    const platformEnvironment = await environmentOf('platform');
+    const platform = await startProgram(platformEnvironment, user);
+    const added = await runCommand(platformEnvironment, ['clients', 'add', 'graph']);
+    const client = z
+      .object({ PLATFORM_CLIENT_ID: z.string(), PLATFORM_CLIENT_SECRET: z.string() })
+      .parse(
+        Object.fromEntries(Array.from(added.stdout.matchAll(/^(\w+)=(.*)$/gm), ([, name, value]) => [name, value])),
+      );
+    await connectAda(platformEnvironment);
+
+    const platformUrl = `http://127.0.0.1:${platformEnvironment['PORT']}`;
+    const nodes: { environment: Record<string, string>; program: Program }[] = await Promise.all(
+      ['graph-1', 'graph-2'].map(async (name) => {
+        const environment = await environmentOf(name, { ...client, PLATFORM_URL: platformUrl });
+        return { environment, program: await startProgram(environment, user) };
+      }),
+    );
+    const [one, two] = nodes.map(({ environment }) => environment);
+    if (!one || !two) throw new Error('no nodes');
+
+    const create = 'mutation { createList(input: { name: "Shared" }) { __typename } }';
+    expect(await ask(one, create)).toEqual({ data: { createList: { __typename: 'CreateListSuccess' } } });
+    expect(await ask(two, '{ lists { name } }')).toEqual({ data: { lists: [{ name: 'Shared' }] } });
+
+    const { healthcheck } = composeFile(variables).services['platform'] ?? { healthcheck: { test: [] } };
+    for (const environment of [platformEnvironment, one]) {
+      expect(await isHealthy(healthcheck.test, environment)).toBe(true);
+      expect(await isHealthy(image.healthCheck, environment)).toBe(true);
+    }
+    expect(await isHealthy(image.healthCheck, { ...one, PORT: await freePort() })).toBe(false);
+
+    const stopped = await Promise.all(
+      [...nodes.map(({ program }) => program), platform].map((each) => each.end('SIGTERM')),
+    );
+    expect(stopped).toEqual(Array.from(stopped, () => ({ code: 0, signal: null })));
+  });
+
+  /** Creates the talent user and the account of the caller `ada`. */
+  async function connectAda(environment: Record<string, string>): Promise<void> {
+    const file = `${environment['DATA_DIR']}/first.ndjson`;
+    await writeFile(file, '{"kind":"user","id":"ada","name":"Ada","email":"owner@example.com"}\n');
+    expect(await runCommand(environment, ['import', file])).toMatchObject({ code: 0 });
+    const generated = await runCommand(environment, ['keys', 'generate', 'talent', '--user', 'owner@example.com']);
+    expect(generated).toMatchObject({ code: 0 });
+    const connected = await runCommand(environment, ['accounts', 'connect', 'talent', 'ada'], generated.stdout);
+    expect(connected).toMatchObject({ code: 0 });
+  }
+});
