@@ -18,6 +18,8 @@ import { createPlatformRoutes } from '../platform/api/platform-routes.ts';
 import { createLog } from './log.ts';
 import { openRateLimits } from './rate-limits.ts';
 import { openTelemetry } from './open-telemetry.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { readPartsOnScrape } from './scraped-metrics.ts';
 import { openRemoteUpstream } from './remote-upstream.ts';
 import { createTokenIdentity } from '../http/identity/token-identity.ts';
 
@@ -50,8 +52,8 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
   const telemetry = await openTelemetry(config, log);
   const open = config.remotePlatform ? openRemoteUpstream : openEmbeddedUpstream;
   const upstream = await open({ config, log, ...parts });
-  const cache = openCache(config, log);
-  const rateLimits = openRateLimits(config, log);
+  const cache = openCache(config, { log, metrics: telemetry.metrics });
+  const rateLimits = openRateLimits(config, { log, metrics: telemetry.metrics });
   const connector = createConnector({
     transport: parts.wrapTransport?.(upstream.transport) ?? upstream.transport,
     connections: config.connections,
@@ -79,10 +81,11 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
         ? createPlatformRoutes({
             ...upstream.platformApi,
             telemetry,
-            limits: { ...config, shared: rateLimits.shared },
+            limits: { ...config, shared: rateLimits.shared, onRefused: rateLimits.onRefused },
           })
         : undefined,
   });
+  readPartsOnScrape(telemetry, { connector: config.serves.has('graph') ? connector : undefined, upstream });
   const metricsRoute = createMetricsRoute(telemetry);
   return {
     fetch: (request, connection) => routes.fetch(request, connection),
@@ -101,14 +104,18 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
  * Opens the cache of tool results that operations share; returns undefined if it is disabled or this process does not
  * serve the graph.
  */
-function openCache(config: Config, log: Logger) {
+function openCache(config: Config, { log, metrics }: { log: Logger; metrics: Metrics }) {
   const { seconds, redisUrl } = config.cache;
   if (seconds === 0 || !config.serves.has('graph')) return undefined;
   const store =
     redisUrl === undefined
       ? createMemoryCacheStore()
       : createRedisCacheStore({ url: redisUrl, namespace: cacheNamespace(config), log });
-  return { store, results: createResultCache({ store, ttlMs: seconds * 1000 }) };
+  const onLookup = ({ tool, hits, misses }: { tool: string; hits: number; misses: number }) => {
+    if (hits > 0) metrics.cacheLookups.inc({ tool, result: 'hit' }, hits);
+    if (misses > 0) metrics.cacheLookups.inc({ tool, result: 'miss' }, misses);
+  };
+  return { store, results: createResultCache({ store, ttlMs: seconds * 1000, onLookup }) };
 }
 
 const graphSettings = (config: Config, parts: AppParts) => ({

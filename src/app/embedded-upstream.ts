@@ -69,6 +69,7 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
     transport: createEmbeddedTransport(createPlatform({ services, accounts, log })),
     recordings: conversation.recordings,
     databasePools: () => database.pools(),
+    jobCounts: conversation.jobCounts,
     now,
     check: async (signal) => {
       await runCall(signal, () => sql`select 1`.execute(admission));

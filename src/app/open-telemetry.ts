@@ -3,19 +3,15 @@ import { type Config, ConfigError } from '../config/config.ts';
 import { createTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { openTracing, type Tracing } from '../telemetry/tracing.ts';
 
-export interface OpenTelemetry extends Telemetry {
-  /** Sends the last spans to the collector. */
-  close(): Promise<void>;
-}
-
 /**
  * Creates the metrics of the app, and its tracer if a collector is configured.
  * @throws ConfigError if the packages that export traces are not installed
  */
-export async function openTelemetry(config: Config, log: Logger): Promise<OpenTelemetry> {
-  const tracing =
-    config.traceCollector === undefined ? undefined : await openExport(config.traceCollector, config, log);
-  return { ...createTelemetry({ tracer: tracing?.tracer }), close: async () => tracing?.close() };
+export async function openTelemetry(config: Config, log: Logger): Promise<Telemetry> {
+  const { traceCollector } = config;
+  return createTelemetry({
+    tracing: traceCollector === undefined ? undefined : await openExport(traceCollector, config, log),
+  });
 }
 
 async function openExport(endpoint: string, { serves }: Config, log: Logger): Promise<Tracing> {

@@ -1,14 +1,16 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { createRateLimit } from '../rate-limits/rate-limit.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import { openSharedCounters } from '../rate-limits/shared-counters.ts';
 import { cacheNamespace } from './cache-namespace.ts';
 
 const windowSeconds = 60;
 
 /** Opens the limits on what callers may spend: counted in Redis if one is configured, otherwise in this process. */
-export function openRateLimits(config: Config, log: Logger) {
+export function openRateLimits(config: Config, { log, metrics }: { log: Logger; metrics: Metrics }) {
   const { rateLimit, cache } = config;
+  const onRefused = (limit: string) => metrics.rateLimitRejections.inc({ limit });
   const isCounting = config.serves.has('platform') || (config.serves.has('graph') && rateLimit !== undefined);
   const shared =
     isCounting && cache.redisUrl !== undefined
@@ -17,8 +19,11 @@ export function openRateLimits(config: Config, log: Logger) {
   return {
     /** Limits the cost of the operations of each caller of the graph. */
     operations:
-      rateLimit === undefined ? undefined : createRateLimit({ name: 'cost', points: rateLimit, windowSeconds, shared }),
+      rateLimit === undefined
+        ? undefined
+        : createRateLimit({ name: 'cost', points: rateLimit, windowSeconds, shared, onRefused }),
     shared,
+    onRefused,
     close: () => shared?.close(),
   };
 }

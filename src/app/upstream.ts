@@ -1,6 +1,7 @@
 import type { Transport } from '../connector/transport.ts';
 import type { PlatformApi } from '../platform/api/platform-routes.ts';
 import type { PoolState } from '../platform/database/pools/pool.ts';
+import type { JobCounts } from '../platform/services/conversation/processing/job-queue.ts';
 import type { RecordingAccess } from '../storage/recording-access.ts';
 
 /** The platform whose tools the graph calls, either in this process or remote. */
@@ -12,6 +13,8 @@ export interface Upstream {
   platformApi?: PlatformApi;
   /** Returns the state of the database's pools, for metrics; omitted when the platform is remote. */
   databasePools?: () => PoolState[];
+  /** Returns the number of uploads in the job queue, for metrics; omitted when the platform is remote. */
+  jobCounts?: (() => Promise<JobCounts>) | undefined;
   /** The current time: by the database's clock if this process has a database, otherwise by this machine's. */
   now: () => Date;
   /** Rejects if tool calls would fail now. */

@@ -42,9 +42,17 @@ export interface RateLimitOptions {
   windowSeconds: number;
   /** Counters that several processes share. While they are unreachable, this process counts on its own. */
   shared?: SharedCounters | undefined;
+  /** Called with the name of the limit whenever it refuses points. */
+  onRefused?: ((name: string) => void) | undefined;
 }
 
-export function createRateLimit({ name, points: limit, windowSeconds, shared }: RateLimitOptions): RateLimit {
+export function createRateLimit({
+  name,
+  points: limit,
+  windowSeconds,
+  shared,
+  onRefused,
+}: RateLimitOptions): RateLimit {
   const options = { points: limit, duration: windowSeconds };
   const memory = new RateLimiterMemory(options);
   const own: Counters = { run: (command) => command(memory) };
@@ -91,6 +99,7 @@ export function createRateLimit({ name, points: limit, windowSeconds, shared }: 
         return state ? balanceOf(state) : reserved;
       };
       if (!result.isGranted) {
+        onRefused?.(name);
         // The library has spent the points although it refused them.
         const unchanged = await change(points);
         return { isGranted: false, balance: unchanged, settle: async () => unchanged };

@@ -56,10 +56,99 @@ export function createMetrics() {
       buckets: durationBuckets,
       registers,
     }),
+    platformErrors: new Counter({
+      name: 'platform_errors_total',
+      help: 'Requests to the REST API of the platform that failed with the code.',
+      labelNames: ['code'],
+      registers,
+    }),
+    rateLimitRejections: new Counter({
+      name: 'rate_limit_rejections_total',
+      help: 'Requests that a rate limit rejected, by the name of the limit.',
+      labelNames: ['limit'],
+      registers,
+    }),
+
     toolCallRetries: new Counter({
       name: 'tool_call_retries_total',
       help: 'Repeated attempts of tool calls.',
       labelNames: ['tool'],
+      registers,
+    }),
+    cacheLookups: new Counter({
+      name: 'tool_cache_lookups_total',
+      help: 'Records and results of tools that were looked up in the cache, by result: hit or miss.',
+      labelNames: ['tool', 'result'],
+      registers,
+    }),
+    breakerState: new Gauge({
+      name: 'tool_breaker_state',
+      help: 'Circuit breaker of a connection: 0 closed, 1 probing, 2 open.',
+      labelNames: ['connection'],
+      registers,
+    }),
+    pausedIdentifiers: new Gauge({
+      name: 'tool_paused_identifiers',
+      help: 'Callers whose own circuit breaker on a connection is not closed.',
+      labelNames: ['connection'],
+      registers,
+    }),
+    callsInFlight: new Gauge({
+      name: 'tool_calls_in_flight',
+      help: 'Tool calls in flight on a connection.',
+      labelNames: ['connection'],
+      registers,
+    }),
+    callsQueued: new Gauge({
+      name: 'tool_queue_depth',
+      help: 'Tool calls that wait for their turn on a connection.',
+      labelNames: ['connection'],
+      registers,
+    }),
+
+    poolConnections: new Gauge({
+      name: 'database_pool_connections',
+      help: 'Open database connections of a pool, by state: used or idle.',
+      labelNames: ['pool', 'state'],
+      registers,
+    }),
+    poolWaiting: new Gauge({
+      name: 'database_pool_waiting',
+      help: 'Statements and transactions that wait for a connection of a pool.',
+      labelNames: ['pool'],
+      registers,
+    }),
+    jobs: new Gauge({
+      name: 'job_queue_jobs',
+      help: 'Uploads in the job queue of the database, by state: queued, active or failed.',
+      labelNames: ['state'],
+      registers,
+    }),
+
+    eventLoopLag: new Gauge({
+      name: 'nodejs_eventloop_lag_seconds',
+      help: 'Delay of the event loop since the previous scrape: mean, p99 or max.',
+      labelNames: ['statistic'],
+      registers,
+    }),
+    heapUsed: new Gauge({
+      name: 'nodejs_heap_size_used_bytes',
+      help: 'Used heap memory.',
+      registers,
+    }),
+    heapLimit: new Gauge({
+      name: 'nodejs_heap_size_limit_bytes',
+      help: 'Heap memory at which the process ends.',
+      registers,
+    }),
+    residentMemory: new Gauge({
+      name: 'process_resident_memory_bytes',
+      help: 'Physical memory of the process.',
+      registers,
+    }),
+    cpu: new Counter({
+      name: 'process_cpu_seconds_total',
+      help: 'CPU time of the process, in user and system mode.',
       registers,
     }),
   };

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
 
 const read = (path: string) => readFile(path, 'utf8');
 const filesIn = async (folder: string, name: RegExp) =>
@@ -78,6 +79,28 @@ describe('the log in src/app/README.md', () => {
     const literals = /\blog\??\.(?:debug|info|warn|error)\([^;]*?'([^']+ [^']+)',?\s*\)(?:;|\)|,|$)/gm;
     const written = Array.from(sources.matchAll(literals), ([, message = '']) => message);
     expect(written.filter((message) => !messages.includes(message))).toEqual([]);
+  });
+});
+
+describe('the metrics in src/app/README.md', () => {
+  it('documents every metric with its type and labels, and no others', async () => {
+    const [, section = ''] = /^## Metrics\n([\s\S]*?)^## /m.exec(await read('src/app/README.md')) ?? [];
+    const rows = Array.from(
+      section.matchAll(/^\| `(\w+)` +\| (\w+) +\| ([^|]*?) +\|/gm),
+      ([, name, type, labels = '']) => ({
+        name,
+        type,
+        labels: Array.from(labels.matchAll(/`(\w+)`/g), ([, label]) => label),
+      }),
+    );
+    const { registry } = createMetrics();
+    const types = new Map((await registry.getMetricsAsJSON()).map(({ name, type }) => [name, String(type)]));
+    const declared = registry.getMetricsAsArray().map((metric) => ({
+      name: metric.name,
+      type: types.get(metric.name),
+      labels: 'labelNames' in metric ? metric.labelNames : [],
+    }));
+    expect(rows).toEqual(declared);
   });
 });
 

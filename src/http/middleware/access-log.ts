@@ -95,7 +95,7 @@ export function logRequests(
         metrics.activeRequests.dec();
         const labels = { route: routePath(c, -1), method: methodLabel(c), status: outcome.status };
         metrics.requestDuration.observe(labels, elapsedMs / 1000);
-        measureOperation(entry, metrics);
+        measureOutcome(c, metrics);
       }
       const durationMs = Math.round(elapsedMs);
       const traceId = traceIdOf(c.var.trace);
@@ -122,14 +122,18 @@ function levelOf(c: LoggedContext, { status, err }: { status: number; err?: unkn
   return isFailed ? 'warn' : 'info';
 }
 
-function measureOperation({ cost, errorCodes = new Set() }: AccessLogEntry, metrics: Metrics): void {
-  for (const code of errorCodes) metrics.errors.inc({ code: isErrorCode(code) ? code : 'OTHER' });
+function measureOutcome(c: LoggedContext, metrics: Metrics): void {
+  const { code, cost, errorCodes = new Set() } = c.var.logEntry;
+  if (c.req.path === '/graphql') for (const each of errorCodes) metrics.errors.inc({ code: codeLabel(each) });
+  else if (code !== undefined) metrics.platformErrors.inc({ code: codeLabel(code) });
   if (!cost) return;
   if (cost.estimated !== undefined) metrics.estimatedCost.observe(cost.estimated);
   // An operation that was rejected has cost nothing.
   const actual = cost.actual();
   if (actual > 0) metrics.actualCost.observe(actual);
 }
+
+const codeLabel = (code: string) => (isErrorCode(code) ? code : 'OTHER');
 
 const isProbe = (c: LoggedContext) => c.req.path.startsWith('/health') || c.req.path === '/metrics';
 

@@ -8,6 +8,8 @@ export interface PlatformLimitOptions {
   proxyHops: number;
   /** Counters that all platform nodes share; otherwise this process counts on its own. */
   shared?: SharedCounters | undefined;
+  /** Called with the name of the limit that rejects a request. */
+  onRefused?: ((name: string) => void) | undefined;
 }
 
 /** Tokens per minute and client. A token is valid for an hour, so this is enough for 3,600 graph nodes of one client. */
@@ -22,8 +24,8 @@ const windowSeconds = 60;
 export type PlatformLimits = ReturnType<typeof createPlatformLimits>;
 
 /** Creates the limits per minute of the REST protocol. */
-export function createPlatformLimits({ callRateLimit, proxyHops, shared }: PlatformLimitOptions) {
-  const limit = (name: string, points: number) => createRateLimit({ name, points, windowSeconds, shared });
+export function createPlatformLimits({ callRateLimit, proxyHops, shared, onRefused }: PlatformLimitOptions) {
+  const limit = (name: string, points: number) => createRateLimit({ name, points, windowSeconds, shared, onRefused });
   return {
     calls: limit('calls', callRateLimit),
     tokens: limit('tokens', maxTokens),

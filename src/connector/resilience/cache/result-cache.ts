@@ -55,7 +55,14 @@ const listPayload = z.object({
   total: z.int().nullish().catch(null),
 });
 
-export function createResultCache({ store, ttlMs }: { store: CacheStore; ttlMs: number }): ResultCache {
+export interface ResultCacheOptions {
+  store: CacheStore;
+  ttlMs: number;
+  /** Called after every lookup with the number of results, or of records of a batch, that were found and missing. */
+  onLookup?: (lookup: { tool: string; hits: number; misses: number }) => void;
+}
+
+export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions): ResultCache {
   return {
     get: (cached) => (cached.call.batch === undefined ? getWhole(cached) : getById(cached, cached.call.batch)),
     invalidate(account) {
@@ -70,6 +77,7 @@ export function createResultCache({ store, ttlMs }: { store: CacheStore; ttlMs: 
     const traceHit = startHit(call);
     const { found, put } = await lookUp(cached, [['input', canonicalJson(call.input)]]);
     const hit = usable(found[0], read);
+    onLookup?.({ tool: call.tool.name, hits: hit ? 1 : 0, misses: hit ? 0 : 1 });
     if (hit) traceHit(call.keys);
     if (hit && 'absent' in hit) throw new ToolError({ code: 'NOT_FOUND', message: hit.absent, tool: call.tool.name });
     if (hit) return hit.result;
@@ -102,6 +110,7 @@ export function createResultCache({ store, ttlMs }: { store: CacheStore; ttlMs: 
     const isUsable = usable({ payload: { items } }, read) !== undefined;
     const known = isUsable ? items : [];
     const missing = ids.filter((_, index) => !isUsable || !found[index]);
+    onLookup?.({ tool: call.tool.name, hits: ids.length - missing.length, misses: missing.length });
     if (missing.length < ids.length) traceHit(ids.length - missing.length);
     if (missing.length === 0) return read({ items: known });
 

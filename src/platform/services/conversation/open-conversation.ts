@@ -10,7 +10,7 @@ import { createServiceKeys } from '../keys/service-keys.ts';
 import { type AnalysisThreadOptions, createAnalysisThread } from './analysis/analysis-thread.ts';
 import { type ChatAnalystOptions, createChatAnalyst } from './analysis/chat-analyst.ts';
 import { createConversationService } from './conversation-service.ts';
-import type { JobTiming } from './processing/job-queue.ts';
+import type { JobCounts, JobTiming } from './processing/job-queue.ts';
 import { openProcessing } from './processing/processing.ts';
 import type { AddressRules } from './recordings/address-rules.ts';
 import type { FetchNetwork } from './recordings/guarded-fetch.ts';
@@ -42,6 +42,8 @@ export interface ConversationOptions {
 export interface OpenConversation {
   service: Service;
   recordings: RecordingAccess;
+  /** Returns the state of the job queue, for metrics; omitted if nothing is processed. */
+  jobCounts?: () => Promise<JobCounts>;
   close(): Promise<void>;
 }
 
@@ -73,6 +75,7 @@ export async function openConversation(options: ConversationOptions): Promise<Op
       keys: createServiceKeys({ db: calls.admission, service: 'convo', now }),
     }),
     recordings: recordingAccess(folder, (key) => deleteUnclaimed(db, { store, key })),
+    jobCounts: () => queue.counts(),
     async close() {
       await queue.close();
       await thread.close();

@@ -20,7 +20,16 @@ export interface ProcessingQueue {
   enqueue(trx: Transaction<Tables>, job: { activityId: string }): Promise<void>;
 }
 
+/** The number of jobs by state; failed ones are those that the queue has not deleted yet. */
+export interface JobCounts {
+  queued: number;
+  active: number;
+  failed: number;
+}
+
 export interface JobQueue extends ProcessingQueue {
+  /** Returns the counts of the last supervision, in every process on the database the same. */
+  counts(): Promise<JobCounts>;
   /**
    * Aborts running jobs, waits until they have stopped, and closes the queue. The next process runs the aborted jobs
    * again.
@@ -115,6 +124,10 @@ export async function openJobQueue({ jobs, log, work, onLost, timing }: JobQueue
   return {
     async enqueue(trx, { activityId }) {
       await boss.send(queueName, { activityId }, { db: fromKysely(trx) });
+    },
+    async counts() {
+      const queue = await boss.getQueue(queueName);
+      return { queued: queue?.queuedCount ?? 0, active: queue?.activeCount ?? 0, failed: queue?.failedCount ?? 0 };
     },
     async close() {
       stopping.abort(new Error('The program is shutting down'));

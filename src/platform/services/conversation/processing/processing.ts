@@ -68,6 +68,7 @@ export async function openProcessing(options: ProcessingOptions): Promise<JobQue
       }
       await queue.enqueue(trx, job);
     },
+    counts: () => queue.counts(),
     async close() {
       clearInterval(sweeping);
       await queue.close();
