@@ -24,6 +24,7 @@ export function createToolDouble(): ToolDouble {
   return {
     calls,
     wrap: (real) => ({
+      ...real,
       async execute(call) {
         const { tool, input, identifier } = call;
         calls.push({ tool: tool.name, input, identifier });
