@@ -4,6 +4,7 @@ import { expect, vi } from 'vitest';
 import { openEmbeddedUpstream } from '../../../../src/app/embedded-upstream.ts';
 import { readConfig } from '../../../../src/config/config.ts';
 import type { OpenDatabase } from '../../../../src/platform/database/open-database.ts';
+import type { Tables } from '../../../../src/platform/database/tables/tables.ts';
 import { testVaultKey } from '../../../support/platform/service-keys.ts';
 import type { PoolName } from '../../../../src/platform/database/pools/pool.ts';
 
@@ -55,10 +56,10 @@ export async function openObserver(url: string) {
     return rows.map(({ pid }) => pid);
   };
   return {
-    /** Locks the lists of the talent service, so that every statement on them waits. */
-    async lockLists() {
+    /** Locks a table, so that every statement on it waits; by default the lists of the talent service. */
+    async lock(table: keyof Tables = 'talent_lists') {
       await locker.query('begin');
-      await locker.query('lock table talent_lists in access exclusive mode');
+      await locker.query(`lock table ${table} in access exclusive mode`);
     },
     unlock: () => locker.query('rollback'),
     /** Waits until exactly `count` sessions wait for a lock, and returns their ids. */

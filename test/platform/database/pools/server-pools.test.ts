@@ -48,7 +48,7 @@ describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
 
   it('let one service work while all connections of the other wait for a lock', async () => {
     const { observer, upstream, readLists, readOrganization, whenWaiting, stateOf } = shared;
-    await observer.lockLists();
+    await observer.lock();
     const blocked = repeat(manyCalls, () => readLists());
     await observer.whenBlocked(poolSize);
     await whenWaiting('talent', manyCalls - poolSize);
@@ -64,9 +64,29 @@ describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
     expect(stateOf('talent')).toMatchObject({ idle: poolSize, waiting: 0 });
   });
 
+  it.each([
+    { service: 'talent', table: 'talent_lists', read: 'readLists' },
+    { service: 'convo', table: 'convo_organizations', read: 'readOrganization' },
+  ] as const)('authenticate callers while all connections of $service are busy', async ({ service, table, read }) => {
+    const { database, observer, ...lab } = await openWith({});
+    await observer.lock(table);
+    const blocked = repeat(poolSize, () => lab[read]());
+    await observer.whenBlocked(poolSize);
+    await database.db
+      .updateTable('service_keys')
+      .set({ revoked_at: new Date() })
+      .where('service', '=', service)
+      .execute();
+
+    await expect(lab[read]()).rejects.toMatchObject({ code: 'CONNECTION_EXPIRED' });
+
+    await observer.unlock();
+    await Promise.all(blocked);
+  });
+
   it('do not run a write whose caller went while it waited for a connection', async () => {
     const { observer, readLists, createList, whenWaiting, lists } = shared;
-    await observer.lockLists();
+    await observer.lock();
     const blocked = repeat(poolSize, () => readLists());
     await observer.whenBlocked(poolSize);
     const caller = new AbortController();
@@ -84,7 +104,7 @@ describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
 
   it('cancel a write that waits for a lock when its caller goes', async () => {
     const { observer, createList, readLists, lists } = shared;
-    await observer.lockLists();
+    await observer.lock();
     const caller = new AbortController();
     const write = createList('Late', caller.signal);
     await observer.whenBlocked(1);
@@ -100,7 +120,7 @@ describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
 
   it('cancel the reads of callers that have gone, and serve the next ones', async () => {
     const { observer, readLists } = shared;
-    await observer.lockLists();
+    await observer.lock();
     const caller = new AbortController();
     const reads = repeat(manyCalls, () => readLists(caller.signal));
     await observer.whenBlocked(poolSize);
@@ -120,7 +140,7 @@ describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
     const options = { timeouts: { statementMs: 60_000, acquireMs: 500 }, log };
     const { observer, upstream, readLists, lists } = await openWith(options);
     await Promise.all(repeat(poolSize, () => readLists()));
-    await observer.lockLists();
+    await observer.lock();
     const blocked = repeat(poolSize, () => readLists());
     await observer.whenBlocked(poolSize);
 
@@ -178,7 +198,7 @@ describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
     const limits = await Promise.all([calls.admission, calls.talent, calls.convo, db].map(limitOf));
     expect(limits).toEqual(['700ms', '700ms', '700ms', '0']);
 
-    await observer.lockLists();
+    await observer.lock();
     await expect(readLists()).rejects.toMatchObject({ code: 'UPSTREAM_TIMEOUT', isRetryable: true });
     await observer.unlock();
     expect(await lists()).toEqual([]);
@@ -186,7 +206,7 @@ describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
 
   it('survive a connection that is closed during a statement', async () => {
     const { observer, createList, readLists, lists } = shared;
-    await observer.lockLists();
+    await observer.lock();
     const write = createList('Lost');
     const [pid = 0] = await observer.whenBlocked(1);
     await Promise.all([
