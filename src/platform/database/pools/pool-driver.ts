@@ -65,7 +65,6 @@ export function createPoolDriver(driver: Driver, { pool, queue, acquireMs, log }
 
   async function execute<Row>({ inner, call }: Loan, query: CompiledQuery): Promise<QueryResult<Row>> {
     if (isBackground) return inner.executeQuery<Row>(query);
-    call?.signal.throwIfAborted();
     try {
       return await (call ? runUntilAborted<Row>(inner, query, call.signal) : inner.executeQuery<Row>(query));
     } catch (error) {
@@ -108,7 +107,7 @@ async function runUntilAborted<Row>(
   signal: AbortSignal,
 ): Promise<QueryResult<Row>> {
   // Provides the id of the session that is cancelled; the driver knows it and runs no statement.
-  await connection.collectSessionInfo?.();
+  if (connection.collectSessionInfo) await connection.collectSessionInfo();
   signal.throwIfAborted();
   let cancelling: Promise<void> | undefined;
   // The limit of the statement's duration ends a statement that cannot be cancelled.

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../../src/platform/database/open-database.ts';
 import { runCall } from '../../../../src/platform/database/pools/call-context.ts';
 import type { Tables } from '../../../../src/platform/database/tables/tables.ts';
@@ -13,11 +13,11 @@ const left = new Error('the caller has gone');
 describe('the pools of an embedded database', () => {
   let database: OpenDatabase;
   let lab: PoolLab;
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await openMemoryDatabase();
     lab = await openPoolLab(database);
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await lab.upstream.close();
     await database.close();
   });
@@ -70,10 +70,11 @@ describe('the pools of an embedded database', () => {
 
 describe.each(databases())('the statements of a call on $name', ({ open }) => {
   let database: OpenDatabase;
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await open();
   });
-  afterEach(() => database.close());
+  afterEach(() => database.db.deleteFrom('talent_users').where('id', '=', 'usr_ada').execute());
+  afterAll(() => database.close());
 
   const insertUser = (db: Kysely<Tables>) =>
     db.insertInto('talent_users').values({ id: 'usr_ada', name: 'Ada', email: 'ada@example.com' }).execute();
@@ -85,6 +86,19 @@ describe.each(databases())('the statements of a call on $name', ({ open }) => {
       database.calls.talent.transaction().execute(async (trx) => {
         await insertUser(trx);
         caller.abort(left);
+      }),
+    );
+    await expect(work).rejects.toBe(left);
+    expect(await users()).toEqual([]);
+  });
+
+  it('end when the caller goes during a transaction', async () => {
+    const caller = new AbortController();
+    const work = runCall(caller.signal, () =>
+      database.calls.talent.transaction().execute(async (trx) => {
+        await insertUser(trx);
+        caller.abort(left);
+        await expect(sql`select 1`.execute(trx)).rejects.toBe(left);
       }),
     );
     await expect(work).rejects.toBe(left);

@@ -42,7 +42,8 @@ const repeat = <Result>(count: number, call: () => Result) => Array.from({ lengt
 describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
   let shared: Awaited<ReturnType<typeof openServerLab>>;
   beforeAll(async () => {
-    shared = await openServerLab();
+    // Only cancelling ends a statement.
+    shared = await openServerLab({ timeouts: { statementMs: 600_000, acquireMs: 60_000 } });
   });
   afterAll(() => shared.close());
 
