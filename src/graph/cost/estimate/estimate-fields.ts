@@ -88,7 +88,7 @@ export function estimateFields({ schema, root, isMutation }: OperationTree, limi
       const keys = new Set(representations.flatMap((representation) => lookup?.keyOf(representation) ?? []));
       for (const key of keys) addLookups(shared, lookup?.perObject ?? [], key);
       for (const call of batchedCalls({ ...field, cost: costOf(type), selections: [selection] })) {
-        shared.set(call.key, { ...call, objects: keys.size });
+        shared.set(call.key, { ...call, objects: lookup ? keys.size : representations.length });
       }
       objects += representations.length;
     }

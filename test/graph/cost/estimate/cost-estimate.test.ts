@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest';
+import { assumedSizes } from '../../../../src/graph/cost/list-sizes.ts';
+import { costOf, estimated } from './estimated.ts';
+
+const page = (first: number | string) => `signals(first: ${first}) { nodes { id } }`;
+
+/** The cost of a page: its connection, its nodes and one call. */
+const pageCost = (first: number) => ({ cost: first + 11, objects: first + 1, calls: { signals_list: 1 } });
+
+const range = (length: number) => Array.from({ length }, (_, index) => index);
+
+describe('the estimated objects of an operation', () => {
+  it.each([
+    ['a literal', `{ ${page(40)} }`, {}],
+    ['a variable', `query ($first: Int) { ${page('$first')} }`, { first: 40 }],
+    ['the default of a variable', `query ($first: Int = 40) { ${page('$first')} }`, {}],
+  ])('take the size of a page from %s', (_, document, variables) => {
+    expect(costOf(document, { variables })).toEqual(pageCost(40));
+  });
+
+  it.each([
+    ['omitted', '{ signals { nodes { id } } }', {}],
+    ['null', `{ ${page('null')} }`, {}],
+    ['a variable without a value', `query ($first: Int) { ${page('$first')} }`, {}],
+    ['a variable that is null', `query ($first: Int = 40) { ${page('$first')} }`, { first: null }],
+  ])('take the size of a page from the schema if `first` is %s', (_, document, variables) => {
+    expect(costOf(document, { variables })).toEqual(pageCost(25));
+  });
+
+  it.each([0, -1, 101, 2_000_000_000])('are none for a page that fails because `first` is %s', (first) => {
+    expect(costOf(`{ ${page(first)} }`)).toEqual({ cost: 1, objects: 1, calls: {} });
+  });
+
+  it('allow 1,000 segments of a transcript', () => {
+    const ofActivity = (first: number) =>
+      costOf(
+        `{ activity(id: "00000000-0000-4000-8000-000000000001") { transcript { segments(first: ${first}) { nodes { index } } } } }`,
+      );
+    expect(ofActivity(1000)).toEqual({ cost: 1013, objects: 1003, calls: { transcript_get: 1 } });
+    expect(ofActivity(1001)).toEqual({ cost: 13, objects: 3, calls: { transcript_get: 1 } });
+  });
+
+  it('are none for scalars, __typename and excluded fields', () => {
+    expect(costOf('{ __typename }')).toEqual({ cost: 0, objects: 0, calls: {} });
+    const document =
+      'query ($with: Boolean = false) { signals(first: 9) @include(if: $with) { nodes { id } } lists @skip(if: true) { id } }';
+    expect(costOf(document)).toEqual({ cost: 0, objects: 0, calls: {} });
+    expect(costOf(document, { variables: { with: true } })).toEqual(pageCost(9));
+  });
+
+  it('are 1,000 for each introspection field', () => {
+    expect(costOf('{ a: __schema { types { name } } __type(name: "Signal") { name } }')).toMatchObject({ cost: 2000 });
+  });
+
+  it('multiply through nested lists', () => {
+    const { experiences, taggings } = {
+      experiences: assumedSizes['Signal.experiences'],
+      taggings: assumedSizes['Signal.taggings'],
+    };
+    const document =
+      '{ signals(first: 10) { edges { node { experiences { title } taggings { tag } } } pageInfo { endCursor } } }';
+    expect(costOf(document)?.objects).toBe(1 + 1 + 10 + 10 + 10 * (experiences + taggings));
+  });
+
+  it('count each alias, and a field that is selected twice once', () => {
+    expect(costOf(`{ ${page(5)} ${page(5)} }`)).toEqual(pageCost(5));
+    expect(costOf(`{ ${page(5)} other: ${page(5)} }`)).toMatchObject({ cost: 2 * pageCost(5).cost });
+    const aliases = range(200).map((index) => `a${index}: ${page(100)}`);
+    expect(costOf(`{ ${aliases.join(' ')} }`)?.cost).toBe(200 * 101 + 10 * 200);
+  });
+
+  it('merge the selections of one field', () => {
+    const document = `{ signals(first: 3) { ...A nodes { experiences { title } } } } fragment A on SignalConnection { nodes { experiences { location } id } }`;
+    expect(costOf(document)?.objects).toBe(1 + 3 + 3 * assumedSizes['Signal.experiences']);
+  });
+
+  it('count the dearest type of an interface and of a union', () => {
+    const activity = 'activity(id: "00000000-0000-4000-8000-000000000001")';
+    const moments = assumedSizes['Activity.moments'];
+    const document = `{ ${activity} { moments { text ... on Question { participant { id } activity { id } } ... on TopicMatch { participant { id } } } } }`;
+    expect(costOf(document)?.objects).toBe(1 + moments * (1 + 2));
+
+    const result =
+      '... on CreateListSuccess { list { id entries(first: 10) { nodes { id } } } } ... on Problem { message }';
+    expect(costOf(`mutation { createList(input: { name: "a" }) { ${result} } }`)).toEqual({
+      cost: 13 + 10 * 2,
+      objects: 13,
+      calls: { lists_create: 1, list_entries_list: 1 },
+    });
+  });
+
+  it('count the results of a mutation of many objects', () => {
+    const variables = { ids: range(30).map(String) };
+    const document =
+      'mutation ($ids: [ID!]!) { addSignalsToList(listId: "1", signalIds: $ids) { ... on AddSignalToListSuccess { entry { id } } } }';
+    expect(costOf(document, { variables })).toEqual({ cost: 360, objects: 60, calls: { list_entries_create: 30 } });
+  });
+
+  it('count references of `_entities` by their type', () => {
+    const signals = range(100).map((index) => ({ __typename: 'Signal', id: `sig_${index}` }));
+    const companies = range(900).map((index) => ({ __typename: 'Company', id: `exe_${index}` }));
+    const representations = [...signals, ...companies, { __typename: 'Unknown' }, { __typename: 'Query' }];
+    const document =
+      'query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on Signal { taggings { tag } } ... on Company { name } } }';
+    expect(costOf(document, { variables: { representations } })).toEqual({
+      cost: 1000 + 100 * assumedSizes['Signal.taggings'] + 10 * (100 + 9),
+      objects: 1000 + 100 * assumedSizes['Signal.taggings'],
+      calls: { signals_get: 100, companies_list: 9 },
+    });
+  });
+
+  it('are estimated for the chosen operation only', () => {
+    const document = `query Small { ${page(1)} } query Large { ${page(100)} }`;
+    expect(costOf(document, { operationName: 'Small' })).toEqual(pageCost(1));
+    expect(costOf(document, { operationName: 'Large' })).toEqual(pageCost(100));
+    expect(costOf(document)).toBeUndefined();
+  });
+
+  it('leave out root fields without a scope', () => {
+    expect(costOf(`{ ${page(5)} users { id } }`, { scopes: new Set(['talent:read']) })).toEqual(pageCost(5));
+  });
+
+  it('are not estimated if a variable or a condition is invalid', () => {
+    expect(costOf(`query ($first: Int) { ${page('$first')} }`, { variables: { first: 'many' } })).toBeUndefined();
+    const document = 'query ($with: Boolean = true) { signals @include(if: $with) { nodes { id } } }';
+    expect(costOf(document, { variables: { with: null } })).toBeUndefined();
+  });
+});
+
+describe('the estimated tool calls of an operation', () => {
+  it('count a batch once, and a lookup once for each full batch', () => {
+    const document = '{ signals(first: 100) { nodes { lists { name } experiences { company { name } } } } }';
+    const companies = Math.ceil((100 * assumedSizes['Signal.experiences']) / 100);
+    expect(costOf(document)?.calls).toEqual({
+      signals_list: 1,
+      signals_entries: 100,
+      lists_list: 1,
+      companies_list: companies,
+    });
+  });
+
+  it('count an output once for fields of one object that share it', () => {
+    const document = '{ activities(first: 10) { nodes { questions { text } moments(kinds: [QUESTION]) { text } } } }';
+    expect(costOf(document)?.calls).toEqual({ activities_list: 1, questions_get: 10 });
+  });
+
+  it('count each distinct key and each distinct period once', () => {
+    const comments = (name: string, from: string) => `${name}: comments(period: { from: "${from}" }) { text }`;
+    const document = `{
+      a: signal(id: "sig_1") { id } b: signal(id: "sig_1") { id } c: signal(id: "sig_2") { id }
+      ${comments('d', '2026-01-01T00:00:00Z')} ${comments('e', '2026-01-01T00:00:00Z')} ${comments('f', '2026-02-01T00:00:00Z')}
+    }`;
+    expect(costOf(document)?.calls).toEqual({ signals_get: 2, comments_list: 2 });
+  });
+
+  it('share no batch between mutations', () => {
+    const change = (name: string) =>
+      `${name}: markSignalViewed(id: "sig_1") { ... on MarkSignalViewedSuccess { signal { lists { name } } } }`;
+    expect(costOf(`mutation { ${change('a')} ${change('b')} }`)?.calls).toEqual({
+      signal_mark_viewed: 2,
+      signals_entries: 2,
+      lists_list: 2,
+    });
+  });
+
+  it('cost nothing beyond the budget of 200', () => {
+    const document =
+      '{ activities(first: 100) { nodes { summary { content } transcript { durationMs } questions { text } } } }';
+    const estimate = costOf(document);
+    expect(estimate?.calls).toMatchObject({ summary_get: 100, transcript_get: 100, questions_get: 100 });
+    expect(estimate?.cost).toBe((estimate?.objects ?? 0) + 10 * 200);
+  });
+});
+
+describe('an estimate', () => {
+  const nested = (levels: number, leaf: string) =>
+    `{ lists { ${'entries(first: 100) { nodes { signal { lists { '.repeat(levels)}${leaf}${' } } } }'.repeat(levels)} } }`;
+
+  it('is a whole number that JSON represents exactly', () => {
+    expect(estimated(nested(12, 'id'))?.cost).toBe(Number.MAX_SAFE_INTEGER);
+    const [path] = estimated(nested(12, 'id'))?.paths(1) ?? [];
+    expect(path?.cost).toBe(Number.MAX_SAFE_INTEGER);
+  });
+
+  it('names the most expensive paths, each without the paths below it', () => {
+    const estimate = estimated('{ signals(first: 10) { nodes { taggings { tag } } } lists { id } }');
+    const [taggings, lists] = [10 * assumedSizes['Signal.taggings'], assumedSizes['Query.lists']];
+    const withoutPages = estimate?.paths(9).map(({ pages, ...path }) => ({ ...path, pages: pages.length }));
+    expect(withoutPages).toEqual([
+      { path: 'signals.nodes.taggings', cost: taggings, objects: taggings, toolCalls: [], pages: 1 },
+      { path: 'lists', cost: lists + 10, objects: lists, toolCalls: [{ tool: 'lists_list', calls: 1 }], pages: 0 },
+      { path: 'signals', cost: 11, objects: 1, toolCalls: [{ tool: 'signals_list', calls: 1 }], pages: 1 },
+      { path: 'signals.nodes', cost: 10, objects: 10, toolCalls: [], pages: 1 },
+    ]);
+    expect(estimate?.paths(9).reduce((sum, { cost }) => sum + cost, 0)).toBe(estimate?.cost);
+    expect(estimate?.paths(1)).toHaveLength(1);
+  });
+
+  it('shortens long paths', () => {
+    const [path] = estimated(`{ ${'a'.repeat(100_000)}: lists { id } }`)?.paths(1) ?? [];
+    expect(path?.path).toHaveLength(301);
+  });
+
+  it('knows the largest `first` on a path that fits a limit', () => {
+    const document = (first: number) => nested(2, 'id').replaceAll('first: 100', `first: ${first}`);
+    const large = estimated(document(100));
+    const [path] = large?.paths(1) ?? [];
+    if (!large || !path) throw new Error('There is no path.');
+
+    for (const limit of [100, 1000, 7000, 50_000]) {
+      const maxFirst = large.maxFirst(path, limit) ?? 0;
+      expect(costOf(document(maxFirst))?.cost).toBeLessThanOrEqual(limit);
+      expect(costOf(document(maxFirst + 1))?.cost).toBeGreaterThan(limit);
+    }
+    expect(large.maxFirst(path, 10)).toBeUndefined();
+  });
+
+  it('reads shared fragments once, however many paths lead through them', () => {
+    const levels = range(15).map(
+      (level) =>
+        `fragment F${level} on Signal { a: samePersonSignals { ...F${level + 1} } b: samePersonSignals { ...F${level + 1} } }`,
+    );
+    const document = `{ signals { nodes { ...F0 } } } ${levels.join(' ')} fragment F15 on Signal { id }`;
+    expect(estimated(document)?.cost).toBe(
+      25 + 1 + 25 * range(15).reduce((sum, level) => sum + 6 ** (level + 1), 0) + 2000,
+    );
+    expect(estimated(document)?.paths(50)).toHaveLength(50);
+  });
+
+  it('gives up on a document with more fields than it reads, and counts it as too expensive', () => {
+    const all = `fragment All on Signal { ${range(3000)
+      .map(() => 'id')
+      .join(' ')} }`;
+    const spread = range(300).map((index) => `s${index}: signals { nodes { ...All } }`);
+    const estimate = estimated(`{ ${spread.join(' ')} } ${all}`);
+    expect(estimate?.cost).toBe(Number.MAX_SAFE_INTEGER);
+    expect(estimate?.maxFirst({ path: '', objects: 0, cost: 0, toolCalls: [], pages: [] }, 7000)).toBeUndefined();
+  });
+});

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { Kind, parse } from 'graphql';
+import { readExampleTabs } from '../../../../src/http/graphql/graphiql/graphiql.ts';
+
+export interface DocumentedOperation {
+  name: string;
+  query: string;
+  operationName: string | undefined;
+  variables: Record<string, unknown>;
+}
+
+const pages = ['README.md', 'src/graph/README.md'];
+
+/** The largest page of the budget's example in the documentation. */
+const largestOutputs =
+  'query LargestOutputs { activities(first: 66) { nodes { summary { content } actionItems { text } questions { text } } } }';
+
+/** The GraphQL blocks of the documentation, its largest example, and the operations of all GraphiQL tabs. */
+export const documentedOperations: DocumentedOperation[] = [
+  ...pages.flatMap((page) =>
+    Array.from(readFileSync(page, 'utf8').matchAll(/```graphql\n([^`]+)```/g), ([, query = '']) => ({ query })),
+  ),
+  { query: largestOutputs },
+  ...readExampleTabs(),
+].flatMap(({ query, ...tab }) =>
+  parse(query).definitions.flatMap((definition) => {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) return [];
+    const operationName = definition.name?.value;
+    const variables: Record<string, unknown> = JSON.parse(
+      'variables' in tab && typeof tab.variables === 'string' ? tab.variables : '{}',
+    );
+    return [{ name: operationName ?? query.slice(0, 40), query, operationName, variables }];
+  }),
+);
+
+const range = (length: number) => Array.from({ length }, (_, index) => index);
+const references = (type: string, count: number) =>
+  range(count).map((index) => ({ __typename: type, id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}` }));
+
+const join = (type: string, count: number, selection: string): DocumentedOperation => ({
+  name: `a join of ${count} ${type}`,
+  query: `query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on ${type} ${selection} } }`,
+  operationName: undefined,
+  variables: { representations: references(type, count) },
+});
+
+/**
+ * The largest joins of a gateway: 1,000 representations of entities that are loaded in batches, and 200 of those that
+ * need a call each, because an operation makes no more calls.
+ */
+export const gatewayJoins: DocumentedOperation[] = [
+  join('Company', 1000, '{ name domain industry }'),
+  join('EducationInstitution', 1000, '{ name country }'),
+  join('User', 1000, '{ name email teamName }'),
+  join('List', 1000, '{ name isPrivate accesses { name } creator { name } }'),
+  join('SavedSearch', 1000, '{ title filters { key } }'),
+  join('Activity', 1000, '{ title startedAt host { name } participants { name } }'),
+  join('CallScore', 1000, '{ score user { name } }'),
+  join('CoachingFeedback', 1000, '{ score coach { name } }'),
+  join('Comment', 1000, '{ text user { name } }'),
+  join('Signal', 200, '{ fullName experiences { title company { name } } taggings { tag } }'),
+];

@@ -1,0 +1,232 @@
+import { readFile } from 'node:fs/promises';
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
+import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
+
+/** A short query that would read lists of lists of lists. */
+const cyclic =
+  '{ lists { entries(first:100) { nodes { signal { lists { entries(first:100) { nodes { signal { lists { entries(first:100) { nodes { id signal {id fullName}}}}}}}}}}}}}';
+
+const path = 'lists.entries.nodes.signal.lists.entries.nodes.signal.lists.entries.nodes';
+
+const tooExpensive = {
+  message: `This operation is estimated to cost 18365618; the limit is 7000. Its most expensive path is \`${path}\` with 9000000. Request pages with first: 5 or less on that path.`,
+  extensions: {
+    code: 'COST_ESTIMATED_TOO_EXPENSIVE',
+    isRetryable: false,
+    estimatedCost: 18365618,
+    costLimit: 7000,
+    path,
+    maxFirst: 5,
+    requestId: expect.any(String),
+  },
+};
+
+const recordSchema = z.looseObject({ msg: z.string() });
+const costSchema = z.object({ extensions: z.object({ cost: z.looseObject({}) }) });
+
+/** A graph with one list of `ada`, and what it logs. */
+async function startCostGraph(environment: Record<string, string> = {}) {
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  const graph = await startHttpGraph({ environment, log });
+  await storeLists(graph.db, [{ id: 'lst_1', name: 'Founders', creator: 'usr_ada' }]);
+  // The app logs how it was started.
+  lines.length = 0;
+  return { ...graph, lines, records: () => lines.map((line) => recordSchema.parse(JSON.parse(line))) };
+}
+
+async function ask(
+  { origin }: HttpGraph,
+  { query, variables }: { query: string; variables?: object },
+  headers: Record<string, string> = {},
+) {
+  const response = await fetch(`${origin}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-tool-trace': '0', ...headers },
+    body: JSON.stringify({ query, variables }),
+  });
+  const text = await response.text();
+  const answer: unknown = JSON.parse(text);
+  return { status: response.status, answer, bytes: text.length };
+}
+
+type CostGraph = Awaited<ReturnType<typeof startCostGraph>>;
+
+describe('costs are enforced', () => {
+  let graph: CostGraph;
+  beforeAll(async () => {
+    graph = await startCostGraph();
+  });
+  afterAll(() => graph.close());
+  beforeEach(() => {
+    graph.tools.restore();
+    graph.lines.length = 0;
+  });
+
+  it('rejects an operation above the limit before any tool call, with one log line', async () => {
+    expect(await ask(graph, { query: cyclic })).toMatchObject({ status: 200, answer: { errors: [tooExpensive] } });
+    const accept = { accept: 'application/graphql-response+json' };
+    expect(await ask(graph, { query: cyclic }, accept)).toMatchObject({ status: 400 });
+
+    expect(graph.tools.calls).toEqual([]);
+    expect(graph.records()).toMatchObject([
+      { msg: 'POST /graphql', errorCodes: ['COST_ESTIMATED_TOO_EXPENSIVE'] },
+      { msg: 'POST /graphql' },
+    ]);
+  });
+
+  it('answers in few bytes, however long the names in the document are', async () => {
+    const alias = 'a'.repeat(100_000);
+    const { answer, bytes } = await ask(graph, { query: cyclic.replace('lists', `${alias}: lists`) });
+
+    expect(answer).toMatchObject({ errors: [{ extensions: { code: 'COST_ESTIMATED_TOO_EXPENSIVE', maxFirst: 5 } }] });
+    expect(bytes).toBeLessThan(2000);
+  });
+
+  it('accepts the operation with the `first` that the error names, and no larger one', async () => {
+    const withFirst = (first: number) => ask(graph, { query: cyclic.replaceAll('first:100', `first:${first}`) });
+    expect((await withFirst(5)).answer).toEqual({ data: { lists: [{ entries: { nodes: [] } }] } });
+    expect((await withFirst(6)).answer).toMatchObject({ errors: [{ extensions: { maxFirst: 5 } }] });
+  });
+
+  it('says what to do when smaller pages do not suffice', async () => {
+    const signals = Array.from({ length: 150 }, (_, index) => `a${index}: signals(first: 50) { nodes { id } }`);
+    const { answer } = await ask(graph, { query: `{ ${signals.join(' ')} }` });
+
+    expect(answer).toMatchObject({
+      errors: [
+        {
+          message:
+            'This operation is estimated to cost 9150; the limit is 7000. Its most expensive path is `a0.nodes` with 50. Select fewer nested lists, or split the operation: smaller pages on that path do not suffice.',
+          extensions: { code: 'COST_ESTIMATED_TOO_EXPENSIVE', path: 'a0.nodes' },
+        },
+      ],
+    });
+    expect(answer).not.toHaveProperty('errors.0.extensions.maxFirst');
+    expect(graph.tools.calls).toEqual([]);
+  });
+
+  it('does not affect another caller', async () => {
+    const others = ask(graph, { query: '{ lists { name } }' }, { 'x-test-caller': 'ben' });
+    await Promise.all(Array.from({ length: 20 }, () => ask(graph, { query: cyclic })));
+
+    expect((await others).answer).toEqual({ data: { lists: [] } });
+  });
+
+  it('rejects an expensive mutation before it changes anything', async () => {
+    const lists =
+      'lists { entries(first: 100) { nodes { signal { lists { entries(first: 100) { nodes { id } } } } } } }';
+    const query = `mutation { markSignalViewed(id: "sig_1") { ... on MarkSignalViewedSuccess { signal { ${lists} } } } }`;
+    const { answer } = await ask(graph, { query });
+
+    expect(answer).toMatchObject({ errors: [{ extensions: { code: 'COST_ESTIMATED_TOO_EXPENSIVE' } }] });
+    expect(graph.tools.calls).toEqual([]);
+  });
+
+  it('reports the estimated and the actual cost with the tool calls', async () => {
+    const { answer } = await ask(graph, { query: '{ lists { name } }' }, { 'x-tool-trace': '1' });
+
+    expect(costSchema.parse(answer).extensions.cost).toEqual({
+      requestedQueryCost: 9 + 10,
+      actualQueryCost: 1 + 10,
+      throttleStatus: null,
+    });
+  });
+
+  describe('x-explain: 1', () => {
+    const explained = { 'x-explain': '1' };
+
+    it('answers the documented example without a tool call', async () => {
+      const page = await readFile('src/graph/README.md', 'utf8');
+      const [, section = ''] = /\*\*EXPLAIN\.\*\*([\s\S]*?)\n### /.exec(page) ?? [];
+      const [, body = ''] = /-d '([^']+)'/.exec(section) ?? [];
+      const [, response = ''] = /```json\n([^`]+)```/.exec(section) ?? [];
+
+      const { status, answer } = await ask(graph, JSON.parse(body), explained);
+
+      expect({ status, answer }).toEqual({ status: 200, answer: JSON.parse(response) });
+      expect(graph.tools.calls).toEqual([]);
+    });
+
+    it('explains operations that would be rejected', async () => {
+      const { status, answer, bytes } = await ask(graph, { query: cyclic }, explained);
+
+      const { code, maxFirst } = tooExpensive.extensions;
+      const rejection = { code, message: tooExpensive.message, maxFirst };
+      expect({ status, answer }).toMatchObject({
+        status: 200,
+        answer: { data: null, extensions: { explain: { estimatedCost: 18365618, rejection } } },
+      });
+      expect(bytes).toBeLessThan(20_000);
+
+      const outputs =
+        '{ activities(first: 100) { nodes { summary { content } questions { text } actionItems { text } } } }';
+      expect((await ask(graph, { query: outputs }, explained)).answer).toMatchObject({
+        extensions: { explain: { rejection: { code: 'TOOL_CALL_BUDGET_EXCEEDED', maxFirst: 66 } } },
+      });
+      expect(graph.tools.calls).toEqual([]);
+    });
+
+    it('changes nothing for a mutation', async () => {
+      const query =
+        'mutation { createList(input: { name: "Explained" }) { ... on CreateListSuccess { list { id } } } }';
+      const { answer } = await ask(graph, { query }, explained);
+
+      const toolCalls = [{ tool: 'lists_create', calls: 1 }];
+      expect(answer).toMatchObject({ data: null, extensions: { explain: { estimatedCost: 12, toolCalls } } });
+      expect(graph.tools.calls).toEqual([]);
+      expect(await graph.listNames()).toEqual(['Founders']);
+    });
+
+    it('explains references of a gateway', async () => {
+      const query =
+        'query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on Company { name } } }';
+      const variables = { representations: [{ __typename: 'Company', id: 'exe_1' }] };
+
+      expect((await ask(graph, { query, variables }, explained)).answer).toMatchObject({
+        extensions: { explain: { estimatedCost: 11, paths: [{ path: '_entities', objects: 1 }] } },
+      });
+    });
+
+    it('still rejects operations that cannot run', async () => {
+      expect((await ask(graph, { query: '{ nothing }' }, explained)).answer).toMatchObject({
+        errors: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }],
+      });
+    });
+  });
+});
+
+describe('COST_MODE', () => {
+  it('measure runs an operation above the limit and logs a warning', async () => {
+    const graph = await startCostGraph({ COST_LIMIT: '18', COST_MODE: 'measure' });
+    try {
+      expect((await ask(graph, { query: '{ lists { name } }' })).answer).toEqual({
+        data: { lists: [{ name: 'Founders' }] },
+      });
+      expect(graph.records()).toMatchObject([
+        { level: 40, msg: 'an operation exceeds the cost limit', estimatedCost: 19, costLimit: 18, path: 'lists' },
+        { msg: 'POST /graphql' },
+      ]);
+    } finally {
+      await graph.close();
+    }
+  });
+
+  it('off estimates nothing unless a client asks for an explanation', async () => {
+    const graph = await startCostGraph({ COST_LIMIT: '1', COST_MODE: 'off' });
+    try {
+      const { answer } = await ask(graph, { query: '{ lists { name } }' }, { 'x-tool-trace': '1' });
+      expect(costSchema.parse(answer).extensions.cost).toMatchObject({ requestedQueryCost: null, actualQueryCost: 11 });
+
+      const explanation = await ask(graph, { query: '{ lists { name } }' }, { 'x-explain': '1' });
+      expect(explanation.answer).toMatchObject({
+        extensions: { explain: { estimatedCost: 19, costLimit: null, rejection: null } },
+      });
+    } finally {
+      await graph.close();
+    }
+  });
+});
