@@ -91,7 +91,7 @@ describe('tracing', () => {
       .filter(({ parentSpanId }) => parentSpanId === parent)
       .toSorted((a, b) => a.name.localeCompare(b.name))
       .flatMap((span) => [
-        `${indent}${span.service} ${span.kind} ${span.name}`,
+        [indent, span.service, ' ', span.kind, ' ', span.name].join(''),
         ...treeOf(spans, span.spanId, `${indent}  `),
       ]);
   }

@@ -5,6 +5,7 @@ import { Hono } from 'hono';
 import { SignJWT } from 'jose';
 import pino from 'pino';
 import { z } from 'zod';
+import { ToolError } from '../../../src/connector/tool-error.ts';
 import type { TransportCall } from '../../../src/connector/transport.ts';
 import { type AccessLogVariables, logRequests } from '../../../src/http/middleware/access-log.ts';
 import { createTelemetry } from '../../../src/telemetry/telemetry.ts';
@@ -112,6 +113,19 @@ describe('the access log', () => {
         cost: { estimated: 0, actual: 0 },
         status: 200,
       },
+    ]);
+  });
+
+  it('records the codes of problems and errors of an operation that failed with status 200', async () => {
+    const failed = (code: 'CONFLICT' | 'UPSTREAM_TIMEOUT') => new ToolError({ code, message: 'No.', tool: 'any' });
+    graph.tools.replace('lists_create', () => Promise.reject(failed('CONFLICT')));
+    await post({ query: 'mutation Create { createList(input: { name: "New" }) { __typename } }' });
+    graph.tools.replace('lists_list', () => Promise.reject(failed('UPSTREAM_TIMEOUT')));
+    await post({ query: 'query Lists { lists { name } again: lists { name } savedSearches { title } }' });
+
+    expect(records()).toMatchObject([
+      { level: 30, status: 200, operation: 'Create', errorCodes: ['CONFLICT'] },
+      { level: 40, status: 200, operation: 'Lists', errorCodes: ['UPSTREAM_TIMEOUT'] },
     ]);
   });
 
