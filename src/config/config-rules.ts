@@ -26,6 +26,10 @@ export function combinationFaults(env: Environment): string[] {
       'AUTH_JWKS_URL or AUTH_JWT_SECRET must be set with AUTH_ISSUER and AUTH_AUDIENCE.',
     ],
     [
+      isSet('RATE_LIMIT') && env['COST_MODE'] === 'off',
+      'RATE_LIMIT must not be set when COST_MODE is off: operations need an estimate.',
+    ],
+    [
       Number(env['UPLOAD_QUOTA_BYTES'] ?? Infinity) < Number(env['MAX_RECORDING_BYTES'] ?? 2 * 1024 ** 3),
       'UPLOAD_QUOTA_BYTES must be at least MAX_RECORDING_BYTES: the largest recording must fit.',
     ],

@@ -39,6 +39,13 @@ describe('readConfig', () => {
     expect(faultsOf({ [name]: 'x' })).toEqual([`${name} ${rule}; it is "x".`]);
   });
 
+  it('rejects RATE_LIMIT without estimates', () => {
+    expect(faultsOf({ RATE_LIMIT: '100', COST_MODE: 'off' })).toEqual([
+      'RATE_LIMIT must not be set when COST_MODE is off: operations need an estimate.',
+    ]);
+    expect(readConfig({ RATE_LIMIT: '100', COST_MODE: 'measure' }).rateLimit).toBe(100);
+  });
+
   it('rejects an upload quota that is smaller than the largest recording', () => {
     const fault = 'UPLOAD_QUOTA_BYTES must be at least MAX_RECORDING_BYTES: the largest recording must fit.';
     expect(faultsOf({ UPLOAD_QUOTA_BYTES: '1000', MAX_RECORDING_BYTES: '1001' })).toEqual([fault]);

@@ -68,9 +68,11 @@ export function createGraphqlHandler({ log, production, introspection, costs, ..
       useInputErrors(),
       useFailures(),
       useOperationOutcome(),
-      useOperationQuota(),
-      useOperationChecks(costs),
       useBoundedExecution(),
+      // Settles when the bounded execution ends, which can be before all resolvers do.
+      useOperationQuota(),
+      // Replaces the executor of an operation that is rejected, so that nothing is reserved for it.
+      useOperationChecks(costs),
       useOperationReport({ tracesByDefault: !production }),
     ],
   });

@@ -1,25 +1,26 @@
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { ToolError } from '../../connector/tool-error.ts';
 import type { GraphContext } from '../../graph/core/context.ts';
+import { CodedError } from '../../tools/errors/coded-error.ts';
 import type { CallerQuota } from './caller-quota.ts';
 
 /**
  * Reserves the estimated cost of an operation before it runs and settles the actual cost afterwards, also if the
- * operation fails or the client leaves. An operation that another plugin rejects must not be charged: such plugins
- * replace the executor and must come later in the list of plugins.
+ * operation fails or the client leaves.
  */
 export function useOperationQuota(): Plugin<GraphContext & { quota?: CallerQuota | undefined }> {
   return {
     onExecute({ args: { contextValue }, executeFn, setExecuteFn }) {
-      const { quota, cost, requestId } = contextValue;
+      const { quota, cost } = contextValue;
       if (!quota) return;
       setExecuteFn(async (args) => {
         const estimated = cost.estimated ?? 0;
         const { points, windowSeconds } = quota.limit;
-        if (estimated > points) return { errors: [neverAffordable(estimated, { points, requestId })] };
+        if (estimated > points) return rejection(neverAffordable(estimated, points));
         const isGranted = await quota.reserve(estimated);
         try {
-          return isGranted ? await executeFn(args) : { errors: [await rateLimited(estimated, { quota, requestId })] };
+          return isGranted ? await executeFn(args) : rejection(await rateLimited(estimated, quota));
         } finally {
           if (isGranted) await quota.settle(cost.actual());
           const { remaining } = await quota.balance();
@@ -34,23 +35,23 @@ export function useOperationQuota(): Plugin<GraphContext & { quota?: CallerQuota
   };
 }
 
-const neverAffordable = (estimated: number, { points, requestId }: { points: number; requestId: string }) =>
-  new GraphQLError(
-    `The operation is estimated to cost ${estimated}, but a caller can spend only ${points} per minute (RATE_LIMIT), so it can never run. Request fewer objects, or split it into several operations.`,
-    { extensions: { code: 'COST_ESTIMATED_TOO_EXPENSIVE', isRetryable: false, requestId } },
-  );
+const rejection = (originalError: Error) => ({
+  errors: [new GraphQLError(originalError.message, { originalError })],
+});
 
-async function rateLimited(estimated: number, { quota, requestId }: { quota: CallerQuota; requestId: string }) {
+const neverAffordable = (estimated: number, points: number) =>
+  new CodedError({
+    code: 'COST_ESTIMATED_TOO_EXPENSIVE',
+    message: `The operation is estimated to cost ${estimated}, but a caller can spend only ${points} per minute (RATE_LIMIT), so it can never run. Request fewer objects, or split it into several operations.`,
+  });
+
+async function rateLimited(estimated: number, quota: CallerQuota) {
   const { remaining, resetAt } = await quota.balance();
-  return new GraphQLError(
-    `The operation is estimated to cost ${estimated}, but of the ${quota.limit.points} that a caller can spend per minute (RATE_LIMIT), only ${remaining} are left.`,
-    {
-      extensions: {
-        code: 'RATE_LIMITED',
-        isRetryable: true,
-        retryAt: new Date(resetAt).toISOString(),
-        requestId,
-      },
-    },
-  );
+  return new ToolError({
+    code: 'RATE_LIMITED',
+    tool: '',
+    message: `The operation is estimated to cost ${estimated}, but of the ${quota.limit.points} that a caller can spend per minute (RATE_LIMIT), only ${remaining} are left.`,
+    retryAfterMs: resetAt - Date.now(),
+    neverArrived: true,
+  });
 }

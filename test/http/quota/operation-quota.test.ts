@@ -1,0 +1,246 @@
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createGate } from '../../support/gate.ts';
+import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
+
+const limit = 33;
+/** Estimated at 19, and costs 10 while the caller has no lists. */
+const lists = '{ lists { id } }';
+/** Estimated at 11, which is also what it costs. */
+const createList = 'mutation { createList(input: { name: "New" }) { __typename } }';
+const free = '{ __typename }';
+
+const errorCode = (code: string) => expect.objectContaining({ extensions: expect.objectContaining({ code }) });
+
+describe('RATE_LIMIT', () => {
+  let graph: HttpGraph;
+  const logged: Record<string, unknown>[] = [];
+  const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  let hours = 0;
+
+  beforeAll(async () => {
+    graph = await startHttpGraph({ log, environment: { RATE_LIMIT: String(limit), COST_LIMIT: '300' } });
+  });
+  afterAll(() => graph.close());
+  beforeEach(async () => {
+    // Every test has windows of its own, which end only if the test moves the clock.
+    hours += 1;
+    vi.useFakeTimers({ now: Date.now() + hours * 3_600_000, toFake: ['Date'] });
+    await graph.db.deleteFrom('talent_lists').execute();
+    graph.tools.restore();
+    logged.length = 0;
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  async function send(
+    query: string,
+    { as = 'ada', headers, ...init }: Omit<RequestInit, 'headers'> & { as?: string; headers?: object } = {},
+  ) {
+    const response = await fetch(`${graph.origin}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-test-caller': as, ...headers },
+      body: JSON.stringify({ query }),
+      ...init,
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      policy: response.headers.get('ratelimit-policy'),
+      balance: response.headers.get('ratelimit'),
+      retryAfter: response.headers.get('retry-after'),
+      size: text.length,
+      ...JSON.parse(text),
+    };
+  }
+  const left = async (as?: string) => Number(/r=(\d+)/.exec((await send(free, { ...(as && { as }) })).balance)?.[1]);
+  const requestLines = () => logged.filter(({ msg }) => msg === 'POST /graphql');
+
+  it('charges the actual cost and reports what is left', async () => {
+    const answer = await send(lists);
+
+    expect(answer).toMatchObject({
+      status: 200,
+      policy: '"cost";q=33;w=60',
+      balance: '"cost";r=23;t=60',
+      retryAfter: null,
+      extensions: {
+        cost: {
+          requestedQueryCost: 19,
+          actualQueryCost: 10,
+          throttleStatus: { maximumAvailable: 33, currentlyAvailable: 23, restoreRate: 33 / 60 },
+        },
+      },
+    });
+    vi.setSystemTime(Date.now() + 20_500);
+    expect(await send(createList)).toMatchObject({ balance: '"cost";r=12;t=40' });
+  });
+
+  it('runs operations up to the limit exactly, and refuses the next one before a tool call', async () => {
+    for (let count = 0; count < 3; count += 1) expect((await send(createList)).status).toBe(200);
+    graph.tools.restore();
+    logged.length = 0;
+    const now = Date.now();
+    vi.setSystemTime(now + 500);
+    const refused = await send(createList);
+
+    expect(refused).toMatchObject({
+      status: 429,
+      policy: '"cost";q=33;w=60',
+      balance: '"cost";r=0;t=60',
+      retryAfter: '60',
+      errors: [
+        {
+          message:
+            'The operation is estimated to cost 11, but of the 33 that a caller can spend per minute (RATE_LIMIT), only 0 are left.',
+          extensions: {
+            code: 'RATE_LIMITED',
+            isRetryable: true,
+            retryAt: new Date(now + 60_000).toISOString(),
+            requestId: expect.any(String),
+          },
+        },
+      ],
+    });
+    expect(refused).not.toHaveProperty('data');
+    expect(refused.size).toBeLessThan(1000);
+    expect(graph.tools.calls).toEqual([]);
+    expect(await graph.db.selectFrom('talent_lists').select('id').execute()).toHaveLength(3);
+    expect(requestLines()).toMatchObject([{ status: 429, identifier: 'ada', errorCodes: ['RATE_LIMITED'] }]);
+    expect(await send(createList, { as: 'ben' })).toMatchObject({ status: 200, balance: '"cost";r=22;t=60' });
+  });
+
+  it('runs operations again when the minute has passed', async () => {
+    for (let count = 0; count < 3; count += 1) await send(createList);
+    vi.setSystemTime(Date.now() + 59_500);
+    expect(await send(createList)).toMatchObject({ status: 429, balance: '"cost";r=0;t=1', retryAfter: '1' });
+    vi.setSystemTime(Date.now() + 500);
+    expect(await send(createList)).toMatchObject({ status: 200, balance: '"cost";r=22;t=60' });
+  });
+
+  it('says that an operation above the whole limit can never run', async () => {
+    const refused = await send('{ signals(first: 10) { nodes { id lists { id } } } }');
+
+    expect(refused).toMatchObject({
+      retryAfter: null,
+      balance: '"cost";r=33;t=0',
+      errors: [
+        {
+          message: expect.stringMatching(
+            /^The operation is estimated to cost \d+, but a caller can spend only 33 per minute \(RATE_LIMIT\), so it can never run\./,
+          ),
+          extensions: { code: 'COST_ESTIMATED_TOO_EXPENSIVE', isRetryable: false },
+        },
+      ],
+    });
+    expect(refused.errors[0].extensions).not.toHaveProperty('retryAt');
+    expect(graph.tools.calls).toEqual([]);
+  });
+
+  it('charges what an operation cost beyond its estimate', async () => {
+    const items = Array.from({ length: 30 }, (_, index) => ({ id: `lst_${index}`, name: 'List' }));
+    graph.tools.replace('lists_list', async () => ({ items, total: 30, page: 1 }));
+
+    expect(await send(lists)).toMatchObject({ balance: '"cost";r=0;t=60', data: { lists: expect.any(Array) } });
+    expect((await send(createList)).status).toBe(429);
+  });
+
+  it.each([
+    ['an invalid document', '{ nope }', {}, 'GRAPHQL_VALIDATION_FAILED'],
+    ['malformed text', 'mutation { createList(input: { name: "\\u0000" }) { __typename } }', {}, 'BAD_USER_INPUT'],
+    [
+      'an operation above COST_LIMIT',
+      '{ signals(first: 100) { nodes { id lists { id } } } }',
+      {},
+      'COST_ESTIMATED_TOO_EXPENSIVE',
+    ],
+  ])('charges nothing for %s', async (_what, query, headers, code) => {
+    const answer = await send(query, { headers });
+
+    expect(answer.errors).toEqual([errorCode(code)]);
+    expect(answer).toMatchObject({ policy: '"cost";q=33;w=60', balance: '"cost";r=33;t=0' });
+    expect(await left()).toBe(limit);
+  });
+
+  it('charges nothing for an explanation', async () => {
+    expect(await send(lists, { headers: { 'x-explain': '1' } })).toMatchObject({ status: 200, data: null });
+    expect(await left()).toBe(limit);
+  });
+
+  it.each([
+    ['a malformed body', 400, { body: '{' }, '"cost";r=33;t=0'],
+    [
+      'another content type',
+      415,
+      { headers: { 'content-type': 'text/plain', 'x-graphql-yoga-csrf': '1' } },
+      '"cost";r=33;t=0',
+    ],
+    ['a request that could come from another site', 403, { headers: { 'content-type': 'text/plain' } }, null],
+    ['another method', 405, { method: 'PUT' }, null],
+  ])('sends the policy with the rejection of %s', async (_what, status, init, balance) => {
+    expect(await send(free, init)).toMatchObject({ status, policy: '"cost";q=33;w=60', balance });
+  });
+
+  it('returns what is left of a failing operation', async () => {
+    graph.tools.replace('lists_list', async () => {
+      throw new Error('broken');
+    });
+    const { errors } = await send(lists);
+
+    expect(errors).toHaveLength(1);
+    expect(await left()).toBe(limit - 10);
+  });
+
+  it('returns what is left of an operation whose client leaves, once', async () => {
+    const gate = createGate();
+    graph.tools.replace('lists_list', async (_call, real) => {
+      await gate.pass();
+      return real();
+    });
+    const client = new AbortController();
+    const aborted = send(lists, { signal: client.signal }).catch(() => 'left');
+    await gate.whenWaiting(1);
+    expect(await left()).toBe(limit - 19);
+
+    client.abort();
+    expect(await aborted).toBe('left');
+    await vi.waitFor(async () => expect(await left()).toBe(limit - 10));
+    gate.open();
+    await vi.waitFor(() => expect(requestLines().some(({ status }) => status === 499)).toBe(true));
+    expect(await left()).toBe(limit - 10);
+  });
+
+  it('never runs more concurrent operations of a caller than their estimates permit', async () => {
+    const gate = createGate();
+    graph.tools.replace('lists_list', async (_call, real) => {
+      await gate.pass();
+      return real();
+    });
+    const running = [send(lists), send(lists), send(lists), send(lists, { as: 'ben' })];
+    await gate.whenWaiting(2);
+    gate.open();
+
+    const statuses = (await Promise.all(running)).map(({ status }) => status);
+    expect(statuses.slice(0, 3).toSorted((a, b) => a - b)).toEqual([200, 429, 429]);
+    expect(statuses[3]).toBe(200);
+    expect(graph.tools.calls.map(({ identifier }) => identifier).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'ada',
+      'ben',
+    ]);
+    expect(await left()).toBe(limit - 10);
+  });
+});
+
+describe('without RATE_LIMIT', () => {
+  it('nothing is measured and no header is sent', async () => {
+    const graph = await startHttpGraph();
+    const response = await fetch(`${graph.origin}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: lists }),
+    });
+
+    expect([response.headers.get('ratelimit'), response.headers.get('ratelimit-policy')]).toEqual([null, null]);
+    expect(await response.json()).toMatchObject({ extensions: { cost: { throttleStatus: null } } });
+    await graph.close();
+  });
+});
