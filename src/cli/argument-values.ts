@@ -35,6 +35,15 @@ export const nameArgument = parseWith(exactName);
 
 export const prefixArgument = parseWith(toolPrefix);
 
+const maxOverlapMinutes = 10_080;
+
+/** Parses how long a replaced key stays valid: at least a minute, at most a week. */
+export function overlapMinutes(text: string): number {
+  const minutes = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (minutes >= 1 && minutes <= maxOverlapMinutes) return minutes;
+  throw new InvalidArgumentError(`It must be a whole number of minutes from 1 to ${maxOverlapMinutes} (a week).`);
+}
+
 export function count(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It must be a whole number.');

@@ -1,3 +1,4 @@
+import { databaseTime } from '../../platform/database/database-clock.ts';
 import { userIdsOf } from '../../platform/services/keys/key-register.ts';
 import { type GeneratedKey, generateOrganizationKey } from '../../platform/services/keys/organization-key.ts';
 import { createServiceKeys } from '../../platform/services/keys/service-keys.ts';
@@ -9,36 +10,47 @@ export interface GenerateOptions extends ReportOptions {
   /** Id or email address of the user who generates the key. */
   user: string;
   expires?: Date;
+  /** How many minutes the previous API key stays valid. */
+  overlap?: number;
 }
-
-const now = () => new Date();
 
 export async function generateKey(
   data: PlatformData,
-  { service, user, expires, ...options }: GenerateOptions & { service: ConnectorKind },
+  { service, user, expires, overlap, ...options }: GenerateOptions & { service: ConnectorKind },
 ): Promise<void> {
   const userId = await findUserId(data, { service, user });
   const owner = { userId, expiresAt: expires };
+  const time = await databaseTime(data.db);
+  const now = () => time;
   if (service === 'talent') {
+    if (overlap !== undefined) {
+      throw new CommandError('--overlap is only for convo: a new talent key does not replace another one.');
+    }
     const key = await createServiceKeys({ db: data.db, service, now }).issuePersonal(owner);
     data.audit('key generated', { service, purpose: 'personal', userId });
     const note = 'This personal key will not be shown again.';
     return report(options, { record: { key, service, purpose: 'personal', userId }, text: key, note });
   }
   const accountsByKey = await readAccountsByKey(data);
-  const generated = await generateOrganizationKey(data.db, { ...owner, now });
+  const generated = await generateOrganizationKey(data.db, { ...owner, now, overlapMinutes: overlap });
   if ('refused' in generated) throw rejection(user, generated);
-  const { key, organizationId, revokedHash } = generated;
+  const { key, organizationId, replaced } = generated;
+  const validUntil = replaced.find((previous) => previous.validUntil)?.validUntil;
+  const previousRevoked = replaced.length > 0 && validUntil === undefined;
+  const previousValidUntil = validUntil?.toISOString();
   data.audit('key generated', {
     service,
     purpose: 'api_key',
     userId,
     organizationId,
-    previousRevoked: revokedHash !== undefined,
+    previousRevoked,
+    previousValidUntil,
   });
-  const accounts = revokedHash === undefined ? [] : (accountsByKey.get(revokedHash) ?? []);
+  const accounts = replaced.flatMap(({ hash }) => accountsByKey.get(hash) ?? []);
   const lines = ['This API key of the organization will not be shown again.'];
-  if (revokedHash !== undefined) lines.push('The previous key no longer works.');
+  if (previousRevoked) lines.push('The previous key no longer works.');
+  if (validUntil)
+    lines.push(`The previous key ${validUntil > time ? 'works until' : 'expired at'} ${previousValidUntil}.`);
   await report(options, {
     record: {
       key,
@@ -46,7 +58,8 @@ export async function generateKey(
       purpose: 'api_key',
       userId,
       organizationId,
-      previousRevoked: revokedHash !== undefined,
+      previousRevoked,
+      previousValidUntil,
       accountsToReconnect: accounts,
     },
     text: key,

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { VaultError } from '../../platform/accounts/vault.ts';
+import { databaseTime } from '../../platform/database/database-clock.ts';
 import { type ListedKey, listKeys, revokeKey } from '../../platform/services/keys/key-register.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
-import { futureTime, serviceKind } from '../argument-values.ts';
+import { futureTime, overlapMinutes, serviceKind } from '../argument-values.ts';
 import {
   CommandError,
   commandGroup,
@@ -24,11 +25,13 @@ export function keysCommand(): Command {
   const generate = reportingCommand(
     'generate',
     'Generate a key and print it once. For convo this is the API key of the organization: an Admin or Owner must ' +
-      'generate it, and the previous key stops working immediately. For talent it is a personal key.',
+      'generate it, and the previous key stops working immediately, unless --overlap is given. For talent it is a ' +
+      'personal key.',
   )
     .argument('<service>', 'talent or convo', serviceKind)
     .requiredOption('--user <user>', 'id or email address of the user who generates the key')
     .option('--expires <time>', 'when the key expires, such as 2027-01-31', futureTime)
+    .option('--overlap <minutes>', 'for convo: how long the previous key stays valid', overlapMinutes)
     .action((service: ConnectorKind, options: GenerateOptions) =>
       withDatabase((data) => generateKey(data, { service, ...options })),
     );
@@ -38,23 +41,29 @@ export function keysCommand(): Command {
   return commandGroup('keys', 'Manage the keys that authenticate callers to the services.', [list, generate, revoke]);
 }
 
-async function showKeys({ db }: PlatformData, options: ReportOptions): Promise<void> {
+export async function showKeys({ db }: Pick<PlatformData, 'db'>, options: ReportOptions): Promise<void> {
   const listed = await listKeys(db);
-  const keys = listed.map(({ createdAt, expiresAt, revokedAt, ...key }) => ({
+  const now = await databaseTime(db);
+  const keys = listed.map(({ createdAt, expiresAt, revokedAt, supersededAt, ...key }) => ({
     ...key,
-    status: statusOf({ expiresAt, revokedAt }),
+    status: statusOf({ expiresAt, revokedAt, supersededAt }, now),
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt?.toISOString() ?? null,
     revokedAt: revokedAt?.toISOString() ?? null,
+    supersededAt: supersededAt?.toISOString() ?? null,
   }));
   const rows = keys.map((key) => [key.id, key.service, key.purpose, key.userId, key.status, key.expiresAt ?? '']);
   const text = table(['ID', 'SERVICE', 'PURPOSE', 'USER', 'STATUS', 'EXPIRES'], rows);
   await report(options, { record: { keys }, text });
 }
 
-function statusOf({ expiresAt, revokedAt }: Pick<ListedKey, 'expiresAt' | 'revokedAt'>) {
+type KeyTimes = Pick<ListedKey, 'expiresAt' | 'revokedAt' | 'supersededAt'>;
+
+/** Returns the status of a key. A superseded key still works until it expires. */
+function statusOf({ expiresAt, revokedAt, supersededAt }: KeyTimes, now: Date) {
   if (revokedAt !== null) return 'revoked';
-  return expiresAt !== null && expiresAt <= new Date() ? 'expired' : 'active';
+  if (expiresAt !== null && expiresAt <= now) return 'expired';
+  return supersededAt === null ? 'active' : 'superseded';
 }
 
 export async function revokeStoredKey(
@@ -62,7 +71,8 @@ export async function revokeStoredKey(
   { id, ...options }: ReportOptions & { id: string },
 ): Promise<void> {
   const accountsByKey = await readAccountsByKey(data).catch(warn);
-  const revoked = await revokeKey(data.db, { id, now: () => new Date() });
+  const time = await databaseTime(data.db);
+  const revoked = await revokeKey(data.db, { id, now: () => time });
   if ('refused' in revoked) {
     throw new CommandError(
       revoked.refused === 'unknown' ? `No key has the id ${quote(id)}.` : `The key ${quote(id)} is already revoked.`,

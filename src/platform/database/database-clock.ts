@@ -30,6 +30,9 @@ export async function openDatabaseClock(db: Db, { log }: { log: Logger }): Promi
   };
 }
 
+/** Reads the clock of the database once, for programs that do not run for long. */
+export const databaseTime = async (db: Db): Promise<Date> => new Date(performance.now() + (await readOffset(db)));
+
 /** Returns the clock of the database minus `performance.now()`, in milliseconds. */
 async function readOffset(db: Db): Promise<number> {
   const { rows } = await sql<{ epochMs: number }>`

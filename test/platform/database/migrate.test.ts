@@ -39,7 +39,7 @@ describe.each(databases())('migrations on $name', ({ open }) => {
   });
 
   it('reject a database that another line of releases has migrated', async () => {
-    await sql`delete from kysely_migration where name = '0011-recording-folder'`.execute(opened.db);
+    await sql`delete from kysely_migration where name = '0012-key-overlap'`.execute(opened.db);
     await record('9999-later');
 
     await expect(migrate(opened.db)).rejects.toThrow('was migrated by a newer version of the program (9999-later)');
@@ -79,8 +79,9 @@ describe('a vault key that does not decrypt the tokens', () => {
     await createConnections(older.db).ensure({ name: 'talent', kind: 'talent', toolPrefix: 'talent_' });
     const accounts = createAccounts({ db: older.db, vault: await openVault(vault), now: () => new Date() });
     await accounts.connect({ connectionName: 'talent', identifier: 'ada', token: 'secret' });
-    await sql`drop table convo_recording_folder`.execute(older.db);
-    await sql`delete from kysely_migration where name = '0011-recording-folder'`.execute(older.db);
+    await sql`alter table service_keys drop column superseded_at`.execute(older.db);
+    await sql`create unique index service_keys_one_api_key on service_keys (organization_id)`.execute(older.db);
+    await sql`delete from kysely_migration where name = '0012-key-overlap'`.execute(older.db);
     await older.close();
 
     const wrong = { vault: { ...vault, key: Buffer.alloc(32, 'b') } };
@@ -92,7 +93,7 @@ describe('a vault key that does not decrypt the tokens', () => {
       { dataDir },
       {
         beforeMigrating: async (db) => {
-          ({ rows: found } = await sql`select from kysely_migration where name = '0011-recording-folder'`.execute(db));
+          ({ rows: found } = await sql`select from kysely_migration where name = '0012-key-overlap'`.execute(db));
           await checkVault({ vault }, db);
         },
       },

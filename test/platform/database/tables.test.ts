@@ -34,6 +34,7 @@ const columns: Columns = {
     created_at: true,
     expires_at: true,
     revoked_at: true,
+    superseded_at: true,
   },
   talent_users: { id: true, name: true, email: true },
   talent_signals: {

@@ -54,7 +54,7 @@ interface ServiceKeyTable {
   id: string;
   key_hash: string;
   service: ConnectorKind;
-  /** An organization has at most one valid `api_key`; `personal` keys belong to a user. */
+  /** An organization has at most one current `api_key`; `personal` keys belong to a user. */
   purpose: 'api_key' | 'personal';
   /** The user on whose behalf calls are made. */
   user_id: string;
@@ -62,4 +62,6 @@ interface ServiceKeyTable {
   created_at: Date;
   expires_at: Date | null;
   revoked_at: Date | null;
+  /** When a newer API key replaced this one, which then works until `expires_at`. */
+  superseded_at: Date | null;
 }

@@ -13,6 +13,8 @@ export interface ListedKey {
   createdAt: Date;
   expiresAt: Date | null;
   revokedAt: Date | null;
+  /** When a newer API key replaced this one; it then works until `expiresAt`. */
+  supersededAt: Date | null;
 }
 
 /** Returns the keys of all services, oldest first. */
@@ -20,7 +22,8 @@ export function listKeys(db: Kysely<Tables>): Promise<ListedKey[]> {
   return db
     .selectFrom('service_keys')
     .select(['id', 'service', 'purpose', 'user_id as userId', 'organization_id as organizationId'])
-    .select(['created_at as createdAt', 'expires_at as expiresAt', 'revoked_at as revokedAt'])
+    .select(['created_at as createdAt', 'expires_at as expiresAt'])
+    .select(['revoked_at as revokedAt', 'superseded_at as supersededAt'])
     .orderBy('created_at')
     .orderBy('id')
     .execute();

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db, OpenDatabase } from '../../../../src/platform/database/open-database.ts';
 import { generateOrganizationKey } from '../../../../src/platform/services/keys/organization-key.ts';
+import { listKeys, revokeKey } from '../../../../src/platform/services/keys/key-register.ts';
+import { hashOf } from '../../../../src/platform/services/keys/service-keys.ts';
 import { databases } from '../../../support/database/test-databases.ts';
 import { serviceKeys } from '../../../support/platform/service-keys.ts';
 import {
@@ -29,12 +31,17 @@ describe.each(databases())('the API key of an organization on $name', ({ open })
   });
   afterAll(() => opened.close());
 
-  const generate = (userId: string) => generateOrganizationKey(db, { userId, now: () => now });
-  const keyOf = async (userId: string) => {
-    const generated = await generate(userId);
+  const generate = (userId: string, options: { overlapMinutes?: number; expiresAt?: Date; at?: Date } = {}) => {
+    const { at = now, ...request } = options;
+    return generateOrganizationKey(db, { userId, now: () => at, ...request });
+  };
+  const keyOf = async (...request: Parameters<typeof generate>) => {
+    const generated = await generate(...request);
     return 'refused' in generated ? '' : generated.key;
   };
-  const userOf = (key: string) => serviceKeys({ db, service: 'convo', now: () => now }).authenticate(key);
+  const userOf = (key: string, at = now) => serviceKeys({ db, service: 'convo', now: () => at }).authenticate(key);
+  const after = (minutes: number, ms = 0) => new Date(now.getTime() + minutes * 60_000 + ms);
+  const expired = { code: 'CONNECTION_EXPIRED' };
   const stored = () =>
     db.selectFrom('service_keys').select(['organization_id', 'user_id', 'revoked_at']).orderBy('revoked_at').execute();
 
@@ -95,7 +102,7 @@ describe.each(databases())('the API key of an organization on $name', ({ open })
 
   it('is the only valid key of the organization after concurrent calls', async () => {
     const keys = await Promise.all(Array.from({ length: 5 }, () => keyOf(ada)));
-    const users = await Promise.allSettled(keys.map(userOf));
+    const users = await Promise.allSettled(keys.map((key) => userOf(key)));
 
     expect(users.filter(({ status }) => status === 'fulfilled')).toEqual([{ status: 'fulfilled', value: ada }]);
     expect((await stored()).filter((row) => row.revoked_at === null)).toEqual([
@@ -118,6 +125,76 @@ describe.each(databases())('the API key of an organization on $name', ({ open })
       })
       .execute();
 
-    await expect(second).rejects.toThrow('service_keys_one_api_key');
+    await expect(second).rejects.toThrow('service_keys_one_current_api_key');
+  });
+
+  it('leaves the previous key valid until the end of the overlap, which is exclusive', async () => {
+    const first = await keyOf(ada);
+    const replaced = await generate(ada, { overlapMinutes: 60 });
+
+    expect(replaced).toMatchObject({ replaced: [{ hash: hashOf(first), validUntil: after(60) }] });
+    expect(await userOf(first)).toBe(ada);
+    expect(await userOf(first, after(60, -1))).toBe(ada);
+    await expect(userOf(first, after(60))).rejects.toMatchObject(expired);
+    expect('key' in replaced && (await userOf(replaced.key, after(100_000)))).toBe(ada);
+  });
+
+  it('leaves each key valid until its own end when overlaps follow each other', async () => {
+    const first = await keyOf(ada);
+    const second = await keyOf(ada, { overlapMinutes: 60 });
+    const third = await keyOf(ada, { overlapMinutes: 20, at: after(30) });
+
+    const valid = async (at: Date) => {
+      const users = await Promise.allSettled([first, second, third].map((key) => userOf(key, at)));
+      return users.map(({ status }) => status === 'fulfilled');
+    };
+    expect(await valid(after(49))).toEqual([true, true, true]);
+    expect(await valid(after(50))).toEqual([true, false, true]);
+    expect(await valid(after(60))).toEqual([false, false, true]);
+  });
+
+  it('revokes all previous keys without an overlap, even during an earlier one', async () => {
+    const first = await keyOf(ada);
+    const second = await keyOf(ada, { overlapMinutes: 60 });
+    const replaced = await generate(ada);
+
+    expect('replaced' in replaced && replaced.replaced.map(({ validUntil }) => validUntil)).toEqual([
+      undefined,
+      undefined,
+    ]);
+    for (const key of [first, second]) await expect(userOf(key)).rejects.toMatchObject(expired);
+  });
+
+  it('does not extend a previous key that expires during the overlap', async () => {
+    const first = await keyOf(ada, { expiresAt: after(10) });
+
+    expect(await generate(ada, { overlapMinutes: 60 })).toMatchObject({ replaced: [{ validUntil: after(10) }] });
+    await expect(userOf(first, after(10))).rejects.toMatchObject(expired);
+  });
+
+  it('can be revoked during the overlap, with immediate effect', async () => {
+    const first = await keyOf(ada);
+    const second = await keyOf(ada, { overlapMinutes: 60 });
+    const [key] = (await listKeys(db)).filter(({ supersededAt }) => supersededAt !== null);
+    await revokeKey(db, { id: key?.id ?? '', now: () => now });
+
+    await expect(userOf(first)).rejects.toMatchObject(expired);
+    expect(await userOf(second)).toBe(ada);
+  });
+
+  it('is replaced once by each of several concurrent calls with an overlap', async () => {
+    const keys = await Promise.all(Array.from({ length: 5 }, () => keyOf(ada, { overlapMinutes: 1 })));
+
+    expect(await Promise.all(keys.map((key) => userOf(key)))).toEqual(keys.map(() => ada));
+    const late = await Promise.allSettled(keys.map((key) => userOf(key, after(1))));
+    expect(late.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('does not shorten the keys of other organizations', async () => {
+    const other = await keyOf(zoe);
+    await keyOf(ada);
+    await keyOf(ada, { overlapMinutes: 1 });
+
+    expect(await userOf(other, after(2))).toBe(zoe);
   });
 });
