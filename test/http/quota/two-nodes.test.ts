@@ -1,0 +1,64 @@
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type App, createApp } from '../../../src/app/app.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { allScopes } from '../../../src/connector/scope.ts';
+import { type PlatformLab, startPlatformLab } from '../../platform/api/platform-lab.ts';
+import { testRedisUrl } from '../../support/network/fake-redis.ts';
+
+describe.runIf(testRedisUrl)('two graph nodes with one Redis', () => {
+  let lab: PlatformLab;
+  let nodes: App[];
+
+  beforeAll(async () => {
+    lab = await startPlatformLab();
+    const config = readConfig({
+      DATA_DIR: 'memory',
+      CACHE_SECONDS: '0',
+      RATE_LIMIT: '100',
+      REDIS_URL: testRedisUrl,
+      PLATFORM_URL: lab.origin,
+      PLATFORM_CLIENT_ID: lab.client.clientId,
+      PLATFORM_CLIENT_SECRET: lab.secret,
+    });
+    const node = () =>
+      createApp(config, {
+        log: pino({ level: 'silent' }),
+        identify: ({ headers }) => ({ identifier: headers.get('x-test-caller') ?? 'ada', scopes: allScopes }),
+      });
+    nodes = [await node(), await node()];
+    // Until both are connected, each counts on its own.
+    await vi.waitFor(async () => {
+      const { left } = await send(0, 'cleo');
+      expect(left).not.toBe('100');
+      expect((await send(1, 'cleo', '{ __typename }')).left).toBe(left);
+    }, 20_000);
+  });
+  afterAll(async () => {
+    for (const node of nodes) await node.close();
+    await lab.close();
+  });
+
+  /** Sends an operation that costs 10, unless another is given. */
+  async function send(index: number, caller: string, query = '{ lists { id } }') {
+    const response = await nodes[index]?.fetch(
+      new Request('http://localhost/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-test-caller': caller },
+        body: JSON.stringify({ query }),
+      }),
+    );
+    return { status: response?.status, left: /r=(\d+)/.exec(response?.headers.get('ratelimit') ?? '')?.[1] };
+  }
+
+  it('share the limit of a caller, but not that of two callers', async () => {
+    expect(await send(0, 'ada')).toEqual({ status: 200, left: '90' });
+    expect(await send(1, 'ada')).toEqual({ status: 200, left: '80' });
+    for (let left = 70; left >= 10; left -= 10)
+      expect(await send(left % 20 === 0 ? 0 : 1, 'ada')).toEqual({ status: 200, left: String(left) });
+
+    expect(await send(0, 'ada')).toEqual({ status: 429, left: '10' });
+    expect(await send(1, 'ada')).toEqual({ status: 429, left: '10' });
+    expect(await send(1, 'ben')).toEqual({ status: 200, left: '90' });
+  });
+});
