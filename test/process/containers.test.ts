@@ -4,6 +4,7 @@ import { chown, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { idleConnectionMs } from '../../src/connector/transports/platform-http.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { makeServerDatabase } from '../support/database/server-database.ts';
 import { freePort } from '../support/network/free-port.ts';
@@ -75,6 +76,7 @@ describe('compose.yaml', () => {
     const { drainDelayMs, operationTimeoutMs } = readConfig({ NODE_ENV: 'production', DATA_DIR: 'memory' });
     expect(nodes.map((node) => node?.stop_grace_period)).toEqual(['45s', '45s', '45s']);
     expect(drainDelayMs + operationTimeoutMs).toBeLessThan(45_000);
+    expect(drainDelayMs).toBeGreaterThan(idleConnectionMs);
   });
 });
 

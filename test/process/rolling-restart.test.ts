@@ -1,6 +1,7 @@
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { idleConnectionMs } from '../../src/connector/transports/platform-http.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { makeServerDatabase } from '../support/database/server-database.ts';
 import { freePort } from '../support/network/free-port.ts';
@@ -30,8 +31,7 @@ async function restart(node: Node): Promise<void> {
   await node.balancer.waitFor(node.environment.PORT);
 }
 
-/** Above the time for which graph nodes keep idle connections to the platform. */
-const drainDelayMs = '4500';
+const drainDelayMs = String(idleConnectionMs + 500);
 
 const answerSchema = z.object({
   data: z.object({ createList: z.object({ list: z.object({ id: z.string() }) }).optional() }),

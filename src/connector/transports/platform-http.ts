@@ -45,15 +45,15 @@ const connectTimeoutMs = 5000;
 /** Above the maximum of TOOL_TIMEOUT_MS, so that the call's own timeout comes first. */
 const idleResponseMs = 610_000;
 /**
- * How long an idle connection stays open, unless the server announces another limit. Many servers close idle
- * connections after 5 seconds.
+ * How long an idle connection stays open, whatever the server announces. A server that stops gracefully accepts requests
+ * for longer than this, so no request meets a connection that is just being closed: whether it arrived would be unknown,
+ * and a call that is not safe to repeat would fail. Many servers close idle connections after 5 seconds.
  */
-const keepAliveMs = 4000;
-const maxKeepAliveMs = 60_000;
+export const idleConnectionMs = 4000;
 
 export const maxResponseBytes = 32 * 1024 * 1024;
 
-export function openPlatformHttp(address: string): PlatformHttp {
+export function openPlatformHttp(address: string, { idleMs = idleConnectionMs } = {}): PlatformHttp {
   const { origin, pathname } = new URL(address);
   const base = pathname.replace(/\/+$/, '');
   const pools = new Map<string, Pool>();
@@ -61,8 +61,8 @@ export function openPlatformHttp(address: string): PlatformHttp {
     new Pool(origin, {
       connect: connector(),
       connections: maxConnections,
-      keepAliveTimeout: keepAliveMs,
-      keepAliveMaxTimeout: maxKeepAliveMs,
+      keepAliveTimeout: idleMs,
+      keepAliveMaxTimeout: idleMs,
       headersTimeout: idleResponseMs,
       bodyTimeout: idleResponseMs,
       maxResponseSize: maxResponseBytes,
