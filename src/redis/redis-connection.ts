@@ -1,0 +1,93 @@
+import { createClient } from '@redis/client';
+import {
+  BrokenCircuitError,
+  circuitBreaker,
+  CircuitState,
+  ConsecutiveBreaker,
+  ExponentialBackoff,
+  handleAll,
+} from 'cockatiel';
+import { withCommandTimeout } from './command-timeout.ts';
+
+export interface RedisConnectionOptions {
+  /** Begins with `redis://` or `rediss://`. */
+  url: string;
+  /** Called when Redis is down or too slow, once until it works again. */
+  onDown(reason: string): void;
+  /** Called when Redis works again. */
+  onBack(): void;
+}
+
+type RedisClient = ReturnType<typeof openClient>;
+
+/** A connection to Redis that never delays its users for long. It recovers by itself. */
+export interface RedisConnection {
+  readonly client: RedisClient;
+  /** Runs commands; returns undefined if Redis is down or too slow, in which case they may still be executed. */
+  run<Result>(commands: () => Promise<Result>): Promise<Result | undefined>;
+  close(): void;
+}
+
+/** After this many failed commands in a row, no commands are sent for a while. */
+const maxConsecutiveFailures = 3;
+const maxPauseMs = 5_000;
+const maxReconnectDelayMs = 2_000;
+const pingIntervalMs = 2_000;
+
+export function connectRedis({ url, onDown, onBack }: RedisConnectionOptions): RedisConnection {
+  const client = openClient(url);
+  const breaker = circuitBreaker(handleAll, {
+    breaker: new ConsecutiveBreaker(maxConsecutiveFailures),
+    halfOpenAfter: new ExponentialBackoff({ initialDelay: 500, maxDelay: maxPauseMs }),
+  });
+  let isDown = false;
+  let isClosed = false;
+
+  client.on('error', reportDown);
+  // Send a command on these events, to detect a recovery even when there is no other command.
+  for (const event of ['ready', 'ping-interval']) client.on(event, () => void run(() => client.ping()));
+  client.connect().catch(reportDown);
+
+  async function run<Result>(commands: () => Promise<Result>): Promise<Result | undefined> {
+    // In the half-open state, a command is in flight as a probe. Skip other commands, which would wait for its outcome.
+    if (!client.isReady || breaker.state === CircuitState.HalfOpen) return undefined;
+    try {
+      const result = await breaker.execute(() => withCommandTimeout(commands));
+      if (isDown) onBack();
+      isDown = false;
+      return result;
+    } catch (error) {
+      if (breaker.state !== CircuitState.Closed && !(error instanceof BrokenCircuitError)) reportDown(error);
+      return undefined;
+    }
+  }
+
+  function reportDown(error: unknown) {
+    if (isDown || isClosed) return;
+    isDown = true;
+    onDown(error instanceof Error ? error.message : String(error));
+  }
+
+  return {
+    client,
+    run,
+    close() {
+      isClosed = true;
+      if (client.isOpen) client.destroy();
+    },
+  };
+}
+
+const openClient = (url: string) =>
+  createClient({
+    url,
+    RESP: 2,
+    disableOfflineQueue: true,
+    pingInterval: pingIntervalMs,
+    socket: {
+      connectTimeout: maxReconnectDelayMs,
+      // Above the ping interval, so that only a server that no longer replies to pings causes a reconnect.
+      socketTimeout: 2 * pingIntervalMs,
+      reconnectStrategy: (retries) => Math.min(maxReconnectDelayMs, 50 * 2 ** retries),
+    },
+  });
