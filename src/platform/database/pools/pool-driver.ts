@@ -63,14 +63,16 @@ export function createPoolDriver(driver: Driver, { pool, queue, acquireMs, log }
     return connection;
   }
 
-  async function execute<Row>({ inner, call }: Loan, query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (isBackground) return inner.executeQuery<Row>(query);
-    try {
-      return await (call ? runUntilAborted<Row>(inner, query, call.signal) : inner.executeQuery<Row>(query));
-    } catch (error) {
-      throw statementError(error, call);
-    }
-  }
+  const execute = <Row>({ inner, call }: Loan, query: CompiledQuery): Promise<QueryResult<Row>> =>
+    convertErrors(call, call ? runUntilAborted<Row>(inner, query, call.signal) : inner.executeQuery<Row>(query));
+
+  /** Converts the errors of the statements of tool calls. */
+  const convertErrors = <Result>(call: CallContext | undefined, statement: Promise<Result>): Promise<Result> =>
+    isBackground
+      ? statement
+      : statement.catch((error: unknown) => {
+          throw statementError(error, call);
+        });
 
   return {
     init: (options) => driver.init(options),
@@ -80,14 +82,14 @@ export function createPoolDriver(driver: Driver, { pool, queue, acquireMs, log }
       const { inner, giveBack } = loanOf(connection);
       await driver.releaseConnection(inner).finally(giveBack);
     },
-    beginTransaction: (connection, settings: TransactionSettings) =>
-      driver.beginTransaction(loanOf(connection).inner, settings),
+    async beginTransaction(connection, settings: TransactionSettings) {
+      const { inner, call } = loanOf(connection);
+      await convertErrors(call, driver.beginTransaction(inner, settings));
+    },
     async commitTransaction(connection) {
       const { inner, call } = loanOf(connection);
       call?.signal.throwIfAborted();
-      await driver.commitTransaction(inner).catch((error: unknown) => {
-        throw isBackground ? error : statementError(error, call);
-      });
+      await convertErrors(call, driver.commitTransaction(inner));
     },
     async rollbackTransaction(connection) {
       // If this fails, the driver discards the connection, and the database rolls back. The error that led to the
