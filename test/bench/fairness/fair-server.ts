@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { openVault } from '../../../src/platform/accounts/open-vault.ts';
@@ -8,6 +7,7 @@ import { createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { type OpenDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
 import { connectUser, testVaultKey } from '../../support/platform/service-keys.ts';
+import { cpuMsOf } from '../load/process-cpu.ts';
 import { authentication, tokenOf } from '../load/caller-token.ts';
 
 /** The callers of the benchmark. Both have accounts for the demo data. */
@@ -122,14 +122,4 @@ async function answerTo(send: () => Promise<Response>): Promise<Answer> {
   } catch {
     return { status: 0, bytes: 0, durationMs: performance.now() - begun, codes: [] };
   }
-}
-
-/** Linux counts CPU time in hundredths of a second. */
-const tickMs = 10;
-
-/** Reads the fields `utime` and `stime` of `/proc/<pid>/stat`, see proc(5). Returns NaN if the process has exited. */
-async function cpuMsOf({ pid }: ChildProcess): Promise<number> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * tickMs;
 }

@@ -1,6 +1,7 @@
 import type { BenchCase, Figure } from '../figure.ts';
 import { mixedLoadFigures } from '../load/mixed-load.ts';
 import { measureCyclicQuery } from './cyclic-query.ts';
+import { measureEstimation } from './estimation.ts';
 import { measureFailingReads } from './failing-reads.ts';
 import { measureLockedTable } from './locked-table.ts';
 import { measureNonsense } from './nonsense.ts';
@@ -10,6 +11,7 @@ const steps: [string, (minutes: number) => Promise<Figure[]>][] = [
   ['failing reads', measureFailingReads],
   ['locked table', measureLockedTable],
   ['nonsense', measureNonsense],
+  ['estimation', measureEstimation],
   ['mixed load', (minutes) => mixedLoadFigures({ minutes, misbehaving: true })],
 ];
 

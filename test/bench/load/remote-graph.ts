@@ -7,6 +7,7 @@ import { type OpenDatabase, openDatabase } from '../../../src/platform/database/
 import { openEmbeddedUpstream } from '../../../src/app/embedded-upstream.ts';
 import type { Platform } from '../../../src/tools/platform.ts';
 import { authentication, tokenOf } from './caller-token.ts';
+import { cpuMsOf } from './process-cpu.ts';
 import { type ChaosUpstream, startChaosUpstream } from '../../support/chaos/chaos-upstream.ts';
 
 const client = { clientId: 'bench', clientSecret: 'the secret of the bench' };
@@ -25,6 +26,8 @@ export interface RemoteGraph {
   ask(query: string, caller?: number): Promise<GraphResponse>;
   /** Megabytes of the graph's heap after each full collection so far; see `collectEveryMs`. */
   heap: { seconds: number; megabytes: number }[];
+  /** CPU time of the graph's process so far, in milliseconds. */
+  cpuMs(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -68,6 +71,7 @@ export async function startRemoteGraph({ memoize = false, environment, collectEv
     upstream,
     database,
     heap,
+    cpuMs: () => cpuMsOf(child),
     async ask(query, caller = 0) {
       const token = tokens.get(caller) ?? tokenOf(`caller-${caller}`);
       tokens.set(caller, token);
