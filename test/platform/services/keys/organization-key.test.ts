@@ -175,7 +175,7 @@ describe.each(databases())('the API key of an organization on $name', ({ open })
   it('can be revoked during the overlap, with immediate effect', async () => {
     const first = await keyOf(ada);
     const second = await keyOf(ada, { overlapMinutes: 60 });
-    const [key] = (await listKeys(db)).filter(({ supersededAt }) => supersededAt !== null);
+    const key = (await listKeys(db)).find(({ supersededAt }) => supersededAt !== null);
     await revokeKey(db, { id: key?.id ?? '', now: () => now });
 
     await expect(userOf(first)).rejects.toMatchObject(expired);
