@@ -37,10 +37,10 @@ describe('a start that fails', { timeout: 120_000 }, () => {
       stdout: '',
       stderr: [
         'PORT must be a whole number from 0 to 65535; it is "4000x".',
+        'NODE_ENV must be one of development, production, test; it is "staging".',
         'DATABASE_URL must be postgres://user@host:port/database.',
         'DEMO_DATA must be one of true, false; it is "yes".',
         'LOG_LEVEL must be one of fatal, error, warn, info, debug, silent; it is "loud".',
-        'NODE_ENV must be one of development, production, test; it is "staging".',
         'HOST must be a loopback address (127.0.0.1, ::1 or localhost) while callers are not authenticated; it is "0.0.0.0".',
         '',
       ].join('\n'),
