@@ -13,6 +13,7 @@ import type { Identify } from '../http/identity/identity.ts';
 import { createReadiness } from '../http/health.ts';
 import { createMetricsRoute } from '../http/metrics-route.ts';
 import type { Connection } from '../http/listen.ts';
+import { sharedSlotLimits, type SlotLimits, slotLimits } from '../http/admission/operation-slots.ts';
 import { createRoutes } from '../http/routes.ts';
 import { createPlatformRoutes } from '../platform/api/platform-routes.ts';
 import { createLog } from './log.ts';
@@ -28,6 +29,10 @@ export interface AppParts extends EmbeddedParts {
   /** Wraps the transport over which the connector sends tool calls. */
   wrapTransport?: (transport: Transport) => Transport;
   resilience?: ResilienceOverrides;
+  /** Limits the operations of each caller. */
+  slotLimits?: SlotLimits;
+  /** Whether to reject new requests. */
+  isOverloaded?: () => boolean;
   log?: Logger;
   now?: () => Date;
   /** How long an upload may receive no data before it is rejected, in milliseconds. */
@@ -69,6 +74,7 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
     log,
   });
   const routes = createRoutes({
+    isOverloaded: parts.isOverloaded,
     log,
     telemetry,
     production: config.production,
@@ -124,6 +130,7 @@ const graphSettings = (config: Config, parts: AppParts) => ({
   corsOrigins: config.corsOrigins,
   // Without authentication, serve only requests to this machine's own names, to prevent DNS rebinding.
   hosts: config.tokenRules ? undefined : ownHosts(config),
+  slotLimits: parts.slotLimits ?? (config.tokenRules ? slotLimits : sharedSlotLimits),
   maxRecordingBytes: config.recordings.maxBytes,
   uploadQuota: config.uploadQuota,
   uploadIdleMs: parts.uploadIdleMs,

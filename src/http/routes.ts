@@ -6,6 +6,7 @@ import type { Telemetry } from '../telemetry/telemetry.ts';
 import { restPaths } from '../tools/rest-protocol.ts';
 import { createGraphRoutes, type GraphRouteOptions } from './graphql/graph-routes.ts';
 import { createHealthRoutes, type Readiness } from './health.ts';
+import { isProcessOverloaded, shedLoad } from './admission/load-shedding.ts';
 import { type AccessLogVariables, logRequests } from './middleware/access-log.ts';
 import { createMetricsRoute } from './metrics-route.ts';
 import { requireHost, securityHeaders } from './middleware/browser-rules.ts';
@@ -25,6 +26,8 @@ export interface RouteOptions<PlatformEnv extends Env> {
   graph?: Omit<GraphRouteOptions, 'log' | 'telemetry' | 'production' | 'recordings'> | undefined;
   /** The REST protocol of the platform; omitted on a server that serves the graph only. */
   platformRoutes?: Hono<PlatformEnv> | undefined;
+  /** Whether to reject new requests; by default, while the event loop of the process is overloaded. */
+  isOverloaded?: (() => boolean) | undefined;
 }
 
 /** Creates all routes of the server. */
@@ -37,6 +40,7 @@ export function createRoutes<PlatformEnv extends Env>({
   recordings,
   graph,
   platformRoutes,
+  isOverloaded = isProcessOverloaded,
 }: RouteOptions<PlatformEnv>) {
   const routes = new Hono<{ Variables: AccessLogVariables }>();
   // Set the header after the handler: `requestId` sets it earlier, so a handler that returns its own `Response` would
@@ -63,6 +67,7 @@ export function createRoutes<PlatformEnv extends Env>({
     routes.use('/metrics', requireHost(metrics.hosts));
     routes.route('/', createMetricsRoute(telemetry));
   }
+  routes.use(shedLoad(isOverloaded));
   if (graph) routes.route('/', createGraphRoutes({ ...graph, log, telemetry, production, recordings }));
   else routes.get('/', (c) => c.json({ serves: ['platform'], token: restPaths.token, calls: restPaths.executeTool }));
   if (platformRoutes) routes.route('/', platformRoutes);

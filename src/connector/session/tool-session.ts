@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { InputIssue } from '../../tools/errors/coded-error.ts';
+import { boundedIssues } from '../../tools/rules/bounded-issues.ts';
 import { issueText } from '../../tools/rules/input-issues.ts';
 import { parseToolInput } from '../../tools/tool-input.ts';
 import type { Tool, ToolInput, ToolRecord } from '../../tools/tool.ts';
@@ -85,7 +86,7 @@ export function createToolSession({ send, signal, scopes, log, budget }: ToolSes
 }
 
 const invalidInput = ({ name }: Tool, issues: InputIssue[]) =>
-  new ToolError({ code: 'BAD_USER_INPUT', message: issueText(issues), issues, tool: name });
+  new ToolError({ code: 'BAD_USER_INPUT', message: issueText(boundedIssues(issues)), issues, tool: name });
 
 function read<T extends Tool>(tool: T, payload: unknown, log: Logger): ToolRecord<T> {
   const parsed = parsePayload<T['output']>(tool.output, payload);

@@ -75,8 +75,8 @@ function responseError({ status, body, retryAfterMs }: HttpResponse, tool: strin
 
 /** Maps an error code of the REST protocol to the code of a tool call. */
 function problemCodeOf(code: RestErrorCode): ProblemCode {
-  // The platform rejected this program's own credentials, which callers cannot correct.
-  if (code === 'UNAUTHENTICATED') return 'UPSTREAM_UNAVAILABLE';
+  // `UNAUTHENTICATED`: the platform rejected this program's own credentials, which callers cannot correct.
+  if (code === 'UNAUTHENTICATED' || code === 'OVERLOADED') return 'UPSTREAM_UNAVAILABLE';
   return code === 'PAYLOAD_TOO_LARGE' ? 'BAD_USER_INPUT' : code;
 }
 

@@ -56,8 +56,7 @@ export function isolateReferences(schema: GraphQLSchema): GraphQLSchema {
       const typeName = representation.__typename;
       const entity = entities.get(typeName);
       if (!entity) {
-        const message = `must name an entity; it is ${JSON.stringify(typeName)}`;
-        throw new InvalidInputError([{ path: [...path, '__typename'], message }]);
+        throw new InvalidInputError([{ path: [...path, '__typename'], message: 'must name an entity' }]);
       }
       // Check the scope before the key, and even if the query selects only the key.
       if (entity.scope) requireScope(context.tools.scopes, entity.scope, { name: typeName });

@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { ToolError } from '../../connector/tool-error.ts';
 import { omitUndefined } from '../../connector/omit-undefined.ts';
+import { boundedIssues } from '../../tools/rules/bounded-issues.ts';
 import { CodedError, type ErrorDetails, type InputIssue } from '../../tools/errors/coded-error.ts';
 import { isWithinDateBounds } from '../../tools/rules/date-bounds.ts';
 import { isServiceFault, type ProblemCode } from '../../tools/errors/error-codes.ts';
@@ -17,7 +18,7 @@ export const issueSentences = (issues: readonly InputIssue[]) =>
  */
 export class InvalidInputError extends CodedError<ErrorDetails<ProblemCode>> {
   constructor(issues: InputIssue[]) {
-    super({ code: 'BAD_USER_INPUT', message: issueSentences(issues), issues });
+    super({ code: 'BAD_USER_INPUT', message: issueSentences(boundedIssues(issues)), issues });
   }
 }
 

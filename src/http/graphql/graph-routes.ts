@@ -4,9 +4,10 @@ import { maxBodyBytes } from '../../graph/cost/operation-limits.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Identify } from '../identity/identity.ts';
 import type { AccessLogVariables } from '../middleware/access-log.ts';
+import { createOperationSlots, type SlotLimits } from '../admission/operation-slots.ts';
 import { allowOrigins, preventCsrf, requireHost } from '../middleware/browser-rules.ts';
 import { traceOperations } from '../middleware/operation-span.ts';
-import { errorResponse } from '../middleware/error-response.ts';
+import { acceptsJson, errorResponse } from '../middleware/error-response.ts';
 import type { RateLimit } from '../../rate-limits/rate-limit.ts';
 import { openCallerQuota } from '../quota/caller-quota.ts';
 import { type QuotaVariables, rateLimitHeaders } from '../quota/rate-limit-headers.ts';
@@ -30,6 +31,8 @@ export interface GraphRouteOptions extends GraphqlOptions {
   corsOrigins: readonly string[];
   /** Limits the cost of each caller's operations; none when omitted. */
   rateLimit?: RateLimit | undefined;
+  /** Limits the operations that each caller has in flight. */
+  slotLimits?: SlotLimits | undefined;
   /** Allowed host names in the `Host` header; all when omitted. */
   hosts?: ReadonlySet<string> | undefined;
 }
@@ -46,11 +49,13 @@ export function createGraphRoutes({
   corsOrigins,
   rateLimit,
   hosts,
+  slotLimits,
   telemetry,
   ...graphql
 }: GraphRouteOptions) {
   const routes = new Hono<{ Variables: AccessLogVariables & QuotaVariables }>();
   const yoga = createGraphqlHandler(graphql);
+  const slots = createOperationSlots(slotLimits);
   const { takePlace } = createUploadQuota(recordings.storedBy, {
     stored: uploadQuota,
     maxBytesInFlight: 2 * maxRecordingBytes,
@@ -72,16 +77,25 @@ export function createGraphRoutes({
     const { requestId, logEntry, trace } = c.var;
     const request = c.req.raw;
     if (isGraphiql(request)) return c.body(await renderGraphiql(), 200, graphiqlHeaders);
+    if (!acceptsJson(request.headers.get('accept'))) {
+      const message =
+        'The response is application/json or application/graphql-response+json; the Accept header allows neither.';
+      return errorResponse(c, { code: 'NOT_ACCEPTABLE', message });
+    }
     const log = graphql.log.child({ requestId });
     const context = { requestId, log, logEntry, trace, uploads: new Map() };
     const caller = await identify(request, { requestId, logEntry });
     logEntry.identifier = caller.identifier;
     const quota = rateLimit && openCallerQuota(rateLimit, caller.identifier);
     c.set('quota', quota);
-    if (!isMultipart(request)) return yoga.fetch(request, { ...context, caller, quota });
+    const place = { identifier: caller.identifier, signal: request.signal };
+    const run = (sent: Request, parts?: object) =>
+      slots.run(place, async () => yoga.fetch(sent, { ...context, caller, quota, ...parts }));
+    // The slot is held while the body arrives: a slow body costs its caller one slot, and nobody else.
+    if (!isMultipart(request)) return run(request);
     const { operations, uploads, release } = await readMultipart(request, { ...upload, identifier: caller.identifier });
     try {
-      return await yoga.fetch(withoutBody(request), { ...context, caller, quota, uploads, operations });
+      return await run(withoutBody(request), { uploads, operations });
     } finally {
       await release();
     }

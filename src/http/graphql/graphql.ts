@@ -63,7 +63,7 @@ export function createGraphqlHandler({ log, production, introspection, costs, ..
     plugins: [
       useResponseStatus(),
       useRequestErrors(),
-      useDocumentRules(),
+      useDocumentRules({ suggestions: introspection }),
       ...(introspection ? [] : [useHiddenSchema()]),
       useInputErrors(),
       useFailures(),
@@ -72,7 +72,7 @@ export function createGraphqlHandler({ log, production, introspection, costs, ..
       // Settles when the bounded execution ends, which can be before all resolvers do.
       useOperationQuota(),
       // Replaces the executor of an operation that is rejected, so that nothing is reserved for it.
-      useOperationChecks(costs),
+      useOperationChecks({ ...costs, suggestions: introspection }),
       useOperationReport({ tracesByDefault: !production }),
     ],
   });

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
 import { type AccessLogVariables, addErrorCode } from './access-log.ts';
 import { CodedError } from '../../tools/errors/coded-error.ts';
+import { shortened } from '../../tools/rules/bounded-issues.ts';
 import { type CodeOf, errorCodes } from '../../tools/errors/error-codes.ts';
 
 export type MediaType = 'application/json' | 'application/graphql-response+json';
@@ -33,9 +34,22 @@ export function errorResponse(
 ): Response {
   addErrorCode(c.var.logEntry, code);
   const mediaType = negotiateMediaType(c.req.header('accept') ?? null);
-  const body = JSON.stringify({ errors: [{ message, extensions: { code, ...extensions } }] });
+  const body = JSON.stringify({ errors: [{ message: shortened(message), extensions: { code, ...extensions } }] });
   return c.body(body, errorCodes[code].status, { ...headers, 'content-type': `${mediaType}; charset=utf-8` });
 }
+
+/** Whether a client accepts a JSON response in UTF-8. */
+export function acceptsJson(accept: string | null): boolean {
+  if (accept === null || accept.trim() === '') return true;
+  return parseAccept(accept).some(
+    ({ type, params, q }) =>
+      q > 0 &&
+      jsonTypes.has(type.toLowerCase()) &&
+      (params['charset'] === undefined || params['charset'].toLowerCase() === 'utf-8'),
+  );
+}
+
+const jsonTypes = new Set(['application/json', 'application/graphql-response+json', 'application/*', '*/*']);
 
 /**
  * Chooses the media type of a GraphQL response: the `MediaType` with the higher quality in the `Accept` header, or

@@ -1,3 +1,4 @@
+import { boundedIssues, shortened } from '../rules/bounded-issues.ts';
 import { type ErrorCode, isRetryableCode } from './error-codes.ts';
 
 /** A rejected value: its path in the input and the rule that it breaks. */
@@ -34,10 +35,10 @@ export class CodedError<Details extends ErrorDetails = ErrorDetails> extends Err
   readonly #details: Details;
 
   constructor(details: Details) {
-    super(details.message, { cause: details.cause });
+    super(shortened(details.message), { cause: details.cause });
     this.name = new.target.name;
     this.code = details.code;
-    this.issues = details.issues ?? [];
+    this.issues = boundedIssues(details.issues ?? []);
     this.reason = details.reason;
     this.#details = details;
   }

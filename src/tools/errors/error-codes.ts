@@ -48,6 +48,9 @@ export const errorCodes = {
   COST_ESTIMATED_TOO_EXPENSIVE: { status: 200, origins: ['operation'] },
   OPERATION_TIMEOUT: { status: 200, origins: ['operation'] },
   RESULT_TOO_LARGE: { status: 200, origins: ['operation'] },
+  OVERLOADED: { status: 503, origins: ['rest', 'request'], remedy: 'retry' },
+  NOT_ACCEPTABLE: { status: 406, origins: ['request'] },
+  PERSISTED_QUERY_NOT_SUPPORTED: { status: 200, origins: ['request'] },
   INTERNAL_SERVER_ERROR: { status: 500, origins: ['request'] },
 } as const satisfies Record<string, ErrorCodeRule>;
 
@@ -103,7 +106,7 @@ export const isServerFault = (code: string) => {
  */
 export const isRejection = (code: string) => rejections.has(code);
 
-const rejections = new Set(['RATE_LIMITED', 'UPSTREAM_UNAVAILABLE', 'UNAUTHENTICATED']);
+const rejections = new Set(['RATE_LIMITED', 'OVERLOADED', 'UPSTREAM_UNAVAILABLE', 'UNAUTHENTICATED']);
 
 /** Whether callers may see the service's own message for this code. */
 export const isForCaller = (code: ErrorCode) => rules[code]?.remedy === 'request' || isAccountCode(code);

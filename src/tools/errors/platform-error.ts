@@ -1,4 +1,5 @@
 import { CodedError, type ErrorDetails, type InputIssue } from './coded-error.ts';
+import { boundedIssues } from '../rules/bounded-issues.ts';
 import { issueText } from '../rules/input-issues.ts';
 import type { ProblemCode } from './error-codes.ts';
 
@@ -13,7 +14,7 @@ export class PlatformError extends CodedError<PlatformErrorDetails> {}
 export const invalidInput = (issues: InputIssue[]) =>
   new PlatformError({
     code: 'BAD_USER_INPUT',
-    message: issueText(issues),
+    message: issueText(boundedIssues(issues)),
     issues,
   });
 

@@ -73,8 +73,8 @@ describe('references to conversation entities', () => {
 
     expect(data?._entities).toEqual([null, null, null]);
     expect(errors.map(({ message, extensions }) => [message, extensions?.['code']])).toEqual([
-      ['representations.0.__typename must name an entity; it is "Webhook".', 'BAD_USER_INPUT'],
-      ['representations.1.__typename must name an entity; it is "Summary".', 'BAD_USER_INPUT'],
+      ['representations.0.__typename must name an entity.', 'BAD_USER_INPUT'],
+      ['representations.1.__typename must name an entity.', 'BAD_USER_INPUT'],
       ['representations.2.id must be an id.', 'BAD_USER_INPUT'],
     ]);
     expect(graph.tools.calls).toEqual([]);

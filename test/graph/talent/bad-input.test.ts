@@ -149,14 +149,14 @@ describe('invalid input of talent queries', () => {
     [
       'filter: { discovered: { between: { from: "2026-02-30", to: "2026-03-01" } } }',
       ['filter', 'discovered', 'between', 'from'],
-      'Date cannot represent an invalid date-string 2026-02-30.',
+      'Expected value of type "Date". A calendar day such as `2026-03-15`. Input must be in the years 1970 to 9999.',
     ],
     [
       'filter: { types: [PROMOTED, FIRED] }',
       ['filter', 'types', '1'],
-      'Value "FIRED" does not exist in "SignalType" enum.',
+      'Expected value of type "SignalType". Kind of career event that a signal reports.',
     ],
-    ['first: "ten"', ['first'], 'Int cannot represent non-integer value: "ten"'],
+    ['first: "ten"', ['first'], 'Expected value of type "Int".'],
   ])('is rejected as a literal in the document: %s', async (argument, path, message) => {
     const query = `{ signals(${argument}) { totalCount } }`;
     const { data, errors } = await graph.execute({ toString: () => query }, {});
@@ -200,13 +200,13 @@ describe('invalid input of talent queries', () => {
     expect(errors).toEqual([
       {
         ...badInput(
-          { path: ['ids', '1'], message: 'must be an id of the form exe_*; it is "ACME"' },
-          { path: ['ids', '2'], message: 'must be an id of the form exe_*; it is "ede_1"' },
+          { path: ['ids', '1'], message: 'must be an id of the form exe_*' },
+          { path: ['ids', '2'], message: 'must be an id of the form exe_*' },
         ),
         path: ['companies'],
       },
       {
-        ...badInput({ path: ['ids', '0'], message: 'must be an id of the form ede_*; it is "ede 1"' }),
+        ...badInput({ path: ['ids', '0'], message: 'must be an id of the form ede_*' }),
         path: ['educationInstitutions'],
       },
     ]);

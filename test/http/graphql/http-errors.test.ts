@@ -59,6 +59,8 @@ describe('response status', () => {
   let graph: HttpGraph;
   beforeAll(async () => {
     graph = await startHttpGraph({ log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }) });
+    // Starting writes lines about audited changes.
+    logged.length = 0;
   });
   afterAll(() => graph.close());
   afterEach(() => {

@@ -52,14 +52,14 @@ describe('errors of input values', () => {
   });
 
   it.each<[string, string, object, string, string[], string]>([
-    ['a number', 'minScore: "x"', { minScore: 'x' }, 'minScore', [], 'Int cannot represent non-integer value: "x"'],
+    ['a number', 'minScore: "x"', { minScore: 'x' }, 'minScore', [], 'Expected value of type "Int".'],
     [
       'a name in a list',
       'cities: { in: ["Bern", 3] }',
       { cities: { in: ['Bern', 3] } },
       'cities.in.1',
       [],
-      'String cannot represent a non string value: 3',
+      'Expected value of type "String".',
     ],
     [
       'an enum value',
@@ -67,7 +67,7 @@ describe('errors of input values', () => {
       { ageRanges: ['NOTHING'] },
       'ageRanges.0',
       [],
-      'Value "NOTHING" does not exist in "AgeRange" enum.',
+      expect.stringContaining('Expected value of type "AgeRange".'),
     ],
     [
       'two keys of @oneOf',
@@ -105,18 +105,18 @@ describe('errors of input values', () => {
     const query = 'query ($f: SignalFilter) { signals(filter: $f) { totalCount } }';
     expect(await errorsOf(query, { f: { minScore: 'x', fullName: 7 } })).toEqual([
       {
-        message: 'Variable "$f" got invalid value 7 at "f.fullName"; String cannot represent a non string value: 7',
-        issues: [{ path: ['filter', 'fullName'], message: 'String cannot represent a non string value: 7' }],
+        message: 'Variable "$f" got invalid value at "f.fullName"; Expected value of type "String".',
+        issues: [{ path: ['filter', 'fullName'], message: 'Expected value of type "String".' }],
       },
       {
-        message: 'Variable "$f" got invalid value "x" at "f.minScore"; Int cannot represent non-integer value: "x"',
-        issues: [{ path: ['filter', 'minScore'], message: 'Int cannot represent non-integer value: "x"' }],
+        message: 'Variable "$f" got invalid value at "f.minScore"; Expected value of type "Int".',
+        issues: [{ path: ['filter', 'minScore'], message: 'Expected value of type "Int".' }],
       },
     ]);
   });
 
   it('name every place where a variable is used once, also in literals and fragments', async () => {
-    const message = 'String cannot represent a non string value: 3';
+    const message = 'Expected value of type "String".';
     const query = `
       query A($c: String!) { ...Signals a: signals(filter: { fullName: $c }) { totalCount } }
       fragment Signals on Query { b: signals(filter: { cities: { in: ["Bern", $c] } }) { totalCount } c: signals(filter: { fullName: $c }) { totalCount } }
@@ -132,14 +132,14 @@ describe('errors of input values', () => {
     expect(await issuesOf(query, variables)).toEqual([{ path: ['id'], message: 'is required and must not be null' }]);
   });
 
-  it('have issues for several variables; the last error, which ends the list, has none', async () => {
+  it('are at most five, and one without issues says that there are more', async () => {
     const ids = Array.from({ length: 60 }, () => 1.5);
     const query =
       'query ($ids: [ID!]!, $filter: SignalFilter) { companies(ids: $ids) { totalCount } signals(filter: $filter) { totalCount } }';
     const errors = await errorsOf(query, { ids, filter: 1 });
-    expect(errors).toHaveLength(51);
+    expect(errors).toHaveLength(6);
     expect(errors.map(({ issues }) => issues?.map(({ path }) => path))).toEqual([
-      ...Array.from({ length: 50 }, (_, index) => [['ids', String(index)]]),
+      ...Array.from({ length: 5 }, (_, index) => [['ids', String(index)]]),
       undefined,
     ]);
   });

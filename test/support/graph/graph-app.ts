@@ -15,7 +15,7 @@ export interface GraphAppOptions {
   /** Parts of the platform. */
   upstream: { database: OpenDatabase; conversation?: OpenConversation; now: () => Date };
   /** Parts of the graph only. */
-  parts: Pick<AppParts, 'wrapTransport' | 'identify' | 'resilience'> & { log: Logger };
+  parts: Pick<AppParts, 'wrapTransport' | 'identify' | 'resilience' | 'slotLimits' | 'isOverloaded'> & { log: Logger };
 }
 
 /** The graph and its platform: in one app, or in two that talk over REST. */

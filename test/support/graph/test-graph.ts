@@ -3,6 +3,7 @@ import pino, { type Logger } from 'pino';
 import type { App } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { allScopes, scopes } from '../../../src/connector/scope.ts';
+import type { SlotLimits } from '../../../src/http/admission/operation-slots.ts';
 import type { ResilienceOverrides } from '../../../src/connector/resilience/settings.ts';
 import type { Db } from '../../../src/platform/database/open-database.ts';
 import { createGraphApp } from './graph-app.ts';
@@ -67,6 +68,8 @@ export interface GraphOptions {
   clock?: () => Date;
   /** By default retries have no delay and no breaker opens. */
   resilience?: ResilienceOverrides;
+  slotLimits?: SlotLimits;
+  isOverloaded?: () => boolean;
 }
 
 /**
@@ -79,6 +82,8 @@ export async function startGraph({
   environment = {},
   clock = () => now,
   resilience = calm,
+  slotLimits,
+  isOverloaded,
 }: GraphOptions = {}) {
   const settings = {
     DATA_DIR: 'memory',
@@ -98,6 +103,8 @@ export async function startGraph({
       wrapTransport: tools.wrap,
       resilience,
       log,
+      ...(slotLimits && { slotLimits }),
+      ...(isOverloaded && { isOverloaded }),
       // With token rules in the environment, tokens identify the caller.
       ...(!config.tokenRules && {
         identify: ({ headers }) => ({

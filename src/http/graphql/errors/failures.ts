@@ -3,7 +3,6 @@ import { isAsyncIterable, maskError, type Plugin } from 'graphql-yoga';
 import { mergeBudgetErrors } from '../../../graph/cost/call-budget.ts';
 import type { GraphContext } from '../../../graph/core/context.ts';
 import { expectedError, logFailure } from '../../../graph/errors/errors.ts';
-import { createVariableErrors } from './input-errors.ts';
 
 /**
  * Replaces errors with those that the caller may see: expected errors keep their code, and unexpected errors are
@@ -20,8 +19,7 @@ export function useFailures(): Plugin<GraphContext> {
           const { fallbackErrors, execution } = contextValue;
           const errors = [...(result.errors ?? []), ...(execution.signal.aborted ? [] : fallbackErrors)];
           if (errors.length === 0) return;
-          const variableError = createVariableErrors(args, contextValue.requestId);
-          const visible = errors.map((error) => variableError(error) ?? visibleError(error, contextValue));
+          const visible = errors.map((error) => visibleError(error, contextValue));
           setResult({ ...result, errors: mergeBudgetErrors(visible) });
         },
       };

@@ -1,5 +1,8 @@
 import { GraphQLError } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import { z } from 'zod';
+import { shortened } from '../../../tools/rules/bounded-issues.ts';
+import { boundedErrors } from './bounded-errors.ts';
 import { type CodeOf, errorCodes, isRequestCode } from '../../../tools/errors/error-codes.ts';
 import { type MediaType, negotiateMediaType } from '../../middleware/error-response.ts';
 
@@ -12,13 +15,13 @@ import { type MediaType, negotiateMediaType } from '../../middleware/error-respo
 export function useRequestErrors(): Plugin<object, { operations?: object }> {
   return {
     onRequestParse({ request, requestParser, setRequestParser, serverContext: { operations } }) {
-      if (operations) return setRequestParser(async () => withoutUnknown(operations));
+      if (operations) return setRequestParser(async () => checkedParameters(operations));
       if (!requestParser && request.method === 'POST')
         throw requestError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.');
       if (!requestParser) return;
       setRequestParser(async (unread) => {
         try {
-          return withoutUnknown(await requestParser(unread));
+          return checkedParameters(await requestParser(unread));
         } catch (error) {
           throw withoutQuotation(error);
         }
@@ -29,14 +32,32 @@ export function useRequestErrors(): Plugin<object, { operations?: object }> {
 
 const parameters = new Set(['query', 'variables', 'operationName', 'extensions']);
 
+const hashSchema = z.looseObject({
+  query: z.null().optional(),
+  extensions: z.looseObject({ persistedQuery: z.unknown().refine((hash) => hash != null) }),
+});
+
 /**
- * Rejects unknown parameters. Yoga's own check is too late: it takes parsed parameters that contain `status` and
- * `headers` for a response, and sends that to the client.
+ * Rejects unknown parameters, and requests that have only the hash of a document. Yoga's own check of parameters is too
+ * late: it takes parsed parameters that contain `status` and `headers` for a response, and sends that to the client.
  */
-function withoutUnknown<Parsed extends object>(parsed: Parsed): Parsed {
-  const unknown = Object.entries(parsed).find(([name, value]) => !parameters.has(name) && value != null);
-  if (!unknown || Array.isArray(parsed)) return parsed;
-  throw requestError('BAD_REQUEST', `Unexpected parameter "${unknown[0]}" in the request body.`);
+function checkedParameters<Parsed extends object>(parsed: Parsed): Parsed {
+  if (Array.isArray(parsed)) return parsed;
+  // Apollo's persisted-query link expects this message and code; it then sends the document.
+  if (hashSchema.safeParse(parsed).success) {
+    throw requestError('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
+  }
+  for (const name in parsed) {
+    if (parameters.has(name) || parsed[name] == null) continue;
+    if (name === 'documentId') {
+      throw requestError(
+        'BAD_REQUEST',
+        'Persisted documents (documentId) are not supported. Send the document as query.',
+      );
+    }
+    throw requestError('BAD_REQUEST', `Unexpected parameter "${shortened(name, 100)}" in the request body.`);
+  }
+  return parsed;
 }
 
 function withoutQuotation(error: unknown): unknown {
@@ -62,7 +83,8 @@ export function useResponseStatus(): Plugin {
       const mediaType = negotiateMediaType(request.headers.get('accept'));
       // Replace Yoga's choice of the media type: it ignores the quality values of the `Accept` header.
       if (resultProcessor) setResultProcessor(resultProcessor, mediaType);
-      const errors = result.errors?.map(withoutStatus);
+      const hasData = result.data != null;
+      const errors = result.errors && boundedErrors(result.errors.map(withoutStatus), { hasData });
       const status = result.data === undefined ? statusWithoutData(errors ?? [], mediaType) : 200;
       const extensions = { ...result.extensions, http: { status } };
       setResult({ ...result, ...(errors && { errors }), extensions });

@@ -2,32 +2,49 @@ import {
   coerceInputValue,
   type DocumentNode,
   type ExecutionArgs,
+  getNamedType,
+  getOperationAST,
   GraphQLError,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
   isInputType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isSpecifiedScalarType,
   isValueNode,
-  Kind,
+  TypeInfo,
   typeFromAST,
+  type ValueNode,
   type VariableDefinitionNode,
+  visit,
+  visitWithTypeInfo,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { InputIssue } from '../../../tools/errors/coded-error.ts';
+import { boundedIssues, maxIssues } from '../../../tools/rules/bounded-issues.ts';
 import { valuePaths, variablePaths } from './value-paths.ts';
 
 /**
  * Reports invalid literals in a document as BAD_USER_INPUT with a path that begins with the argument, as for invalid
- * values of variables. Other validation errors remain GRAPHQL_VALIDATION_FAILED.
+ * values of variables. Other validation errors remain GRAPHQL_VALIDATION_FAILED. No message quotes a value.
  */
 export function useInputErrors(): Plugin {
   return {
-    onValidate({ params: { documentAST } }) {
+    onValidate({ params: { documentAST, schema } }) {
       return ({ valid, result, setResult }) => {
-        if (!valid) setResult(result.map((error) => literalError(error, documentAST) ?? error));
+        if (!valid) setResult(result.map((error) => literalError(error, { document: documentAST, schema }) ?? error));
       };
     },
   };
 }
 
-function literalError(error: GraphQLError, document: DocumentNode): GraphQLError | undefined {
+function literalError(
+  error: GraphQLError,
+  { document, schema }: { document: DocumentNode; schema: GraphQLSchema },
+): GraphQLError | undefined {
   // An error with `issues` was already converted for an earlier request: Yoga caches the converted errors of a
   // document.
   if ('issues' in error.extensions) return undefined;
@@ -35,61 +52,113 @@ function literalError(error: GraphQLError, document: DocumentNode): GraphQLError
   if (!value || !isValueNode(value)) return undefined;
   const [path] = valuePaths(document, (node) => node === value);
   if (!path || path.length === 0) return undefined;
-  return badUserInput(error, `${path.join('.')}: ${error.message}`, { issues: [{ path, message: error.message }] });
+  const type = typeOfLiteral(value, { document, schema });
+  const message = (type && leafRule(type, error)) ?? error.message.replace(/, found [\s\S]*$/, '.');
+  return badUserInput(error, `${path.join('.')}: ${message}`, { issues: boundedIssues([{ path, message }]) });
 }
 
-const badUserInput = ({ nodes, extensions }: GraphQLError, message: string, details: object) =>
+function typeOfLiteral(value: ValueNode, { document, schema }: { document: DocumentNode; schema: GraphQLSchema }) {
+  const types = new TypeInfo(schema);
+  let found: GraphQLInputType | undefined;
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      enter(node) {
+        if (node === value) found = types.getInputType() ?? undefined;
+      },
+    }),
+  );
+  return found;
+}
+
+/**
+ * Returns the rule that an invalid value of a scalar or enum breaks. The messages of graphql-js and of scalars quote the
+ * value, which can be large or confidential.
+ */
+function leafRule(type: GraphQLInputType, { message }: GraphQLError): string | undefined {
+  const leaf = getNamedType(type);
+  if (!isLeafType(leaf)) return undefined;
+  const hint = isSpecifiedScalarType(leaf) || !leaf.description ? '' : ` ${leaf.description}`;
+  const [suggestion = ''] = isEnumType(leaf) ? (/ Did you mean [^?]*\?$/.exec(message) ?? []) : [];
+  return `Expected value of type "${leaf.name}".${hint}${suggestion}`;
+}
+
+const badUserInput = (
+  { nodes, extensions }: Partial<Pick<GraphQLError, 'nodes' | 'extensions'>>,
+  message: string,
+  details: object,
+) =>
   new GraphQLError(message, {
     nodes: nodes ?? null,
     extensions: { ...extensions, code: 'BAD_USER_INPUT', isRetryable: false, ...details },
   });
 
+/** Thrown to end the coercion of variables after `maxIssues` errors. */
+const enough = new Error('too many errors');
+
+interface VariableErrorOptions {
+  requestId: string;
+  /** Whether messages may suggest names of the schema for unknown ones. */
+  suggestions: boolean;
+}
+
 /**
- * Creates a function that converts the executor's errors about variables to BAD_USER_INPUT. The path of an issue begins
- * with the argument in which the variable is used, as for literals.
- * @returns a function that must be called with all errors in their order; it returns undefined for errors that are not
- * about variables
+ * Returns the errors of an operation's variables; undefined if there are none. Must be called before anything else
+ * coerces the variables: graphql-js and the executor quote invalid values, report up to fifty errors, and suggest names
+ * for each of them. The path of an issue begins with the argument in which the variable is used, as for literals.
  */
-export function createVariableErrors(
+export function variableErrors(
   { schema, document, operationName, variableValues }: ExecutionArgs,
-  requestId: string,
-): (error: GraphQLError) => GraphQLError | undefined {
-  const remainingIssues = new Map<VariableDefinitionNode, InputIssue[]>();
-
-  function issuesOf({ variable, type }: VariableDefinitionNode): InputIssue[] {
-    const inputType = typeFromAST(schema, type);
-    const value: unknown = variableValues?.[variable.name.value];
-    if (!isInputType(inputType)) return [];
-    if (value === undefined || value === null) return [{ path: [], message: 'is required and must not be null' }];
-    const issues: InputIssue[] = [];
-    const collect = (path: readonly (string | number)[], _value: unknown, { message }: GraphQLError) =>
-      void issues.push({ path: path.map(String), message });
-    // `true` omits suggestions ("Did you mean …?") from the issues: `useHiddenSchema` removes them from error messages
-    // only.
-    coerceInputValue(value, inputType, collect, true);
-    return issues;
+  { requestId, suggestions }: VariableErrorOptions,
+): GraphQLError[] | undefined {
+  const errors: GraphQLError[] = [];
+  try {
+    for (const definition of getOperationAST(document, operationName)?.variableDefinitions ?? []) {
+      checkVariable(definition);
+    }
+  } catch (error) {
+    if (error !== enough) throw error;
+    errors.push(badUserInput({}, 'The variables have further errors.', { requestId }));
   }
+  return errors.length > 0 ? errors : undefined;
 
-  /**
-   * Returns the issues of the next error about a variable. The executor reports these errors in the order in which
-   * `coerceInputValue` finds them.
-   */
-  function nextIssues(definition: VariableDefinitionNode): InputIssue[] {
-    const remaining = remainingIssues.get(definition) ?? issuesOf(definition);
-    remainingIssues.set(definition, remaining);
-    const issue = remaining.shift();
-    if (!issue) return [];
+  function report(definition: VariableDefinitionNode, message: string, issue: InputIssue): void {
+    if (errors.length === maxIssues) throw enough;
     const paths = variablePaths(document, operationName, definition.variable.name.value);
-    return paths.map((path) => ({ path: [...path, ...issue.path], message: issue.message }));
+    const issues = boundedIssues(paths.map((path) => ({ ...issue, path: [...path, ...issue.path] })));
+    errors.push(badUserInput({ nodes: [definition] }, message, { issues, requestId }));
   }
 
-  return (error) => {
-    const [definition] = error.nodes ?? [];
-    const isVariable = definition?.kind === Kind.VARIABLE_DEFINITION;
-    // Also convert an error without a node and a path: it says that the executor stopped after fifty errors about
-    // variables.
-    if (!isVariable && (error.path || error.originalError)) return undefined;
-    const issues = isVariable ? nextIssues(definition) : [];
-    return badUserInput(error, error.message, { ...(issues.length > 0 && { issues }), requestId });
-  };
+  function checkVariable(definition: VariableDefinitionNode): void {
+    const name = definition.variable.name.value;
+    const type = typeFromAST(schema, definition.type);
+    if (!isInputType(type)) return;
+    const value: unknown = variableValues && Object.hasOwn(variableValues, name) ? variableValues[name] : undefined;
+    if (value === undefined && (definition.defaultValue || !isNonNullType(type))) return;
+    if (value === undefined || (value === null && isNonNullType(type))) {
+      const message = `Variable "$${name}" of required type "${type.toString()}" ${value === null ? 'must not be null' : 'was not provided'}.`;
+      return report(definition, message, { path: [], message: 'is required and must not be null' });
+    }
+    const onError = (path: readonly (string | number)[], invalid: unknown, error: GraphQLError) => {
+      const typeAtPath = invalid == null ? undefined : innerType(type, path);
+      const rule = (typeAtPath && leafRule(typeAtPath, error)) ?? error.message;
+      const place = [name, ...path].join('.');
+      report(definition, `Variable "$${name}" got invalid value at "${place}"; ${rule}`, {
+        path: path.map(String),
+        // Only messages can have suggestions: `useHiddenSchema` does not remove them from issues.
+        message: rule.replace(/ ?Did you mean .*\?/s, ''),
+      });
+    };
+    coerceInputValue(value, type, onError, !suggestions);
+  }
+}
+
+/** Returns the type of the value at a path within a value of `type`. */
+function innerType(type: GraphQLInputType, path: readonly (string | number)[]): GraphQLInputType | undefined {
+  const [key, ...rest] = path;
+  const nullable = isNonNullType(type) ? type.ofType : type;
+  if (key === undefined) return nullable;
+  if (isListType(nullable)) return innerType(nullable.ofType, typeof key === 'number' ? rest : path);
+  const field = isInputObjectType(nullable) ? nullable.getFields()[key] : undefined;
+  return field && innerType(field.type, rest);
 }

@@ -1,7 +1,14 @@
 import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
-import { type ExecutionResult, GraphQLError, NoSchemaIntrospectionCustomRule, type ValidationRule } from 'graphql';
+import {
+  type ExecutionResult,
+  GraphQLError,
+  NoSchemaIntrospectionCustomRule,
+  validate,
+  type ValidationRule,
+} from 'graphql';
+import { maxIssues } from '../../../tools/rules/bounded-issues.ts';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { maxAliases, maxDepth, maxDirectives, maxTokens } from '../../../graph/cost/operation-limits.ts';
 
@@ -9,7 +16,7 @@ import { maxAliases, maxDepth, maxDirectives, maxTokens } from '../../../graph/c
  * Rejects documents that are too large to validate or run in reasonable time, and operation types that the schema
  * lacks.
  */
-export function useDocumentRules(): Plugin {
+export function useDocumentRules({ suggestions }: { suggestions: boolean }): Plugin {
   return {
     onParse({ parseFn, setParseFn }) {
       setParseFn((source, options) => parseFn(source, { ...options, maxTokens }));
@@ -18,7 +25,10 @@ export function useDocumentRules(): Plugin {
         if (rejection) throw rejection;
       };
     },
-    onValidate({ addValidationRule }) {
+    onValidate({ addValidationRule, setValidationFn }) {
+      setValidationFn((schema, document, rules) =>
+        validate(schema, document, rules, { maxErrors: maxIssues, hideSuggestions: !suggestions }),
+      );
       addValidationRule(maxDepthRule({ n: maxDepth, flattenFragments: true, onReject: [reject] }));
       addValidationRule(maxAliasesRule({ n: maxAliases, allowList: [], onReject: [reject] }));
       addValidationRule(maxDirectivesRule({ n: maxDirectives, onReject: [reject] }));

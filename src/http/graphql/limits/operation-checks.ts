@@ -10,6 +10,7 @@ import { maxRepresentations } from '../../../graph/cost/operation-limits.ts';
 import { type OperationTree, readOperation } from '../../../graph/cost/operation-tree.ts';
 import { InvalidInputError } from '../../../graph/errors/errors.ts';
 import type { CodedError } from '../../../tools/errors/coded-error.ts';
+import { variableErrors } from '../errors/input-errors.ts';
 import { malformedTextError } from './text-rules.ts';
 
 type ExecuteArgs = Parameters<NonNullable<Plugin<GraphContext>['onExecute']>>[0]['args'];
@@ -21,17 +22,24 @@ export interface CostRules {
   mode: 'enforce' | 'measure' | 'off';
 }
 
+interface OperationCheckOptions extends CostRules {
+  /** Whether errors about variables may suggest names of the schema. */
+  suggestions: boolean;
+}
+
 /**
- * Rejects an operation before any field is resolved if it contains malformed text or too many entity representations,
+ * Rejects an operation before any field is resolved if its variables are invalid, if it contains malformed text or too many entity representations,
  * if it is estimated to cost more than the limit, or if the tool calls that it is certain to make exceed the budget.
  * Otherwise reserves a part of the budget for batched calls, each of which serves many objects. With the request header
  * `x-explain: 1`, answers the estimate in `extensions.explain` and executes nothing.
  */
-export function useOperationChecks(rules: CostRules): Plugin<GraphContext> {
+export function useOperationChecks({ suggestions, ...rules }: OperationCheckOptions): Plugin<GraphContext> {
   return {
     onExecute({ args, setExecuteFn }) {
       const reject = (originalError: Error) =>
         setExecuteFn(() => ({ errors: [new GraphQLError(originalError.message, { originalError })] }));
+      const invalid = variableErrors(args, { requestId: args.contextValue.requestId, suggestions });
+      if (invalid) return setExecuteFn(() => ({ errors: invalid }));
       const textError = malformedTextError(args);
       if (textError) return reject(textError);
       const tree = treeOf(args);

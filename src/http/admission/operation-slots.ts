@@ -1,0 +1,74 @@
+import { createFairQueue, QueueFullError } from '../../connector/resilience/fair-queue.ts';
+import { RequestError } from '../middleware/error-response.ts';
+
+/** How many operations of one caller run at once and wait, and for how long. */
+export interface SlotLimits {
+  maxRunning: number;
+  maxWaiting: number;
+  maxWaitMs: number;
+}
+
+/**
+ * The limits per identifier. A page of a large user interface sends about five operations at once, and a gateway sends
+ * those of each user under the user's own identifier.
+ */
+export const slotLimits: SlotLimits = { maxRunning: 10, maxWaiting: 20, maxWaitMs: 5_000 };
+
+/** The limits while callers are not authenticated: all share one identifier, and only this machine can call. */
+export const sharedSlotLimits: SlotLimits = { maxRunning: 100, maxWaiting: 400, maxWaitMs: 5_000 };
+
+/** Maximum number of operations of all callers that wait; the longest queue gives way. */
+const maxWaitingInTotal = 2_000;
+
+export interface OperationSlots {
+  /**
+   * Runs an operation as soon as its caller has a free slot. An operation whose client disconnects leaves the queue.
+   * @throws RequestError `RATE_LIMITED` if too many operations of the caller are waiting, or this one waited too long
+   */
+  run<Result>(caller: { identifier: string; signal: AbortSignal }, operation: () => Promise<Result>): Promise<Result>;
+  readonly running: number;
+  readonly waiting: number;
+}
+
+export function createOperationSlots(limits: SlotLimits = slotLimits): OperationSlots {
+  const { maxRunning, maxWaiting, maxWaitMs } = limits;
+  const queue = createFairQueue({
+    maxRunning: Infinity,
+    maxRunningPerKey: maxRunning,
+    maxWaiting: maxWaitingInTotal,
+    maxWaitingPerKey: maxWaiting,
+  });
+  return {
+    async run({ identifier, signal }, operation) {
+      const tooLong = new AbortController();
+      const timer = setTimeout(() => tooLong.abort(rejection(limits)), maxWaitMs);
+      try {
+        return await queue.run({ key: identifier, signal: AbortSignal.any([signal, tooLong.signal]) }, () => {
+          clearTimeout(timer);
+          return operation();
+        });
+      } catch (error) {
+        throw error instanceof QueueFullError ? rejection(limits) : error;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    get running() {
+      return queue.running;
+    },
+    get waiting() {
+      return queue.waiting;
+    },
+  };
+}
+
+/** A slot is free again when an operation ends, which takes less than a second for most operations. */
+const retryAfterSeconds = 1;
+
+const rejection = ({ maxRunning, maxWaiting, maxWaitMs }: SlotLimits) =>
+  new RequestError({
+    code: 'RATE_LIMITED',
+    message: `A caller may have ${maxRunning} operations in flight; up to ${maxWaiting} more wait for at most ${maxWaitMs / 1000} seconds.`,
+    headers: { 'retry-after': String(retryAfterSeconds) },
+    extensions: { isRetryable: true, retryAt: new Date(Date.now() + retryAfterSeconds * 1000).toISOString() },
+  });

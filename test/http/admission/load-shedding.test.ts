@@ -1,0 +1,84 @@
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { restPaths } from '../../../src/tools/rest-protocol.ts';
+import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
+import {
+  createOverloadDetector,
+  highLagMs,
+  lowLagMs,
+  samplesToShed,
+} from '../../../src/http/admission/load-shedding.ts';
+
+const high = highLagMs + 1;
+
+describe('the overload detector', () => {
+  const after = (...lags: number[]) => {
+    const detector = createOverloadDetector();
+    for (const lag of lags) detector.add(lag);
+    return detector.isOverloaded;
+  };
+  const overloaded = Array<number>(samplesToShed).fill(high);
+
+  it('reports an overload after several high samples in a row', () => {
+    expect(after(...overloaded.slice(1))).toBe(false);
+    expect(after(...overloaded)).toBe(true);
+  });
+
+  it('ignores single pauses, however long', () => expect(after(10_000, 0, 10_000, 0, 10_000)).toBe(false));
+
+  it('recovers with the first low sample, and not before', () => {
+    expect(after(...overloaded, lowLagMs + 1)).toBe(true);
+    expect(after(...overloaded, lowLagMs - 1)).toBe(false);
+  });
+});
+
+describe('an overloaded server', () => {
+  const lines: string[] = [];
+  let isOverloaded = false;
+  let graph: HttpGraph;
+  beforeAll(async () => {
+    const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+    graph = await startHttpGraph({ log, isOverloaded: () => isOverloaded });
+    isOverloaded = true;
+    lines.length = 0;
+  });
+  afterAll(() => graph.close());
+
+  const message = 'The server is overloaded. Retry in a moment.';
+  const post = async (path: string, body: object) =>
+    fetch(`${graph.origin}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  it('rejects operations before they run', async () => {
+    const response = await post('/graphql', { query: '{ lists { id } }' });
+
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await response.json()).toEqual({
+      errors: [{ message, extensions: { code: 'OVERLOADED', isRetryable: true } }],
+    });
+    expect(graph.tools.calls).toEqual([]);
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines.pop() ?? '')).toMatchObject({ status: 503 });
+  });
+
+  it('rejects calls of the platform in the format of its protocol', async () => {
+    const response = await post(restPaths.executeTool, {});
+
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await response.json()).toEqual({ error: { code: 'OVERLOADED', message, retry_after_ms: 1000 } });
+  });
+
+  it.each(['/health', '/health/live', '/health/ready'])('answers %s', async (path) => {
+    expect((await fetch(`${graph.origin}${path}`)).status).toBe(200);
+  });
+
+  it('serves operations again as soon as the overload has ended', async () => {
+    isOverloaded = false;
+    const response = await post('/graphql', { query: '{ __typename }' });
+    isOverloaded = true;
+    expect(response.status).toBe(200);
+  });
+});

@@ -1,0 +1,102 @@
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createOperationSlots } from '../../../src/http/admission/operation-slots.ts';
+import { createGate, settled } from '../../support/gate.ts';
+import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
+
+const limits = { maxRunning: 2, maxWaiting: 1, maxWaitMs: 60_000 };
+const rule = 'A caller may have 2 operations in flight; up to 1 more wait for at most 60 seconds.';
+const answerSchema = z.object({
+  errors: z.array(z.object({ message: z.string(), extensions: z.looseObject({ retryAt: z.iso.datetime() }) })),
+});
+
+describe('the slots of a caller', () => {
+  const lines: string[] = [];
+  let graph: HttpGraph;
+  beforeAll(async () => {
+    const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+    graph = await startHttpGraph({ log, slotLimits: limits });
+    lines.length = 0;
+  });
+  afterAll(() => graph.close());
+  afterEach(() => {
+    lines.length = 0;
+    graph.tools.restore();
+  });
+
+  const ask = async (caller: string, signal?: AbortSignal) =>
+    fetch(`${graph.origin}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-test-caller': caller },
+      body: JSON.stringify({ query: '{ lists { id } }' }),
+      ...(signal && { signal }),
+    });
+
+  /** Blocks the operations of ada. */
+  function blockAda() {
+    const gate = createGate();
+    graph.tools.replace('lists_list', async ({ identifier }, real) => {
+      if (identifier === 'ada') await gate.pass();
+      return real();
+    });
+    return gate;
+  }
+
+  it('let further operations wait, reject those beyond the queue, and leave other callers alone', async () => {
+    const gate = blockAda();
+    const accepted = [ask('ada'), ask('ada'), ask('ada')];
+    // Reads in flight are shared, so one call serves both running operations.
+    await gate.whenWaiting(1);
+    await settled();
+    const rejected = await ask('ada');
+
+    expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '1']);
+    const { errors } = answerSchema.parse(await rejected.json());
+    expect(errors).toMatchObject([{ message: rule, extensions: { code: 'RATE_LIMITED', isRetryable: true } }]);
+    expect(lines).toHaveLength(1);
+    expect(graph.tools.calls.map(({ identifier }) => identifier)).toEqual(['ada']);
+    expect((await ask('ben')).status).toBe(200);
+
+    gate.open();
+    const statuses = (await Promise.all(accepted)).map(({ status }) => status);
+    expect(statuses).toEqual([200, 200, 200]);
+    expect((await ask('ada')).status).toBe(200);
+  });
+});
+
+describe('operation slots', () => {
+  const place = (identifier: string, signal = new AbortController().signal) => ({ identifier, signal });
+
+  it('are left at once by a client that disconnects while it waits', async () => {
+    const slots = createOperationSlots(limits);
+    const gate = createGate();
+    const running = [1, 2].map(() => slots.run(place('ada'), gate.pass));
+    const leave = new AbortController();
+    const gone = slots.run(place('ada', leave.signal), async () => 'ran').catch((error: unknown) => error);
+    expect([slots.running, slots.waiting]).toEqual([2, 1]);
+
+    leave.abort(new Error('left'));
+    expect(await gone).toMatchObject({ message: 'left' });
+    expect([slots.running, slots.waiting]).toEqual([2, 0]);
+    gate.open();
+    await Promise.all(running);
+    expect([slots.running, slots.waiting]).toEqual([0, 0]);
+  });
+
+  it('reject an operation that waited too long', async () => {
+    const slots = createOperationSlots({ ...limits, maxWaitMs: 1 });
+    const gate = createGate();
+    const running = [1, 2].map(() => slots.run(place('ada'), gate.pass));
+    await expect(slots.run(place('ada'), async () => 'ran')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    gate.open();
+    await Promise.all(running);
+  });
+
+  it('are free again after an operation fails', async () => {
+    const slots = createOperationSlots(limits);
+    const failing = async () => slots.run(place('ada'), () => Promise.reject(new Error('failed')));
+    for (let attempt = 0; attempt < 3; attempt += 1) await expect(failing()).rejects.toThrow('failed');
+    expect([slots.running, slots.waiting]).toEqual([0, 0]);
+  });
+});
