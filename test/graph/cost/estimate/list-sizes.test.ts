@@ -1,0 +1,151 @@
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createApp } from '../../../../src/app/app.ts';
+import { readConfig } from '../../../../src/config/config.ts';
+import { assumedSizes } from '../../../../src/graph/cost/list-sizes.ts';
+import { openMemoryDatabase } from '../../../support/database/memory-database.ts';
+import { percentile } from '../../../bench/figure.ts';
+
+/** Lists that the demo data cannot tell. */
+const unmeasured = new Set(['InvalidInputProblem.issues', 'Mutation.addSignalsToList']);
+
+const t = '{ __typename }';
+const period = '(period: { from: "2020-01-01T00:00:00Z" })';
+
+const roots = `{
+  __typename
+  connectors { __typename tools ${t} }
+  callScores ${t} coachingFeedback${period} ${t} comments ${t} listens${period} ${t}
+  lists { __typename accesses ${t} }
+  savedSearches { __typename filters ${t} sharees ${t} }
+  topicThemes { __typename topics { __typename triggers ${t} } }
+  users { __typename callScores ${t} coachingGiven${period} ${t} coachingReceived${period} ${t} comments ${t} listens${period} ${t} }
+}`;
+
+const signalPage = `query ($after: String) {
+  page: signals(first: 100, after: $after) {
+    nodes {
+      __typename id linkedinId experiences ${t} educations ${t} taggings ${t} views ${t} screenings ${t}
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+const entryPage = `query ($id: ID!, $after: String) {
+  list(id: $id) { page: entries(first: 100, after: $after) { nodes { signal { id } } pageInfo { hasNextPage endCursor } } }
+}`;
+
+const activityPage = `query ($after: String) {
+  page: activities(first: 40, after: $after, filter: { occurred: { from: "2020-01-01T00:00:00Z" } }) {
+    nodes {
+      __typename actionItems ${t} callScores ${t} coachingFeedback ${t} comments ${t} listens ${t} moments ${t}
+      participants ${t} questions ${t} topicMatches ${t} transcript { __typename speakers ${t} }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+const pageSchema = z.object({
+  page: z.object({
+    nodes: z.array(z.unknown()),
+    pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+  }),
+});
+
+const signalSchema = z.looseObject({ id: z.string(), linkedinId: z.string().nullable() });
+
+const listsSchema = z.object({ lists: z.array(z.object({ id: z.string() })) });
+const listSchema = z.object({ list: pageSchema });
+const entrySchema = z.object({ signal: z.object({ id: z.string() }) });
+
+interface Entry {
+  listId: string;
+  signalId: string;
+}
+
+describe('the assumed list sizes', () => {
+  const lengths = new Map<string, number[]>();
+  let close = async () => {};
+
+  beforeAll(async () => {
+    const database = await openMemoryDatabase();
+    const config = readConfig({ DATA_DIR: 'memory', CACHE_SECONDS: '0', COST_MODE: 'off' });
+    const now = () => new Date('2026-03-02T12:00:00Z');
+    const app = await createApp(config, { database, log: pino({ level: 'silent' }), now });
+    close = async () => {
+      await app.close();
+      await database.close();
+    };
+    const ask = async (query: string, variables: object = {}) => {
+      const response = await app.fetch(
+        new Request('http://127.0.0.1:4000/graphql', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-tool-trace': '0' },
+          body: JSON.stringify({ query, variables }),
+        }),
+      );
+      return z.strictObject({ data: z.unknown() }).parse(await response.json()).data;
+    };
+    measure(await ask(roots));
+    const allNodes = async (query: string, id?: string) => {
+      const nodes: unknown[] = [];
+      let after: string | null = null;
+      do {
+        const data: unknown = await ask(query, { id, after });
+        const { page } = id === undefined ? pageSchema.parse(data) : listSchema.parse(data).list;
+        nodes.push(...page.nodes);
+        after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
+      } while (after !== null);
+      return nodes;
+    };
+    measure(await allNodes(activityPage));
+    const signals = await allNodes(signalPage);
+    measure(signals);
+    const entries: Entry[] = [];
+    for (const { id } of listsSchema.parse(await ask('{ lists { id } }')).lists) {
+      const nodes = z.array(entrySchema).parse(await allNodes(entryPage, id));
+      entries.push(...nodes.map(({ signal }) => ({ listId: id, signalId: signal.id })));
+    }
+    measureRelations(z.array(signalSchema).parse(signals), entries);
+  });
+  afterAll(() => close());
+
+  /**
+   * Measures lists that cost a call for each signal from the other side: from the entries of all lists, and from the
+   * LinkedIn ids of all signals.
+   */
+  function measureRelations(signals: z.output<typeof signalSchema>[], entries: readonly Entry[]) {
+    const people = Map.groupBy(signals, ({ linkedinId }) => linkedinId);
+    const bySignal = Map.groupBy(entries, ({ signalId }) => signalId);
+    const ofSignals = (count: (signal: (typeof signals)[number]) => number) => signals.map(count);
+    lengths.set(
+      'Signal.samePersonSignals',
+      ofSignals((each) => (people.get(each.linkedinId)?.length ?? 1) - 1),
+    );
+    lengths.set(
+      'Signal.listEntries',
+      ofSignals(({ id }) => bySignal.get(id)?.length ?? 0),
+    );
+    lengths.set(
+      'Signal.lists',
+      ofSignals(({ id }) => new Set(bySignal.get(id)?.map(({ listId }) => listId)).size),
+    );
+  }
+
+  function measure(value: unknown): void {
+    if (Array.isArray(value)) return value.forEach(measure);
+    const { data: object } = z.record(z.string(), z.unknown()).safeParse(value);
+    for (const [name, inner] of Object.entries(object ?? {})) {
+      const list = `${String(object?.['__typename'])}.${name}`;
+      if (Array.isArray(inner)) lengths.set(list, [...(lengths.get(list) ?? []), inner.length]);
+      measure(inner);
+    }
+  }
+
+  it('are the 95th percentiles of the demo data', () => {
+    const measured = [...lengths].map(([name, each]) => [name, Math.max(1, percentile(each, 95))]);
+    const table = Object.entries(assumedSizes).filter(([name]) => !unmeasured.has(name));
+    expect(Object.fromEntries(measured)).toEqual(Object.fromEntries(table));
+  });
+});
