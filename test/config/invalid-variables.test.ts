@@ -68,8 +68,15 @@ const invalid: [variable: string, value: string, rule: string, secret?: 'secret'
 
 /** Variables that may have any value. */
 const unruled = [
-  ...['HOST', 'DATA_DIR', 'PLATFORM_CLIENT_ID', 'AUTH_ISSUER', 'AUTH_AUDIENCE'],
-  ...['TRANSCRIBER_API_KEY', 'TRANSCRIBER_MODEL', 'ANALYST_API_KEY', 'ANALYST_MODEL'],
+  'HOST',
+  'DATA_DIR',
+  'PLATFORM_CLIENT_ID',
+  'AUTH_ISSUER',
+  'AUTH_AUDIENCE',
+  'TRANSCRIBER_API_KEY',
+  'TRANSCRIBER_MODEL',
+  'ANALYST_API_KEY',
+  'ANALYST_MODEL',
 ];
 
 it('reports every invalid variable and combination in one run, one line each, without secrets', () => {
