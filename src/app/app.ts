@@ -1,43 +1,30 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
-import { cacheNamespace } from './cache-namespace.ts';
 import { createConnector } from '../connector/connector.ts';
-import { allScopes } from '../connector/scope.ts';
-import { createResultCache } from '../connector/resilience/cache/result-cache.ts';
-import { createMemoryCacheStore } from '../connector/resilience/cache/cache-store.ts';
-import { createRedisCacheStore } from '../connector/resilience/cache/redis-cache-store.ts';
 import { type ResilienceOverrides, resilienceSettings } from '../connector/resilience/settings.ts';
 import type { Transport } from '../connector/transport.ts';
 import { type EmbeddedParts, openEmbeddedUpstream } from './embedded-upstream.ts';
-import type { Identify } from '../http/identity/identity.ts';
 import { createReadiness } from '../http/health.ts';
 import { createMetricsRoute } from '../http/metrics-route.ts';
 import type { Connection } from '../http/listen.ts';
-import { sharedSlotLimits, type SlotLimits, slotLimits } from '../http/admission/operation-slots.ts';
 import { createRoutes } from '../http/routes.ts';
 import { createPlatformRoutes } from '../platform/api/platform-routes.ts';
+import { type GraphParts, graphSettings, openCache, ownHosts } from './graph-parts.ts';
 import { createLog } from './log.ts';
 import { openRateLimits } from './rate-limits.ts';
 import { openTelemetry } from './open-telemetry.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
 import { readPartsOnScrape } from './scraped-metrics.ts';
 import { openRemoteUpstream } from './remote-upstream.ts';
-import { createTokenIdentity } from '../http/identity/token-identity.ts';
 
 /** Parts that replace those from the configuration, in tests and in programs that embed this app. */
-export interface AppParts extends EmbeddedParts {
+export interface AppParts extends EmbeddedParts, GraphParts {
   /** Wraps the transport over which the connector sends tool calls. */
   wrapTransport?: (transport: Transport) => Transport;
   resilience?: ResilienceOverrides;
-  /** Limits the operations of each caller. */
-  slotLimits?: SlotLimits;
   /** Whether to reject new requests. */
   isOverloaded?: () => boolean;
   log?: Logger;
   now?: () => Date;
-  /** How long an upload may receive no data before it is rejected, in milliseconds. */
-  uploadIdleMs?: number;
-  identify?: Identify;
 }
 
 export interface App {
@@ -105,43 +92,3 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
     },
   };
 }
-
-/**
- * Opens the cache of tool results that operations share; returns undefined if it is disabled or this process does not
- * serve the graph.
- */
-function openCache(config: Config, { log, metrics }: { log: Logger; metrics: Metrics }) {
-  const { seconds, redisUrl } = config.cache;
-  if (seconds === 0 || !config.serves.has('graph')) return undefined;
-  const store =
-    redisUrl === undefined
-      ? createMemoryCacheStore()
-      : createRedisCacheStore({ url: redisUrl, namespace: cacheNamespace(config), log });
-  const onLookup = ({ tool, hits, misses }: { tool: string; hits: number; misses: number }) => {
-    if (hits > 0) metrics.cacheLookups.inc({ tool, result: 'hit' }, hits);
-    if (misses > 0) metrics.cacheLookups.inc({ tool, result: 'miss' }, misses);
-  };
-  return { store, results: createResultCache({ store, ttlMs: seconds * 1000, onLookup }) };
-}
-
-const graphSettings = (config: Config, parts: AppParts) => ({
-  introspection: config.introspection,
-  costs: config.costs,
-  corsOrigins: config.corsOrigins,
-  // Without authentication, serve only requests to this machine's own names, to prevent DNS rebinding.
-  hosts: config.tokenRules ? undefined : ownHosts(config),
-  slotLimits: parts.slotLimits ?? (config.tokenRules ? slotLimits : sharedSlotLimits),
-  maxRecordingBytes: config.recordings.maxBytes,
-  uploadQuota: config.uploadQuota,
-  uploadIdleMs: parts.uploadIdleMs,
-  activityHorizonDays: config.activityHorizonDays,
-  operationTimeoutMs: config.operationTimeoutMs,
-  identify: parts.identify ?? identifyBy(config),
-});
-
-const ownHosts = ({ publicOrigin }: Config) =>
-  new Set(['localhost', '127.0.0.1', '[::1]', new URL(publicOrigin).hostname]);
-
-/** Identifies callers by their tokens. If authentication is not configured, every caller gets the development identity. */
-const identifyBy = ({ tokenRules, developmentIdentifier: identifier }: Config): Identify =>
-  tokenRules ? createTokenIdentity(tokenRules) : () => ({ identifier, scopes: allScopes });

@@ -36,6 +36,12 @@ export function createMetrics() {
       labelNames: ['code'],
       registers,
     }),
+    operations: new Gauge({
+      name: 'graphql_operations',
+      help: 'Operations that hold a slot of their caller (running) or wait for one (waiting).',
+      labelNames: ['state'],
+      registers,
+    }),
     estimatedCost: new Histogram({
       name: 'graphql_cost_estimated',
       help: 'Cost of operations as estimated before they ran.',

@@ -87,6 +87,8 @@ describe('the metrics', () => {
       'database_pool_waiting{pool="talent"}': 0,
       'database_pool_connections{pool="talent",state="used"}': 0,
       http_server_active_requests: 0,
+      'graphql_operations{state="running"}': 0,
+      'graphql_operations{state="waiting"}': 0,
     });
     expect(samples['nodejs_heap_size_used_bytes']).toBeGreaterThan(10_000_000);
     expect(samples).toHaveProperty('nodejs_eventloop_lag_seconds{statistic="p99"}');

@@ -60,7 +60,7 @@ describe('the output of the program', { timeout: 120_000 }, () => {
     expect(leaked(program.written(), token.split('.'))).toEqual([]);
     const requests = logLines(program).filter(({ msg }) => msg === 'POST /graphql');
     expect(requests).toMatchObject([
-      { level: 30, status: 200, identifier: 'ada', operation: 'Create' },
+      { level: 40, status: 200, identifier: 'ada', operation: 'Create', errorCodes: ['UPSTREAM_UNAVAILABLE'] },
       { level: 30, status: 401, code: 'UNAUTHENTICATED' },
     ]);
   });

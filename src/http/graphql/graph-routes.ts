@@ -56,6 +56,10 @@ export function createGraphRoutes({
   const routes = new Hono<{ Variables: AccessLogVariables & QuotaVariables }>();
   const yoga = createGraphqlHandler(graphql);
   const slots = createOperationSlots(slotLimits);
+  telemetry.onScrape(() => {
+    telemetry.metrics.operations.set({ state: 'running' }, slots.running);
+    telemetry.metrics.operations.set({ state: 'waiting' }, slots.waiting);
+  });
   const { takePlace } = createUploadQuota(recordings.storedBy, {
     stored: uploadQuota,
     maxBytesInFlight: 2 * maxRecordingBytes,

@@ -1,0 +1,62 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import { allScopes } from '../connector/scope.ts';
+import { createMemoryCacheStore } from '../connector/resilience/cache/cache-store.ts';
+import { createRedisCacheStore } from '../connector/resilience/cache/redis-cache-store.ts';
+import { createResultCache } from '../connector/resilience/cache/result-cache.ts';
+import { sharedSlotLimits, type SlotLimits, slotLimits } from '../http/admission/operation-slots.ts';
+import type { Identify } from '../http/identity/identity.ts';
+import { createTokenIdentity } from '../http/identity/token-identity.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { cacheNamespace } from './cache-namespace.ts';
+
+/** Parts of the graph that replace those from the configuration. */
+export interface GraphParts {
+  /** How long an upload may receive no data before it is rejected, in milliseconds. */
+  uploadIdleMs?: number;
+  identify?: Identify;
+  /** Limits the operations of each caller. */
+  slotLimits?: SlotLimits;
+}
+
+/**
+ * Opens the cache of tool results that operations share; returns undefined if it is disabled or this process does not
+ * serve the graph.
+ */
+export function openCache(config: Config, { log, metrics }: { log: Logger; metrics: Metrics }) {
+  const { seconds, redisUrl } = config.cache;
+  if (seconds === 0 || !config.serves.has('graph')) return undefined;
+  const store =
+    redisUrl === undefined
+      ? createMemoryCacheStore()
+      : createRedisCacheStore({ url: redisUrl, namespace: cacheNamespace(config), log });
+  const onLookup = ({ tool, hits, misses }: { tool: string; hits: number; misses: number }) => {
+    if (hits > 0) metrics.cacheLookups.inc({ tool, result: 'hit' }, hits);
+    if (misses > 0) metrics.cacheLookups.inc({ tool, result: 'miss' }, misses);
+  };
+  return { store, results: createResultCache({ store, ttlMs: seconds * 1000, onLookup }) };
+}
+
+/** The settings of the graph's routes. */
+export const graphSettings = (config: Config, parts: GraphParts) => ({
+  introspection: config.introspection,
+  costs: config.costs,
+  corsOrigins: config.corsOrigins,
+  // Without authentication, serve only requests to this machine's own names, to prevent DNS rebinding.
+  hosts: config.tokenRules ? undefined : ownHosts(config),
+  slotLimits: parts.slotLimits ?? (config.tokenRules ? slotLimits : sharedSlotLimits),
+  maxRecordingBytes: config.recordings.maxBytes,
+  uploadQuota: config.uploadQuota,
+  uploadIdleMs: parts.uploadIdleMs,
+  activityHorizonDays: config.activityHorizonDays,
+  operationTimeoutMs: config.operationTimeoutMs,
+  identify: parts.identify ?? identifyBy(config),
+});
+
+/** The host names of this machine, and the public one. */
+export const ownHosts = ({ publicOrigin }: Config) =>
+  new Set(['localhost', '127.0.0.1', '[::1]', new URL(publicOrigin).hostname]);
+
+/** Identifies callers by their tokens. If authentication is not configured, every caller gets the development identity. */
+const identifyBy = ({ tokenRules, developmentIdentifier: identifier }: Config): Identify =>
+  tokenRules ? createTokenIdentity(tokenRules) : () => ({ identifier, scopes: allScopes });
