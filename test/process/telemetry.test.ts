@@ -12,7 +12,7 @@ describe('a program with metrics and traces', { timeout: 120_000 }, () => {
     const metricsPort = await freePort();
     const program = await startProgram({
       DATA_DIR: await makeDataFolder(),
-      METRICS_PORT: String(metricsPort),
+      METRICS_PORT: metricsPort,
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     });
     await program.ask('{ __typename }');
