@@ -144,6 +144,15 @@ describe('RATE_LIMIT', () => {
     expect((await send(createList)).status).toBe(429);
   });
 
+  it('charges an operation that is stopped because its result is too large', async () => {
+    const items = Array.from({ length: 50_001 }, (_, index) => ({ id: `lst_${index}`, name: 'List' }));
+    graph.tools.replace('lists_list', async () => ({ items, total: items.length, page: 1 }));
+
+    expect((await send(lists)).errors).toEqual([errorCode('RESULT_TOO_LARGE')]);
+    // The list is not charged: it was rejected as a whole.
+    expect(await left()).toBe(limit - 10);
+  });
+
   it.each([
     ['an invalid document', '{ nope }', {}, 'GRAPHQL_VALIDATION_FAILED'],
     ['malformed text', 'mutation { createList(input: { name: "\\u0000" }) { __typename } }', {}, 'BAD_USER_INPUT'],
