@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { openDatabase } from '../../src/platform/database/open-database.ts';
+import { storeSignals } from '../../src/platform/services/talent/store/store-signals.ts';
+import { signalCorpus } from '../platform/services/talent/signals/signal-corpus.ts';
 import { cleanUp, makeDataFolder, type Program, startProgram } from './program.ts';
 
 const created = z.object({ createList: z.object({ list: z.object({ id: z.string() }) }) });
@@ -51,6 +54,16 @@ async function signalIdsOf(program: Program): Promise<string[]> {
   return page.parse(data).signals.nodes.map(({ id }) => id);
 }
 
+/** Stores more signals than a round of the test writes about. */
+async function storeSomeSignals(dataDir: string): Promise<void> {
+  const { db, close } = await openDatabase({ dataDir });
+  await storeSignals(
+    db,
+    signalCorpus(200).map(({ views, screenings, ...signal }) => signal),
+  );
+  await close();
+}
+
 async function waitForChanges(count: number, acknowledged: Acknowledged): Promise<void> {
   while (countOf(acknowledged) < count) await new Promise((resolve) => setTimeout(resolve, 1));
 }
@@ -73,7 +86,8 @@ describe('a program killed during writes', { timeout: 240_000 }, () => {
   it('retains every acknowledged change after each restart', async () => {
     const dataDir = await makeDataFolder();
     const allListIds: string[] = [];
-    let program = await startProgram({ DATA_DIR: dataDir, DEMO_DATA: 'true' });
+    await storeSomeSignals(dataDir);
+    let program = await startProgram({ DATA_DIR: dataDir });
     for (const count of [10, 37, 64, 101]) {
       const acknowledged: Acknowledged = { listIds: [], entries: [], screenedIds: [] };
       const signalIds = await signalIdsOf(program);
@@ -90,7 +104,7 @@ describe('a program killed during writes', { timeout: 240_000 }, () => {
       await Promise.all(writers);
       allListIds.push(...acknowledged.listIds);
 
-      program = await startProgram({ DATA_DIR: dataDir, DEMO_DATA: 'true' });
+      program = await startProgram({ DATA_DIR: dataDir });
       const { data, errors } = await program.ask(referenced, {
         entries: acknowledged.entries.map(({ id, listId }) => ({ __typename: 'ListEntry', id, list: { id: listId } })),
         signals: acknowledged.screenedIds.map((id) => ({ __typename: 'Signal', id })),

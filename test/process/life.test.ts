@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { ask } from '../support/graph/served-graph.ts';
 import { cleanUp, makeDataFolder, makeFolder, spawnProgram, startProgram } from './program.ts';
 
 const created = z.object({ createList: z.object({ list: z.object({ id: z.string() }) }) });
@@ -17,28 +18,27 @@ describe('the program', { timeout: 120_000 }, () => {
     expect(toolCalls).toEqual([{ tool: 'lists_list', keys: 1 }]);
   });
 
-  it('reports the progress of the first start every 1.5 seconds', async () => {
-    const program = spawnProgram({ DATA_DIR: await makeFolder(), DEMO_DATA: 'true' });
+  it('reports the progress of the first start every 1.5 seconds, and fills only a new database with demo data', async () => {
+    const dataDir = await makeFolder();
+    const program = spawnProgram({ DATA_DIR: dataDir, DEMO_DATA: 'true' });
     const reports: { step: string; at: number }[] = [];
     program.stderr.on('data', (chunk: Buffer) => {
       const [, step] = /^Starting: (.*) \(\d+ s\)\n$/.exec(chunk.toString()) ?? [];
       if (step !== undefined) reports.push({ step, at: performance.now() });
     });
-    await once(program.stdout, 'data');
+    const [printed] = await once(program.stdout, 'data');
 
     const pauses = reports.slice(1).map(({ at }, index) => at - (reports[index]?.at ?? 0));
     // Allows for a busy machine.
     expect(Math.max(...pauses)).toBeLessThan(4000);
     expect(reports.map(({ step }) => step)).toContain('opening the database');
-  });
 
-  it('fills only a new database with demo data', async () => {
-    const dataDir = await makeFolder();
-    const first = await startProgram({ DATA_DIR: dataDir, DEMO_DATA: 'true' });
-    const boards = await first.ask('{ list(id: "lst_boards") { name entryCount } }');
+    const [url = ''] = /http:\S+/.exec(String(printed)) ?? [];
+    const boards = await ask(url, '{ list(id: "lst_boards") { name entryCount } }');
     expect(boards.data).toEqual({ list: { name: 'Board candidates', entryCount: 25 } });
-    await first.ask('mutation { deleteList(id: "lst_shortlist") { __typename } }');
-    await first.end('SIGTERM');
+    await ask(url, 'mutation { deleteList(id: "lst_shortlist") { __typename } }');
+    program.kill('SIGTERM');
+    await once(program, 'exit');
 
     const second = await startProgram({ DATA_DIR: dataDir, DEMO_DATA: 'true' });
     const { data } = await second.ask('{ list(id: "lst_shortlist") { name } }');
