@@ -26,7 +26,7 @@ export interface RouteOptions<PlatformEnv extends Env> {
   graph?: Omit<GraphRouteOptions, 'log' | 'telemetry' | 'production' | 'recordings'> | undefined;
   /** The REST protocol of the platform; omitted on a server that serves the graph only. */
   platformRoutes?: Hono<PlatformEnv> | undefined;
-  /** Whether to reject new requests; by default, while the event loop of the process is overloaded. */
+  /** Whether to reject new requests; by default, in production while the event loop is overloaded. */
   isOverloaded?: (() => boolean) | undefined;
 }
 
@@ -40,7 +40,7 @@ export function createRoutes<PlatformEnv extends Env>({
   recordings,
   graph,
   platformRoutes,
-  isOverloaded = isProcessOverloaded,
+  isOverloaded = production ? isProcessOverloaded : () => false,
 }: RouteOptions<PlatformEnv>) {
   const routes = new Hono<{ Variables: AccessLogVariables }>();
   // Set the header after the handler: `requestId` sets it earlier, so a handler that returns its own `Response` would

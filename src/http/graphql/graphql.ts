@@ -18,6 +18,7 @@ import { useFailures } from './errors/failures.ts';
 import { useRequestErrors, useResponseStatus } from './errors/http-errors.ts';
 import { useInputErrors } from './errors/input-errors.ts';
 import { useBoundedExecution } from './limits/bounded-execution.ts';
+import { createDocumentCaches } from './limits/document-cache.ts';
 import { useDocumentRules, useHiddenSchema } from './limits/document-rules.ts';
 import { type CostRules, useOperationChecks } from './limits/operation-checks.ts';
 import { useOperationOutcome } from './operation-outcome.ts';
@@ -56,6 +57,7 @@ export function createGraphqlHandler({ log, production, introspection, costs, ..
     graphiql: false,
     cors: false,
     maxRequestBodySize: maxBodyBytes,
+    parserAndValidationCache: createDocumentCaches(),
     logging: yogaLog(log),
     context: ({ request, caller, requestId, trace, log: requestLog, uploads }) =>
       createGraphContext(graph, { ...caller, requestId, trace, log: requestLog, uploads, signal: request.signal }),
