@@ -17,7 +17,7 @@ export const samplesToShed = 3;
 export const highLagMs = 500;
 
 /** Lag below which an overload ends. */
-export const lowLagMs = 100;
+export const lowLagMs = 250;
 
 /** Decides from samples of the event-loop lag whether new work must be rejected. */
 export function createOverloadDetector() {

@@ -83,7 +83,7 @@ export async function startGraph({
   clock = () => now,
   resilience = calm,
   slotLimits,
-  isOverloaded,
+  isOverloaded = () => false,
 }: GraphOptions = {}) {
   const settings = {
     DATA_DIR: 'memory',
@@ -104,7 +104,7 @@ export async function startGraph({
       resilience,
       log,
       ...(slotLimits && { slotLimits }),
-      ...(isOverloaded && { isOverloaded }),
+      isOverloaded,
       // With token rules in the environment, tokens identify the caller.
       ...(!config.tokenRules && {
         identify: ({ headers }) => ({

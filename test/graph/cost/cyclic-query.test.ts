@@ -1,0 +1,56 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { maxResultObjects } from '../../../src/graph/cost/result-limit.ts';
+import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
+import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
+import { settled } from '../../support/gate.ts';
+import { type Graph, minutesAgo, startGraph } from '../../support/graph/test-graph.ts';
+
+const anonymous = (document: string) => ({ toString: () => document });
+const range = (length: number) => Array.from({ length }, (_, index) => index);
+
+/** Three steps from lists over their entries to signals, with a million objects. */
+const step = 'lists { entries(first: 100) { nodes { id signal { ';
+const cyclic = anonymous(`{ ${step.repeat(3)} id fullName ${'}'.repeat(13)}`);
+
+describe('a query that goes in cycles', () => {
+  let graph: Graph;
+  beforeAll(async () => {
+    graph = await startGraph({ environment: { COST_MODE: 'off' } });
+    await storeSignals(
+      graph.db,
+      range(50).map((index) => ({ id: `sig_${index}`, discovered_at: minutesAgo(index) })),
+    );
+    await storeLists(
+      graph.db,
+      range(10).map((list) => ({
+        id: `lst_${list}`,
+        name: `List ${list}`,
+        creator: 'usr_ada',
+        entries: range(50).map((index) => ({ id: `ent_${list}_${index}`, signal_id: `sig_${index}` })),
+      })),
+    );
+  });
+  afterEach(() => graph.tools.restore());
+  afterAll(() => graph.close());
+
+  it('ends at the limit on objects without data and calls no further tool, even if costs are not limited', async () => {
+    const { data, errors } = await graph.execute(cyclic, {});
+    expect(data).toBeNull();
+    expect(errors.map(({ message, extensions }) => [message, extensions?.['code']])).toEqual([
+      [
+        `The result has more than ${maxResultObjects.toLocaleString('en')} objects. Request fewer at once.`,
+        'RESULT_TOO_LARGE',
+      ],
+    ]);
+    const { length } = graph.tools.calls;
+    await settled();
+    expect(graph.tools.calls).toHaveLength(length);
+  });
+
+  it('leaves the small results of another caller alone', async () => {
+    const large = graph.execute(cyclic, {});
+    const small = await graph.execute(anonymous('{ lists { id } }'), {}, { as: 'ben' });
+    expect(small).toMatchObject({ data: { lists: [] }, errors: [] });
+    expect((await large).data).toBeNull();
+  });
+});
