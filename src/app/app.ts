@@ -10,7 +10,7 @@ import type { Connection } from '../http/listen.ts';
 import { createRoutes } from '../http/routes.ts';
 import { createPlatformRoutes } from '../platform/api/platform-routes.ts';
 import { type GraphParts, graphSettings, openCache, ownHosts } from './graph-parts.ts';
-import { createLog } from './log.ts';
+import { createLog } from './log/log.ts';
 import { openRateLimits } from './rate-limits.ts';
 import { openTelemetry } from './open-telemetry.ts';
 import { readPartsOnScrape } from './scraped-metrics.ts';

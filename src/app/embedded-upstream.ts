@@ -6,7 +6,7 @@ import { openDatabaseClock } from '../platform/database/database-clock.ts';
 import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
 import { runCall } from '../platform/database/pools/call-context.ts';
 import { callTimeouts } from '../platform/database/pools/pool.ts';
-import { prepareFirstStart } from './first-start.ts';
+import { prepareFirstStart } from './start/first-start.ts';
 import { createAccounts } from '../platform/accounts/accounts.ts';
 import { createClients } from '../platform/accounts/clients.ts';
 import { checkVault, openCheckedVault } from '../platform/accounts/open-vault.ts';

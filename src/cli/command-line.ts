@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { createSecretMask } from '../app/secret-mask.ts';
-import { reportStart } from '../app/start-progress.ts';
+import { createSecretMask } from '../app/log/secret-mask.ts';
+import { reportStart } from '../app/start/start-progress.ts';
 import { readConfig } from '../config/config.ts';
 import { OperatorError } from '../tools/errors/operator-error.ts';
 import { accountsCommand } from './accounts/accounts.ts';

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { type Audit, createAudit, currentUser } from '../app/audit.ts';
-import { createLog } from '../app/log.ts';
-import { openTerminalStream } from '../app/terminal-log.ts';
+import { type Audit, createAudit, currentUser } from '../app/log/audit.ts';
+import { createLog } from '../app/log/log.ts';
+import { openTerminalStream } from '../app/log/terminal-log.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { type Db, openDatabase } from '../platform/database/open-database.ts';
 import { OperatorError } from '../tools/errors/operator-error.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { connectionVariable } from '../app/configured-connections.ts';
+import { connectionVariable } from '../app/start/configured-connections.ts';
 import { createConnections } from '../platform/accounts/connections.ts';
 import type { ConnectorKind } from '../tools/tool.ts';
 import { nameArgument, prefixArgument, serviceKind } from './argument-values.ts';

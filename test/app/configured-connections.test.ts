@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config/config.ts';
 import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
 import { createConnections } from '../../src/platform/accounts/connections.ts';
-import { ensureConfiguredConnections } from '../../src/app/configured-connections.ts';
+import { ensureConfiguredConnections } from '../../src/app/start/configured-connections.ts';
 import { databases } from '../support/database/test-databases.ts';
 
 describe.each(databases())('the configured connections on $name', ({ open }) => {

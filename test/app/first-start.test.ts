@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config/config.ts';
 import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
 import { createAccounts } from '../../src/platform/accounts/accounts.ts';
 import { createTalentService } from '../../src/platform/services/talent/talent-service.ts';
-import { prepareFirstStart } from '../../src/app/first-start.ts';
+import { prepareFirstStart } from '../../src/app/start/first-start.ts';
 import { vaultOf } from '../platform/platform-lab.ts';
 import { databases } from '../support/database/test-databases.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../../src/config/config.ts';
-import { createLog } from '../../src/app/log.ts';
+import { createLog } from '../../src/app/log/log.ts';
 
 const secrets = {
   jwt: 'jwt-secret-with-"quotes"-and-\\slashes-0123',

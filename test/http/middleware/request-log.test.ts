@@ -10,7 +10,7 @@ import type { TransportCall } from '../../../src/connector/transport.ts';
 import { type AccessLogVariables, logRequests } from '../../../src/http/middleware/access-log.ts';
 import { createTelemetry } from '../../../src/telemetry/telemetry.ts';
 import { readConfig } from '../../../src/config/config.ts';
-import { createLog } from '../../../src/app/log.ts';
+import { createLog } from '../../../src/app/log/log.ts';
 import { createGate } from '../../support/gate.ts';
 import { claims } from '../../support/network/token-issuer.ts';
 import { type HttpGraph, startHttpGraph } from '../http-graph.ts';

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
-import { type Audit, createAudit } from './audit.ts';
-import type { Config } from '../config/config.ts';
+import { type Audit, createAudit } from '../log/audit.ts';
+import type { Config } from '../../config/config.ts';
 import { ensureConfiguredConnections } from './configured-connections.ts';
-import type { Db } from '../platform/database/open-database.ts';
-import type { Accounts } from '../platform/accounts/accounts.ts';
-import { fillWithDemoData, isEmpty } from '../platform/demo/fill-with-demo-data.ts';
-import { vacuum } from '../platform/database/vacuum.ts';
-import { createServiceKeys } from '../platform/services/keys/service-keys.ts';
-import type { Service } from '../tools/service.ts';
+import type { Db } from '../../platform/database/open-database.ts';
+import type { Accounts } from '../../platform/accounts/accounts.ts';
+import { fillWithDemoData, isEmpty } from '../../platform/demo/fill-with-demo-data.ts';
+import { vacuum } from '../../platform/database/vacuum.ts';
+import { createServiceKeys } from '../../platform/services/keys/service-keys.ts';
+import type { Service } from '../../tools/service.ts';
 
 export interface FirstStart {
   config: Config;

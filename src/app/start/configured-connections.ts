@@ -1,7 +1,7 @@
-import type { Audit } from './audit.ts';
-import { type Config, ConfigError } from '../config/config.ts';
-import type { Db } from '../platform/database/open-database.ts';
-import { createConnections } from '../platform/accounts/connections.ts';
+import type { Audit } from '../log/audit.ts';
+import { type Config, ConfigError } from '../../config/config.ts';
+import type { Db } from '../../platform/database/open-database.ts';
+import { createConnections } from '../../platform/accounts/connections.ts';
 
 /** For each service, the environment variable that contains the name of its connection. */
 export const connectionVariable = { talent: 'TALENT_CONNECTION', convo: 'CONVO_CONNECTION' } as const;
