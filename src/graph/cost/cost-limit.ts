@@ -14,10 +14,7 @@ export class CostLimitError extends CodedError {
     const [dearest] = estimate.paths(1);
     const maxFirst = dearest && estimate.maxFirst(dearest, costLimit);
     const place = dearest ? ` Its most expensive path is \`${dearest.path}\` with ${dearest.cost}.` : '';
-    const advice =
-      maxFirst === undefined
-        ? 'Select fewer nested lists, or split the operation: smaller pages on that path do not suffice.'
-        : `Request pages with first: ${maxFirst} or less on that path.`;
+    const advice = dearest ? adviceFor(maxFirst) : 'Select fewer fields, or split the operation.';
     const message = `This operation is estimated to cost ${estimate.cost}; the limit is ${costLimit}.${place} ${advice}`;
     super({ code: 'COST_ESTIMATED_TOO_EXPENSIVE', message });
     this.estimatedCost = estimate.cost;
@@ -26,3 +23,8 @@ export class CostLimitError extends CodedError {
     this.maxFirst = maxFirst;
   }
 }
+
+const adviceFor = (maxFirst: number | undefined) =>
+  maxFirst === undefined
+    ? 'Select fewer nested lists, or split the operation: smaller pages on that path do not suffice.'
+    : `Request pages with first: ${maxFirst} or less on that path.`;

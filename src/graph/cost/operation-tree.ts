@@ -136,7 +136,9 @@ function createReader({ info, rootType, hasScope }: ReaderOptions) {
     const key = `${type.name} ${sets.map(numberOf).join(' ')}`;
     const cached = known.get(key);
     if (cached) return cached;
-    const nodes = new Set(sets.flatMap((set) => selectedFields(set, info, type)));
+    // A tree that is already too large is not used any further, so do not expand the remaining fragments.
+    const isTruncated = fieldCount > maxSelectedFields;
+    const nodes = new Set(isTruncated ? [] : sets.flatMap((set) => selectedFields(set, info, type)));
     fieldCount += nodes.size;
     const byResponseName = Map.groupBy(nodes, ({ alias, name }) => (alias ?? name).value);
     const selection = {

@@ -72,6 +72,7 @@ describe('costs are enforced', () => {
     expect(await ask(graph, { query: cyclic }, accept)).toMatchObject({ status: 400 });
 
     expect(graph.tools.calls).toEqual([]);
+    expect(await readFile('src/graph/README.md', 'utf8')).toContain(JSON.stringify(tooExpensive.message));
     expect(graph.records()).toMatchObject([
       { msg: 'POST /graphql', errorCodes: ['COST_ESTIMATED_TOO_EXPENSIVE'] },
       { msg: 'POST /graphql' },

@@ -11,7 +11,7 @@ export interface CostEstimate {
   objects: number;
   /** Tools with the number of calls, most calls first. */
   toolCalls: ToolCallEstimate[];
-  /** Returns the paths with the highest cost of their own, most expensive first. */
+  /** Returns the paths with the highest cost of their own, most expensive first; none if the document is too large to read. */
   paths(count: number): CostPath[];
   /**
    * Returns the largest `first` with which the operation costs at most `limit`, if it replaces every larger `first` on
@@ -48,7 +48,7 @@ export function estimateCost(tree: OperationTree): CostEstimate {
       .filter(([, calls]) => calls > 0)
       .map(([tool, calls]) => ({ tool, calls: safe(calls) }))
       .toSorted((a, b) => b.calls - a.calls),
-    paths: (count) => mostExpensivePaths(root, count),
+    paths: (count) => (tree.isTruncated ? [] : mostExpensivePaths(root, count)),
     maxFirst: ({ pages }, limit) => (tree.isTruncated ? undefined : maxFirstOf(tree, pages, limit)),
   };
 }

@@ -1,3 +1,4 @@
+import { toolCallBudget } from '../../../connector/session/tool-ledger.ts';
 import { toolCallCost } from '../operation-cost.ts';
 import type { SelectedField } from '../operation-tree.ts';
 import type { ToolCallEstimate } from './cost-estimate.ts';
@@ -9,7 +10,7 @@ export interface CostPath {
   /** The response names from the root to the field, joined by dots and shortened to `maxPathLength`. */
   path: string;
   objects: number;
-  /** Objects and tool calls; the calls are not limited by the budget of the operation. */
+  /** Objects and tool calls; as for the whole operation, calls beyond the budget cost nothing. */
   cost: number;
   toolCalls: ToolCallEstimate[];
   /** The connections on the path. */
@@ -88,7 +89,7 @@ function costOfPath({ names, field, times, pages }: OpenPath, shared: ReturnType
   return {
     path: path.length > maxPathLength ? `${path.slice(0, maxPathLength)}…` : path,
     objects: safe(objects),
-    cost: safe(objects + toolCallCost * callCount),
+    cost: safe(objects + toolCallCost * Math.min(callCount, toolCallBudget)),
     toolCalls: [...calls].filter(([, each]) => each > 0).map(([tool, each]) => ({ tool, calls: safe(each) })),
     pages,
   };

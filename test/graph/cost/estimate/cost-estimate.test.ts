@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CostLimitError } from '../../../../src/graph/cost/cost-limit.ts';
 import { assumedSizes } from '../../../../src/graph/cost/list-sizes.ts';
 import { costOf, estimated } from './estimated.ts';
 
@@ -234,6 +235,8 @@ describe('an estimate', () => {
     const spread = range(300).map((index) => `s${index}: signals { nodes { ...All } }`);
     const estimate = estimated(`{ ${spread.join(' ')} } ${all}`);
     expect(estimate?.cost).toBe(Number.MAX_SAFE_INTEGER);
-    expect(estimate?.maxFirst({ path: '', objects: 0, cost: 0, toolCalls: [], pages: [] }, 7000)).toBeUndefined();
+    expect(estimate && new CostLimitError(estimate, 7000).message).toBe(
+      'This operation is estimated to cost 9007199254740991; the limit is 7000. Select fewer fields, or split the operation.',
+    );
   });
 });
