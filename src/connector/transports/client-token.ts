@@ -122,7 +122,9 @@ async function requestToken({ http, clientId, clientSecret }: ClientTokenOptions
     });
   if (status !== 200) {
     throw new ClientTokenError(
-      `The platform rejected the client's credentials (PLATFORM_CLIENT_ID, PLATFORM_CLIENT_SECRET) with status ${status}.`,
+      status === 429
+        ? 'The platform issues no token for now: too many requests or wrong secrets (status 429).'
+        : `The platform rejected the client's credentials (PLATFORM_CLIENT_ID, PLATFORM_CLIENT_SECRET) with status ${status}.`,
       { retryAfterMs },
     );
   }

@@ -1,6 +1,8 @@
 import { shouldRenderGraphiQL } from 'graphql-yoga';
 import { Hono } from 'hono';
 import { maxBodyBytes } from '../../graph/cost/operation-limits.ts';
+import type { RateLimit } from '../../rate-limits/rate-limit.ts';
+import type { RecordingAccess } from '../../storage/recording-access.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Identify } from '../identity/identity.ts';
 import type { AccessLogVariables } from '../middleware/access-log.ts';
@@ -8,12 +10,10 @@ import { createOperationSlots, type SlotLimits } from '../admission/operation-sl
 import { allowOrigins, preventCsrf, requireHost } from '../middleware/browser-rules.ts';
 import { traceOperations } from '../middleware/operation-span.ts';
 import { acceptsJson, errorResponse } from '../middleware/error-response.ts';
-import type { RateLimit } from '../../rate-limits/rate-limit.ts';
 import { openCallerQuota } from '../quota/caller-quota.ts';
 import { type QuotaVariables, rateLimitHeaders } from '../quota/rate-limit-headers.ts';
 import { isMultipart, readMultipart } from '../uploads/multipart.ts';
 import { createUploadQuota, type FileTotal } from '../uploads/upload-quota.ts';
-import type { RecordingAccess } from '../../storage/recording-access.ts';
 import { graphiqlPolicy, renderGraphiql } from './graphiql/graphiql.ts';
 import { createGraphqlHandler, type GraphqlOptions } from './graphql.ts';
 

@@ -140,6 +140,15 @@ describe("the client's token", () => {
     ]);
   });
 
+  it('is not blamed on the credentials when the platform limits requests', async () => {
+    platform.respondToTokenRequestsWith((response) => json(response, { error: 'temporarily_unavailable' }, 429));
+    await expect(platform.execute()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', neverArrived: true });
+
+    expect(platform.logged).toMatchObject([
+      { reason: 'The platform issues no token for now: too many requests or wrong secrets (status 429).' },
+    ]);
+  });
+
   it('fails a read when the new token is rejected too', async () => {
     platform.respondWith(unauthenticated);
 
