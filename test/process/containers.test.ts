@@ -61,7 +61,7 @@ describe('compose.yaml', () => {
   it('stores data in volumes and nowhere else', () => {
     expect(nodes.map((node) => node?.read_only)).toEqual([true, true, true]);
     const mounted = Object.values(services).flatMap((service) => service.volumes);
-    expect(mounted.map((volume) => volume.split(':')[0]).toSorted()).toEqual(Object.keys(volumes).toSorted());
+    expect(new Set(mounted.map((volume) => volume.split(':')[0]))).toEqual(new Set(Object.keys(volumes)));
     expect(nodes.flatMap((node) => node?.volumes.map((volume) => volume.split(':')[1]))).toEqual(
       Array.from(nodes, () => image.environment['DATA_DIR']),
     );

@@ -59,7 +59,7 @@ async function storeSomeSignals(dataDir: string): Promise<void> {
   const { db, close } = await openDatabase({ dataDir });
   await storeSignals(
     db,
-    signalCorpus(200).map(({ views, screenings, ...signal }) => signal),
+    signalCorpus(200).map((signal) => ({ ...signal, views: [], screenings: [] })),
   );
   await close();
 }

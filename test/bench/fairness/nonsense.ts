@@ -8,9 +8,18 @@ const filterQuery = 'query ($filter: SignalFilter) { signals(filter: $filter) { 
 const times = (count: number, make: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => make(index));
 
-const shapes: { name: string; query: string; variables?: object }[] = [
+interface Shape {
+  name: string;
+  query: string;
+  variables?: object;
+  /** The size of the response before there was a limit. */
+  before?: string;
+}
+
+const shapes: Shape[] = [
   {
     name: 'unknown keys',
+    before: '43.5 MB without a limit',
     query: filterQuery,
     variables: { filter: Object.fromEntries(times(bytes / 18, (index) => `unknown_${index}`).map((key) => [key, 1])) },
   },
@@ -34,19 +43,16 @@ export async function measureNonsense(): Promise<Figure[]> {
   return figures;
 }
 
-async function measureShape(
-  server: FairServer,
-  { name, query, variables }: (typeof shapes)[number],
-): Promise<Figure[]> {
+async function measureShape(server: FairServer, { name, query, variables, before }: Shape): Promise<Figure[]> {
   const { bytes: answered, codes, status } = await server.ask('greedy', query, variables);
-  const before = await server.cpuMs();
+  const begun = await server.cpuMs();
   for (let repetition = 0; repetition < repetitions; repetition += 1) await server.ask('greedy', query, variables);
-  const cpu = ((await server.cpuMs()) - before) / repetitions;
+  const cpu = ((await server.cpuMs()) - begun) / repetitions;
   return [
     {
       name: `response to 0.9 MB of ${name}`,
       value: `${(answered / 1000).toFixed(1)} kB (${status} ${codes[0] ?? ''})`,
-      baseline: '',
+      baseline: before ?? '',
       target: 'below 20 kB',
       reached: answered < 20_000 && status !== 0,
     },
