@@ -46,6 +46,18 @@ describe('the REST API of the platform', () => {
     ]);
   });
 
+  it('names only a few of many unknown parameters', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`unknown${index}`, 'zzSECRETzz']));
+    const { status, body } = await call({ params: { name: 'x', ...unknown } });
+
+    expect(status).toBe(400);
+    expect(body.error.issues).toHaveLength(6);
+    expect(body.error.issues[5]).toEqual({ path: [], message: 'has 19995 further invalid values' });
+    expect(JSON.stringify(body).length).toBeLessThan(2_000);
+    expect(JSON.stringify(body)).not.toContain('zzSECRETzz');
+    await nothingHappened();
+  });
+
   it.each<[string, object, number, string, string]>([
     [
       'a connection of another name',
