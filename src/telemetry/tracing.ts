@@ -22,8 +22,8 @@ export interface TracingOptions {
 const exportTimeoutMs = 2000;
 
 /**
- * Loads the OpenTelemetry SDK, whose packages are optional, and starts to export spans in batches.
- * @throws the module loader's error if the packages are not installed
+ * Loads the OpenTelemetry SDK and starts to export spans in batches. A program without a collector does not load it,
+ * which saves memory and time at the start.
  */
 export async function openTracing({ endpoint, serviceName, onDown, onUp }: TracingOptions): Promise<Tracing> {
   const [{ BatchSpanProcessor, TracerProvider }, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all(
