@@ -37,25 +37,4 @@ describe('a program with metrics and traces', { timeout: 120_000 }, () => {
     });
     await other.close();
   });
-
-  it('exits when the packages that export traces are not installed', async () => {
-    const withoutPackages = `import { registerHooks } from 'node:module';
-      registerHooks({
-        resolve(name, context, next) {
-          if (!name.startsWith('@opentelemetry/sdk-trace')) return next(name, context);
-          throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' });
-        },
-      });`;
-    const refusal = await refusedStart({
-      DATA_DIR: 'memory',
-      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
-      NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(withoutPackages)}`,
-    });
-    expect(refusal).toEqual({
-      code: 1,
-      stdout: '',
-      stderr:
-        'OTEL_EXPORTER_OTLP_ENDPOINT needs optional packages that are not installed. Run npm ci without --omit=optional.\n',
-    });
-  });
 });
