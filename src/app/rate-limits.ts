@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
-import { createRateLimit } from '../rate-limits/rate-limit.ts';
+import { createRateLimit } from '../fairness/rate-limit.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { openSharedCounters } from '../rate-limits/shared-counters.ts';
+import { openSharedCounters } from '../fairness/shared-counters.ts';
 import { cacheNamespace } from './cache-namespace.ts';
 
 const windowSeconds = 60;

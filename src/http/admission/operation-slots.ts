@@ -1,4 +1,4 @@
-import { createFairQueue, QueueFullError } from '../../connector/resilience/fair-queue.ts';
+import { createFairQueue, QueueFullError, QueueTimeoutError } from '../../fairness/fair-queue.ts';
 import { RequestError } from '../middleware/error-response.ts';
 
 /** How many operations of one caller run at once and wait, and for how long. */
@@ -33,24 +33,16 @@ export interface OperationSlots {
 export function createOperationSlots(limits: SlotLimits = slotLimits): OperationSlots {
   const { maxRunning, maxWaiting, maxWaitMs } = limits;
   const queue = createFairQueue({
-    maxRunning: Infinity,
     maxRunningPerKey: maxRunning,
     maxWaiting: maxWaitingInTotal,
     maxWaitingPerKey: maxWaiting,
   });
   return {
     async run({ identifier, signal }, operation) {
-      const tooLong = new AbortController();
-      const timer = setTimeout(() => tooLong.abort(rejection(limits)), maxWaitMs);
       try {
-        return await queue.run({ key: identifier, signal: AbortSignal.any([signal, tooLong.signal]) }, () => {
-          clearTimeout(timer);
-          return operation();
-        });
+        return await queue.run({ key: identifier, signal, timeoutMs: maxWaitMs }, operation);
       } catch (error) {
-        throw error instanceof QueueFullError ? rejection(limits) : error;
-      } finally {
-        clearTimeout(timer);
+        throw error instanceof QueueFullError || error instanceof QueueTimeoutError ? rejection(limits) : error;
       }
     },
     get running() {

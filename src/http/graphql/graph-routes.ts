@@ -1,7 +1,7 @@
 import { shouldRenderGraphiQL } from 'graphql-yoga';
 import { Hono } from 'hono';
 import { maxBodyBytes } from '../../graph/cost/operation-limits.ts';
-import type { RateLimit } from '../../rate-limits/rate-limit.ts';
+import type { RateLimit } from '../../fairness/rate-limit.ts';
 import type { RecordingAccess } from '../../storage/recording-access.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Identify } from '../identity/identity.ts';

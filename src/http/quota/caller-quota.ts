@@ -1,4 +1,4 @@
-import type { Balance, RateLimit, Reservation } from '../../rate-limits/rate-limit.ts';
+import type { Balance, RateLimit, Reservation } from '../../fairness/rate-limit.ts';
 
 /** The cost that a caller may still spend, as seen by one request. */
 export interface CallerQuota {

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import type { RateLimit } from '../../rate-limits/rate-limit.ts';
+import type { RateLimit } from '../../fairness/rate-limit.ts';
 import type { CallerQuota } from './caller-quota.ts';
 
 export interface QuotaVariables {

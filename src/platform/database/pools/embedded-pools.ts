@@ -3,7 +3,7 @@ import { Kysely, PGliteAdapter, PGliteDialect } from 'kysely';
 import { fromPglite } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Tables } from '../tables/tables.ts';
-import { createConnectionQueue } from './connection-queue.ts';
+import { createFairQueue } from '../../../fairness/fair-queue.ts';
 import { type CallTimeouts, type OpenPools, type PoolName, poolNames } from './pool.ts';
 import { pooledDialect } from './pooled-dialect.ts';
 import { createPoolLog } from './pool-log.ts';
@@ -17,7 +17,7 @@ export function embeddedPools(
   pglite: PGlite,
   { timeouts, log }: { timeouts: CallTimeouts; log: Logger | undefined },
 ): OpenPools {
-  const queue = createConnectionQueue<PoolName>(1);
+  const queue = createFairQueue({ maxRunning: 1 });
   const open = (pool: PoolName) => {
     const acquireMs = pool === 'background' ? undefined : timeouts.acquireMs;
     // There is only one session, and `background` uses it first, for migrations.
@@ -35,14 +35,11 @@ export function embeddedPools(
     jobs: {
       db: {
         ...jobs,
-        executeSql: async (text, values) => {
-          const giveBack = await queue.acquire('background');
-          return jobs.executeSql(text, values).finally(giveBack);
-        },
+        executeSql: (text, values) => queue.run({ key: 'background' }, () => jobs.executeSql(text, values)),
       },
       backend: 'pglite',
     },
-    pools: () => poolNames.map((pool) => ({ pool, total: 1, idle: queue.free(), waiting: queue.waiting(pool) })),
+    pools: () => poolNames.map((pool) => ({ pool, total: 1, idle: 1 - queue.running, waiting: queue.waitingOf(pool) })),
     close: async () => {
       for (const database of [...Object.values(databases), db]) await database.destroy();
       if (!pglite.closed) await pglite.close();

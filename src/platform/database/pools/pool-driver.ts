@@ -1,23 +1,24 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely';
+import { type FairQueue, QueueTimeoutError } from '../../../fairness/fair-queue.ts';
 import { type CallContext, currentCall } from './call-context.ts';
-import type { ConnectionQueue } from './connection-queue.ts';
 import type { PoolName } from './pool.ts';
 import { noConnectionError, statementError } from './pool-error.ts';
 import type { PoolLog } from './pool-log.ts';
 
 export interface PoolDriverOptions {
   pool: PoolName;
-  queue: ConnectionQueue<PoolName>;
+  /** The queue for connections, with one key per pool. */
+  queue: FairQueue;
   /** How long to wait for a connection; omitted for background work, which waits as long as necessary. */
   acquireMs?: number | undefined;
   log: PoolLog;
 }
 
-/** The loan of a connection. */
-interface Loan {
+/** A connection of the driver while it is in use. */
+interface Lease {
   inner: DatabaseConnection;
   call: CallContext | undefined;
-  giveBack: () => void;
+  release: () => void;
 }
 
 /**
@@ -29,41 +30,41 @@ interface Loan {
  */
 export function createPoolDriver(driver: Driver, { pool, queue, acquireMs, log }: PoolDriverOptions): Driver {
   const isBackground = pool === 'background';
-  const loans = new WeakMap<DatabaseConnection, Loan>();
-  const loanOf = (connection: DatabaseConnection) => {
-    const loan = loans.get(connection);
-    if (!loan) throw new Error('The connection is not borrowed from this pool');
-    return loan;
+  const leases = new WeakMap<DatabaseConnection, Lease>();
+  const leaseOf = (connection: DatabaseConnection) => {
+    const used = leases.get(connection);
+    if (!used) throw new Error('The connection is not in use by this pool');
+    return used;
   };
 
-  async function borrow(call: CallContext | undefined): Promise<Loan> {
-    const giveBack = await queue.acquire(pool, { signal: call?.signal, timeoutMs: acquireMs });
+  async function lease(call: CallContext | undefined): Promise<Lease> {
+    const release = await queue.acquire({ key: pool, signal: call?.signal, timeoutMs: acquireMs });
     try {
-      return { call, giveBack, inner: await driver.acquireConnection() };
+      return { call, release, inner: await driver.acquireConnection() };
     } catch (error) {
-      giveBack();
+      release();
       throw error;
     }
   }
 
   async function acquireConnection() {
     const call = isBackground ? undefined : currentCall();
-    const loan = await borrow(call).catch((error: unknown) => {
+    const used = await lease(call).catch((error: unknown) => {
       if (isBackground || call?.signal.aborted) throw error;
-      log.rejected(error);
+      log.rejected(error instanceof QueueTimeoutError ? noFreeConnection(error, acquireMs) : error);
       throw noConnectionError(error, call);
     });
     log.served();
     if (call && pool !== 'admission') call.hasBegun = true;
     const connection: DatabaseConnection = {
-      executeQuery: (query) => execute(loan, query),
-      streamQuery: (query, chunkSize) => loan.inner.streamQuery(query, chunkSize),
+      executeQuery: (query) => execute(used, query),
+      streamQuery: (query, chunkSize) => used.inner.streamQuery(query, chunkSize),
     };
-    loans.set(connection, loan);
+    leases.set(connection, used);
     return connection;
   }
 
-  const execute = <Row>({ inner, call }: Loan, query: CompiledQuery): Promise<QueryResult<Row>> =>
+  const execute = <Row>({ inner, call }: Lease, query: CompiledQuery): Promise<QueryResult<Row>> =>
     convertErrors(call, call ? runUntilAborted<Row>(inner, query, call.signal) : inner.executeQuery<Row>(query));
 
   /** Converts the errors of the statements of tool calls. */
@@ -79,25 +80,28 @@ export function createPoolDriver(driver: Driver, { pool, queue, acquireMs, log }
     destroy: (options) => driver.destroy(options),
     acquireConnection,
     async releaseConnection(connection) {
-      const { inner, giveBack } = loanOf(connection);
-      await driver.releaseConnection(inner).finally(giveBack);
+      const { inner, release } = leaseOf(connection);
+      await driver.releaseConnection(inner).finally(release);
     },
     async beginTransaction(connection, settings: TransactionSettings) {
-      const { inner, call } = loanOf(connection);
+      const { inner, call } = leaseOf(connection);
       await convertErrors(call, driver.beginTransaction(inner, settings));
     },
     async commitTransaction(connection) {
-      const { inner, call } = loanOf(connection);
+      const { inner, call } = leaseOf(connection);
       call?.signal.throwIfAborted();
       await convertErrors(call, driver.commitTransaction(inner));
     },
     async rollbackTransaction(connection) {
       // If this fails, the driver discards the connection, and the database rolls back. The error that led to the
       // rollback says more.
-      await driver.rollbackTransaction(loanOf(connection).inner).catch(() => {});
+      await driver.rollbackTransaction(leaseOf(connection).inner).catch(() => {});
     },
   };
 }
+
+const noFreeConnection = (cause: unknown, acquireMs: number | undefined) =>
+  new Error(`No database connection became free within ${acquireMs} ms`, { cause });
 
 /**
  * Runs a statement and cancels it when the signal is aborted. Waits until the attempt to cancel has ended, so that it

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { Client, type ClientConfig, Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Tables } from '../tables/tables.ts';
-import { createConnectionQueue } from './connection-queue.ts';
+import { createFairQueue } from '../../../fairness/fair-queue.ts';
 import { type CallTimeouts, type OpenPools, type PoolName, poolNames } from './pool.ts';
 import { pooledDialect } from './pooled-dialect.ts';
 import { createPoolLog } from './pool-log.ts';
@@ -59,7 +59,7 @@ function openPool({ name, url, timeouts, log }: PoolOptions) {
   // The pool replaces broken idle connections at the next query. Without listeners, the events would crash the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  const queue = createConnectionQueue<PoolName>(poolSizes[name]);
+  const queue = createFairQueue({ maxRunning: poolSizes[name] });
   const dialect = new PostgresDialect({
     pool,
     controlClient: ControlClient,
@@ -71,7 +71,7 @@ function openPool({ name, url, timeouts, log }: PoolOptions) {
     pool: name,
     total: pool.totalCount,
     idle: pool.idleCount,
-    waiting: queue.waiting(name),
+    waiting: queue.waiting,
   });
   return { db, state };
 }

@@ -1,15 +1,15 @@
 export interface FairQueueLimits {
-  /** Maximum number of tasks that run at once. */
-  maxRunning: number;
+  /** Maximum number of tasks that run at once; unlimited by default, like the other limits. */
+  maxRunning?: number;
   /** Maximum number of tasks of one key that run at once. */
-  maxRunningPerKey: number;
+  maxRunningPerKey?: number;
   /** Maximum number of tasks that wait. */
-  maxWaiting: number;
+  maxWaiting?: number;
   /** Maximum number of tasks of one key that wait. */
-  maxWaitingPerKey: number;
+  maxWaitingPerKey?: number;
 }
 
-/** Rejects a task because too many tasks of its key are waiting. It was not started. */
+/** The error of a task that was not started, because too many tasks were waiting. */
 export class QueueFullError extends Error {
   constructor() {
     super('Too many tasks are waiting.');
@@ -17,15 +17,41 @@ export class QueueFullError extends Error {
   }
 }
 
+/** The error of a task that was not started, because it waited too long. */
+export class QueueTimeoutError extends Error {
+  constructor(timeoutMs: number) {
+    super(`The task waited longer than ${timeoutMs} ms.`);
+    this.name = new.target.name;
+  }
+}
+
+/** A task that needs a slot. */
+export interface QueuedTask {
+  /** Tasks with the same key start in the order of their arrival; keys with waiting tasks take turns. */
+  key: string;
+  /** Aborting it removes a waiting task from the queue. */
+  signal?: AbortSignal | undefined;
+  /** Maximum waiting time in milliseconds; unlimited by default. */
+  timeoutMs?: number | undefined;
+}
+
 /** Runs a limited number of tasks at once; keys that have tasks waiting take turns. */
 export interface FairQueue {
   /**
    * Runs a task, or waits until it may run. A task whose signal is aborted leaves the queue at once.
-   * @throws QueueFullError, the signal's reason, or the task's error
+   * @throws QueueFullError, QueueTimeoutError, the signal's reason, or the task's error
    */
-  run<Result>(place: { key: string; signal: AbortSignal }, task: () => Promise<Result>): Promise<Result>;
+  run<Result>(place: QueuedTask, task: () => Promise<Result>): Promise<Result>;
+  /**
+   * Waits for a slot, for tasks that are not one function.
+   * @returns a function that releases the slot; call it once
+   * @throws QueueFullError, QueueTimeoutError, or the signal's reason
+   */
+  acquire(place: QueuedTask): Promise<() => void>;
   readonly running: number;
   readonly waiting: number;
+  /** Returns the number of waiting tasks of a key. */
+  waitingOf(key: string): number;
 }
 
 interface Lane {
@@ -37,11 +63,15 @@ interface Lane {
 
 interface Waiting {
   start(): void;
-  reject(error: Error): void;
+  reject(reason: unknown): void;
 }
 
-export function createFairQueue(limits: FairQueueLimits): FairQueue {
-  const { maxRunning, maxRunningPerKey, maxWaiting, maxWaitingPerKey } = limits;
+export function createFairQueue({
+  maxRunning = Infinity,
+  maxRunningPerKey = Infinity,
+  maxWaiting = Infinity,
+  maxWaitingPerKey = Infinity,
+}: FairQueueLimits): FairQueue {
   const lanes = new Map<string, Lane>();
   /** The lanes that may start a task, in the order of their turns. */
   const turns = new Set<Lane>();
@@ -49,26 +79,39 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   let waiting = 0;
 
   return {
-    async run({ key, signal }, task) {
-      signal.throwIfAborted();
-      const lane = lanes.get(key) ?? { key, running: 0, waiting: new Set() };
-      if (running < maxRunning && lane.running < maxRunningPerKey) begin(lane);
-      else await turnOf(lane, signal);
+    async run(place, task) {
+      // Start at once if a slot is free: awaiting would let other tasks go first.
+      const release = enter(place) ?? (await turnOf(place));
       try {
         // The signal can be aborted between the task's turn and its start.
-        signal.throwIfAborted();
+        place.signal?.throwIfAborted();
         return await task();
       } finally {
-        end(lane);
+        release();
       }
     },
+    acquire: async (place) => enter(place) ?? turnOf(place),
     get running() {
       return running;
     },
     get waiting() {
       return waiting;
     },
+    waitingOf: (key) => lanes.get(key)?.waiting.size ?? 0,
   };
+
+  /** Takes a free slot; returns undefined if the task has to wait. */
+  function enter({ key, signal }: QueuedTask): (() => void) | undefined {
+    signal?.throwIfAborted();
+    const lane = laneOf(key);
+    if (running >= maxRunning || lane.running >= maxRunningPerKey) return undefined;
+    begin(lane);
+    return () => end(lane);
+  }
+
+  function laneOf(key: string): Lane {
+    return lanes.get(key) ?? { key, running: 0, waiting: new Set() };
+  }
 
   function begin(lane: Lane) {
     lanes.set(lane.key, lane);
@@ -88,20 +131,30 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     if (lane.running + lane.waiting.size === 0) lanes.delete(lane.key);
   }
 
-  async function turnOf(lane: Lane, signal: AbortSignal): Promise<void> {
+  async function turnOf({ key, signal, timeoutMs }: QueuedTask): Promise<() => void> {
+    const lane = laneOf(key);
     makeRoom(lane);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const entry: Waiting = { start: resolve, reject };
-    const leave = () => {
+    const leave = (reason: unknown) => {
       remove(lane, entry);
-      reject(signal.reason);
+      reject(reason);
     };
-    lanes.set(lane.key, lane);
+    const abort = () => leave(signal?.reason);
+    const timer =
+      timeoutMs === undefined ? undefined : setTimeout(() => leave(new QueueTimeoutError(timeoutMs)), timeoutMs);
+    lanes.set(key, lane);
     lane.waiting.add(entry);
     waiting += 1;
     if (lane.running < maxRunningPerKey) turns.add(lane);
-    signal.addEventListener('abort', leave, { once: true });
-    await promise.finally(() => signal.removeEventListener('abort', leave));
+    signal?.addEventListener('abort', abort, { once: true });
+    try {
+      await promise;
+      return () => end(lane);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    }
   }
 
   /** Makes room for one more waiting task; if the queue is full, the newest task of the longest lane is rejected. */

@@ -1,6 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import { createFairQueue, type FairQueueLimits, QueueFullError } from '../../../src/connector/resilience/fair-queue.ts';
-import { settled } from '../../support/gate.ts';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  createFairQueue,
+  type FairQueueLimits,
+  QueueFullError,
+  QueueTimeoutError,
+} from '../../src/fairness/fair-queue.ts';
+import { settled } from '../support/gate.ts';
 
 /** A queue whose tasks end when the test ends them. */
 function openQueue(limits: Partial<FairQueueLimits> = {}) {
@@ -131,5 +136,41 @@ describe('a fair queue', () => {
     expect(started).toEqual(['a1', 'b1', 'c1']);
     await endNext();
     expect(started).toEqual(['a1', 'b1', 'c1', 'a2']);
+  });
+
+  it('lends slots until they are released, and counts the waiting tasks of each key', async () => {
+    const queue = createFairQueue({ maxRunning: 1 });
+    const release = await queue.acquire({ key: 'a' });
+    const acquired = vi.fn<() => void>();
+    const next = queue.acquire({ key: 'b' }).finally(acquired);
+    await settled();
+    expect(acquired).not.toHaveBeenCalled();
+    expect([queue.waitingOf('a'), queue.waitingOf('b')]).toEqual([0, 1]);
+
+    release();
+    (await next)();
+    expect({ running: queue.running, waiting: queue.waiting }).toEqual({ running: 0, waiting: 0 });
+  });
+
+  it('rejects a task whose signal is aborted before it is queued', async () => {
+    const queue = createFairQueue({ maxRunning: 1 });
+    await expect(queue.acquire({ key: 'a', signal: AbortSignal.abort('left') })).rejects.toBe('left');
+    expect(queue.running).toBe(0);
+  });
+
+  it('rejects a task that waits too long, and gives its turn to the next one', async () => {
+    vi.useFakeTimers();
+    const queue = createFairQueue({ maxRunning: 1 });
+    const release = await queue.acquire({ key: 'a' });
+    const late = queue.acquire({ key: 'b', timeoutMs: 1000 }).catch((error: unknown) => error);
+    const next = queue.acquire({ key: 'c' });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await late).toEqual(new QueueTimeoutError(1000));
+    expect(queue.waitingOf('b')).toBe(0);
+
+    release();
+    (await next)();
+    expect(queue.running).toBe(0);
+    vi.useRealTimers();
   });
 });

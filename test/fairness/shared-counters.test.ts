@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createRateLimit } from '../../src/rate-limits/rate-limit.ts';
-import { openSharedCounters, type SharedCounters } from '../../src/rate-limits/shared-counters.ts';
+import { createRateLimit } from '../../src/fairness/rate-limit.ts';
+import { openSharedCounters, type SharedCounters } from '../../src/fairness/shared-counters.ts';
 import { type FakeRedis, replying, silent, startFakeRedis } from '../support/network/fake-redis.ts';
 
 const gone = '40 the shared rate limits are unreachable: this process counts on its own';
