@@ -1,4 +1,5 @@
 import { buildConnector, Pool } from 'undici';
+import { parseRetryAfter } from '../../tools/rules/retry-after.ts';
 
 export interface HttpRequest {
   method: 'GET' | 'POST';
@@ -75,7 +76,7 @@ export function openPlatformHttp(address: string, { idleMs = idleConnectionMs } 
       return {
         status: response.statusCode,
         body: parseJson(await response.body.text()),
-        retryAfterMs: readRetryAfter(response.headers['retry-after']),
+        retryAfterMs: parseRetryAfter(response.headers['retry-after']),
       };
     },
     async close() {
@@ -103,12 +104,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Converts a number of seconds or an HTTP date to a delay in milliseconds; returns undefined for anything else. */
-function readRetryAfter(header: string | string[] | undefined): number | undefined {
-  if (typeof header !== 'string') return undefined;
-  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
-  const time = /^[A-Z][a-z]{2}, /.test(header) ? Date.parse(header) : Number.NaN;
-  return Number.isNaN(time) ? undefined : Math.max(0, time - Date.now());
 }

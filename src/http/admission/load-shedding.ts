@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { AccessLogVariables } from '../middleware/access-log.ts';
 import { errorCodes } from '../../tools/errors/error-codes.ts';
 import { type FailureResponse, restPaths } from '../../tools/rest-protocol.ts';
+import { formatRetryAfter } from '../../tools/rules/retry-after.ts';
 import { errorResponse } from '../middleware/error-response.ts';
 
 /** Milliseconds between two samples of the event-loop lag. */
@@ -54,6 +55,7 @@ function startSampling() {
   return detector;
 }
 
+const retryAfterMs = 1000;
 const message = 'The server is overloaded. Retry in a moment.';
 const restRoutes: ReadonlySet<string> = new Set(Object.values(restPaths));
 
@@ -64,11 +66,11 @@ const restRoutes: ReadonlySet<string> = new Set(Object.values(restPaths));
 export function shedLoad(isOverloaded: () => boolean): MiddlewareHandler<{ Variables: AccessLogVariables }> {
   return async (c, next) => {
     if (!isOverloaded()) return next();
-    const headers = { 'retry-after': '1' };
+    const headers = { 'retry-after': formatRetryAfter(retryAfterMs) };
     if (!restRoutes.has(c.req.path)) {
       return errorResponse(c, { code: 'OVERLOADED', message, headers, extensions: { isRetryable: true } });
     }
-    const body: FailureResponse = { error: { code: 'OVERLOADED', message, retry_after_ms: 1000 } };
+    const body: FailureResponse = { error: { code: 'OVERLOADED', message, retry_after_ms: retryAfterMs } };
     c.var.logEntry.code = 'OVERLOADED';
     return c.json(body, errorCodes.OVERLOADED.status, headers);
   };

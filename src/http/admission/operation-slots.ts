@@ -1,5 +1,5 @@
 import { createFairQueue, QueueFullError, QueueTimeoutError } from '../../fairness/fair-queue.ts';
-import { RequestError } from '../middleware/error-response.ts';
+import { rateLimited } from '../middleware/error-response.ts';
 
 /** How many operations of one caller run at once and wait, and for how long. */
 export interface SlotLimits {
@@ -55,12 +55,10 @@ export function createOperationSlots(limits: SlotLimits = slotLimits): Operation
 }
 
 /** A slot is free again when an operation ends, which takes less than a second for most operations. */
-const retryAfterSeconds = 1;
+const retryAfterMs = 1_000;
 
 const rejection = ({ maxRunning, maxWaiting, maxWaitMs }: SlotLimits) =>
-  new RequestError({
-    code: 'RATE_LIMITED',
-    message: `A caller may have ${maxRunning} operations in flight; up to ${maxWaiting} more wait for at most ${maxWaitMs / 1000} seconds.`,
-    headers: { 'retry-after': String(retryAfterSeconds) },
-    extensions: { isRetryable: true, retryAt: new Date(Date.now() + retryAfterSeconds * 1000).toISOString() },
-  });
+  rateLimited(
+    `A caller may have ${maxRunning} operations in flight; up to ${maxWaiting} more wait for at most ${maxWaitMs / 1000} seconds.`,
+    retryAfterMs,
+  );

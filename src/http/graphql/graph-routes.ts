@@ -23,7 +23,7 @@ export interface GraphRouteOptions extends GraphqlOptions {
   recordings: Pick<RecordingAccess, 'receive' | 'release' | 'storedBy'>;
   /** Maximum total size of the recordings in a request, in bytes. */
   maxRecordingBytes: number;
-  /** Maximum of the recordings of a caller that are stored. */
+  /** Maximum total of the stored recordings of a caller. */
   uploadQuota: FileTotal;
   /** Maximum time without new data while an upload arrives, in milliseconds; 30 seconds by default. */
   uploadIdleMs?: number | undefined;
@@ -60,13 +60,13 @@ export function createGraphRoutes({
     telemetry.metrics.operations.set({ state: 'running' }, slots.running);
     telemetry.metrics.operations.set({ state: 'waiting' }, slots.waiting);
   });
-  const { takePlace } = createUploadQuota(recordings.storedBy, {
+  const { reserve } = createUploadQuota(recordings.storedBy, {
     stored: uploadQuota,
     maxBytesInFlight: 2 * maxRecordingBytes,
   });
   const upload = {
     store: recordings,
-    takePlace,
+    reserve,
     maxFileBytes: maxRecordingBytes,
     maxFieldBytes: maxBodyBytes,
     idleMs: uploadIdleMs,
@@ -92,10 +92,10 @@ export function createGraphRoutes({
     logEntry.identifier = caller.identifier;
     const quota = rateLimit && openCallerQuota(rateLimit, caller.identifier);
     c.set('quota', quota);
-    const place = { identifier: caller.identifier, signal: request.signal };
+    const slot = { identifier: caller.identifier, signal: request.signal };
     const run = (sent: Request, parts?: object) =>
-      slots.run(place, async () => yoga.fetch(sent, { ...context, caller, quota, ...parts }));
-    // The slot is held while the body arrives: a slow body costs its caller one slot, and nobody else.
+      slots.run(slot, async () => yoga.fetch(sent, { ...context, caller, quota, ...parts }));
+    // The operation holds its slot while the body arrives, so a slow body only occupies a slot of its own caller.
     if (!isMultipart(request)) return run(request);
     const { operations, uploads, release } = await readMultipart(request, { ...upload, identifier: caller.identifier });
     try {

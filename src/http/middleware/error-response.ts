@@ -3,6 +3,7 @@ import { parseAccept } from 'hono/utils/accept';
 import { type AccessLogVariables, addErrorCode } from './access-log.ts';
 import { CodedError } from '../../tools/errors/coded-error.ts';
 import { shortened } from '../../tools/rules/bounded-issues.ts';
+import { formatRetryAfter } from '../../tools/rules/retry-after.ts';
 import { type CodeOf, errorCodes } from '../../tools/errors/error-codes.ts';
 
 export type MediaType = 'application/json' | 'application/graphql-response+json';
@@ -26,6 +27,15 @@ export class RequestError extends CodedError<RequestErrorDetails> {
     this.extensions = details.extensions;
   }
 }
+
+/** Creates the error of a request that exceeds a limit of its caller. */
+export const rateLimited = (message: string, retryAfterMs: number) =>
+  new RequestError({
+    code: 'RATE_LIMITED',
+    message,
+    headers: { 'retry-after': formatRetryAfter(retryAfterMs) },
+    extensions: { isRetryable: true, retryAt: new Date(Date.now() + retryAfterMs).toISOString() },
+  });
 
 /** Creates the response to a request that runs no operation, in the format of a GraphQL response. */
 export function errorResponse(

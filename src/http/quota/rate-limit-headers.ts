@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import type { RateLimit } from '../../fairness/rate-limit.ts';
+import { formatRetryAfter } from '../../tools/rules/retry-after.ts';
 import type { CallerQuota } from './caller-quota.ts';
 
 export interface QuotaVariables {
@@ -9,7 +10,7 @@ export interface QuotaVariables {
 
 /**
  * Adds the headers of the IETF draft "RateLimit header fields for HTTP" to every response: the policy, and for an
- * identified caller what is left of it. A refused operation also gets `Retry-After`.
+ * identified caller what is left of it. A rejected operation also gets `Retry-After`.
  */
 export function rateLimitHeaders({
   points,
@@ -22,7 +23,7 @@ export function rateLimitHeaders({
     if (!quota) return;
     const { remaining, resetAt } = await quota.balance();
     c.header('ratelimit', `"cost";r=${remaining};t=${secondsUntil(resetAt)}`);
-    if (quota.retryAt !== undefined) c.header('retry-after', String(Math.max(1, secondsUntil(quota.retryAt))));
+    if (quota.retryAt !== undefined) c.header('retry-after', formatRetryAfter(quota.retryAt - Date.now()));
   };
 }
 

@@ -5,15 +5,16 @@ import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { StoredUpload } from '../../graph/core/context.ts';
 import type { ReceivedRecording, RecordingAccess } from '../../storage/recording-access.ts';
 import { RequestError } from '../middleware/error-response.ts';
+import { chunksOf } from './body-chunks.ts';
 import { type FileMap, placeFiles, readMap, readOperations } from './multipart-fields.ts';
-import type { UploadPlace } from './upload-quota.ts';
+import type { UploadReservation } from './upload-quota.ts';
 
 export interface MultipartOptions {
   store: Pick<RecordingAccess, 'receive' | 'release'>;
   /** The caller, who owns the files. */
   identifier: string;
-  /** Takes the caller's place for a request with files; it is released when the request has been read. */
-  takePlace(identifier: string): Promise<UploadPlace>;
+  /** Counts the request towards the limits of the caller, until it has been read. */
+  reserve(identifier: string): Promise<UploadReservation>;
   /** Maximum total size of the files in a request, in bytes. */
   maxFileBytes: number;
   /** Maximum size of each of the fields `operations` and `map`, in bytes. */
@@ -55,13 +56,13 @@ export async function readMultipart(request: Request, options: MultipartOptions)
   const minFileBytes = contentLength - 2 * maxFieldBytes - envelopeBytes;
   if (minFileBytes > maxFileBytes) throw tooLarge(maxFileBytes);
   const parser = createParser(request, maxFieldBytes);
-  const place = await options.takePlace(identifier);
+  const reservation = await options.reserve(identifier);
   const uploads = new Map<string, ReceivedRecording>();
   let isStored = false;
   const release = () => store.release(Array.from(uploads.values(), ({ key }) => key));
   try {
-    place.makeRoom(minFileBytes);
-    const { operations, map } = await readParts(request, { ...options, parser, uploads, place });
+    reservation.reserveBytes(minFileBytes);
+    const { operations, map } = await readParts(request, { ...options, parser, uploads, reservation });
     const missing = Object.keys(map).filter((name) => !uploads.has(name));
     if (missing.length > 0) throw malformed(`map names files that are missing: ${missing.join(', ')}`);
     const placed = placeFiles(operations, map);
@@ -71,7 +72,7 @@ export async function readMultipart(request: Request, options: MultipartOptions)
     await release();
     throw error;
   } finally {
-    place.release(isStored);
+    reservation.release(isStored);
   }
 }
 
@@ -90,11 +91,11 @@ async function readParts(
     idleMs = defaultIdleMs,
     parser,
     uploads,
-    place,
+    reservation,
   }: MultipartOptions & {
     parser: ReturnType<typeof createParser>;
     uploads: Map<string, ReceivedRecording>;
-    place: UploadPlace;
+    reservation: UploadReservation;
   },
 ): Promise<Fields> {
   const cancel = new AbortController();
@@ -129,7 +130,7 @@ async function readParts(
       return;
     }
     try {
-      place.addFile();
+      reservation.reserveFile();
     } catch (error) {
       file.resume();
       return fail(error);
@@ -152,7 +153,7 @@ async function readParts(
       for await (const chunk of file) {
         bytesLeft -= chunk.length;
         if (bytesLeft < 0) throw tooLarge(maxFileBytes);
-        place.makeRoom(maxFileBytes - bytesLeft);
+        reservation.reserveBytes(maxFileBytes - bytesLeft);
         yield chunk;
       }
       cancel.signal.throwIfAborted();
@@ -184,41 +185,6 @@ function createParser(request: Request, fieldSize: number) {
     throw asRejection(error);
   }
 }
-
-/**
- * Yields the chunks of a body. Only the time in which it waits for the next chunk counts as a pause.
- * @throws RequestError when the next chunk does not arrive within `idleMs`, or the reason of the signal
- */
-async function* chunksOf(
-  body: ReadableStream<Uint8Array>,
-  { idleMs, signal }: { idleMs: number; signal: AbortSignal },
-): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader();
-  const ended = Promise.withResolvers<never>();
-  // Nothing may wait for it when it is rejected.
-  ended.promise.catch(() => {});
-  const end = () => ended.reject(signal.reason);
-  signal.addEventListener('abort', end, { once: true });
-  try {
-    for (;;) {
-      const idle = Promise.withResolvers<never>();
-      const timer = setTimeout(() => idle.reject(stalled(idleMs)), idleMs);
-      const next = Promise.race([reader.read(), idle.promise, ended.promise]);
-      const { done, value } = await next.finally(() => clearTimeout(timer));
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    signal.removeEventListener('abort', end);
-    await reader.cancel().catch(() => {});
-  }
-}
-
-const stalled = (idleMs: number) =>
-  new RequestError({
-    code: 'REQUEST_TIMEOUT',
-    message: `The upload stopped: nothing of the request arrived for ${idleMs / 1000} seconds.`,
-  });
 
 const asRejection = (error: unknown) =>
   error instanceof RequestError ? error : malformed('the request ended early or cannot be read');

@@ -1,4 +1,4 @@
-import { RequestError } from '../middleware/error-response.ts';
+import { rateLimited, RequestError } from '../middleware/error-response.ts';
 
 /** A number of files and their total size. */
 export interface FileTotal {
@@ -7,22 +7,22 @@ export interface FileTotal {
 }
 
 export interface UploadLimits {
-  /** Maximum of the recordings of a caller that are stored. */
+  /** Maximum total of the stored recordings of a caller. */
   stored: FileTotal;
   /** Maximum size of the requests of a caller that arrive at the same time, in bytes. */
   maxBytesInFlight: number;
 }
 
-/** A place for one request with files. It must be released on every path. */
-export interface UploadPlace {
+/** What one request with files occupies of the limits of its caller. It must be released on every path. */
+export interface UploadReservation {
   /**
-   * Makes room for a request of this size, as announced or received so far.
-   * @throws RequestError if the caller has no room for it
+   * Reserves the size of the request, as announced or received so far, in bytes. Only the highest size counts.
+   * @throws RequestError if it exceeds a limit of the caller
    */
-  makeRoom(bytes: number): void;
-  /** Counts a file that begins. @throws RequestError if the caller may store no further file */
-  addFile(): void;
-  /** @param isStored whether all files of the request were stored; otherwise, none was */
+  reserveBytes(bytes: number): void;
+  /** Reserves one more file. @throws RequestError if the caller may store no further file */
+  reserveFile(): void;
+  /** @param isStored whether all files of the request were stored; if false, none were */
   release(isStored: boolean): void;
 }
 
@@ -30,15 +30,15 @@ export interface UploadPlace {
 interface Usage extends FileTotal {
   requests: number;
   stored: FileTotal;
-  /** What was stored since the usage is tracked. */
+  /** What this process has stored since it began to track the usage. */
   added: FileTotal;
 }
 
 /** Maximum number of requests with files that a caller can send at the same time. */
 const maxInFlight = 4;
 
-/** When to retry after a rejection because of other requests in flight; nobody knows when they will end. */
-const retryAfterSeconds = 5;
+/** Delay before a request can be retried that was rejected because of others in flight: a guess of when they end. */
+const retryAfterMs = 5_000;
 
 /**
  * Limits the uploads of each caller: those that this process receives at the same time, and the recordings that are
@@ -60,42 +60,42 @@ export function createUploadQuota(storedBy: (identifier: string) => Promise<File
 
   return {
     /**
-     * Takes a place before the body of a request is read.
-     * @throws RequestError if the caller has no place left
+     * Must be called before the body of a request is read.
+     * @throws RequestError if the caller already sends the maximum number of requests
      */
-    async takePlace(identifier: string): Promise<UploadPlace> {
+    async reserve(identifier: string): Promise<UploadReservation> {
       const usage = usages.get(identifier) ?? newUsage();
       if (usage.requests >= maxInFlight)
-        throw rateLimited(`A caller can send ${maxInFlight} requests with files at the same time.`);
+        throw tooManyAtOnce(`A caller can send ${maxInFlight} requests with files at the same time.`);
       usage.requests += 1;
       usages.set(identifier, usage);
-      const room: FileTotal = { files: 0, bytes: 0 };
+      const reserved: FileTotal = { files: 0, bytes: 0 };
       let isReleased = false;
-      const place: UploadPlace = {
-        makeRoom(bytes) {
-          const more = bytes - room.bytes;
+      const reservation: UploadReservation = {
+        reserveBytes(bytes) {
+          const more = bytes - reserved.bytes;
           if (more <= 0) return;
           if (usage.stored.bytes + usage.bytes + more > limits.stored.bytes) throw noBytesLeft(usage, limits);
           if (usage.bytes + more > limits.maxBytesInFlight)
-            throw rateLimited(`A caller can send ${limits.maxBytesInFlight} bytes of files at the same time.`);
+            throw tooManyAtOnce(`A caller can send ${limits.maxBytesInFlight} bytes of files at the same time.`);
           usage.bytes += more;
-          room.bytes += more;
+          reserved.bytes += more;
         },
-        addFile() {
+        reserveFile() {
           if (usage.stored.files + usage.files >= limits.stored.files) throw noFilesLeft(limits);
           usage.files += 1;
-          room.files += 1;
+          reserved.files += 1;
         },
         release(isStored) {
           if (isReleased) return;
           isReleased = true;
           usage.requests -= 1;
-          usage.files -= room.files;
-          usage.bytes -= room.bytes;
+          usage.files -= reserved.files;
+          usage.bytes -= reserved.bytes;
           if (isStored) {
             for (const total of [usage.stored, usage.added]) {
-              total.files += room.files;
-              total.bytes += room.bytes;
+              total.files += reserved.files;
+              total.bytes += reserved.bytes;
             }
           }
           if (usage.requests === 0) usages.delete(identifier);
@@ -104,10 +104,10 @@ export function createUploadQuota(storedBy: (identifier: string) => Promise<File
       try {
         await readStored(identifier, usage);
       } catch (error) {
-        place.release(false);
+        reservation.release(false);
         throw error;
       }
-      return place;
+      return reservation;
     },
   };
 }
@@ -122,13 +122,7 @@ const newUsage = (): Usage => ({
   added: { files: 0, bytes: 0 },
 });
 
-const rateLimited = (message: string) =>
-  new RequestError({
-    code: 'RATE_LIMITED',
-    message,
-    headers: { 'retry-after': String(retryAfterSeconds) },
-    extensions: { isRetryable: true, retryAt: new Date(Date.now() + retryAfterSeconds * 1000).toISOString() },
-  });
+const tooManyAtOnce = (message: string) => rateLimited(message, retryAfterMs);
 
 const quotaExceeded = (message: string) =>
   new RequestError({ code: 'UPLOAD_QUOTA_EXCEEDED', message, extensions: { isRetryable: false } });

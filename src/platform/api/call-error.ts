@@ -4,6 +4,7 @@ import type { RequestTrace } from '../../telemetry/trace-context.ts';
 import { CodedError, type ErrorDetails } from '../../tools/errors/coded-error.ts';
 import { errorCodes, isAccountCode, type RestErrorCode } from '../../tools/errors/error-codes.ts';
 import { PlatformError } from '../../tools/errors/platform-error.ts';
+import { formatRetryAfter } from '../../tools/rules/retry-after.ts';
 import { type FailureResponse, restCode } from '../../tools/rest-protocol.ts';
 
 /** The fields of the access log entry that the platform sets. None of them contains tool parameters. */
@@ -31,7 +32,7 @@ interface CallErrorDetails extends ErrorDetails<RestErrorCode> {
   /** HTTP status; by default, the status of the code in `errorCodes`. */
   status?: ContentfulStatusCode;
   headers?: Record<string, string>;
-  /** When the call can be repeated. */
+  /** Delay until the call can be repeated. */
   retryAfterMs?: number;
 }
 
@@ -47,7 +48,7 @@ export class CallError extends CodedError<CallErrorDetails> {
     this.retryAfterMs = details.retryAfterMs;
     this.headers = {
       ...details.headers,
-      ...(details.retryAfterMs !== undefined && { 'retry-after': String(Math.ceil(details.retryAfterMs / 1000)) }),
+      ...(details.retryAfterMs !== undefined && { 'retry-after': formatRetryAfter(details.retryAfterMs) }),
     };
   }
 }

@@ -4,6 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import { auth } from 'hono/utils/basic-auth';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { TokenResponse } from '../../tools/rest-protocol.ts';
+import { formatRetryAfter } from '../../tools/rules/retry-after.ts';
 import { isWellFormedText, wellFormedTextRule } from '../../tools/rules/well-formed-text.ts';
 import type { Clients } from '../accounts/clients.ts';
 import type { ServerVariables } from './call-error.ts';
@@ -80,11 +81,11 @@ export function tokenRoute({ clients, limits }: { clients: Pick<Clients, 'issueT
 }
 
 function tooManyRequests(retryAt: number): HTTPException {
-  const seconds = Math.max(1, Math.ceil((retryAt - Date.now()) / 1000));
+  const seconds = formatRetryAfter(retryAt - Date.now());
   return rejection(`Too many requests. Retry in ${seconds} seconds.`, {
     error: 'temporarily_unavailable',
     status: 429,
-    headers: { 'retry-after': String(seconds) },
+    headers: { 'retry-after': seconds },
   });
 }
 

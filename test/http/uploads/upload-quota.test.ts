@@ -46,7 +46,7 @@ describe('upload quotas', () => {
     `"message":"A caller can send ${maxInFlight} requests with files at the same time."`,
   );
 
-  it('reject one request too many in flight before its body is read, and free each place that ends', async () => {
+  it('reject one request too many in flight before its body is read, and accept others when it ends', async () => {
     lab = await startUploadLab();
     for (let count = 0; count < maxInFlight; count += 1) await begin();
     await vi.waitFor(async () => expect((await answerTo()).status).toBe('429'));
@@ -68,7 +68,7 @@ describe('upload quotas', () => {
     await vi.waitFor(async () => expect((await lab.send(uploadParts())).status).toBe(200));
   });
 
-  it('free the place of every request that ends, however it ends', async () => {
+  it('release every request that ends, however it ends', async () => {
     lab = await startUploadLab();
     const files = await lab.files();
     for (let count = 0; count <= maxInFlight; count += 1) {
