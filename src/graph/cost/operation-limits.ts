@@ -1,7 +1,7 @@
 /**
  * The limits on the size of an operation. They apply in every mode, so that a query that works in development works in
  * production. Documented queries, GraphiQL's introspection and the queries of gateways stay far below them. The limits
- * on tool calls and on the objects of a result are defined elsewhere: `toolCallBudget` and `maxResultObjects`.
+ * on tool calls and on results are defined elsewhere: `toolCallBudget`, `maxResultObjects` and `maxResultLength`.
  */
 
 /** Maximum size of a request body (document and variables) in bytes. Enough for 1,000 entity representations. */
@@ -21,6 +21,12 @@ export const maxDepth = 20;
  * two aliases to a request.
  */
 export const maxAliases = 200;
+
+/**
+ * Maximum length of a name in a document, in characters. Clients choose their aliases, and each is repeated for every
+ * object of a list and in the paths of errors.
+ */
+export const maxNameLength = 200;
 
 /** Maximum number of directives. Enough for `@include` and `@skip` on every field that a large UI component selects. */
 export const maxDirectives = 100;

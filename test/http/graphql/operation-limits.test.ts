@@ -103,6 +103,30 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
     expect(await ask(directives(101))).toEqual(rejection('Directives limit of 100 exceeded, found 101.'));
   });
 
+  it('accepts names of 200 characters and rejects 201, before any tool call', async () => {
+    const rule = 'A name in the document has 201 characters; the limit is 200.';
+    const named = (length: number) => 'a'.repeat(length);
+    expect((await ask(`{ ${named(200)}: lists { id } }`)).errors).toEqual([]);
+    graph.tools.restore();
+    expect(await ask(`{ ${named(201)}: lists { id } }`)).toEqual(rejection(rule));
+    expect(await ask(`query ($${named(201)}: String) { lists { id } }`)).toEqual(rejection(rule));
+  });
+
+  it('rejects a result whose texts and names are too long', async () => {
+    const { data, errors } = await ask(
+      `{ _service { ${names(199)
+        .map((name) => `${name}: sdl`)
+        .join(' ')} } }`,
+    );
+    expect(data).toBeNull();
+    expect(errors).toMatchObject([
+      {
+        message: 'The result has more than 10,000,000 characters. Request less at once.',
+        extensions: { code: 'RESULT_TOO_LARGE', isRetryable: false },
+      },
+    ]);
+  });
+
   it('accepts 10,000 tokens and rejects 10,001', async () => {
     expect((await ask(`{ ${'id '.repeat(9998)} }`)).errors[0]?.message).not.toContain('tokens');
     expect(await ask(`{ ${'id '.repeat(9999)} }`)).toEqual(rejection('The document has more than 10000 tokens.'));

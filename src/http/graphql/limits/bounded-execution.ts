@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { GraphContext } from '../../../graph/core/context.ts';
+import { resultLengthError } from '../../../graph/cost/result-length.ts';
 
 /**
  * Ends the execution of an operation as soon as it is stopped: because its time limit is exceeded, its result is too
@@ -15,8 +16,14 @@ export function useBoundedExecution(): Plugin<GraphContext> {
         const stop = () => stopped.resolve(stoppedResult(execution.signal.reason));
         if (execution.signal.aborted) return stoppedResult(execution.signal.reason);
         execution.signal.addEventListener('abort', stop, { once: true });
+        const complete = async () => {
+          const result = await executeFn(executedArgs);
+          const error = isAsyncIterable(result) ? undefined : resultLengthError(result.data);
+          if (error) execution.stop(error);
+          return error ? stoppedResult(error) : result;
+        };
         // What remains of a stopped execution is suspended at its next object and released.
-        return Promise.race([stopped.promise, executeFn(executedArgs)]).finally(() => execution.end());
+        return Promise.race([stopped.promise, complete()]).finally(() => execution.end());
       });
       return { onExecuteDone: () => execution.end() };
     },

@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import { maxIssues } from '../../../tools/rules/bounded-issues.ts';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
-import { maxAliases, maxDepth, maxDirectives, maxTokens } from '../../../graph/cost/operation-limits.ts';
+import { maxAliases, maxDepth, maxDirectives, maxNameLength, maxTokens } from '../../../graph/cost/operation-limits.ts';
 
 /**
  * Rejects documents that are too large to validate or run in reasonable time, and operation types that the schema
@@ -32,6 +32,7 @@ export function useDocumentRules({ suggestions }: { suggestions: boolean }): Plu
       addValidationRule(maxDepthRule({ n: maxDepth, flattenFragments: true, onReject: [reject] }));
       addValidationRule(maxAliasesRule({ n: maxAliases, allowList: [], onReject: [reject] }));
       addValidationRule(maxDirectivesRule({ n: maxDirectives, onReject: [reject] }));
+      addValidationRule(shortNames);
       addValidationRule(knownOperationTypes);
     },
   };
@@ -50,6 +51,13 @@ function reject(_context: unknown, { message }: GraphQLError): never {
 
 const tooLarge = (message: string) =>
   new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', isRetryable: false } });
+
+const shortNames: ValidationRule = () => ({
+  Name({ value: { length } }) {
+    if (length <= maxNameLength) return;
+    throw tooLarge(`A name in the document has ${length} characters; the limit is ${maxNameLength}.`);
+  },
+});
 
 /**
  * Rejects operations of a type that the schema lacks, such as subscriptions. graphql 16 does not reject them itself.
