@@ -7,6 +7,11 @@ export interface FairQueueLimits {
   maxWaiting?: number;
   /** Maximum number of tasks of one key that wait. */
   maxWaitingPerKey?: number;
+  /**
+   * For tasks that block the main thread: how long tasks may run, in milliseconds, before the next one waits for a turn
+   * of the event loop. Tasks whose promises settle without such a turn would otherwise block all other work.
+   */
+  maxBlockMs?: number;
 }
 
 /** The error of a task that was not started, because too many tasks were waiting. */
@@ -71,12 +76,15 @@ export function createFairQueue({
   maxRunningPerKey = Infinity,
   maxWaiting = Infinity,
   maxWaitingPerKey = Infinity,
+  maxBlockMs = Infinity,
 }: FairQueueLimits): FairQueue {
   const lanes = new Map<string, Lane>();
   /** The lanes that may start a task, in the order of their turns. */
   const turns = new Set<Lane>();
   let running = 0;
   let waiting = 0;
+  /** When the first task of this turn of the event loop began; undefined if none has. */
+  let turnBegan: number | undefined;
 
   return {
     async run(place, task) {
@@ -106,7 +114,7 @@ export function createFairQueue({
     const lane = laneOf(key);
     if (running >= maxRunning || lane.running >= maxRunningPerKey) return undefined;
     begin(lane);
-    return () => end(lane);
+    return () => free(lane);
   }
 
   function laneOf(key: string): Lane {
@@ -117,6 +125,20 @@ export function createFairQueue({
     lanes.set(lane.key, lane);
     running += 1;
     lane.running += 1;
+    if (maxBlockMs < Infinity && turnBegan === undefined) watchTurn();
+  }
+
+  function watchTurn() {
+    turnBegan = performance.now();
+    setImmediate(() => {
+      turnBegan = undefined;
+    });
+  }
+
+  function free(lane: Lane) {
+    const isBlocking = turnBegan !== undefined && performance.now() - turnBegan >= maxBlockMs;
+    if (isBlocking) setImmediate(() => end(lane));
+    else end(lane);
   }
 
   function end(lane: Lane) {
@@ -150,7 +172,7 @@ export function createFairQueue({
     signal?.addEventListener('abort', abort, { once: true });
     try {
       await promise;
-      return () => end(lane);
+      return () => free(lane);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);

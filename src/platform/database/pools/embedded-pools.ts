@@ -9,6 +9,9 @@ import { pooledDialect } from './pooled-dialect.ts';
 import { createPoolLog } from './pool-log.ts';
 import { setUpSession } from './set-up-session.ts';
 
+/** Long enough for several statements, and too short for a caller who waits for another answer to notice. */
+const maxBlockMs = 10;
+
 /**
  * Opens an embedded database, which has one connection. All pools share it and take turns, so that the calls of one
  * service wait for at most one statement or transaction of each other pool. It cannot cancel a running statement.
@@ -17,7 +20,7 @@ export function embeddedPools(
   pglite: PGlite,
   { timeouts, log }: { timeouts: CallTimeouts; log: Logger | undefined },
 ): OpenPools {
-  const queue = createFairQueue({ maxRunning: 1 });
+  const queue = createFairQueue({ maxRunning: 1, maxBlockMs });
   const open = (pool: PoolName) => {
     const acquireMs = pool === 'background' ? undefined : timeouts.acquireMs;
     // There is only one session, and `background` uses it first, for migrations.
