@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { InputIssue } from './errors/coded-error.ts';
+import type { InputIssue } from './rules/bounded-issues.ts';
 import { inputIssues } from './rules/input-issues.ts';
 import type { Tool } from './tool.ts';
 import { malformedTextPath, wellFormedTextRule } from './rules/well-formed-text.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { InputIssue } from '../../tools/errors/coded-error.ts';
+import type { InputIssue } from '../../tools/rules/bounded-issues.ts';
 import { boundedIssues } from '../../tools/rules/bounded-issues.ts';
 import { issueText } from '../../tools/rules/input-issues.ts';
 import { parseToolInput } from '../../tools/tool-input.ts';

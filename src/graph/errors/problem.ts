@@ -1,5 +1,5 @@
 import { ToolError } from '../../connector/tool-error.ts';
-import type { InputIssue } from '../../tools/errors/coded-error.ts';
+import type { InputIssue } from '../../tools/rules/bounded-issues.ts';
 import { toolCallBudget } from '../../connector/session/tool-ledger.ts';
 import { isServiceFault, type ProblemCode, problemCodes } from '../../tools/errors/error-codes.ts';
 import { builder } from '../core/builder.ts';

@@ -1,11 +1,5 @@
-import { boundedIssues, shortened } from '../rules/bounded-issues.ts';
+import { boundedIssues, type InputIssue, shortened } from '../rules/bounded-issues.ts';
 import { type ErrorCode, isRetryableCode } from './error-codes.ts';
-
-/** A rejected value: its path in the input and the rule that it breaks. */
-export interface InputIssue {
-  path: string[];
-  message: string;
-}
 
 /**
  * More specific reasons for an error code. `PENDING_AUTH`: a `NOT_CONNECTED` error whose account exists but has no

@@ -1,4 +1,5 @@
-import { CodedError, type ErrorDetails, type InputIssue } from './coded-error.ts';
+import type { InputIssue } from '../rules/bounded-issues.ts';
+import { CodedError, type ErrorDetails } from './coded-error.ts';
 import { boundedIssues } from '../rules/bounded-issues.ts';
 import { issueText } from '../rules/input-issues.ts';
 import type { ProblemCode } from './error-codes.ts';

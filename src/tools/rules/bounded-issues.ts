@@ -1,4 +1,8 @@
-import type { InputIssue } from '../errors/coded-error.ts';
+/** A rejected value: its path in the input and the rule that it breaks. */
+export interface InputIssue {
+  path: string[];
+  message: string;
+}
 
 /** Maximum number of invalid values that an error names. */
 export const maxIssues = 5;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { InputIssue } from '../errors/coded-error.ts';
+import type { InputIssue } from './bounded-issues.ts';
 
 /**
  * Parses a value with a schema. The message of an issue completes a sentence that begins with its path, as in "limit

@@ -1,5 +1,5 @@
 import { inputIssues } from '../rules/input-issues.ts';
-import type { InputIssue } from '../errors/coded-error.ts';
+import type { InputIssue } from '../rules/bounded-issues.ts';
 import { filterKinds, type FilterRules } from './filter-kind.ts';
 import { filterParameters, isFilterKey, signalFilters, type SignalsFilter } from './signal-filter.ts';
 import { minRelativeEpochMs } from './vocabulary.ts';

@@ -23,7 +23,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import type { InputIssue } from '../../../tools/errors/coded-error.ts';
+import type { InputIssue } from '../../../tools/rules/bounded-issues.ts';
 import { boundedIssues, maxIssues } from '../../../tools/rules/bounded-issues.ts';
 import { valuePaths, variablePaths } from './value-paths.ts';
 

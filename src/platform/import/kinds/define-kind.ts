@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../../database/open-database.ts';
 import type { Tables } from '../../database/tables/tables.ts';
-import type { InputIssue } from '../../../tools/errors/coded-error.ts';
+import type { InputIssue } from '../../../tools/rules/bounded-issues.ts';
 import { inputIssues } from '../../../tools/rules/input-issues.ts';
 import { type Reference, referencesOf } from './references.ts';
 

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { readSignedAddress } from '../../../../storage/url-signer.ts';
-import type { InputIssue } from '../../../../tools/errors/coded-error.ts';
+import type { InputIssue } from '../../../../tools/rules/bounded-issues.ts';
 
 /** Rules for the addresses that this program may connect to on behalf of a user. */
 export interface AddressRules {
