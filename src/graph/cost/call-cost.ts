@@ -49,7 +49,7 @@ export interface CallCost {
   mutation?: Change;
   /** Maximum value of `first`, for a connection that allows larger pages than the tools. */
   maxFirst?: number;
-  /** The number of objects below a field whose selection is not looked at. */
+  /** The number of objects of a field whose selection is not estimated, such as `__schema`. */
   fixedObjects?: number;
   /** Returns the length of a list that depends on the arguments of its field. */
   listLength?: (args: FieldArguments) => number;

@@ -11,15 +11,17 @@ export class CostLimitError extends CodedError {
   readonly maxFirst: number | undefined;
 
   constructor(estimate: CostEstimate, costLimit: number) {
-    const [dearest] = estimate.paths(1);
-    const maxFirst = dearest && estimate.maxFirst(dearest, costLimit);
-    const place = dearest ? ` Its most expensive path is \`${dearest.path}\` with ${dearest.cost}.` : '';
-    const advice = dearest ? adviceFor(maxFirst) : 'Select fewer fields, or split the operation.';
+    const [mostExpensive] = estimate.paths(1);
+    const maxFirst = mostExpensive && estimate.maxFirst(mostExpensive, costLimit);
+    const place = mostExpensive
+      ? ` Its most expensive path is \`${mostExpensive.path}\` with ${mostExpensive.cost}.`
+      : '';
+    const advice = mostExpensive ? adviceFor(maxFirst) : 'Select fewer fields, or split the operation.';
     const message = `This operation is estimated to cost ${estimate.cost}; the limit is ${costLimit}.${place} ${advice}`;
     super({ code: 'COST_ESTIMATED_TOO_EXPENSIVE', message });
     this.estimatedCost = estimate.cost;
     this.costLimit = costLimit;
-    this.path = dearest?.path;
+    this.path = mostExpensive?.path;
     this.maxFirst = maxFirst;
   }
 }

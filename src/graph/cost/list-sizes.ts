@@ -47,7 +47,7 @@ export const assumedSizes = {
   'User.comments': 16,
   'User.listens': 29,
 
-  // Lists that no data tells: most rejected input breaks one rule, and changes of many objects are written in batches.
+  // Not in the demo data. Most rejected input breaks one rule; additions to lists are assumed to come in small batches.
   'InvalidInputProblem.issues': 1,
   'Mutation.addSignalsToList': 25,
 } as const;

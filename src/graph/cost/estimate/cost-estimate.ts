@@ -2,7 +2,7 @@ import { maxPageSize } from '../../../tools/talent/vocabulary.ts';
 import type { OperationTree, SelectedField } from '../operation-tree.ts';
 import { type CostPath, mostExpensivePaths } from './cost-paths.ts';
 import { estimateFields, type PageLimit } from './estimate-fields.ts';
-import { callsByTool, costOfSpending, safe } from './spending.ts';
+import { callsByTool, costOfSpending, type ToolCallEstimate, toSafeInteger } from './spending.ts';
 
 /** What an operation is expected to cost: one for each object of its result, and ten for each tool call. */
 export interface CostEstimate {
@@ -11,7 +11,7 @@ export interface CostEstimate {
   objects: number;
   /** Tools with the number of calls, most calls first. */
   toolCalls: ToolCallEstimate[];
-  /** Returns the paths with the highest cost of their own, most expensive first; none if the document is too large to read. */
+  /** Returns the paths with the highest cost of their own, most expensive first; none if the document is too large. */
   paths(count: number): CostPath[];
   /**
    * Returns the largest `first` with which the operation costs at most `limit`, if it replaces every larger `first` on
@@ -20,33 +20,28 @@ export interface CostEstimate {
   maxFirst(path: CostPath, limit: number): number | undefined;
 }
 
-export interface ToolCallEstimate {
-  tool: string;
-  calls: number;
-}
-
 /**
  * Estimates the cost of an operation.
  *
  * - **Objects.** Every object of the result counts, including connections, edges and `pageInfo`; scalars do not. A page
  *   is full: it has `first` nodes. Other lists have the length in `list-sizes.ts`. Nested lists multiply. Of an abstract
- *   type, the dearest member counts. Fields that are selected several times under one response name count once.
+ *   type, the most expensive member counts. Fields that are selected several times under one response name count once.
  * - **Tool calls.** Loaders batch: a call that serves many objects counts once, or once for each full batch. A call for
  *   a single object counts for every object that needs it, although several of them may be the same object. A page counts
  *   one call for each connection, a lookup one for each distinct key. Cached results count like calls.
  * - **Budget.** An operation never makes more calls than its budget, so further calls cost nothing. Their objects still
  *   count: the estimate is meant to be an upper bound of the result's size.
- * - **Exceptions.** Introspection costs 1,000 for each `__schema` or `__type` field. The page of a field that fails before
- *   it calls a tool, such as `signals(first: 0)`, costs nothing.
+ * - **Exceptions.** Introspection costs 1,000 for each `__schema` or `__type` field. The page of a field that fails
+ *   before it calls a tool, such as `signals(first: 0)`, costs nothing.
  */
 export function estimateCost(tree: OperationTree): CostEstimate {
   const root = estimateFields(tree);
   return {
     cost: tree.isTruncated ? Number.MAX_SAFE_INTEGER : costOfSpending(root.total),
-    objects: safe(root.total.objects),
+    objects: toSafeInteger(root.total.objects),
     toolCalls: [...callsByTool(root.total)]
       .filter(([, calls]) => calls > 0)
-      .map(([tool, calls]) => ({ tool, calls: safe(calls) }))
+      .map(([tool, calls]) => ({ tool, calls: toSafeInteger(calls) }))
       .toSorted((a, b) => b.calls - a.calls),
     paths: (count) => (tree.isTruncated ? [] : mostExpensivePaths(root, count)),
     maxFirst: ({ pages }, limit) => (tree.isTruncated ? undefined : maxFirstOf(tree, pages, limit)),

@@ -1,9 +1,8 @@
 import { toolCallBudget } from '../../../connector/session/tool-ledger.ts';
 import { toolCallCost } from '../operation-cost.ts';
 import type { SelectedField } from '../operation-tree.ts';
-import type { ToolCallEstimate } from './cost-estimate.ts';
 import { type FieldEstimate, type SelectionEstimate, separateKey } from './estimate-fields.ts';
-import { costOfSpending, safe, sharedCallsOf } from './spending.ts';
+import { costOfSpending, sharedCallsOf, type ToolCallEstimate, toSafeInteger } from './spending.ts';
 
 /** What a field at one path of the result is expected to cost, without its children. */
 export interface CostPath {
@@ -17,7 +16,7 @@ export interface CostPath {
   pages: readonly SelectedField[];
 }
 
-interface OpenPath {
+interface PendingPath {
   names: readonly string[];
   field: FieldEstimate;
   /** The number of parent objects. */
@@ -40,16 +39,16 @@ const maxVisitedPaths = 1000;
 export function mostExpensivePaths(root: SelectionEstimate, count: number): CostPath[] {
   const shared = sharedCallsOf(root.total);
   const found: CostPath[] = [];
-  let open = byTotalCost(openPaths(root, { names: [], times: 1, pages: [] }));
-  while (open.length > 0 && found.length < maxVisitedPaths) {
-    const [next, ...others] = open;
+  let pending = byTotalCost(pathsBelow(root, { names: [], times: 1, pages: [] }));
+  while (pending.length > 0 && found.length < maxVisitedPaths) {
+    const [next, ...others] = pending;
     if (!next) break;
     found.push(costOfPath(next, shared));
     const { names, pages, field } = next;
     const below = field.children.flatMap(({ selection, times }) =>
-      openPaths(selection, { names, times: next.times * times, pages }),
+      pathsBelow(selection, { names, times: next.times * times, pages }),
     );
-    open = byTotalCost([...others, ...below]).slice(0, maxVisitedPaths);
+    pending = byTotalCost([...others, ...below]).slice(0, maxVisitedPaths);
   }
   return found
     .filter(({ cost }) => cost > 0)
@@ -57,12 +56,12 @@ export function mostExpensivePaths(root: SelectionEstimate, count: number): Cost
     .slice(0, count);
 }
 
-const byTotalCost = (paths: readonly OpenPath[]) => paths.toSorted((a, b) => b.totalCost - a.totalCost);
+const byTotalCost = (paths: readonly PendingPath[]) => paths.toSorted((a, b) => b.totalCost - a.totalCost);
 
-function openPaths(
+function pathsBelow(
   { fields }: SelectionEstimate,
-  { names, times, pages }: Pick<OpenPath, 'names' | 'times' | 'pages'>,
-): OpenPath[] {
+  { names, times, pages }: Pick<PendingPath, 'names' | 'times' | 'pages'>,
+): PendingPath[] {
   return fields
     .map((field) => ({
       names: [...names, field.responseName],
@@ -75,7 +74,7 @@ function openPaths(
 }
 
 /** @param shared the shared calls by key that no earlier path has counted */
-function costOfPath({ names, field, times, pages }: OpenPath, shared: ReturnType<typeof sharedCallsOf>): CostPath {
+function costOfPath({ names, field, times, pages }: PendingPath, shared: ReturnType<typeof sharedCallsOf>): CostPath {
   const calls = new Map([...field.own.calls].map(([tool, each]) => [tool, each * times]));
   for (const ownKey of field.own.shared.keys()) {
     const key = shared.has(ownKey) ? ownKey : separateKey(names[0], ownKey);
@@ -88,9 +87,9 @@ function costOfPath({ names, field, times, pages }: OpenPath, shared: ReturnType
   const path = names.join('.');
   return {
     path: path.length > maxPathLength ? `${path.slice(0, maxPathLength)}…` : path,
-    objects: safe(objects),
-    cost: safe(objects + toolCallCost * Math.min(callCount, toolCallBudget)),
-    toolCalls: [...calls].filter(([, each]) => each > 0).map(([tool, each]) => ({ tool, calls: safe(each) })),
+    objects: toSafeInteger(objects),
+    cost: toSafeInteger(objects + toolCallCost * Math.min(callCount, toolCallBudget)),
+    toolCalls: [...calls].filter(([, each]) => each > 0).map(([tool, each]) => ({ tool, calls: toSafeInteger(each) })),
     pages,
   };
 }

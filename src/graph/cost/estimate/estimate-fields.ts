@@ -28,7 +28,7 @@ export interface PageLimit {
   fields: ReadonlySet<SelectedField>;
 }
 
-const nothing: Spending = { objects: 0, calls: new Map(), shared: new Map() };
+const noSpending: Spending = { objects: 0, calls: new Map(), shared: new Map() };
 
 /**
  * Estimates each selection of an operation once, from its children up, so the work grows with the size of the tree and
@@ -63,10 +63,12 @@ export function estimateFields({ schema, root, isMutation }: OperationTree, limi
           selection: estimateSelection(selection, 0),
           times: representations.length,
         }))
-      : dearest(field.selections.map((selection) => estimateSelection(selection, pageSize ?? 0))).map((selection) => ({
-          selection,
-          times: objects,
-        }));
+      : mostExpensive(field.selections.map((selection) => estimateSelection(selection, pageSize ?? 0))).map(
+          (selection) => ({
+            selection,
+            times: objects,
+          }),
+        );
     const total = sumOf([
       { spending: own, times: 1 },
       ...children.map(({ selection, times }) => ({ spending: selection.total, times })),
@@ -92,7 +94,7 @@ export function estimateFields({ schema, root, isMutation }: OperationTree, limi
       }
       objects += representations.length;
     }
-    return { ...nothing, objects, shared };
+    return { ...noSpending, objects, shared };
   }
 }
 
@@ -145,8 +147,8 @@ function batchedCalls(field: SelectedField): (SharedCalls & { key: string })[] {
   }));
 }
 
-/** An abstract type costs as much as its dearest member, because only one of them is returned. */
-function dearest(members: readonly SelectionEstimate[]): SelectionEstimate[] {
+/** An abstract type costs as much as its most expensive member, because only one of them is returned. */
+function mostExpensive(members: readonly SelectionEstimate[]): SelectionEstimate[] {
   const [first, ...others] = members;
   if (!first || others.length === 0) return [...members];
   return [others.reduce((max, each) => (costOfSpending(each.total) > costOfSpending(max.total) ? each : max), first)];

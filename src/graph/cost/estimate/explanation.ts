@@ -1,11 +1,12 @@
 import { omitUndefined } from '../../../connector/omit-undefined.ts';
 import type { CodedError } from '../../../tools/errors/coded-error.ts';
-import type { CostEstimate, ToolCallEstimate } from './cost-estimate.ts';
+import type { CostEstimate } from './cost-estimate.ts';
+import type { ToolCallEstimate } from './spending.ts';
 
 /** Maximum number of paths in an explanation. */
 const maxPaths = 50;
 
-/** What an operation would cost, as answered in `extensions.explain` instead of executing it. */
+/** What an operation would cost, as returned in `extensions.explain` without executing it. */
 export interface Explanation {
   estimatedCost: number;
   /** Null if costs are not limited. */

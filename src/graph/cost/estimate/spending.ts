@@ -22,6 +22,12 @@ export interface Spending {
   shared: ReadonlyMap<string, SharedCalls>;
 }
 
+/** The number of calls of one tool. */
+export interface ToolCallEstimate {
+  tool: string;
+  calls: number;
+}
+
 /** Adds up spendings, each multiplied by a number of parent objects. */
 export function sumOf(parts: readonly { spending: Spending; times: number }[]): Spending {
   let objects = 0;
@@ -66,8 +72,8 @@ export function callsByTool(spending: Spending): Map<string, number> {
  */
 export function costOfSpending(spending: Spending): number {
   const calls = [...callsByTool(spending).values()].reduce((sum, count) => sum + count, 0);
-  return safe(spending.objects + toolCallCost * Math.min(calls, toolCallBudget));
+  return toSafeInteger(spending.objects + toolCallCost * Math.min(calls, toolCallBudget));
 }
 
 /** Nested pages can multiply beyond the whole numbers that JSON represents exactly. */
-export const safe = (value: number) => Math.min(Math.round(value), Number.MAX_SAFE_INTEGER);
+export const toSafeInteger = (value: number) => Math.min(Math.round(value), Number.MAX_SAFE_INTEGER);
