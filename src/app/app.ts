@@ -74,7 +74,7 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
         ? createPlatformRoutes({
             ...upstream.platformApi,
             telemetry,
-            limits: { ...config, shared: rateLimits.shared, onRefused: rateLimits.onRefused },
+            limits: { ...config, shared: rateLimits.shared, onRejected: rateLimits.onRejected },
           })
         : undefined,
   });

@@ -57,6 +57,6 @@ export const graphSettings = (config: Config, parts: GraphParts) => ({
 export const ownHosts = ({ publicOrigin }: Config) =>
   new Set(['localhost', '127.0.0.1', '[::1]', new URL(publicOrigin).hostname]);
 
-/** Identifies callers by their tokens. If authentication is not configured, every caller gets the development identity. */
+/** Identifies callers by their tokens; without authentication, every caller has the development identity. */
 const identifyBy = ({ tokenRules, developmentIdentifier: identifier }: Config): Identify =>
   tokenRules ? createTokenIdentity(tokenRules) : () => ({ identifier, scopes: allScopes });

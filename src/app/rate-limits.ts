@@ -10,7 +10,7 @@ const windowSeconds = 60;
 /** Opens the limits on what callers may spend: counted in Redis if one is configured, otherwise in this process. */
 export function openRateLimits(config: Config, { log, metrics }: { log: Logger; metrics: Metrics }) {
   const { rateLimit, cache } = config;
-  const onRefused = (limit: string) => metrics.rateLimitRejections.inc({ limit });
+  const onRejected = (limit: string) => metrics.rateLimitRejections.inc({ limit });
   const isCounting = config.serves.has('platform') || (config.serves.has('graph') && rateLimit !== undefined);
   const shared =
     isCounting && cache.redisUrl !== undefined
@@ -21,9 +21,9 @@ export function openRateLimits(config: Config, { log, metrics }: { log: Logger; 
     operations:
       rateLimit === undefined
         ? undefined
-        : createRateLimit({ name: 'cost', points: rateLimit, windowSeconds, shared, onRefused }),
+        : createRateLimit({ name: 'cost', points: rateLimit, windowSeconds, shared, onRejected }),
     shared,
-    onRefused,
+    onRejected,
     close: () => shared?.close(),
   };
 }

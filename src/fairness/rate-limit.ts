@@ -9,9 +9,9 @@ export interface Balance {
   resetAt: number;
 }
 
-/** Points that are set aside before work that may spend them. */
+/** Points that are reserved before the work that spends them. */
 export interface Reservation {
-  /** Whether so many points were left. If false, nothing is set aside. */
+  /** Whether enough points were left. If false, none are reserved. */
   isGranted: boolean;
   balance: Balance;
   /**
@@ -24,26 +24,26 @@ export interface Reservation {
 
 /**
  * Limits how many points each key can spend in a fixed window, which begins with the first points that are spent.
- * Within a window, a key never gets more than `points`; around the end of a window, it can spend those of both.
+ * A key never gets more than `points` in one window, but can spend twice as many around the end of a window.
  */
 export interface RateLimit {
   readonly points: number;
   readonly windowSeconds: number;
-  /** Sets aside whole points; 1 by default. */
+  /** Reserves a whole number of points; 1 by default. */
   reserve(key: string, points?: number): Promise<Reservation>;
   balance(key: string): Promise<Balance>;
 }
 
 export interface RateLimitOptions {
-  /** Tells the limits of one program apart. */
+  /** Unique name of the limit in this program. */
   name: string;
   /** Points per key and window. */
   points: number;
   windowSeconds: number;
   /** Counters that several processes share. While they are unreachable, this process counts on its own. */
   shared?: SharedCounters | undefined;
-  /** Called with the name of the limit whenever it refuses points. */
-  onRefused?: ((name: string) => void) | undefined;
+  /** Called with the name of the limit whenever it rejects a reservation. */
+  onRejected?: ((name: string) => void) | undefined;
 }
 
 export function createRateLimit({
@@ -51,22 +51,22 @@ export function createRateLimit({
   points: limit,
   windowSeconds,
   shared,
-  onRefused,
+  onRejected,
 }: RateLimitOptions): RateLimit {
   const options = { points: limit, duration: windowSeconds };
   const memory = new RateLimiterMemory(options);
-  const own: Counters = { run: (command) => command(memory) };
-  const common = shared?.open({ ...options, name });
+  const localCounters: Counters = { run: (command) => command(memory) };
+  const sharedCounters = shared?.open({ ...options, name });
 
   /**
    * Runs a command on the shared counters; while they are unreachable, on those of this process. The library's
-   * `insuranceLimiter` is not used, because it does not tell which of the two counted, and points that were reserved on
-   * one must not be returned to the other.
+   * `insuranceLimiter` is not used, because it does not report which of the two counted: points that were
+   * reserved on one must not be returned to the other.
    */
   async function onReachable<Result>(command: Command<Result>): Promise<{ counters: Counters; result: Result }> {
-    const result = await common?.run(command);
-    if (common && result !== undefined) return { counters: common, result };
-    return { counters: own, result: await command(memory) };
+    const result = await sharedCounters?.run(command);
+    if (sharedCounters && result !== undefined) return { counters: sharedCounters, result };
+    return { counters: localCounters, result: await command(memory) };
   }
 
   const balanceOf = ({ consumedPoints, msBeforeNext }: RateLimiterRes): Balance => ({
@@ -75,7 +75,7 @@ export function createRateLimit({
   });
 
   async function balance(key: string): Promise<Balance> {
-    const { result } = await onReachable(async (limiter) => ({ state: await limiter.get(idOf(key)) }));
+    const { result } = await onReachable(async (limiter) => ({ state: await limiter.get(hashOf(key)) }));
     // The library can still return a window that has just ended.
     const isOpen = result.state !== null && result.state.msBeforeNext > 0;
     return isOpen && result.state ? balanceOf(result.state) : { remaining: limit, resetAt: Date.now() };
@@ -86,12 +86,12 @@ export function createRateLimit({
     windowSeconds,
     balance,
     async reserve(key, points = 1) {
-      const id = idOf(key);
+      const id = hashOf(key);
       const { counters, result } = await onReachable((limiter) => consume(limiter, id, points));
       const reserved = balanceOf(result.state);
       const change = async (difference: number) => {
         if (difference === 0) return reserved;
-        if (Date.now() > reserved.resetAt - marginMs) return balance(key);
+        if (Date.now() > reserved.resetAt - settleMarginMs) return balance(key);
         const state = await counters.run((limiter) =>
           difference > 0 ? limiter.reward(id, difference) : limiter.penalty(id, -difference),
         );
@@ -99,8 +99,8 @@ export function createRateLimit({
         return state ? balanceOf(state) : reserved;
       };
       if (!result.isGranted) {
-        onRefused?.(name);
-        // The library has spent the points although it refused them.
+        onRejected?.(name);
+        // The library also counts points that it rejects.
         const unchanged = await change(points);
         return { isGranted: false, balance: unchanged, settle: async () => unchanged };
       }
@@ -112,12 +112,12 @@ export function createRateLimit({
 }
 
 /**
- * Points do not change any more so shortly before the end of their window: the change could arrive after the end, and
- * returned points would then be added to those of the next window.
+ * Reservations are not settled in the last milliseconds of their window: the change could reach Redis after the end, and
+ * would then change the points of the next window.
  */
-const marginMs = 250;
+const settleMarginMs = 250;
 
-/** Spends points. A refusal is a result here, because an error would count as a fault of the counters. */
+/** Spends points. Returns a rejection as a result, because an error would count as a fault of Redis. */
 async function consume(limiter: RateLimiterAbstract, id: string, points: number) {
   try {
     return { isGranted: true, state: await limiter.consume(id, points) };
@@ -128,4 +128,4 @@ async function consume(limiter: RateLimiterAbstract, id: string, points: number)
 }
 
 /** Hashes keys, because callers choose their length, and because identifiers can be personal data. */
-const idOf = (key: string) => createHash('sha256').update(key).digest('base64url');
+const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url');

@@ -13,13 +13,13 @@ export interface SharedCountersOptions {
 
 export type Command<Result> = (limiter: RateLimiterAbstract) => Promise<Result>;
 
-/** Where the points of one limit are counted. */
+/** The counters of one limit, with the points of each key. */
 export interface Counters {
   /** Returns undefined if the counters are unreachable; the command may be executed nevertheless. */
   run<Result>(command: Command<Result>): Promise<Result | undefined>;
 }
 
-/** A Redis in which several processes count together. No command waits for it for long. */
+/** Counters in Redis that several processes share. Commands give up soon if Redis does not reply. */
 export interface SharedCounters {
   open(limit: { name: string; points: number; duration: number }): Counters;
   close(): void;
@@ -30,7 +30,7 @@ export function openSharedCounters({ url, namespace, log }: SharedCountersOption
   const { client, run, close } = connectRedis({
     url,
     onDown: (reason) => log.warn({ reason }, 'the shared rate limits are unreachable: this process counts on its own'),
-    onBack: () => log.info('the shared rate limits are back'),
+    onUp: () => log.info('the shared rate limits are back'),
   });
   const keyOfNamespace = createHash('sha256').update(namespace).digest('base64url');
   return {

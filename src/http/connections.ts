@@ -28,8 +28,8 @@ const defaultLimits: ConnectionLimits = {
 };
 
 /**
- * Creates an HTTP server with limits for its connections. The time for a whole request is not limited, because uploads can
- * take long.
+ * Creates an HTTP server with limits for its connections. The time for a whole request is not limited here, because
+ * uploads can take long.
  */
 export function createLimitedServer(respond: RequestListener, limits: Partial<ConnectionLimits>): Server {
   const { headersMs, keepAliveMs, idleMs, maxConnections, log } = { ...defaultLimits, ...limits };

@@ -15,7 +15,7 @@ export interface RedisConnectionOptions {
   /** Called when Redis is down or too slow, once until it works again. */
   onDown(reason: string): void;
   /** Called when Redis works again. */
-  onBack(): void;
+  onUp(): void;
 }
 
 type RedisClient = ReturnType<typeof openClient>;
@@ -34,7 +34,7 @@ const maxPauseMs = 5_000;
 const maxReconnectDelayMs = 2_000;
 const pingIntervalMs = 2_000;
 
-export function connectRedis({ url, onDown, onBack }: RedisConnectionOptions): RedisConnection {
+export function connectRedis({ url, onDown, onUp }: RedisConnectionOptions): RedisConnection {
   const client = openClient(url);
   const breaker = circuitBreaker(handleAll, {
     breaker: new ConsecutiveBreaker(maxConsecutiveFailures),
@@ -53,7 +53,7 @@ export function connectRedis({ url, onDown, onBack }: RedisConnectionOptions): R
     if (!client.isReady || breaker.state === CircuitState.HalfOpen) return undefined;
     try {
       const result = await breaker.execute(() => withCommandTimeout(commands));
-      if (isDown) onBack();
+      if (isDown) onUp();
       isDown = false;
       return result;
     } catch (error) {

@@ -22,8 +22,8 @@ export interface TelemetryOptions {
 
 export function createTelemetry({ tracing }: TelemetryOptions = {}): Telemetry {
   const metrics = createMetrics();
-  const ofProcess = createProcessMetrics(metrics);
-  const updates: (() => void | Promise<void>)[] = [ofProcess.update];
+  const processMetrics = createProcessMetrics(metrics);
+  const updates: (() => void | Promise<void>)[] = [processMetrics.update];
   return {
     metrics,
     tracer: tracing?.tracer ?? trace.getTracer('talent-conversation-graph'),
@@ -33,7 +33,7 @@ export function createTelemetry({ tracing }: TelemetryOptions = {}): Telemetry {
       return { contentType: metrics.registry.contentType, text: await metrics.registry.metrics() };
     },
     async close() {
-      ofProcess.close();
+      processMetrics.close();
       await tracing?.close();
     },
   };

@@ -14,7 +14,7 @@ export interface RequestTrace {
   context: Context;
 }
 
-/** For work that no request has caused. */
+/** The trace of work that no request started. */
 export const noTrace: RequestTrace = { requestId: undefined, context: ROOT_CONTEXT };
 
 /**

@@ -13,10 +13,10 @@ export type AuditAction =
   | 'client added'
   | 'client revoked';
 
-/** What a change was made to: names and ids, never a secret. */
+/** Names and ids of what was changed, never a secret. */
 export type AuditSubject = Record<string, string | number | boolean | undefined>;
 
-/** Records a change of who may call what. */
+/** Records a change of connections, accounts, keys or clients. */
 export type Audit = (action: AuditAction, subject: AuditSubject) => void;
 
 /** @param actor who makes the changes; `server` for changes that the program makes by itself */

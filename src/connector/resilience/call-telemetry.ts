@@ -12,7 +12,7 @@ export interface MeasuredCall {
   signal: AbortSignal;
 }
 
-/** What a call hands to its attempts. */
+/** The span of a call, for its attempts. */
 export interface CallSpan {
   /** The trace to continue on the platform: the span of the call is the parent. */
   trace: RequestTrace;
@@ -56,7 +56,7 @@ export function createCallTelemetry(
   };
 }
 
-/** The outcome of a failed call: its error code, or `CANCELLED` if nobody waits for it any more. */
+/** The outcome of a failed call: its error code, or `CANCELLED` if its caller has left. */
 function outcomeOf(error: unknown, signal: AbortSignal): string {
   const failure = operationTimeoutAsToolError(error, '');
   if (failure instanceof ToolError) return failure.code;

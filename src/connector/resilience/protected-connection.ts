@@ -75,7 +75,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
   const retry = createRetry(settings);
   const bulkhead = createBulkhead({ maxCalls: transport.maxCallsInFlight ?? 50, ...settings.bulkhead });
   const breakers = createCircuitBreakers({ connectionName, settings, log });
-  const measured = createCallTelemetry(telemetry, { connectionName });
+  const withTelemetry = createCallTelemetry(telemetry, { connectionName });
   const withTimeout = createCallTimeout(settings.toolTimeoutMs);
 
   return {
@@ -131,7 +131,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
 
   async function attempts(call: CallerCall, { signal, deadlineAt }: SharedCall): Promise<unknown> {
     const canSpend = () => !call.ledger.isSpent;
-    return measured({ tool: call.tool, trace: call.trace, signal }, (span) =>
+    return withTelemetry({ tool: call.tool, trace: call.trace, signal }, (span) =>
       breakers.call(call.identifier, (attempt) =>
         retry({ class: call.tool.class, identifier: call.identifier, signal, deadlineAt, canSpend }, () =>
           sendAttempt(call, { signal, attempt, span }),

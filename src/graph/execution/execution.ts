@@ -3,7 +3,7 @@ import type { CodeOf } from '../../tools/errors/error-codes.ts';
 import { createTurns, type Turns } from './turns.ts';
 
 /**
- * How long an operation may go on after its time limit, in milliseconds. At the time limit its tool calls fail, and
+ * How long an operation may continue after its time limit, in milliseconds. At the time limit its tool calls fail, and
  * their fields become null; this is the time to complete the partial result.
  */
 export const completionGraceMs = 500;
@@ -20,11 +20,11 @@ export interface Execution {
   stop(reason: unknown): void;
   /**
    * Must be called for every object and list before it is created. Returns undefined, or a promise that is never
-   * settled if the execution was stopped or its time limit is exceeded. To return this promise in place of the object
-   * suspends the executor there. To throw instead would leave promises of sibling objects without a handler.
+   * settled if the execution was stopped or its time limit is exceeded. Return this promise in place of the object to
+   * suspend the executor there: an error would leave the promises of sibling objects without a handler.
    */
   checkpoint(): Promise<never> | undefined;
-  /** Releases what the execution occupies. Must be called when the operation ends. */
+  /** Releases the timer, the listener and the turns. Must be called when the operation ends. */
   end(): void;
 }
 

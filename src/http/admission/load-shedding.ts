@@ -38,7 +38,10 @@ export function createOverloadDetector() {
 
 let processDetector: ReturnType<typeof createOverloadDetector> | undefined;
 
-/** Whether the event loop of this process is overloaded. Sampling starts with the first call and never keeps the process alive. */
+/**
+ * Whether the event loop of this process is overloaded. Sampling starts with the first call. The histogram of the
+ * metrics is not used: it covers the time since the last scrape, not the last moment.
+ */
 export function isProcessOverloaded(): boolean {
   processDetector ??= startSampling();
   return processDetector.isOverloaded;

@@ -1,7 +1,7 @@
 import { createFairQueue, QueueFullError, QueueTimeoutError } from '../../fairness/fair-queue.ts';
 import { rateLimited } from '../middleware/error-response.ts';
 
-/** How many operations of one caller run at once and wait, and for how long. */
+/** Limits of the operations of one caller: how many run at once, how many wait, and how long. */
 export interface SlotLimits {
   maxRunning: number;
   maxWaiting: number;
@@ -17,7 +17,7 @@ export const slotLimits: SlotLimits = { maxRunning: 10, maxWaiting: 20, maxWaitM
 /** The limits while callers are not authenticated: all share one identifier, and only this machine can call. */
 export const sharedSlotLimits: SlotLimits = { maxRunning: 100, maxWaiting: 400, maxWaitMs: 5_000 };
 
-/** Maximum number of operations of all callers that wait; the longest queue gives way. */
+/** Maximum number of waiting operations of all callers. Beyond it, the caller with the most loses the newest one. */
 const maxWaitingInTotal = 2_000;
 
 export interface OperationSlots {

@@ -63,7 +63,8 @@ const maxErrorCodes = 10;
 
 /**
  * Writes one line per request, with level `error` after an unexpected error, `warn` for other responses with status 500
- * or above and for operations with an error that an operator has to look at, `debug` for probes, and `info` for all others. Counts the requests except probes in the metrics.
+ * or above and for operations with an error that an operator must look into, `debug` for probes, and `info` for all
+ * others. Also measures all requests except probes.
  */
 export function logRequests(
   log: Logger,

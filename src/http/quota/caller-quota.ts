@@ -12,7 +12,7 @@ export interface CallerQuota {
   settle(actual: number): Promise<void>;
   /** The balance after the last reservation or settlement of this request; otherwise the current one. */
   balance(): Promise<Balance>;
-  /** When a refused operation can be retried, in epoch milliseconds; undefined unless one was refused. */
+  /** When a rejected operation can be retried, in epoch milliseconds; undefined if none was rejected. */
   readonly retryAt: number | undefined;
 }
 

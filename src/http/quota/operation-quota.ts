@@ -17,7 +17,7 @@ export function useOperationQuota(): Plugin<GraphContext & { quota?: CallerQuota
       setExecuteFn(async (args) => {
         const estimated = cost.estimated ?? 0;
         const { points, windowSeconds } = quota.limit;
-        if (estimated > points) return rejection(neverAffordable(estimated, points));
+        if (estimated > points) return rejection(rateLimitTooLow(estimated, points));
         const isGranted = await quota.reserve(estimated);
         try {
           return isGranted ? await executeFn(args) : rejection(await rateLimited(estimated, quota));
@@ -39,7 +39,7 @@ const rejection = (originalError: Error) => ({
   errors: [new GraphQLError(originalError.message, { originalError })],
 });
 
-const neverAffordable = (estimated: number, points: number) =>
+const rateLimitTooLow = (estimated: number, points: number) =>
   new CodedError({
     code: 'COST_ESTIMATED_TOO_EXPENSIVE',
     message: `The operation is estimated to cost ${estimated}, but a caller can spend only ${points} per minute (RATE_LIMIT), so it can never run. Request fewer objects, or split it into several operations.`,

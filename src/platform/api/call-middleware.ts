@@ -22,10 +22,10 @@ export function assignExecutionId(): MiddlewareHandler<{ Variables: CallVariable
 }
 
 /**
- * Counts a call of a client on behalf of an identifier, so that no client or user can take the place of the others.
+ * Counts a call of a client on behalf of an identifier, so that no client or user can use up the calls of others.
  * @throws CallError if the limit is reached
  */
-export async function requirePlace(calls: RateLimit, account: { clientId: string; identifier: string }): Promise<void> {
+export async function countCall(calls: RateLimit, account: { clientId: string; identifier: string }): Promise<void> {
   const { isGranted, balance } = await calls.reserve(JSON.stringify([account.clientId, account.identifier]));
   if (isGranted) return;
   throw new CallError({

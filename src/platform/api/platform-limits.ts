@@ -4,12 +4,12 @@ import type { SharedCounters } from '../../fairness/shared-counters.ts';
 export interface PlatformLimitOptions {
   /** Tool calls per minute that a client may make on behalf of one identifier. */
   callRateLimit: number;
-  /** Number of own proxies in front of this server. */
+  /** Number of the operator's proxies in front of this server. */
   proxyHops: number;
   /** Counters that all platform nodes share; otherwise this process counts on its own. */
   shared?: SharedCounters | undefined;
   /** Called with the name of the limit that rejects a request. */
-  onRefused?: ((name: string) => void) | undefined;
+  onRejected?: ((name: string) => void) | undefined;
 }
 
 /** Tokens per minute and client. A token is valid for an hour, so this is enough for 3,600 graph nodes of one client. */
@@ -24,8 +24,8 @@ const windowSeconds = 60;
 export type PlatformLimits = ReturnType<typeof createPlatformLimits>;
 
 /** Creates the limits per minute of the REST protocol. */
-export function createPlatformLimits({ callRateLimit, proxyHops, shared, onRefused }: PlatformLimitOptions) {
-  const limit = (name: string, points: number) => createRateLimit({ name, points, windowSeconds, shared, onRefused });
+export function createPlatformLimits({ callRateLimit, proxyHops, shared, onRejected }: PlatformLimitOptions) {
+  const limit = (name: string, points: number) => createRateLimit({ name, points, windowSeconds, shared, onRejected });
   return {
     calls: limit('calls', callRateLimit),
     tokens: limit('tokens', maxTokens),

@@ -5,7 +5,7 @@ import { executeRequestSchema, restPaths, toolsQuerySchema, type ToolsResponse }
 import type { Clients } from '../accounts/clients.ts';
 import { createTelemetry, type Telemetry } from '../../telemetry/telemetry.ts';
 import { CallError, type CallVariables, errorResponse } from './call-error.ts';
-import { assignExecutionId, requireClient, requirePlace } from './call-middleware.ts';
+import { assignExecutionId, requireClient, countCall } from './call-middleware.ts';
 import { traceCalls } from './call-span.ts';
 import { createPlatformLimits, type PlatformLimitOptions } from './platform-limits.ts';
 import { mediaTypeOf, readJson, readQuery, readRequest } from './read-request.ts';
@@ -47,14 +47,14 @@ export function createPlatformRoutes({
     const body = readRequest(executeRequestSchema, readJson(await c.req.text()));
     const { tool_name: toolName, params: input, connector: connectionName, identifier } = body;
     Object.assign(c.var.logEntry, { tool: toolName, connection: connectionName, identifier });
-    await requirePlace(limits.calls, { clientId: c.var.clientId, identifier });
+    await countCall(limits.calls, { clientId: c.var.clientId, identifier });
     const data = await platform.execute({ connectionName, identifier, toolName, input, signal: c.req.raw.signal });
     return c.json({ data, execution_id: c.var.executionId });
   });
   routes.get(restPaths.tools, async (c) => {
     const { connector, identifier } = readRequest(toolsQuerySchema, readQuery(c.req.queries()));
     Object.assign(c.var.logEntry, { connection: connector, identifier });
-    await requirePlace(limits.calls, { clientId: c.var.clientId, identifier });
+    await countCall(limits.calls, { clientId: c.var.clientId, identifier });
     const tools = await platform.listTools({ connectionName: connector, identifier, signal: c.req.raw.signal });
     const response: ToolsResponse = {
       tools: tools.map(({ name, description, readOnly, inputSchema }) => ({

@@ -12,9 +12,9 @@ interface AddressSource {
 }
 
 /**
- * Returns the address from which a request was sent, for counting: an IPv4 address, or the network of an IPv6 address,
- * because one host has a whole network of those.
- * @param proxyHops number of own proxies in front of this server. Only the entries that they appended to
+ * Returns the address from which a request was sent, for counting: an IPv4 address, or the /64 network of an IPv6
+ * address, because a host can use any address of its network.
+ * @param proxyHops number of the operator's proxies in front of this server. Only the entries that they appended to
  *   `X-Forwarded-For` are used: a client can send any others.
  */
 export function remoteAddress({ socketAddress, forwardedFor }: AddressSource, proxyHops: number): string {

@@ -21,7 +21,7 @@ export interface LimitedIssue {
 }
 
 /**
- * Issues a token within the limits. Every attempt counts as a wrong secret until the secret has proved right, so that
+ * Issues a token within the limits. Every attempt counts as a wrong secret until the secret is verified, so that
  * concurrent attempts cannot exceed the limits. Wrong secrets are counted per client and address, so that those from one
  * address never lock out the client at another.
  * @returns undefined when the secret is wrong

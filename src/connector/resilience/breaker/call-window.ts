@@ -54,7 +54,7 @@ export interface ConnectionWindow extends CallWindow<IdentifiedCall> {
  * A connection is failing when enough recent calls failed, and the calls of one or two identifiers are not the reason:
  * - Failures of any kind count if they come from at least three identifiers. Each identifier has at most a quarter of
  *   the window, so that a busy caller cannot fill it.
- * - If the calls of fewer identifiers fail, only those count that did not reach the platform, and only if nobody gets
+ * - If the calls of fewer identifiers fail, only those count that did not reach the platform, and only if no call gets
  *   through: the latest call of every identifier in the window must have failed to reach it. This is how a connection
  *   with one or two callers is found to be down.
  */

@@ -101,11 +101,11 @@ export function createCircuitBreakers({ connectionName, settings, log }: Circuit
       connection: connection.isPaused(identifier),
       identifier: own.circuit.state !== 'closed',
     };
-    const connectionDelayMs = probes.connection ? connection.untilProbe(identifier) : 0;
+    const connectionDelayMs = probes.connection ? connection.msUntilProbe(identifier) : 0;
     if (connectionDelayMs > 0) {
       throw rejection(tool, connectionDelayMs, 'its connection keeps failing, so calls are paused for a while');
     }
-    const ownDelayMs = probes.identifier ? own.circuit.untilProbe() : 0;
+    const ownDelayMs = probes.identifier ? own.circuit.msUntilProbe() : 0;
     if (ownDelayMs > 0) {
       throw rejection(tool, ownDelayMs, "this caller's calls keep failing, so they are paused for a while");
     }

@@ -10,7 +10,7 @@ export interface Circuit {
   /** Whether the circuit opened again and again, and no call has confirmed since that it may be closed. */
   readonly isUnconfirmed: boolean;
   /** Milliseconds until a probe may be sent; 0 if it may be sent now. */
-  untilProbe(): number;
+  msUntilProbe(): number;
   /** Opens the circuit. The delay doubles each time, until `confirm` is called. */
   open(): void;
   /** Changes from open to half-open, in which one probe is in flight. */
@@ -49,7 +49,7 @@ export function createCircuit({
       return openings > 0;
     },
     // The end of a probe in flight cannot be foreseen; the initial delay is a guess.
-    untilProbe: () => (state === 'half-open' ? Math.max(1, initialProbeDelayMs) : Math.max(0, probeAt - Date.now())),
+    msUntilProbe: () => (state === 'half-open' ? Math.max(1, initialProbeDelayMs) : Math.max(0, probeAt - Date.now())),
     open() {
       probeAt = Date.now() + Math.min(maxProbeDelayMs, initialProbeDelayMs * 2 ** openings);
       openings += 1;

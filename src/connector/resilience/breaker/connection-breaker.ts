@@ -20,7 +20,7 @@ export interface ConnectionBreaker {
   /** Whether the breaker pauses calls of this identifier. */
   isPaused(identifier: string): boolean;
   /** Milliseconds until this identifier may send a probe; 0 if it may send one now. */
-  untilProbe(identifier: string): number;
+  msUntilProbe(identifier: string): number;
   startProbe(): void;
   endProbe(probe: IdentifiedCall): void;
   /** Counts the outcome of a call that was sent in this period; may open or close the breaker. */
@@ -51,13 +51,13 @@ export function createConnectionBreaker(settings: BreakerSettings): ConnectionBr
       return cause;
     },
     isPaused,
-    untilProbe(identifier) {
+    msUntilProbe(identifier) {
       const isBetweenProbes = circuit.state === 'open' && failedProbes.size > 0;
       const canProbeAtOnce = failedProbes.size < settings.minFailingIdentifiers && !failedProbes.has(identifier);
-      return isBetweenProbes && canProbeAtOnce ? 0 : circuit.untilProbe();
+      return isBetweenProbes && canProbeAtOnce ? 0 : circuit.msUntilProbe();
     },
     startProbe() {
-      if (circuit.untilProbe() === 0) failedProbes.clear();
+      if (circuit.msUntilProbe() === 0) failedProbes.clear();
       circuit.startProbe();
     },
     endProbe({ identifier, outcome }) {

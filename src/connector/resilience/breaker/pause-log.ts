@@ -17,7 +17,7 @@ export function createPauseLog({ connectionName, log }: { connectionName: string
     connection({ circuit, cause }: ConnectionBreaker, failure?: unknown) {
       if (circuit.state === 'open') {
         log.warn(
-          { connectionName, cause, probeInMs: circuit.untilProbe(), reason: reasonOf(failure) },
+          { connectionName, cause, probeInMs: circuit.msUntilProbe(), reason: reasonOf(failure) },
           'a connection keeps failing: its calls are paused',
         );
       } else if (circuit.state === 'half-open') {
@@ -37,7 +37,7 @@ export function createPauseLog({ connectionName, log }: { connectionName: string
       loggedAt.set(breaker, Date.now());
       loggedPauses.add(breaker);
       log.warn(
-        { connectionName, identifier, probeInMs: circuit.untilProbe(), reason: reasonOf(failure) },
+        { connectionName, identifier, probeInMs: circuit.msUntilProbe(), reason: reasonOf(failure) },
         'the calls of a caller keep failing: they are paused',
       );
     },

@@ -26,7 +26,7 @@ export function createRedisCacheStore({ url, namespace, log }: RedisCacheOptions
   const { client, run, close } = connectRedis({
     url,
     onDown: (reason) => log.warn({ reason }, 'the shared cache is down: continuing without it'),
-    onBack: () => log.info('the shared cache is back'),
+    onUp: () => log.info('the shared cache is back'),
   });
   let writing = 0;
 

@@ -18,7 +18,7 @@ type ExecuteArgs = Parameters<NonNullable<Plugin<GraphContext>['onExecute']>>[0]
 export interface CostRules {
   /** The highest cost of an operation. */
   limit: number;
-  /** Whether operations above the limit are rejected, or only logged, or costs are not estimated. */
+  /** `enforce` rejects operations above the limit, `measure` only logs them, and `off` estimates no costs. */
   mode: 'enforce' | 'measure' | 'off';
 }
 
@@ -28,10 +28,14 @@ interface OperationCheckOptions extends CostRules {
 }
 
 /**
- * Rejects an operation before any field is resolved if its variables are invalid, if it contains malformed text or too many entity representations,
- * if it is estimated to cost more than the limit, or if the tool calls that it is certain to make exceed the budget.
+ * Rejects an operation before any field is resolved if
+ * - its variables are invalid,
+ * - it contains malformed text or too many entity representations,
+ * - its estimated cost exceeds the limit, or
+ * - the tool calls that it is certain to make exceed the budget.
+ *
  * Otherwise reserves a part of the budget for batched calls, each of which serves many objects. With the request header
- * `x-explain: 1`, answers the estimate in `extensions.explain` and executes nothing.
+ * `x-explain: 1`, returns the estimate in `extensions.explain` and executes nothing.
  */
 export function useOperationChecks({ suggestions, ...rules }: OperationCheckOptions): Plugin<GraphContext> {
   return {
@@ -50,11 +54,11 @@ export function useOperationChecks({ suggestions, ...rules }: OperationCheckOpti
 
       function checkCosts(operation: OperationTree): void {
         const { contextValue } = args;
-        const isExplained = contextValue.request.headers.get('x-explain') === '1';
-        const estimate = rules.mode === 'off' && !isExplained ? undefined : estimateCost(operation);
+        const isExplainOnly = contextValue.request.headers.get('x-explain') === '1';
+        const estimate = rules.mode === 'off' && !isExplainOnly ? undefined : estimateCost(operation);
         const plan = planCalls(operation);
         const rejection = (estimate && costError(estimate, rules, contextValue)) ?? budgetErrorFor(plan);
-        if (estimate && isExplained) {
+        if (estimate && isExplainOnly) {
           const costLimit = rules.mode === 'enforce' ? rules.limit : null;
           const explanation = explain(estimate, { costLimit, rejection });
           return setExecuteFn(() => ({ data: null, extensions: { explain: explanation } }));
