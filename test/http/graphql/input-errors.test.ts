@@ -127,6 +127,20 @@ describe('errors of input values', () => {
     ]);
   });
 
+  it('say that a variable is not defined', async () => {
+    const message = 'Variable "$nothing" is not defined.';
+    expect(await errorsOf('{ signal(id: $nothing) { id } }')).toEqual([
+      { message: `id: ${message}`, issues: [{ path: ['id'], message }] },
+    ]);
+  });
+
+  it('say that a literal must not be null', async () => {
+    const message = 'Expected value of type "ID!", found null.';
+    expect(await errorsOf('{ signal(id: null) { id } }')).toEqual([
+      { message: `id: ${message}`, issues: [{ path: ['id'], message }] },
+    ]);
+  });
+
   it.each([[{}], [{ id: null }]])('name the argument of a missing required variable: %j', async (variables) => {
     const query = 'query ($id: ID!) { signal(id: $id) { id } }';
     expect(await issuesOf(query, variables)).toEqual([{ path: ['id'], message: 'is required and must not be null' }]);

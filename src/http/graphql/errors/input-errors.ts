@@ -15,6 +15,7 @@ import {
   isNonNullType,
   isSpecifiedScalarType,
   isValueNode,
+  Kind,
   TypeInfo,
   typeFromAST,
   type ValueNode,
@@ -52,9 +53,18 @@ function literalError(
   if (!value || !isValueNode(value)) return undefined;
   const [path] = valuePaths(document, (node) => node === value);
   if (!path || path.length === 0) return undefined;
-  const type = typeOfLiteral(value, { document, schema });
-  const message = (type && leafRule(type, error)) ?? error.message.replace(/, found [\s\S]*$/, '.');
+  const message = literalRule(value, { error, document, schema });
   return badUserInput(error, `${path.join('.')}: ${message}`, { issues: boundedIssues([{ path, message }]) });
+}
+
+function literalRule(
+  value: ValueNode,
+  { error, document, schema }: { error: GraphQLError; document: DocumentNode; schema: GraphQLSchema },
+): string {
+  // Errors about an undefined variable and about null quote no value, and say more than the type.
+  if (value.kind === Kind.VARIABLE || value.kind === Kind.NULL) return error.message;
+  const type = typeOfLiteral(value, { document, schema });
+  return (type && leafRule(type, error)) ?? error.message.replace(/, found [\s\S]*$/, '.');
 }
 
 function typeOfLiteral(value: ValueNode, { document, schema }: { document: DocumentNode; schema: GraphQLSchema }) {
