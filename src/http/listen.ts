@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { type ConnectionLimits, createLimitedServer, trackConnections } from './connections.ts';
 import { isUpload } from './uploads/multipart.ts';
@@ -19,9 +20,10 @@ export interface Listener {
   close(): Promise<boolean>;
 }
 
-/** Where a request comes from. */
+/** Where a request comes from and where its response is written. */
 export interface Connection {
   incoming: { socket: { remoteAddress?: string | undefined } };
+  outgoing?: Writable | undefined;
 }
 
 export interface ListenOptions extends Partial<ConnectionLimits> {

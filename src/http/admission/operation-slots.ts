@@ -1,4 +1,6 @@
-import { createFairQueue, QueueFullError, QueueTimeoutError } from '../../fairness/fair-queue.ts';
+import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { createFairQueue, type QueuedTask, QueueFullError, QueueTimeoutError } from '../../fairness/fair-queue.ts';
 import { rateLimited } from '../middleware/error-response.ts';
 
 /** Limits of the operations of one caller: how many run at once, how many wait, and how long. */
@@ -20,12 +22,22 @@ export const sharedSlotLimits: SlotLimits = { maxRunning: 100, maxWaiting: 400, 
 /** Maximum number of waiting operations of all callers. Beyond it, the caller with the most loses the newest one. */
 const maxWaitingInTotal = 2_000;
 
+/** The request of an operation. */
+export interface OperationPlace {
+  identifier: string;
+  /** Aborted when the client disconnects. */
+  signal: AbortSignal;
+  /** Where the response is written; omitted if the request does not come from a connection. */
+  outgoing?: Writable | undefined;
+}
+
 export interface OperationSlots {
   /**
-   * Runs an operation as soon as its caller has a free slot. An operation whose client disconnects leaves the queue.
+   * Runs an operation as soon as its caller has a free slot. The slot is occupied until the response is sent, because
+   * a response that the client does not read occupies memory. An operation whose client disconnects leaves the queue.
    * @throws RequestError `RATE_LIMITED` if too many operations of the caller are waiting, or this one waited too long
    */
-  run<Result>(caller: { identifier: string; signal: AbortSignal }, operation: () => Promise<Result>): Promise<Result>;
+  run<Result>(place: OperationPlace, operation: () => Promise<Result>): Promise<Result>;
   readonly running: number;
   readonly waiting: number;
 }
@@ -37,12 +49,25 @@ export function createOperationSlots(limits: SlotLimits = slotLimits): Operation
     maxWaiting: maxWaitingInTotal,
     maxWaitingPerKey: maxWaiting,
   });
+
+  async function acquire(task: QueuedTask) {
+    try {
+      return await queue.acquire(task);
+    } catch (error) {
+      throw error instanceof QueueFullError || error instanceof QueueTimeoutError ? rejection(limits) : error;
+    }
+  }
+
   return {
-    async run({ identifier, signal }, operation) {
+    async run({ identifier, signal, outgoing }, operation) {
+      const release = await acquire({ key: identifier, signal, timeoutMs: maxWaitMs });
       try {
-        return await queue.run({ key: identifier, signal, timeoutMs: maxWaitMs }, operation);
+        const result = await operation();
+        void whenSent(outgoing).then(release);
+        return result;
       } catch (error) {
-        throw error instanceof QueueFullError || error instanceof QueueTimeoutError ? rejection(limits) : error;
+        release();
+        throw error;
       }
     },
     get running() {
@@ -53,6 +78,10 @@ export function createOperationSlots(limits: SlotLimits = slotLimits): Operation
     },
   };
 }
+
+/** Resolves once a response is sent or its client has disconnected. */
+const whenSent = async (outgoing: Writable | undefined) =>
+  outgoing && finished(outgoing, { cleanup: true }).catch(() => {});
 
 /** A slot is free again when an operation ends, which takes less than a second for most operations. */
 const retryAfterMs = 1_000;

@@ -4,6 +4,7 @@ import { maxBodyBytes } from '../../graph/cost/operation-limits.ts';
 import type { RateLimit } from '../../fairness/rate-limit.ts';
 import type { RecordingAccess } from '../../storage/recording-access.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
+import type { Connection } from '../listen.ts';
 import type { Identify } from '../identity/identity.ts';
 import type { AccessLogVariables } from '../middleware/access-log.ts';
 import { createOperationSlots, type SlotLimits } from '../admission/operation-slots.ts';
@@ -53,7 +54,7 @@ export function createGraphRoutes({
   telemetry,
   ...graphql
 }: GraphRouteOptions) {
-  const routes = new Hono<{ Variables: AccessLogVariables & QuotaVariables }>();
+  const routes = new Hono<{ Bindings: Partial<Connection>; Variables: AccessLogVariables & QuotaVariables }>();
   const yoga = createGraphqlHandler(graphql);
   const slots = createOperationSlots(slotLimits);
   telemetry.onScrape(() => {
@@ -92,7 +93,8 @@ export function createGraphRoutes({
     logEntry.identifier = caller.identifier;
     const quota = rateLimit && openCallerQuota(rateLimit, caller.identifier);
     c.set('quota', quota);
-    const slot = { identifier: caller.identifier, signal: request.signal };
+    // There are no bindings if the request does not come from a connection.
+    const slot = { identifier: caller.identifier, signal: request.signal, outgoing: c.env?.outgoing };
     const run = (sent: Request, parts?: object) =>
       slots.run(slot, async () => yoga.fetch(sent, { ...context, caller, quota, ...parts }));
     // The operation holds its slot while the body arrives, so a slow body only occupies a slot of its own caller.

@@ -39,7 +39,7 @@ export const rateLimited = (message: string, retryAfterMs: number) =>
 
 /** Creates the response to a request that runs no operation, in the format of a GraphQL response. */
 export function errorResponse(
-  c: Context<{ Variables: AccessLogVariables }>,
+  c: Pick<Context<{ Variables: AccessLogVariables }>, 'body' | 'req' | 'var'>,
   { code, message, headers, extensions }: RequestErrorDetails,
 ): Response {
   addErrorCode(c.var.logEntry, code);

@@ -65,6 +65,28 @@ describe('the slots of a caller', () => {
   });
 });
 
+describe('a caller who does not read large responses', () => {
+  let graph: HttpGraph;
+  beforeAll(async () => {
+    graph = await startHttpGraph({ slotLimits: limits });
+  });
+  afterAll(() => graph.close());
+
+  it('occupies a slot with each of them', async () => {
+    const headers = { 'content-type': 'application/json', 'x-test-caller': 'ada' };
+    const send = (query: string) =>
+      fetch(`${graph.origin}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
+    const texts = Array.from({ length: 100 }, (_, index) => `a${index}: sdl`).join(' ');
+    const unread = await Promise.all([1, 2].map(() => send(`{ _service { ${texts} } }`)));
+
+    const further = [1, 2].map(() => send('{ lists { id } }'));
+    expect((await Promise.race(further)).status).toBe(429);
+
+    await Promise.all(unread.map(({ body }) => body?.cancel()));
+    expect((await Promise.all(further)).map(({ status }) => status).toSorted()).toEqual([200, 429]);
+  });
+});
+
 describe('operation slots', () => {
   const place = (identifier: string, signal = new AbortController().signal) => ({ identifier, signal });
 
