@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'graphql';
 import { allScopes } from '../../../src/connector/scope.ts';
 import { estimateCost } from '../../../src/graph/cost/estimate/cost-estimate.ts';
-import { readOperation } from '../../../src/graph/cost/operation-tree.ts';
+import { readOperation } from '../../../src/graph/cost/read-operation.ts';
 import { schema } from '../../../src/graph/schema.ts';
 import type { Figure } from '../figure.ts';
 import { startRemoteGraph } from '../load/remote-graph.ts';

@@ -1106,20 +1106,6 @@ export type ListsAndSignalsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type ListsAndSignalsQuery = { lists: Array<{ id: string }> | null, signals: { nodes: Array<{ lists: Array<{ name: string | null }> | null }> } | null };
 
-export type PeopleOfPeopleQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type PeopleOfPeopleQuery = { signal: { samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ id: string }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null } | null };
-
-export type OnePersonQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type OnePersonQuery = { signal: { samePersonSignals: Array<{ id: string }> | null } | null };
-
 export type TwoPagesWithListsQueryVariables = Exact<{
   first?: number | null | undefined;
   after?: string | null | undefined;
@@ -1200,6 +1186,20 @@ export type CreateThenAddMutation = { createList:
     | { __typename: 'NotPermittedProblem', message: string, code: ProblemCode }
     | { __typename: 'UpstreamProblem', message: string, code: ProblemCode }
   > };
+
+export type PeopleOfPeopleQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PeopleOfPeopleQuery = { signal: { samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ samePersonSignals: Array<{ id: string }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null }> | null } | null };
+
+export type OnePersonQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type OnePersonQuery = { signal: { samePersonSignals: Array<{ id: string }> | null } | null };
 
 export type FilteredSignalsQueryVariables = Exact<{
   filter?: SignalFilter | null | undefined;
@@ -3567,46 +3567,6 @@ export const ListsAndSignalsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ListsAndSignalsQuery, ListsAndSignalsQueryVariables>;
-export const PeopleOfPeopleDocument = new TypedDocumentString(`
-    query PeopleOfPeople($id: ID!) {
-  signal(id: $id) {
-    samePersonSignals {
-      samePersonSignals {
-        samePersonSignals {
-          samePersonSignals {
-            samePersonSignals {
-              samePersonSignals {
-                samePersonSignals {
-                  samePersonSignals {
-                    samePersonSignals {
-                      samePersonSignals {
-                        samePersonSignals {
-                          samePersonSignals {
-                            id
-                          }
-                        }
-                      }
-                    }
-                  }
-                }
-              }
-            }
-          }
-        }
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<PeopleOfPeopleQuery, PeopleOfPeopleQueryVariables>;
-export const OnePersonDocument = new TypedDocumentString(`
-    query OnePerson($id: ID!) {
-  signal(id: $id) {
-    samePersonSignals {
-      id
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<OnePersonQuery, OnePersonQueryVariables>;
 export const TwoPagesWithListsDocument = new TypedDocumentString(`
     query TwoPagesWithLists($first: Int, $after: String) {
   one: signals(first: $first) {
@@ -3879,6 +3839,46 @@ export const CreateThenAddDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CreateThenAddMutation, CreateThenAddMutationVariables>;
+export const PeopleOfPeopleDocument = new TypedDocumentString(`
+    query PeopleOfPeople($id: ID!) {
+  signal(id: $id) {
+    samePersonSignals {
+      samePersonSignals {
+        samePersonSignals {
+          samePersonSignals {
+            samePersonSignals {
+              samePersonSignals {
+                samePersonSignals {
+                  samePersonSignals {
+                    samePersonSignals {
+                      samePersonSignals {
+                        samePersonSignals {
+                          samePersonSignals {
+                            id
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PeopleOfPeopleQuery, PeopleOfPeopleQueryVariables>;
+export const OnePersonDocument = new TypedDocumentString(`
+    query OnePerson($id: ID!) {
+  signal(id: $id) {
+    samePersonSignals {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OnePersonQuery, OnePersonQueryVariables>;
 export const FilteredSignalsDocument = new TypedDocumentString(`
     query FilteredSignals($filter: SignalFilter, $first: Int) {
   signals(filter: $filter, first: $first) {

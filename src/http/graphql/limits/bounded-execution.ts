@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { GraphContext } from '../../../graph/core/context.ts';
-import { resultLengthError } from '../../../graph/cost/result-length.ts';
+import { resultLengthError } from '../../../graph/execution/result-length.ts';
 
 /**
  * Ends the execution of an operation as soon as it is stopped: because its time limit is exceeded, its result is too

@@ -1,7 +1,7 @@
 import { parse } from 'graphql';
 import { allScopes, type Scope } from '../../../../src/connector/scope.ts';
 import { type CostEstimate, estimateCost } from '../../../../src/graph/cost/estimate/cost-estimate.ts';
-import { readOperation } from '../../../../src/graph/cost/operation-tree.ts';
+import { readOperation } from '../../../../src/graph/cost/read-operation.ts';
 import { schema } from '../../../../src/graph/schema.ts';
 
 interface Request {

@@ -9,8 +9,8 @@ import {
   isObjectType,
 } from 'graphql';
 import type { GraphContext } from '../core/context.ts';
-import { OperationError } from '../execution/execution.ts';
-import { objectsPerTurn, objectsWithoutTurns } from '../execution/turns.ts';
+import { OperationError } from './execution.ts';
+import { objectsPerTurn, objectsWithoutTurns } from './turns.ts';
 
 /**
  * Maximum number of objects of a result: every list item and every single object, including connections, edges and

@@ -1,4 +1,4 @@
-import { OperationError } from '../execution/execution.ts';
+import { OperationError } from './execution.ts';
 
 /**
  * Maximum total length of the texts and names of a result, in characters. The limit on objects does not limit the size

@@ -1,6 +1,6 @@
 import { buildSchema, execute, isObjectType, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { limitResults, maxResultObjects } from '../../../src/graph/cost/result-limit.ts';
+import { limitResults, maxResultObjects } from '../../../src/graph/execution/result-limit.ts';
 import { startExecution } from '../../../src/graph/execution/execution.ts';
 import { settled } from '../../support/gate.ts';
 
