@@ -1,3 +1,5 @@
+import { createEventLoopTurn } from './event-loop-turn.ts';
+
 export interface FairQueueLimits {
   /** Maximum number of tasks that run at once; unlimited by default, like the other limits. */
   maxRunning?: number;
@@ -8,8 +10,8 @@ export interface FairQueueLimits {
   /** Maximum number of tasks of one key that wait. */
   maxWaitingPerKey?: number;
   /**
-   * For tasks that block the main thread: how long tasks may run, in milliseconds, before the next one waits for a turn
-   * of the event loop. Tasks whose promises settle without such a turn would otherwise block all other work.
+   * How long tasks may run in one turn of the event loop, in milliseconds; unlimited by default. Then the next task waits
+   * for a turn. Set it for tasks whose promises settle without a turn: they would block all other work.
    */
   maxBlockMs?: number;
 }
@@ -46,13 +48,13 @@ export interface FairQueue {
    * Runs a task, or waits until it may run. A task whose signal is aborted leaves the queue at once.
    * @throws QueueFullError, QueueTimeoutError, the signal's reason, or the task's error
    */
-  run<Result>(place: QueuedTask, task: () => Promise<Result>): Promise<Result>;
+  run<Result>(options: QueuedTask, task: () => Promise<Result>): Promise<Result>;
   /**
    * Waits for a slot, for tasks that are not one function.
    * @returns a function that releases the slot; call it once
    * @throws QueueFullError, QueueTimeoutError, or the signal's reason
    */
-  acquire(place: QueuedTask): Promise<() => void>;
+  acquire(options: QueuedTask): Promise<() => void>;
   readonly running: number;
   readonly waiting: number;
   /** Returns the number of waiting tasks of a key. */
@@ -83,22 +85,21 @@ export function createFairQueue({
   const turns = new Set<Lane>();
   let running = 0;
   let waiting = 0;
-  /** When the first task of this turn of the event loop began; undefined if none has. */
-  let turnBegan: number | undefined;
+  const loopTurn = createEventLoopTurn(maxBlockMs);
 
   return {
-    async run(place, task) {
+    async run(options, task) {
       // Start at once if a slot is free: awaiting would let other tasks go first.
-      const release = enter(place) ?? (await turnOf(place));
+      const releaseSlot = enter(options) ?? (await turnOf(options));
       try {
         // The signal can be aborted between the task's turn and its start.
-        place.signal?.throwIfAborted();
+        options.signal?.throwIfAborted();
         return await task();
       } finally {
-        release();
+        releaseSlot();
       }
     },
-    acquire: async (place) => enter(place) ?? turnOf(place),
+    acquire: async (options) => enter(options) ?? turnOf(options),
     get running() {
       return running;
     },
@@ -114,7 +115,7 @@ export function createFairQueue({
     const lane = laneOf(key);
     if (running >= maxRunning || lane.running >= maxRunningPerKey) return undefined;
     begin(lane);
-    return () => free(lane);
+    return () => release(lane);
   }
 
   function laneOf(key: string): Lane {
@@ -125,19 +126,11 @@ export function createFairQueue({
     lanes.set(lane.key, lane);
     running += 1;
     lane.running += 1;
-    if (maxBlockMs < Infinity && turnBegan === undefined) watchTurn();
+    loopTurn.start();
   }
 
-  function watchTurn() {
-    turnBegan = performance.now();
-    setImmediate(() => {
-      turnBegan = undefined;
-    });
-  }
-
-  function free(lane: Lane) {
-    const isBlocking = turnBegan !== undefined && performance.now() - turnBegan >= maxBlockMs;
-    if (isBlocking) setImmediate(() => end(lane));
+  function release(lane: Lane) {
+    if (loopTurn.isTooLong) setImmediate(() => end(lane));
     else end(lane);
   }
 
@@ -172,7 +165,7 @@ export function createFairQueue({
     signal?.addEventListener('abort', abort, { once: true });
     try {
       await promise;
-      return () => free(lane);
+      return () => release(lane);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);

@@ -19,7 +19,7 @@ describe('the log on a terminal', () => {
     );
   });
 
-  it('remains JSON in production, and where nobody reads it directly', async () => {
+  it('remains JSON in production, and when the output is no terminal', async () => {
     expect(await openTerminalStream({ production: true }, terminal())).toBeUndefined();
     expect(await openTerminalStream({ production: false }, new PassThrough())).toBeUndefined();
   });

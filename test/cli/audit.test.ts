@@ -53,7 +53,7 @@ describe('the audit log of the command line', () => {
       });
   }
 
-  it('has a line for every change, without secrets, whatever the log level', async () => {
+  it('has a line for every change, without secrets, at every log level', async () => {
     expect(await auditOf('connections', 'add', 'EU', '--kind', 'talent')).toEqual([
       { action: 'connection added', subject: { connection: 'EU', kind: 'talent', toolPrefix: 'talent_' } },
     ]);

@@ -71,7 +71,7 @@ describe('a fair queue', () => {
     expect(started).toEqual(['a0', 'a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
   });
 
-  it('gives the place of a failed task to the next one', async () => {
+  it('gives the slot of a failed task to the next one', async () => {
     const { queue, started, add } = openQueue({ maxRunning: 1 });
     const failed = queue.run({ key: 'a', signal: new AbortController().signal }, () => Promise.reject(new Error('no')));
     void add('b1');

@@ -26,7 +26,7 @@ type OpenLimit = () => ReturnType<typeof createRateLimit>;
 function describeCounting(openLimit: () => OpenLimit) {
   const limitOf100 = () => openLimit()();
 
-  it('grants points up to the limit exactly, and refuses the next one without spending any', async () => {
+  it('grants points up to the limit exactly, and rejects the next one without spending any', async () => {
     const limit = limitOf100();
 
     expect(await limit.reserve('ada', 60)).toMatchObject({ isGranted: true, balance: { remaining: 40 } });
@@ -69,7 +69,7 @@ function describeCounting(openLimit: () => OpenLimit) {
     expect(await limit.reserve('ada', 1)).toMatchObject({ isGranted: false });
   });
 
-  it('returns nothing for a refused reservation', async () => {
+  it('returns nothing for a rejected reservation', async () => {
     const limit = limitOf100();
     await limit.reserve('ada', 90);
     const refused = await limit.reserve('ada', 20);

@@ -2,8 +2,8 @@ import { OperationError } from './execution.ts';
 
 /**
  * Maximum total length of the texts and names of a result, in characters. The limit on objects does not limit the size
- * of a response, because an object can have 200 aliases for one long text. Results with the maximum number of objects usually
- * stay below it.
+ * of a response, because an object can have 200 aliases for one long text. Usual results with the maximum number of
+ * objects stay below it.
  */
 export const maxResultLength = 10_000_000;
 

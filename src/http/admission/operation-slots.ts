@@ -22,8 +22,8 @@ export const sharedSlotLimits: SlotLimits = { maxRunning: 100, maxWaiting: 400, 
 /** Maximum number of waiting operations of all callers. Beyond it, the caller with the most loses the newest one. */
 const maxWaitingInTotal = 2_000;
 
-/** The request of an operation. */
-export interface OperationPlace {
+/** The request with an operation, and its response. */
+export interface OperationRequest {
   identifier: string;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
@@ -37,7 +37,7 @@ export interface OperationSlots {
    * a response that the client does not read occupies memory. An operation whose client disconnects leaves the queue.
    * @throws RequestError `RATE_LIMITED` if too many operations of the caller are waiting, or this one waited too long
    */
-  run<Result>(place: OperationPlace, operation: () => Promise<Result>): Promise<Result>;
+  run<Result>(request: OperationRequest, operation: () => Promise<Result>): Promise<Result>;
   readonly running: number;
   readonly waiting: number;
 }

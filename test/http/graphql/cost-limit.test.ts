@@ -140,7 +140,7 @@ describe('costs are enforced', () => {
   describe('x-explain: 1', () => {
     const explained = { 'x-explain': '1' };
 
-    it('answers the documented example without a tool call', async () => {
+    it('returns the documented estimate without a tool call', async () => {
       const page = await readFile('src/graph/README.md', 'utf8');
       const [, section = ''] = /\*\*EXPLAIN\.\*\*([\s\S]*?)\n### /.exec(page) ?? [];
       const [, body = ''] = /-d '([^']+)'/.exec(section) ?? [];

@@ -75,7 +75,7 @@ describe('RATE_LIMIT', () => {
     expect(await send(createList)).toMatchObject({ balance: '"cost";r=12;t=40' });
   });
 
-  it('runs operations up to the limit exactly, and refuses the next one before a tool call', async () => {
+  it('runs operations up to the limit exactly, and rejects the next one before a tool call', async () => {
     for (let count = 0; count < 3; count += 1) expect((await send(createList)).status).toBe(200);
     graph.tools.restore();
     logged.length = 0;

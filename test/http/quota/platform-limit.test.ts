@@ -4,7 +4,7 @@ import { type App, createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { type PlatformLab, startPlatformLab } from '../../platform/api/platform-lab.ts';
 
-describe('a graph whose platform refuses further calls', () => {
+describe('a graph whose platform rejects further calls', () => {
   let lab: PlatformLab;
   let graph: App;
   let windowEnd: number;

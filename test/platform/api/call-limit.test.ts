@@ -27,7 +27,7 @@ describe('CALL_RATE_LIMIT', () => {
     lab.forget();
   }
 
-  it('refuses further calls on behalf of an identifier, and says when to retry', async () => {
+  it('rejects further calls on behalf of an identifier, and says when to retry', async () => {
     await spend();
     vi.setSystemTime(Date.now() + 20_500);
     const response = await post();

@@ -38,7 +38,7 @@ describe('the limits of the token route', () => {
   const tokenCount = async () =>
     (await lab.db.selectFrom('platform_access_tokens').select('token_hash').execute()).length;
 
-  it('refuse a client after too many wrong secrets from one address, and only there', async () => {
+  it('reject a client after too many wrong secrets from one address, and only there', async () => {
     expect(await statuses(maxWrongSecrets, '192.0.2.1', { secret: 'wrong' })).toEqual([401]);
     lab.forget();
 
@@ -64,7 +64,7 @@ describe('the limits of the token route', () => {
     expect((await request('192.0.2.1')).status).toBe(200);
   });
 
-  it('refuse an address after too many wrong secrets for all clients together', async () => {
+  it('reject an address after too many wrong secrets for all clients together', async () => {
     for (let sent = 0; sent < maxWrongSecretsPerAddress; sent += 1) {
       expect((await request('2001:db8::1', { clientId: `client_${sent}`, secret: 'wrong' })).status).toBe(401);
     }
@@ -76,7 +76,7 @@ describe('the limits of the token route', () => {
     expect((await request('2001:db8:0:1::1')).status).toBe(200);
   });
 
-  it('count no right secret as a wrong one', async () => {
+  it('count no correct secret as a wrong one', async () => {
     expect(await statuses(maxWrongSecrets + 1, '192.0.2.1')).toEqual([200]);
     expect(await statuses(maxWrongSecrets - 1, '192.0.2.1', { secret: 'wrong' })).toEqual([401]);
     expect(await statuses(2, '192.0.2.1')).toEqual([200]);

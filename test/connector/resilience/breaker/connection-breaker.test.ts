@@ -157,7 +157,7 @@ describe('several callers whose calls keep failing', () => {
     expect(await read('dan')).toMatchObject({ id: 'lst_1' });
   });
 
-  it('open it again for twice as long, and after the failed probes of three of them nobody else can probe', async () => {
+  it('open it again for twice as long, and after the failed probes of three of them no other caller can probe', async () => {
     const { fail, read, readTimes, sent } = callersConnector();
     fail('UPSTREAM_ERROR', 'ada', 'ben', 'cleo', 'dan');
     await readTimes(10, 'ada', 'ben', 'cleo');

@@ -75,7 +75,7 @@ describe('the estimated objects of an operation', () => {
     expect(costOf(document)?.objects).toBe(1 + 3 + 3 * assumedSizes['Signal.experiences']);
   });
 
-  it('count the dearest type of an interface and of a union', () => {
+  it('count the most expensive type of an interface and of a union', () => {
     const activity = 'activity(id: "00000000-0000-4000-8000-000000000001")';
     const moments = assumedSizes['Activity.moments'];
     const document = `{ ${activity} { moments { text ... on Question { participant { id } activity { id } } ... on TopicMatch { participant { id } } } } }`;

@@ -7,7 +7,7 @@ const { limit } = readConfig({}).costs;
 const costOf = ({ query, ...request }: (typeof documentedOperations)[number]) => estimated(query, request)?.cost ?? 0;
 
 describe('the default of COST_LIMIT', () => {
-  it('is twice the cost of the dearest documented query, rounded up to thousands', () => {
+  it('is twice the cost of the most expensive documented query, rounded up to thousands', () => {
     const costs = documentedOperations.map(costOf);
     expect(Math.min(...costs)).toBeGreaterThan(0);
     expect(limit).toBe(Math.ceil((2 * Math.max(...costs)) / 1000) * 1000);
