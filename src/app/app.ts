@@ -6,7 +6,7 @@ import type { Transport } from '../connector/transport.ts';
 import { type EmbeddedParts, openEmbeddedUpstream } from './embedded-upstream.ts';
 import { createReadiness } from '../http/health.ts';
 import { createMetricsRoute } from '../http/metrics-route.ts';
-import type { Connection } from '../http/listen.ts';
+import type { ServerBindings } from '../http/listen.ts';
 import { createRoutes } from '../http/routes.ts';
 import { createPlatformRoutes } from '../platform/api/platform-routes.ts';
 import { type GraphParts, graphSettings, openCache, ownHosts } from './graph-parts.ts';
@@ -28,8 +28,8 @@ export interface AppParts extends EmbeddedParts, GraphParts {
 }
 
 export interface App {
-  /** @param connection where the request comes from, if it comes from a connection */
-  fetch(request: Request, connection?: Connection): Response | Promise<Response>;
+  /** @param bindings the socket and the response of Node; omitted if the request does not come from a connection */
+  fetch(request: Request, bindings?: ServerBindings): Response | Promise<Response>;
   /** Answers the requests to the port of the metrics. */
   fetchMetrics(request: Request): Response | Promise<Response>;
   /** Makes the readiness probe fail from now on, so that load balancers send no more requests. */
@@ -81,7 +81,7 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
   readPartsOnScrape(telemetry, { connector: config.serves.has('graph') ? connector : undefined, upstream });
   const metricsRoute = createMetricsRoute(telemetry);
   return {
-    fetch: (request, connection) => routes.fetch(request, connection),
+    fetch: (request, bindings) => routes.fetch(request, bindings),
     fetchMetrics: (request) => metricsRoute.fetch(request),
     drain: () => readiness.drain(),
     async close() {

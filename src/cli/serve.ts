@@ -7,7 +7,7 @@ import type { StartProgress } from '../app/start/start-progress.ts';
 import { createShutdown } from './shutdown.ts';
 import { onStopSignal } from './stop-signals.ts';
 
-/** A connection carries no data while an operation runs; it must outlive even the longest one. */
+/** A connection carries no data while an operation runs, so its idle limit must exceed the time limit of operations. */
 const idleMarginMs = 30_000;
 
 /** Starts the server, prints its address, and stops it on SIGINT or SIGTERM. */
@@ -15,7 +15,7 @@ export async function serve(config: Config, progress: StartProgress): Promise<vo
   const log = createLog(config, await openTerminalStream(config));
   let app: App | undefined;
   // Listen first, so that a port in use is reported before the database is opened and filled with demo data.
-  const listener = await listen((request, connection) => app?.fetch(request, connection) ?? starting(), {
+  const listener = await listen((request, bindings) => app?.fetch(request, bindings) ?? starting(), {
     host: config.host,
     port: config.port,
     graceMs: config.operationTimeoutMs,

@@ -20,8 +20,8 @@ export interface Listener {
   close(): Promise<boolean>;
 }
 
-/** Where a request comes from and where its response is written. */
-export interface Connection {
+/** What the HTTP server of Node passes with each request: where it comes from, and where its response is written. */
+export interface ServerBindings {
   incoming: { socket: { remoteAddress?: string | undefined } };
   outgoing?: Writable | undefined;
 }
@@ -41,7 +41,7 @@ export interface ListenOptions extends Partial<ConnectionLimits> {
  * @throws the system's error, with its `code`, when the server cannot listen on the host and port
  */
 export async function listen(
-  fetch: (request: Request, connection: Connection) => Response | Promise<Response>,
+  fetch: (request: Request, bindings: ServerBindings) => Response | Promise<Response>,
   { host, port, graceMs = 10_000, requestMs = 300_000, ...limits }: ListenOptions,
 ): Promise<Listener> {
   const respond = getRequestListener(fetch);

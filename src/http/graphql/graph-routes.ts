@@ -4,7 +4,7 @@ import { maxBodyBytes } from '../../graph/cost/operation-limits.ts';
 import type { RateLimit } from '../../fairness/rate-limit.ts';
 import type { RecordingAccess } from '../../storage/recording-access.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
-import type { Connection } from '../listen.ts';
+import type { ServerBindings } from '../listen.ts';
 import type { Identify } from '../identity/identity.ts';
 import type { AccessLogVariables } from '../middleware/access-log.ts';
 import { createOperationSlots, type SlotLimits } from '../admission/operation-slots.ts';
@@ -54,7 +54,7 @@ export function createGraphRoutes({
   telemetry,
   ...graphql
 }: GraphRouteOptions) {
-  const routes = new Hono<{ Bindings: Partial<Connection>; Variables: AccessLogVariables & QuotaVariables }>();
+  const routes = new Hono<{ Bindings: Partial<ServerBindings>; Variables: AccessLogVariables & QuotaVariables }>();
   const yoga = createGraphqlHandler(graphql);
   const slots = createOperationSlots(slotLimits);
   telemetry.onScrape(() => {
