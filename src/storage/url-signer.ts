@@ -5,7 +5,7 @@ export interface UrlSigner {
   sign(key: string): string;
   /** Checks an address: `forged` if its signature does not match, `expired` if its time has passed. */
   check(address: SignedAddress): 'valid' | 'expired' | 'forged';
-  /** Returns 16 hexadecimal digits that stand for a text and reveal nothing about it. */
+  /** Returns a keyed hash of a text with 16 hexadecimal digits, which does not reveal the text. */
   tagOf(text: string): string;
   /** Parses an address as `sign` creates it, without checking the signature; undefined for any other address. */
   read(url: string): SignedAddress | undefined;

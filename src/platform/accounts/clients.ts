@@ -24,7 +24,7 @@ export interface Clients {
   revoke(clientId: string): Promise<Client | undefined>;
   /**
    * Issues an access token.
-   * @param onVerified called once the secret has proved right; no token is issued if it throws
+   * @param onVerified called after the secret is verified; no token is issued if it throws
    * @returns undefined when the client is unknown or revoked, or the secret is wrong
    */
   issueToken(

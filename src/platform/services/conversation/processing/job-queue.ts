@@ -28,7 +28,7 @@ export interface JobCounts {
 }
 
 export interface JobQueue extends ProcessingQueue {
-  /** Returns the counts of the last supervision, in every process on the database the same. */
+  /** Returns the counts of the queue's last supervision, which are the same in every process on the database. */
   counts(): Promise<JobCounts>;
   /**
    * Aborts running jobs, waits until they have stopped, and closes the queue. The next process runs the aborted jobs
