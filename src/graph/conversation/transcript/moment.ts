@@ -21,7 +21,12 @@ interface MomentRecord {
   text: string;
 }
 
-export type SegmentNode = MomentRecord & SegmentRecord & { index: number };
+export type SegmentNode = MomentRecord &
+  SegmentRecord & {
+    index: number;
+    /** What the tool returned; the same object for all nodes of this segment in an operation. */
+    record: SegmentRecord;
+  };
 type QuestionNode = MomentRecord & QuestionRecord;
 type TopicMatchNode = MomentRecord & TopicMatchRecord;
 
@@ -97,7 +102,9 @@ const TopicMatch = builder.objectRef<TopicMatchNode>('TopicMatch').implement({
 
 export async function loadSegments(activity: ActivityNode, context: GraphContext): Promise<SegmentNode[] | null> {
   const output = await outputLoaders(context).transcript.load(activity.id);
-  return output && output.items.map((item, index) => ({ ...item, kind: 'TranscriptSegment', index, activity }));
+  return (
+    output && output.items.map((item, index) => ({ ...item, record: item, kind: 'TranscriptSegment', index, activity }))
+  );
 }
 
 async function loadQuestions(activity: ActivityNode, context: GraphContext): Promise<QuestionNode[] | null> {

@@ -6,6 +6,7 @@ import { idOnly } from '../../core/selection.ts';
 import { type ConnectionArguments, connectionPage, connectionType, readFirst } from '../../pagination/connection.ts';
 import { cursorCodec, offsetPosition } from '../../pagination/cursor.ts';
 import { fromConversation } from '../../core/type-source.ts';
+import { InvalidInputError } from '../../errors/errors.ts';
 import { withFallback } from '../../errors/fallback.ts';
 import { Activity } from '../activity/activity.ts';
 import { type ActivityNode, findActivity, scanCalls } from '../activity/activity-scan.ts';
@@ -89,7 +90,7 @@ const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
         speakerId: t.arg.id({ description: 'Return only segments spoken by the participant with this ID.' }),
         matching: t.arg.string({
           description:
-            'Return only segments that contain this text. Ignores case, accents and the style of quotes and dashes.',
+            'Return only segments that contain this text. Ignores case, accents and the style of quotes and dashes. At most 1,000 characters.',
         }),
         ...timeRangeArguments(t.arg),
         first: t.arg.int({
@@ -154,6 +155,23 @@ interface SegmentFilter {
   toMs?: number | null | undefined;
 }
 
+/** Folded texts by record: an operation can search the same transcript under 200 aliases. */
+const foldedTexts = new WeakMap<object, string>();
+
+function foldedTextOf({ record }: SegmentNode): string {
+  const folded = foldedTexts.get(record) ?? foldText(record.text);
+  foldedTexts.set(record, folded);
+  return folded;
+}
+
+/** Maximum length of `matching`, because every transcript of the operation folds it again. */
+const maxMatchingLength = 1000;
+
+function checkedMatching(matching: string): string {
+  if (matching.length <= maxMatchingLength) return matching;
+  throw new InvalidInputError([{ path: ['matching'], message: `must be at most ${maxMatchingLength} characters` }]);
+}
+
 function segmentPage(
   { activityId, segments }: { activityId: string; segments: SegmentNode[] },
   filter: SegmentFilter,
@@ -163,12 +181,12 @@ function segmentPage(
   const count = readFirst(first, { defaultCount: 100, max: maxSegments });
   const cursors = cursorCodec({ field: 'segments', arguments: { activityId, ...filter } }, offsetPosition);
   const offset = cursors.decode(after) ?? 0;
-  const wanted = filter.matching == null ? null : foldText(filter.matching);
+  const wanted = filter.matching == null ? null : foldText(checkedMatching(filter.matching));
   const matching = segments.filter(
     (segment) =>
       (filter.speakerId == null || segment.participantId === filter.speakerId) &&
       isInRange(segment, range) &&
-      (wanted === null || foldText(segment.text).includes(wanted)),
+      (wanted === null || foldedTextOf(segment).includes(wanted)),
   );
   return connectionPage({
     edges: matching

@@ -117,6 +117,21 @@ describe('a transcript', () => {
     expect(await found({ matching })).toEqual(expected);
   });
 
+  it('is not searched for texts of more than 1,000 characters', async () => {
+    const id = uuid('activity Long');
+    expect(await found({ matching: 'x'.repeat(1000) })).toEqual([]);
+    const { errors } = await graph.execute(SegmentsOfDocument, { id, matching: 'x'.repeat(1001) });
+    expect(errors).toMatchObject([
+      {
+        message: 'matching must be at most 1000 characters.',
+        extensions: {
+          code: 'BAD_USER_INPUT',
+          issues: [{ path: ['matching'], message: 'must be at most 1000 characters' }],
+        },
+      },
+    ]);
+  });
+
   it.each([
     [{ fromMs: 3000 }, [2, 3, 4, 5]],
     [{ fromMs: 2999 }, [1, 2, 3, 4, 5]],
