@@ -37,8 +37,12 @@ export function createTokenIdentity({ secret, jwksUrl, issuer, audience, algorit
 
   async function callerOf({ headers }: Request): Promise<Caller> {
     const token = bearerToken(headers.get('authorization'));
-    rejectExtensions(token);
-    const { payload } = await jwtVerify(token, keyOf, rules);
+    const { payload, protectedHeader } = await jwtVerify(token, keyOf, rules).catch((error: unknown) => {
+      // `jose` rejects most of these headers itself, with messages that are not logged.
+      rejectExtensions(decodeProtectedHeader(token));
+      throw error;
+    });
+    rejectExtensions(protectedHeader);
     const claims = inputIssues(claimsSchema, payload);
     if ('issues' in claims) throw new RejectedTokenError(issueText(claims.issues, 'the token'));
     const granted = new Set(claims.data.scope.split(' '));
@@ -74,8 +78,7 @@ export function createTokenIdentity({ secret, jwksUrl, issuer, audience, algorit
  */
 const extensionHeaders = ['crit', 'b64'] as const;
 
-function rejectExtensions(token: string): void {
-  const header = decodeProtectedHeader(token);
+function rejectExtensions(header: object): void {
   const found = extensionHeaders.find((name) => Object.hasOwn(header, name));
   if (found !== undefined) throw new RejectedTokenError(`the header parameter "${found}" is not supported`);
 }
