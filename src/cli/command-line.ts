@@ -11,7 +11,7 @@ import { connectionsCommand } from './connections.ts';
 import { importCommand } from './import.ts';
 import { keysCommand } from './keys/keys.ts';
 import { recordingsCommand } from './recordings.ts';
-import { exitAtOnce, onStopSignal } from './stop-signals.ts';
+import { exitAtOnce, onStopSignal } from './serve/stop-signals.ts';
 
 /** Runs the command in `args`. If it fails, prints the reason and sets the exit code of the process to 1. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
@@ -36,7 +36,7 @@ function commandLine(): Command {
       onStopSignal(exitAtOnce);
       const progress = reportStart();
       // Import the graph only here: it is most of the program, and no other command needs it.
-      const { serve } = await import('./serve.ts');
+      const { serve } = await import('./serve/serve.ts');
       await serve(config, progress).finally(progress.stop);
     });
   const commands = [

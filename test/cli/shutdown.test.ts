@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { json } from 'node:stream/consumers';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { createShutdown } from '../../src/cli/shutdown.ts';
+import { createShutdown } from '../../src/cli/serve/shutdown.ts';
 import { createHealthRoutes, createReadiness } from '../../src/http/health.ts';
 import { listen } from '../../src/http/listen.ts';
 import { createGate } from '../support/gate.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { commandJson, runCommand } from './cli.ts';
 import { freePort } from '../support/network/free-port.ts';
-import { platformPlaces } from './platform-places.ts';
+import { platformPlaces } from './deploy/platform-places.ts';
 import { cleanUp, makeFolder, type Program, startProgram } from './program.ts';
 
 interface Client {

@@ -1,5 +1,5 @@
-import { makeServerDatabase } from '../support/database/server-database.ts';
-import { makeDataFolder, makeFolder } from './program.ts';
+import { makeServerDatabase } from '../../support/database/server-database.ts';
+import { makeDataFolder, makeFolder } from '../program.ts';
 
 /** Storage for a platform in a separate process. */
 export interface PlatformPlace {

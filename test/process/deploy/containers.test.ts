@@ -4,15 +4,15 @@ import { chown, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { idleConnectionMs } from '../../src/connector/transports/platform-http.ts';
-import { readConfig } from '../../src/config/config.ts';
-import { makeServerDatabase } from '../support/database/server-database.ts';
-import { freePort } from '../support/network/free-port.ts';
-import { audience, createSigningKey, type Issuer, sign, startIssuer } from '../support/network/token-issuer.ts';
-import { testVaultKey } from '../support/platform/service-keys.ts';
-import { runCommand } from './cli.ts';
+import { idleConnectionMs } from '../../../src/connector/transports/platform-http.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { makeServerDatabase } from '../../support/database/server-database.ts';
+import { freePort } from '../../support/network/free-port.ts';
+import { audience, createSigningKey, type Issuer, sign, startIssuer } from '../../support/network/token-issuer.ts';
+import { testVaultKey } from '../../support/platform/service-keys.ts';
+import { runCommand } from '../cli.ts';
 import { composeFile, imageInstructions, imageSettings } from './container-files.ts';
-import { cleanUp, makeFolder, type Program, startProgram } from './program.ts';
+import { cleanUp, makeFolder, type Program, startProgram } from '../program.ts';
 
 const image = imageSettings();
 const variables = {

@@ -1,13 +1,13 @@
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { idleConnectionMs } from '../../src/connector/transports/platform-http.ts';
-import { openDatabase } from '../../src/platform/database/open-database.ts';
-import { makeServerDatabase } from '../support/database/server-database.ts';
-import { freePort } from '../support/network/free-port.ts';
-import { type ProbingBalancer, startProbingBalancer } from '../support/network/probing-balancer.ts';
-import { commandJson } from './cli.ts';
-import { cleanUp, makeFolder, type Program, startProgram } from './program.ts';
+import { idleConnectionMs } from '../../../src/connector/transports/platform-http.ts';
+import { openDatabase } from '../../../src/platform/database/open-database.ts';
+import { makeServerDatabase } from '../../support/database/server-database.ts';
+import { freePort } from '../../support/network/free-port.ts';
+import { type ProbingBalancer, startProbingBalancer } from '../../support/network/probing-balancer.ts';
+import { commandJson } from '../cli.ts';
+import { cleanUp, makeFolder, type Program, startProgram } from '../program.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'];
 

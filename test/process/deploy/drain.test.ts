@@ -3,7 +3,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
-import { cleanUp, logLines, makeDataFolder, type Program, spawnProgram, startProgram } from './program.ts';
+import { cleanUp, logLines, makeDataFolder, type Program, spawnProgram, startProgram } from '../program.ts';
 
 const body = JSON.stringify({
   query: 'mutation { createList(input: { name: "Slow" }) { ... on CreateListSuccess { list { name } } } }',

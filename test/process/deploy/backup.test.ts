@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
-import { makeServerDatabase } from '../support/database/server-database.ts';
-import { databaseUrl, onServer } from '../support/database/server-statement.ts';
-import { cleanUp, makeDataFolder, makeFolder, startProgram } from './program.ts';
+import { makeServerDatabase } from '../../support/database/server-database.ts';
+import { databaseUrl, onServer } from '../../support/database/server-statement.ts';
+import { cleanUp, makeDataFolder, makeFolder, startProgram } from '../program.ts';
 
 const page = await readFile('src/app/README.md', 'utf8');
 

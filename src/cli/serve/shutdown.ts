@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { App } from '../app/app.ts';
-import type { Listener } from '../http/listen.ts';
+import type { App } from '../../app/app.ts';
+import type { Listener } from '../../http/listen.ts';
 
 export interface ShutdownOptions {
   app: Pick<App, 'drain' | 'close'>;

@@ -1,9 +1,9 @@
-import { type App, createApp } from '../app/app.ts';
-import { type Config, ConfigError } from '../config/config.ts';
-import { listen, type Listener } from '../http/listen.ts';
-import { createLog } from '../app/log/log.ts';
-import { openTerminalStream } from '../app/log/terminal-log.ts';
-import type { StartProgress } from '../app/start/start-progress.ts';
+import { type App, createApp } from '../../app/app.ts';
+import { type Config, ConfigError } from '../../config/config.ts';
+import { listen, type Listener } from '../../http/listen.ts';
+import { createLog } from '../../app/log/log.ts';
+import { openTerminalStream } from '../../app/log/terminal-log.ts';
+import type { StartProgress } from '../../app/start/start-progress.ts';
 import { createShutdown } from './shutdown.ts';
 import { onStopSignal } from './stop-signals.ts';
 
