@@ -38,30 +38,15 @@ export async function generateKey(
   const validUntil = replaced.find((previous) => previous.validUntil)?.validUntil;
   const previousRevoked = replaced.length > 0 && validUntil === undefined;
   const previousValidUntil = validUntil?.toISOString();
-  data.audit('key generated', {
-    service,
-    purpose: 'api_key',
-    userId,
-    organizationId,
-    previousRevoked,
-    previousValidUntil,
-  });
+  const facts = { service, purpose: 'api_key', userId, organizationId, previousRevoked, previousValidUntil };
+  data.audit('key generated', facts);
   const accounts = replaced.flatMap(({ hash }) => accountsByKey.get(hash) ?? []);
   const lines = ['This API key of the organization will not be shown again.'];
   if (previousRevoked) lines.push('The previous key no longer works.');
   if (validUntil)
     lines.push(`The previous key ${validUntil > time ? 'works until' : 'expired at'} ${previousValidUntil}.`);
   await report(options, {
-    record: {
-      key,
-      service,
-      purpose: 'api_key',
-      userId,
-      organizationId,
-      previousRevoked,
-      previousValidUntil,
-      accountsToReconnect: accounts,
-    },
+    record: { key, ...facts, accountsToReconnect: accounts },
     text: key,
     note: [...lines, ...reconnectLines(accounts)].join('\n'),
   });

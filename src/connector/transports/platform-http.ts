@@ -46,9 +46,10 @@ const connectTimeoutMs = 5000;
 /** Above the maximum of TOOL_TIMEOUT_MS, so that the call's own timeout comes first. */
 const idleResponseMs = 610_000;
 /**
- * How long an idle connection stays open, even if the server announces a longer time. A server that stops gracefully accepts requests
- * for longer than this, so no request meets a connection that is just being closed: whether it arrived would be unknown,
- * and a call that is not safe to repeat would fail. Many servers close idle connections after 5 seconds.
+ * How long an idle connection stays open, even if the server announces a longer time. A server that stops gracefully
+ * accepts requests for longer than this, so no request is sent on a connection that is just being closed. It would be
+ * unknown whether such a request arrived, and a call that is not safe to repeat would fail. Many servers close idle
+ * connections after 5 seconds.
  */
 export const idleConnectionMs = 4000;
 

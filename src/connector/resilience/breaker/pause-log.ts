@@ -17,7 +17,7 @@ export function createPauseLog({ connectionName, log }: { connectionName: string
     connection({ circuit, cause }: ConnectionBreaker, failure?: unknown) {
       if (circuit.state === 'open') {
         log.warn(
-          { connectionName, cause, probeInMs: circuit.msUntilProbe(), reason: reasonOf(failure) },
+          { connectionName, cause, probeInMs: circuit.msUntilProbe(), reason: messagesOf(failure) },
           'a connection keeps failing: its calls are paused',
         );
       } else if (circuit.state === 'half-open') {
@@ -37,7 +37,7 @@ export function createPauseLog({ connectionName, log }: { connectionName: string
       loggedAt.set(breaker, Date.now());
       loggedPauses.add(breaker);
       log.warn(
-        { connectionName, identifier, probeInMs: circuit.msUntilProbe(), reason: reasonOf(failure) },
+        { connectionName, identifier, probeInMs: circuit.msUntilProbe(), reason: messagesOf(failure) },
         'the calls of a caller keep failing: they are paused',
       );
     },
@@ -45,7 +45,7 @@ export function createPauseLog({ connectionName, log }: { connectionName: string
 }
 
 /** Joins the messages of an error and its causes. */
-function reasonOf(failure: unknown): string {
+function messagesOf(failure: unknown): string {
   const reasons: string[] = [];
   for (let error = failure; error instanceof Error; error = error.cause) reasons.push(error.message);
   return reasons.join(' ');

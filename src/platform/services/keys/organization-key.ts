@@ -9,14 +9,15 @@ const generatorRoles = new Set(['admin', 'owner']);
 
 /** The result of generating an API key: the new key, or why none was generated. */
 export type GeneratedKey =
-  | { key: string; organizationId: string; /** The keys that it replaces. */ replaced: ReplacedKey[] }
+  | { key: string; organizationId: string; replaced: ReplacedKey[] }
   | { refused: 'unknown user' }
   | { refused: 'role'; role: string | null }
   | { refused: 'status'; status: string };
 
+/** A key that the new key replaces. */
 interface ReplacedKey {
   hash: string;
-  /** When the key stops working; undefined if it was revoked, so that it does not work any more. */
+  /** When the key stops working; undefined if it was revoked. */
   validUntil: Date | undefined;
 }
 
