@@ -33,3 +33,9 @@ export const maxDirectives = 100;
 
 /** Maximum number of representations in all `_entities` fields of an operation together. */
 export const maxRepresentations = 1000;
+
+/**
+ * Maximum total length of the arguments of an operation, in characters. A variable can be used in many places, so a body
+ * of the maximum size could otherwise become tool calls of several hundred megabytes.
+ */
+export const maxArgumentLength = 2 * maxBodyBytes;

@@ -36,6 +36,8 @@ export interface OperationTree {
   isMutation: boolean;
   /** The number of representations in all `_entities` fields together. */
   representationCount: number;
+  /** The total length of the arguments of all fields, in characters; beyond `maxArgumentLength` not exact. */
+  argumentLength: number;
   /** Whether fields are missing because the operation selects more than `maxSelectedFields`. */
   isTruncated: boolean;
 }

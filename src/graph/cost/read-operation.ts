@@ -21,6 +21,8 @@ import { z } from 'zod';
 import type { Scope } from '../../connector/scope.ts';
 import { type OperationInfo, selectedFields } from '../core/selection.ts';
 import { scopeOfType } from '../core/type-source.ts';
+import { textLength } from '../core/text-length.ts';
+import { maxArgumentLength } from './operation-limits.ts';
 import { type CallCost, costOf, type FieldArguments } from './call-cost.ts';
 import type { OperationTree, SelectedField, Selection } from './operation-tree.ts';
 
@@ -90,7 +92,11 @@ function createReader({ info, rootType, hasScope }: ReaderOptions) {
   const numbers = new Map<SelectionSetNode, number>();
   let fieldCount = 0;
   let representationCount = 0;
-  return { read, found: () => ({ representationCount, isTruncated: fieldCount > maxSelectedFields }) };
+  let argumentLength = 0;
+  return {
+    read,
+    found: () => ({ representationCount, argumentLength, isTruncated: fieldCount > maxSelectedFields }),
+  };
 
   /** Reads selection sets that apply to the same object. */
   function read(sets: readonly SelectionSetNode[], type: GraphQLObjectType): Selection {
@@ -135,6 +141,7 @@ function createReader({ info, rootType, hasScope }: ReaderOptions) {
     if (parent === rootType && !field.name.startsWith('_') && !hasScope(type)) return undefined;
     const args = ifValid<FieldArguments>(() => getArgumentValues(field, node, info.variableValues));
     if (!args) return undefined;
+    if (argumentLength <= maxArgumentLength) argumentLength += textLength(args, maxArgumentLength);
     const sets = [...new Set(nodes.flatMap(({ selectionSet }) => selectionSet ?? []))];
     const base = { responseName, parent, field, args, cost: costOf(field) };
     if (field.name === '_entities') return { ...base, ...readReferences(args, sets) };

@@ -1,3 +1,4 @@
+import { textLength } from '../core/text-length.ts';
 import { OperationError } from './execution.ts';
 
 /**
@@ -7,34 +8,11 @@ import { OperationError } from './execution.ts';
  */
 export const maxResultLength = 10_000_000;
 
-/** Returns an error if a result is too long to be written as JSON. Reads no more of it than the limit. */
+/** Returns an error if a result is too long to be written as JSON. */
 export function resultLengthError(data: unknown): OperationError | undefined {
-  let remaining = maxResultLength;
-  measure(data);
-  if (remaining >= 0) return undefined;
+  if (textLength(data, maxResultLength) <= maxResultLength) return undefined;
   return new OperationError({
     code: 'RESULT_TOO_LARGE',
     message: `The result has more than ${maxResultLength.toLocaleString('en')} characters. Request less at once.`,
   });
-
-  function measure(value: unknown): void {
-    if (typeof value === 'string') remaining -= value.length;
-    else if (Array.isArray(value)) measureList(value);
-    else if (typeof value === 'object' && value !== null) measureFields(value);
-  }
-
-  function measureList(list: readonly unknown[]): void {
-    for (const item of list) {
-      if (remaining < 0) return;
-      measure(item);
-    }
-  }
-
-  function measureFields(object: object): void {
-    for (const [name, value] of Object.entries(object)) {
-      if (remaining < 0) return;
-      remaining -= name.length;
-      measure(value);
-    }
-  }
 }

@@ -112,6 +112,20 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
     expect(await ask(`query ($${named(201)}: String) { lists { id } }`)).toEqual(rejection(rule));
   });
 
+  it('rejects arguments that are too long because a variable is used many times', async () => {
+    const query = `query ($a: String!) { signals(filter: { cities: { in: [${'$a '.repeat(30)}] } }) { totalCount } }`;
+    expect(await ask(query, { a: 'x'.repeat(100_000) })).toEqual({
+      ...rejection(''),
+      errors: [
+        {
+          message: 'The arguments of the operation have more than 2097152 characters in total.',
+          extensions: { code: 'BAD_USER_INPUT', isRetryable: false, requestId: expect.any(String) },
+        },
+      ],
+    });
+    expect((await ask(query, { a: 'x'.repeat(1000) })).errors).toEqual([]);
+  });
+
   it('rejects a result whose texts and names are too long', async () => {
     const { data, errors } = await ask(
       `{ _service { ${names(199)

@@ -6,11 +6,11 @@ import { planCalls } from '../../../graph/cost/call-plan.ts';
 import { CostLimitError } from '../../../graph/cost/cost-limit.ts';
 import { type CostEstimate, estimateCost } from '../../../graph/cost/estimate/cost-estimate.ts';
 import { explain } from '../../../graph/cost/estimate/explanation.ts';
-import { maxRepresentations } from '../../../graph/cost/operation-limits.ts';
+import { maxArgumentLength, maxRepresentations } from '../../../graph/cost/operation-limits.ts';
 import type { OperationTree } from '../../../graph/cost/operation-tree.ts';
 import { readOperation } from '../../../graph/cost/read-operation.ts';
 import { InvalidInputError } from '../../../graph/errors/errors.ts';
-import type { CodedError } from '../../../tools/errors/coded-error.ts';
+import { CodedError } from '../../../tools/errors/coded-error.ts';
 import { variableErrors } from '../errors/input-errors.ts';
 import { malformedTextError } from './text-rules.ts';
 
@@ -49,7 +49,7 @@ export function useOperationChecks({ suggestions, ...rules }: OperationCheckOpti
       if (textError) return reject(textError);
       const tree = treeOf(args);
       if (!tree) return;
-      const error = representationError(tree);
+      const error = representationError(tree) ?? argumentError(tree);
       if (error) return reject(error);
       checkCosts(tree);
 
@@ -91,4 +91,10 @@ function representationError({ representationCount }: OperationTree): InvalidInp
   if (representationCount <= maxRepresentations) return undefined;
   const message = `must be at most ${maxRepresentations} in an operation; there are ${representationCount}`;
   return new InvalidInputError([{ path: ['representations'], message }]);
+}
+
+function argumentError({ argumentLength }: OperationTree): CodedError | undefined {
+  if (argumentLength <= maxArgumentLength) return undefined;
+  const message = `The arguments of the operation have more than ${maxArgumentLength} characters in total.`;
+  return new CodedError({ code: 'BAD_USER_INPUT', message });
 }

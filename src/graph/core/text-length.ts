@@ -1,0 +1,30 @@
+/**
+ * Returns the total length of all texts and names in a JSON value, in characters. Stops counting beyond `max`, so that
+ * the work is bounded as well.
+ */
+export function textLength(value: unknown, max: number): number {
+  let length = 0;
+  measure(value);
+  return length;
+
+  function measure(part: unknown): void {
+    if (typeof part === 'string') length += part.length;
+    else if (Array.isArray(part)) measureList(part);
+    else if (typeof part === 'object' && part !== null) measureFields(part);
+  }
+
+  function measureList(list: readonly unknown[]): void {
+    for (const item of list) {
+      if (length > max) return;
+      measure(item);
+    }
+  }
+
+  function measureFields(object: object): void {
+    for (const [name, field] of Object.entries(object)) {
+      if (length > max) return;
+      length += name.length;
+      measure(field);
+    }
+  }
+}
