@@ -36,7 +36,7 @@ export interface OperationTree {
   isMutation: boolean;
   /** The number of representations in all `_entities` fields together. */
   representationCount: number;
-  /** The total length of the arguments of all fields, in characters; beyond `maxArgumentLength` not exact. */
+  /** The total length of the arguments of all fields, in characters. Not exact beyond `maxArgumentLength`. */
   argumentLength: number;
   /** Whether fields are missing because the operation selects more than `maxSelectedFields`. */
   isTruncated: boolean;

@@ -118,9 +118,9 @@ describe('a transcript', () => {
   });
 
   it('is not searched for texts of more than 1,000 characters', async () => {
-    const id = uuid('activity Long');
+    const long = uuid('activity Long');
     expect(await found({ matching: 'x'.repeat(1000) })).toEqual([]);
-    const { errors } = await graph.execute(SegmentsOfDocument, { id, matching: 'x'.repeat(1001) });
+    const { errors } = await graph.execute(SegmentsOfDocument, { id: long, matching: 'x'.repeat(1001) });
     expect(errors).toMatchObject([
       {
         message: 'matching must be at most 1000 characters.',
