@@ -101,7 +101,9 @@ export function logRequests(
       const durationMs = Math.round(elapsedMs);
       const traceId = traceIdOf(c.var.trace);
       const record = { requestId: c.var.requestId, traceId, ...fieldsOf(entry), ...outcome, durationMs };
-      log[levelOf(c, outcome)](record, `${c.req.method} ${c.req.path.slice(0, maxTextLength)}`);
+      // The path as sent: decoded, it could contain line breaks and control characters of a terminal.
+      const path = new URL(c.req.url).pathname.slice(0, maxTextLength);
+      log[levelOf(c, outcome)](record, `${c.req.method} ${path}`);
     }
   };
 }

@@ -101,6 +101,11 @@ describe('the access log', () => {
     ]);
   });
 
+  it('records the path as it was sent, without line breaks and control characters', async () => {
+    await fetch(`${graph.origin}/%0Aforged%1B%5B31m`);
+    expect(records().map(({ msg }) => msg)).toEqual(['GET /%0Aforged%1B%5B31m']);
+  });
+
   it('omits the name of an anonymous operation', async () => {
     await post({ query: '{ __typename }' });
     expect(records()).toEqual([
