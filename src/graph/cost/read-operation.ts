@@ -134,7 +134,7 @@ function createReader({ info, rootType, hasScope }: ReaderOptions) {
     const [node] = nodes;
     const field = node && (parent.getFields()[node.name.value] ?? introspectionField(node, parent));
     if (!node || !field) return undefined;
-    if (field.name.startsWith('__')) {
+    if (field.name.startsWith('__') || parent.name === '_Service') {
       return { responseName, parent, field, args: {}, cost: introspectionCost, selections: [] };
     }
     const type = getNamedType(field.type);
@@ -168,8 +168,8 @@ function createReader({ info, rootType, hasScope }: ReaderOptions) {
 }
 
 /**
- * Introspection has a flat cost: the schema has a fixed size, and graphql-js limits how deeply lists nest. With it, a
- * few introspection queries fit into an operation, but not one for each of 200 aliases.
+ * Introspection, including `_service { sdl }`, has a flat cost: the schema has a fixed size, and graphql-js limits how
+ * deeply lists nest. With it, a few introspection queries fit into an operation, but not one for each of 200 aliases.
  */
 const introspectionCost: CallCost = { fixedObjects: 1000 };
 

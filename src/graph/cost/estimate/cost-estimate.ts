@@ -31,8 +31,8 @@ export interface CostEstimate {
  *   one call for each connection, a lookup one for each distinct key. Cached results count like calls.
  * - **Budget.** An operation never makes more calls than its budget, so further calls cost nothing. Their objects still
  *   count: the estimate is meant to be an upper bound of the result's size.
- * - **Exceptions.** Introspection costs 1,000 for each `__schema` or `__type` field. The page of a field that fails
- *   before it calls a tool, such as `signals(first: 0)`, costs nothing.
+ * - **Exceptions.** Introspection costs 1,000 for each `__schema`, `__type` or `sdl` field. The page of a field that
+ *   fails before it calls a tool, such as `signals(first: 0)`, costs nothing.
  */
 export function estimateCost(tree: OperationTree): CostEstimate {
   const root = estimateFields(tree);

@@ -51,6 +51,7 @@ describe('the estimated objects of an operation', () => {
 
   it('are 1,000 for each introspection field', () => {
     expect(costOf('{ a: __schema { types { name } } __type(name: "Signal") { name } }')).toMatchObject({ cost: 2000 });
+    expect(costOf('{ _service { a: sdl b: sdl } }')).toMatchObject({ cost: 2001 });
   });
 
   it('multiply through nested lists', () => {
