@@ -31,7 +31,7 @@ const bomb = (count: number) =>
 describe.each(['development', 'production'])('limits of operations in %s', (mode) => {
   let graph: HttpGraph;
   beforeAll(async () => {
-    graph = await startHttpGraph({ environment: { NODE_ENV: mode } });
+    graph = await startHttpGraph({ environment: { NODE_ENV: mode, COST_MODE: 'off' } });
     await storeSignals(graph.db, [{ id: 'sig_1', discovered_at: minutesAgo(1), full_name: 'Nia' }]);
     await storeLists(graph.db, [
       { id: 'lst_1', name: 'Founders', creator: 'usr_ada', entries: [{ id: 'ent_1', signal_id: 'sig_1' }] },
