@@ -1,5 +1,4 @@
 import type { Writable } from 'node:stream';
-import { finished } from 'node:stream/promises';
 import { createFairQueue, type QueuedTask, QueueFullError, QueueTimeoutError } from '../../fairness/fair-queue.ts';
 import { rateLimited } from '../middleware/error-response.ts';
 
@@ -63,7 +62,7 @@ export function createOperationSlots(limits: SlotLimits = slotLimits): Operation
       const release = await acquire({ key: identifier, signal, timeoutMs: maxWaitMs });
       try {
         const result = await operation();
-        void whenSent(outgoing).then(release);
+        onSent(outgoing, release);
         return result;
       } catch (error) {
         release();
@@ -79,9 +78,11 @@ export function createOperationSlots(limits: SlotLimits = slotLimits): Operation
   };
 }
 
-/** Resolves once a response is sent or its client has disconnected. */
-const whenSent = async (outgoing: Writable | undefined) =>
-  outgoing && finished(outgoing, { cleanup: true }).catch(() => {});
+/** Calls `release` once a response is sent or its client has disconnected. */
+function onSent(outgoing: Writable | undefined, release: () => void): void {
+  if (outgoing && !outgoing.closed) outgoing.once('close', release);
+  else release();
+}
 
 /** A slot is free again when an operation ends, which takes less than a second for most operations. */
 const retryAfterMs = 1_000;
