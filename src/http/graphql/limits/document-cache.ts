@@ -3,15 +3,24 @@ import type { DocumentNode } from 'graphql';
 
 /**
  * Maximum total length of the cached documents, in characters. A syntax tree occupies up to 250 bytes per character, so
- * that the cache occupies at most 250 MB even if one caller sends nothing but dense documents; usual documents need a
- * tenth of it. Yoga's own cache limits only the number of documents.
+ * the cache occupies at most 63 MB even if callers send nothing but dense documents. Enough for hundreds of documents of
+ * usual length.
  */
-const maxCachedLength = 1_000_000;
+const maxCachedLength = 250_000;
+
+/** Maximum number of cached documents, because clients that write values into their documents send ever new ones. */
+const maxCachedDocuments = 1_000;
 
 const lengthOf = (_value: unknown, document: string) => Math.max(1, document.length);
 
-/** Creates the caches of parsed and validated documents, and of syntax errors. */
+const createCache = <Parsed extends DocumentNode | Error>() =>
+  new LRUCache<string, Parsed>({ max: maxCachedDocuments, maxSize: maxCachedLength, sizeCalculation: lengthOf });
+
+/**
+ * Creates the caches of parsed and validated documents, and of syntax errors. Yoga's own caches limit only the number of
+ * documents, not their length.
+ */
 export const createDocumentCaches = () => ({
-  documentCache: new LRUCache<string, DocumentNode>({ maxSize: maxCachedLength, sizeCalculation: lengthOf }),
-  errorCache: new LRUCache<string, Error>({ maxSize: maxCachedLength, sizeCalculation: lengthOf }),
+  documentCache: createCache<DocumentNode>(),
+  errorCache: createCache<Error>(),
 });
