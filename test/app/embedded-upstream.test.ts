@@ -7,12 +7,12 @@ import { openEmbeddedUpstream } from '../../src/app/embedded-upstream.ts';
 import { databases } from '../support/database/test-databases.ts';
 
 // The embedded database takes its time from the process.
-const servers = databases().filter(({ name }) => name === 'PostgreSQL');
+const server = databases().find(({ name }) => name === 'PostgreSQL');
 
-describe.each(servers)('the platform in this process on $name', ({ open }) => {
+describe.skipIf(!server)('the platform in this process on PostgreSQL', () => {
   let database: OpenDatabase;
   beforeEach(async () => {
-    database = await open();
+    if (server) database = await server.open();
   });
   afterEach(() => database.close());
 
