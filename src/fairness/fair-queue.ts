@@ -11,7 +11,8 @@ export interface FairQueueLimits {
   maxWaitingPerKey?: number;
   /**
    * How long tasks may run in one turn of the event loop, in milliseconds; unlimited by default. Then the next task waits
-   * for a turn. Set it for tasks whose promises settle without a turn: they would block all other work.
+   * for a turn. Needed for tasks that run on the main thread, such as statements of PGlite: a long queue of them would
+   * block all other work.
    */
   maxBlockMs?: number;
 }

@@ -19,7 +19,7 @@ export interface Reservation {
    * has an effect.
    * @returns the balance afterwards
    */
-  settle(spent: number): Promise<Balance>;
+  charge(spent: number): Promise<Balance>;
 }
 
 /**
@@ -91,7 +91,7 @@ export function createRateLimit({
       const reserved = balanceOf(result.state);
       const change = async (difference: number) => {
         if (difference === 0) return reserved;
-        if (Date.now() > reserved.resetAt - settleMarginMs) return balance(key);
+        if (Date.now() > reserved.resetAt - chargeMarginMs) return balance(key);
         const state = await counters.run((limiter) =>
           difference > 0 ? limiter.reward(id, difference) : limiter.penalty(id, -difference),
         );
@@ -102,20 +102,20 @@ export function createRateLimit({
         onRejected?.(name);
         // The library also counts points that it rejects.
         const unchanged = await change(points);
-        return { isGranted: false, balance: unchanged, settle: async () => unchanged };
+        return { isGranted: false, balance: unchanged, charge: async () => unchanged };
       }
-      let settled: Promise<Balance> | undefined;
-      const settle = (spent: number) => (settled ??= change(points - Math.max(0, spent)));
-      return { isGranted: true, balance: reserved, settle };
+      let charged: Promise<Balance> | undefined;
+      const charge = (spent: number) => (charged ??= change(points - Math.max(0, spent)));
+      return { isGranted: true, balance: reserved, charge };
     },
   };
 }
 
 /**
- * Reservations are not settled in the last milliseconds of their window: the change could reach Redis after the end, and
+ * In the last milliseconds of a window, reserved points stay spent: a correction could reach Redis after the end, and
  * would then change the points of the next window.
  */
-const settleMarginMs = 250;
+const chargeMarginMs = 250;
 
 /** Spends points. Returns a rejection as a result, because an error would count as a fault of Redis. */
 async function consume(limiter: RateLimiterAbstract, id: string, points: number) {

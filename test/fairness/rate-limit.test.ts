@@ -48,8 +48,8 @@ function describeCounting(openLimit: () => OpenLimit) {
     const limit = limitOf100();
     const reservation = await limit.reserve('ada', 80);
 
-    expect(await reservation.settle(30)).toMatchObject({ remaining: 70 });
-    expect(await reservation.settle(0)).toMatchObject({ remaining: 70 });
+    expect(await reservation.charge(30)).toMatchObject({ remaining: 70 });
+    expect(await reservation.charge(0)).toMatchObject({ remaining: 70 });
     expect(await limit.balance('ada')).toMatchObject({ remaining: 70 });
   });
 
@@ -57,7 +57,7 @@ function describeCounting(openLimit: () => OpenLimit) {
     const limit = limitOf100();
     const reservation = await limit.reserve('ada', 10);
 
-    expect(await reservation.settle(-500)).toMatchObject({ remaining: 100 });
+    expect(await reservation.charge(-500)).toMatchObject({ remaining: 100 });
     expect(await limit.reserve('ada', 101)).toMatchObject({ isGranted: false });
   });
 
@@ -65,7 +65,7 @@ function describeCounting(openLimit: () => OpenLimit) {
     const limit = limitOf100();
     const reservation = await limit.reserve('ada', 10);
 
-    expect(await reservation.settle(130)).toMatchObject({ remaining: 0 });
+    expect(await reservation.charge(130)).toMatchObject({ remaining: 0 });
     expect(await limit.reserve('ada', 1)).toMatchObject({ isGranted: false });
   });
 
@@ -74,7 +74,7 @@ function describeCounting(openLimit: () => OpenLimit) {
     await limit.reserve('ada', 90);
     const refused = await limit.reserve('ada', 20);
 
-    expect(await refused.settle(0)).toMatchObject({ remaining: 10 });
+    expect(await refused.charge(0)).toMatchObject({ remaining: 10 });
     expect(await limit.balance('ada')).toMatchObject({ remaining: 10 });
   });
 
@@ -116,7 +116,7 @@ describe('a rate limit in memory', () => {
     const reservation = await limit.reserve('ada', 100);
     vi.setSystemTime(startedAt + 61_000);
 
-    expect(await reservation.settle(0)).toMatchObject({ remaining: 100 });
+    expect(await reservation.charge(0)).toMatchObject({ remaining: 100 });
     await limit.reserve('ada', 100);
     expect(await limit.reserve('ada', 1)).toMatchObject({ isGranted: false });
   });

@@ -58,7 +58,7 @@ describe('a rate limit whose Redis', () => {
     await redis.stop();
     await vi.waitFor(() => expect(said()).toEqual([gone]));
 
-    expect(await reservation.settle(0)).toMatchObject({ remaining: 23 });
+    expect(await reservation.charge(0)).toMatchObject({ remaining: 23 });
     expect(await limit.reserve('ada', 100)).toMatchObject({ isGranted: true });
     expect(await limit.reserve('ada', 1)).toMatchObject({ isGranted: false });
   });

@@ -71,7 +71,7 @@ export function createGraphqlHandler({ log, production, introspection, costs, ..
       useFailures(),
       useOperationOutcome(),
       useBoundedExecution(),
-      // Settles when the bounded execution ends, which can be before all resolvers do.
+      // Charges the cost when the bounded execution ends, which can be before all resolvers do.
       useOperationQuota(),
       // Replaces the executor of an operation that is rejected, so that nothing is reserved for it.
       useOperationChecks({ ...costs, suggestions: introspection }),

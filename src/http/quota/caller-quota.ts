@@ -9,8 +9,8 @@ export interface CallerQuota {
    */
   reserve(estimated: number): Promise<boolean>;
   /** Replaces the reserved cost with the actual cost. */
-  settle(actual: number): Promise<void>;
-  /** The balance after the last reservation or settlement of this request; otherwise the current one. */
+  charge(actual: number): Promise<void>;
+  /** The balance after the last reservation or charge of this request; otherwise the current one. */
   balance(): Promise<Balance>;
   /** When a rejected operation can be retried, in epoch milliseconds; undefined if none was rejected. */
   readonly retryAt: number | undefined;
@@ -29,8 +29,8 @@ export function openCallerQuota(limit: RateLimit, identifier: string): CallerQuo
       latest = reservation.balance;
       return reservation.isGranted;
     },
-    async settle(actual) {
-      latest = (await reservation?.settle(Math.ceil(actual))) ?? latest;
+    async charge(actual) {
+      latest = (await reservation?.charge(Math.ceil(actual))) ?? latest;
     },
     balance: async () => (latest ??= await limit.balance(identifier)),
   };

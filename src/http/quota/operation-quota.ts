@@ -6,7 +6,7 @@ import { CodedError } from '../../tools/errors/coded-error.ts';
 import type { CallerQuota } from './caller-quota.ts';
 
 /**
- * Reserves the estimated cost of an operation before it runs and settles the actual cost afterwards, also if the
+ * Reserves the estimated cost of an operation before it runs and charges the actual cost afterwards, also if the
  * operation fails or the client leaves.
  */
 export function useOperationQuota(): Plugin<GraphContext & { quota?: CallerQuota | undefined }> {
@@ -22,7 +22,7 @@ export function useOperationQuota(): Plugin<GraphContext & { quota?: CallerQuota
         try {
           return isGranted ? await executeFn(args) : rejection(await rateLimited(estimated, quota));
         } finally {
-          if (isGranted) await quota.settle(cost.actual());
+          if (isGranted) await quota.charge(cost.actual());
           const { remaining } = await quota.balance();
           cost.throttleStatus = {
             maximumAvailable: points,

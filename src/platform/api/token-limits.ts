@@ -50,7 +50,7 @@ async function countFailure<Result>(
   reason: string,
   work: () => Promise<Result | undefined>,
 ): Promise<Result | undefined> {
-  const { isGranted, balance, settle } = await limit.reserve(key);
+  const { isGranted, balance, charge } = await limit.reserve(key);
   if (!isGranted) throw new TokenLimitError(reason, balance.resetAt);
   let hasFailed = false;
   try {
@@ -58,6 +58,6 @@ async function countFailure<Result>(
     hasFailed = result === undefined;
     return result;
   } finally {
-    if (!hasFailed) await settle(0);
+    if (!hasFailed) await charge(0);
   }
 }
