@@ -46,3 +46,12 @@ export const signingSecret = secretOf(32);
 
 /** A secret that the platform issued. Ours have 64 characters; those of third-party platforms can be shorter. */
 export const issuedSecret = secretOf(16);
+
+/** A secret that signs webhooks, in the form of the Standard Webhooks specification: 24 to 64 bytes in base64. */
+export const webhookSecret = z.string().refine(isWebhookSecret, 'must be whsec_ followed by 24 to 64 bytes in base64');
+
+function isWebhookSecret(text: string): boolean {
+  const [, encoded = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
+  const { length } = Buffer.from(encoded, 'base64');
+  return length >= 24 && length <= 64;
+}

@@ -62,6 +62,12 @@ function configOf(env: Environment) {
       allowPrivate: env.WEBHOOK_ALLOW_PRIVATE,
       recordingOrigins: env.RECORDING_ORIGINS,
     },
+    events: {
+      retentionDays: env.EVENT_RETENTION_DAYS,
+      receiverSecrets: env.WEBHOOK_RECEIVER_SECRETS,
+      subscriptionLimit: env.SUBSCRIPTION_LIMIT,
+    },
+    mail: mail(env),
     transcriber: transcriber(env),
     analyst: analyst(env),
     developmentIdentifier: env.DEV_IDENTIFIER,
@@ -105,6 +111,9 @@ const transcriber = ({ TRANSCRIBER_URL: url, TRANSCRIBER_API_KEY: key, TRANSCRIB
 const analyst = ({ ANALYST_URL: url, ANALYST_API_KEY: key, ANALYST_MODEL: model }: Environment) =>
   url === undefined || model === undefined ? undefined : { url, model, ...(key !== undefined && { key }) };
 
+const mail = ({ SMTP_URL: smtpUrl, MAIL_FROM: from }: Environment) =>
+  smtpUrl === undefined || from === undefined ? undefined : { smtpUrl, from };
+
 const originOf = (host: string, port: number) =>
   new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin;
 
@@ -129,7 +138,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 /** Matches the names of variables whose values are never printed. */
-const confidential = /^(DATABASE|REDIS)_URL$|SECRET|KEY/;
+const confidential = /^(DATABASE|REDIS|SMTP)_URL$|SECRET|KEY/;
 
 function faultOf({ path: [name = ''], message }: InputIssue, variables: Record<string, string | undefined>): string {
   const isShown = variables[name] !== undefined && !confidential.test(name);

@@ -9,6 +9,7 @@ import {
   oneOf,
   origin,
   signingSecret,
+  webhookSecret,
   wholeNumber,
 } from './config-values.ts';
 
@@ -76,14 +77,28 @@ const recordings = {
   RECORDING_SECRET: signingSecret.optional(),
   RECORDING_RETENTION_DAYS: wholeNumber({ min: 1, max: 36_500, unit: 'days' }).default(30),
   RECORDING_ORIGINS: commaSeparated(origin).default([]),
-  WEBHOOK_ALLOW_HTTP: flag.default(false),
-  WEBHOOK_ALLOW_PRIVATE: flag.default(false),
   TRANSCRIBER_URL: webUrl.optional(),
   TRANSCRIBER_API_KEY: z.string().optional(),
   TRANSCRIBER_MODEL: z.string().min(1).default('whisper-1'),
   ANALYST_URL: webUrl.optional(),
   ANALYST_API_KEY: z.string().optional(),
   ANALYST_MODEL: z.string().min(1).optional(),
+};
+
+const events = {
+  WEBHOOK_ALLOW_HTTP: flag.default(false),
+  WEBHOOK_ALLOW_PRIVATE: flag.default(false),
+  WEBHOOK_RECEIVER_SECRETS: commaSeparated(webhookSecret).default([]),
+  EVENT_RETENTION_DAYS: wholeNumber({ min: 1, max: 36_500, unit: 'days' }).default(30),
+  SUBSCRIPTION_LIMIT: wholeNumber({ min: 1, max: 1_000_000, unit: 'subscriptions per caller' }).default(100),
+  SMTP_URL: z
+    .string()
+    .refine(
+      (url) => /^smtps?:\/\//.test(url) && URL.canParse(url),
+      'must be smtp://host:port or smtps://user:password@host',
+    )
+    .optional(),
+  MAIL_FROM: z.string().min(1).optional(),
 };
 
 const observability = {
@@ -101,6 +116,7 @@ export const environmentSchema = z.object({
   ...limits,
   ...authentication,
   ...recordings,
+  ...events,
   ...observability,
 });
 

@@ -47,6 +47,8 @@ export const activityPayload = wireObject({
       failure: lenient(z.string()),
       skipped_cues: lenient(z.int().nonnegative()),
       warnings: listOf(z.string()),
+      /** Whether the host is emailed when the processing ends. */
+      will_notify: lenient(z.boolean()),
     }),
   ),
 });

@@ -47,6 +47,8 @@ export const userPayload = wireObject({
 });
 
 export const organizationPayload = wireObject({
+  /** Event subscriptions need it, to tell organizations with the same name apart. */
+  id: lenient(z.string()),
   name: z.string(),
   crm_integration: lenient(z.string()),
   calendar_type: lenient(z.string()),

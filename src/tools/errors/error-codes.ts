@@ -34,7 +34,7 @@ export const errorCodes = {
   TOOL_CALL_BUDGET_EXCEEDED: { status: 200, origins: ['tool', 'operation'], remedy: 'request' },
 
   BAD_REQUEST: { status: 400, origins: ['request'] },
-  UNAUTHENTICATED: { status: 401, origins: ['rest', 'request'] },
+  UNAUTHENTICATED: { status: 401, origins: ['rest', 'request', 'operation'] },
   CSRF_PREVENTED: { status: 403, origins: ['request'] },
   METHOD_NOT_ALLOWED: { status: 405, origins: ['request'] },
   REQUEST_TIMEOUT: { status: 408, origins: ['request'] },
@@ -48,6 +48,9 @@ export const errorCodes = {
   COST_ESTIMATED_TOO_EXPENSIVE: { status: 200, origins: ['operation'] },
   OPERATION_TIMEOUT: { status: 200, origins: ['operation'] },
   RESULT_TOO_LARGE: { status: 200, origins: ['operation'] },
+  EVENT_CURSOR_INVALID: { status: 200, origins: ['operation'] },
+  EVENT_CURSOR_EXPIRED: { status: 200, origins: ['operation'] },
+  SUBSCRIPTION_ENDED: { status: 200, origins: ['operation'], remedy: 'retry' },
   OVERLOADED: { status: 503, origins: ['rest', 'request'], remedy: 'retry' },
   NOT_ACCEPTABLE: { status: 406, origins: ['request'] },
   PERSISTED_QUERY_NOT_SUPPORTED: { status: 200, origins: ['request'] },

@@ -14,7 +14,7 @@ export function teamHandlers(context: ServiceContext): ToolHandlers<typeof teamT
     organization_get: async (_input, { userId }) =>
       db
         .selectFrom('convo_organizations')
-        .select(['name', 'crm_integration', 'calendar_type', 'address'])
+        .select(['id', 'name', 'crm_integration', 'calendar_type', 'address'])
         .where('id', '=', await organizationIdOf(db, userId))
         .executeTakeFirstOrThrow(),
 

@@ -1,0 +1,81 @@
+/** An event of an organization, such as a conversation that was processed. */
+export interface StreamEvent {
+  /** Identifies the event. A repeated event has the same id. */
+  id: string;
+  /** Position in the stream of the organization. Positions begin at 1 and have no gaps. */
+  position: number;
+  /** The trigger, as the conversation service names it, such as `conversation_processed`. */
+  trigger: string;
+  occurredAt: Date;
+  activityId: string | null;
+}
+
+/** A place between two events of an organization. */
+export interface StreamPosition {
+  /** Changes when the stream is lost, for example because Redis was restarted; positions then begin at 1 again. */
+  generation: string;
+  /** Position of the last event before this place; 0 is the start of the stream. */
+  position: number;
+}
+
+/** Stores the events of all organizations in order, for a limited time. */
+export interface EventLog {
+  /** Returns the end of the stream of an organization. */
+  end(organization: string): Promise<StreamPosition>;
+  /**
+   * Returns at most `limit` events behind a position, in order; an empty list at the end of the stream.
+   * @throws EventCursorError if events behind the position are no longer stored, or the generation is another one
+   */
+  read(organization: string, options: { after: StreamPosition; limit: number }): Promise<StreamEvent[]>;
+}
+
+/** An event that was received from the platform and has no position yet. */
+export type ReceivedEvent = Omit<StreamEvent, 'position'>;
+
+/** A log to which a graph node adds the events that it receives from a remote platform. */
+export interface ReceivingEventLog extends EventLog {
+  /**
+   * Adds an event unless one with the same id is stored.
+   * @returns whether it was added
+   * @throws Error if the event could not be stored; its sender then has to repeat it
+   */
+  append(organization: string, event: ReceivedEvent): Promise<boolean>;
+}
+
+/** What changed: events were added to the stream of an organization, or the processing of an activity advanced. */
+export type Change = { organization: string } | { activity: string };
+
+/**
+ * Tells all processes that share a stream that something changed, so that they read it. Changes can be lost, for
+ * example while Redis is down; listeners therefore also look at regular intervals.
+ */
+export interface Changes {
+  publish(change: Change): void;
+  /** @returns a function that ends the listening */
+  listen(listener: (change: Change) => void): () => void;
+  close(): void;
+}
+
+/** The events of a deployment, as subscriptions read them. */
+export interface EventFeed {
+  /**
+   * Reads the events of an organization, those behind `after` first, then new ones as they occur. Nothing is buffered
+   * for a slow reader: it reads the log when it is ready. Ends when `signal` is aborted.
+   * @throws EventCursorError, also while reading, if events behind the position are no longer stored
+   */
+  read(
+    organization: string,
+    options: { after?: StreamPosition | undefined; signal: AbortSignal },
+  ): AsyncIterable<StreamEvent & { generation: string }>;
+  /** Calls `listener` when the processing of an activity has advanced. @returns a function that ends the listening */
+  onActivityChanged(activityId: string, listener: () => void): () => void;
+  close(): void;
+}
+
+/** The events behind a position are no longer stored. */
+export class EventCursorError extends Error {
+  constructor() {
+    super('The events behind the position are no longer stored.');
+    this.name = new.target.name;
+  }
+}
