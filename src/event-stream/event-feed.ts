@@ -20,8 +20,11 @@ export interface StreamPosition {
 
 /** Stores the events of all organizations in order, for a limited time. */
 export interface EventLog {
-  /** Returns the end of the stream of an organization. */
-  end(organization: string): Promise<StreamPosition>;
+  /**
+   * Returns the end of the stream of every given organization, in one statement. A stream without events has a
+   * generation too, so that a reader can begin there: an organization without a stream gets one.
+   */
+  ends(organizations: readonly string[]): Promise<Map<string, StreamPosition>>;
   /**
    * Returns at most `limit` events behind a position, in order; an empty list at the end of the stream.
    * @throws EventCursorError if events behind the position are no longer stored, or the generation is another one
@@ -42,8 +45,11 @@ export interface ReceivingEventLog extends EventLog {
   append(organization: string, event: ReceivedEvent): Promise<boolean>;
 }
 
-/** What changed: events were added to the stream of an organization, or the processing of an activity advanced. */
-export type Change = { organization: string } | { activity: string };
+/**
+ * What changed: events were added to the stream of an organization, or the processing of an activity advanced. `all`
+ * says that changes can have been lost, so that anything may have changed.
+ */
+export type Change = { organization: string } | { activity: string } | { all: true };
 
 /**
  * Tells all processes that share a stream that something changed, so that they read it. Changes can be lost, for
@@ -67,7 +73,11 @@ export interface EventFeed {
     organization: string,
     options: { after?: StreamPosition | undefined; signal: AbortSignal },
   ): AsyncIterable<StreamEvent & { generation: string }>;
-  /** Calls `listener` when the processing of an activity has advanced. @returns a function that ends the listening */
+  /**
+   * Calls `listener` when the processing of an activity may have advanced. Calls can be missing if the activity is
+   * processed by another process and there is no Redis.
+   * @returns a function that ends the listening
+   */
   onActivityChanged(activityId: string, listener: () => void): () => void;
   close(): void;
 }
