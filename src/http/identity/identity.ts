@@ -5,10 +5,13 @@ import type { AccessLogEntry } from '../middleware/access-log.ts';
 export interface Caller {
   identifier: string;
   scopes: ReadonlySet<Scope>;
+  /** When the caller's token is no longer accepted; undefined if the identity does not expire. */
+  expiresAt?: Date | undefined;
 }
 
 /**
- * Identifies the caller of a request without reading its body.
+ * Identifies the caller of a request without reading its body. For a WebSocket, the request has the headers of the
+ * upgrade, and the `Authorization` header that the client sent in its first message.
  * @throws RequestError when the caller cannot be identified; the reason is only in the log entry, not in the error's
  * message
  */

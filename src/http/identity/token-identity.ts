@@ -16,6 +16,9 @@ export type TokenRules = NonNullable<Config['tokenRules']>;
 /** Maximum difference between the clocks of the issuer and of this server. */
 const clockToleranceSeconds = 5;
 
+/** The last time that a `Date` can represent; a token may expire later. */
+const maxTime = 8.64e15;
+
 const claimsSchema = z.object({
   sub: z
     .string('must be text')
@@ -24,6 +27,7 @@ const claimsSchema = z.object({
     .refine(isWellFormedText, wellFormedTextRule),
   // A scope claim of another type grants no scopes.
   scope: z.string().catch(''),
+  exp: z.number(),
 });
 
 /**
@@ -46,7 +50,11 @@ export function createTokenIdentity({ secret, jwksUrl, issuer, audience, algorit
     const claims = inputIssues(claimsSchema, payload);
     if ('issues' in claims) throw new RejectedTokenError(issueText(claims.issues, 'the token'));
     const granted = new Set(claims.data.scope.split(' '));
-    return { identifier: claims.data.sub, scopes: new Set(scopes.filter((scope) => granted.has(scope))) };
+    return {
+      identifier: claims.data.sub,
+      scopes: new Set(scopes.filter((scope) => granted.has(scope))),
+      expiresAt: new Date(Math.min((claims.data.exp + clockToleranceSeconds) * 1000, maxTime)),
+    };
   }
 
   return async (request, { requestId, logEntry }) => {
