@@ -10,6 +10,7 @@ import { createServiceKeys } from '../keys/service-keys.ts';
 import { type AnalysisThreadOptions, createAnalysisThread } from './analysis/analysis-thread.ts';
 import { type ChatAnalystOptions, createChatAnalyst } from './analysis/chat-analyst.ts';
 import { createConversationService } from './conversation-service.ts';
+import { openBoss } from './jobs/open-boss.ts';
 import type { JobCounts, JobTiming } from './processing/job-queue.ts';
 import { openProcessing } from './processing/processing.ts';
 import type { AddressRules } from './recordings/address-rules.ts';
@@ -23,7 +24,7 @@ export interface ConversationOptions {
   db: Kysely<Tables>;
   /** For tool calls. */
   calls: Pick<CallDatabases, 'admission' | 'convo'>;
-  /** Connection options of the job queue, which must use the same database as `db`. */
+  /** Connection options of the job queues, which must use the same database as `db`. */
   jobs: ConstructorOptions;
   log: Logger;
   now: () => Date;
@@ -49,14 +50,16 @@ export interface OpenConversation {
 
 /** Opens the conversation service and starts to process queued uploads. */
 export async function openConversation(options: ConversationOptions): Promise<OpenConversation> {
-  const { db, calls, now, publicOrigin, addressRules, recordings, transcriber, analyst } = options;
+  const { db, calls, jobs, log, now, publicOrigin, addressRules, recordings, transcriber, analyst } = options;
   const { folder: path, isShared = false, maxBytes, retentionDays } = recordings;
   if (isShared && path !== 'memory') await checkSharedFolder(db, path);
   const folder = await openRecordingFolder(recordings, { origin: publicOrigin, now });
   const { store } = folder;
   const thread = createAnalysisThread(options.analysisThread);
+  const boss = await openBoss({ jobs, log, supervise: options.timing?.supervise });
   const queue = await openProcessing({
     ...options,
+    boss,
     store,
     thread,
     maxRecordingBytes: maxBytes,
@@ -64,6 +67,8 @@ export async function openConversation(options: ConversationOptions): Promise<Op
     transcriber: transcriber && createOpenAiTranscriber(transcriber),
     analyst: analyst && createChatAnalyst(analyst),
   });
+  // Take over the jobs of crashed processes now instead of waiting for the next supervision interval.
+  await boss.supervise();
   const isOwnRecording = (url: string) => store.keyOf(url) !== undefined;
   return {
     service: createConversationService({
@@ -78,6 +83,7 @@ export async function openConversation(options: ConversationOptions): Promise<Op
     jobCounts: () => queue.counts(),
     async close() {
       await queue.close();
+      await boss.stop();
       await thread.close();
       await folder.close();
     },

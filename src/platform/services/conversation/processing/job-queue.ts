@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
-import { type ConstructorOptions, fromKysely, PgBoss } from 'pg-boss';
-import type { Logger } from 'pino';
+import { fromKysely, type PgBoss } from 'pg-boss';
 import { z } from 'zod';
 import type { Tables } from '../../../database/tables/tables.ts';
+import { defineQueue } from '../jobs/open-boss.ts';
 import type { Attempt } from './process-recording.ts';
 
 const queueName = 'conversation-processing';
@@ -30,17 +30,12 @@ export interface JobCounts {
 export interface JobQueue extends ProcessingQueue {
   /** Returns the counts of the queue's last supervision, which are the same in every process on the database. */
   counts(): Promise<JobCounts>;
-  /**
-   * Aborts running jobs, waits until they have stopped, and closes the queue. The next process runs the aborted jobs
-   * again.
-   */
+  /** Aborts running jobs and waits until they have stopped. The next process runs the aborted jobs again. */
   close(): Promise<void>;
 }
 
 export interface JobQueueOptions {
-  /** Connection options of pg-boss. */
-  jobs: ConstructorOptions;
-  log: Logger;
+  boss: PgBoss;
   work: (attempt: Attempt) => Promise<void>;
   /** Called for jobs whose process crashed during the last attempt. */
   onLost: (activityId: string) => Promise<void>;
@@ -53,7 +48,7 @@ export interface JobTiming {
   retryDelay: number;
   /** After this long without a heartbeat, a job counts as lost, and another process starts it again; at least 10. */
   heartbeat: number;
-  /** Interval at which the queue looks for lost jobs. */
+  /** Interval at which the queues look for lost jobs. */
   supervise: number;
   /**
    * Interval at which the queue looks for jobs that are due for a retry; at least 0.5. New jobs start without this
@@ -68,31 +63,20 @@ const maxRetries = 3;
  * transcribers.
  */
 const concurrency = 4;
-const defaultTiming: JobTiming = { retryDelay: 10, heartbeat: 30, supervise: 30, poll: 5 };
+const defaultTiming = { retryDelay: 10, heartbeat: 30, poll: 5 };
 const hour = 3600;
 
-/** Opens a durable job queue in the database. Jobs start as soon as they are committed and survive a restart. */
-export async function openJobQueue({ jobs, log, work, onLost, timing }: JobQueueOptions): Promise<JobQueue> {
-  const { retryDelay, heartbeat, supervise, poll } = { ...defaultTiming, ...timing };
-  const boss = new PgBoss({
-    ...jobs,
-    useListenNotify: true,
-    schedule: false,
-    superviseIntervalSeconds: supervise,
-    monitorIntervalSeconds: supervise,
-    // Intervals of pg-boss features that are not used here, long enough to cause no load.
-    flowIntervalSeconds: hour,
-    bamIntervalSeconds: hour,
-  });
-  boss.on('error', (err) => log.error({ err }, 'the job queue failed'));
-  boss.on('warning', (warning) => log.warn({ warning }, 'job queue warning'));
-  await boss.start();
+/** Opens a durable job queue. Jobs start as soon as they are committed and survive a restart. */
+export async function openJobQueue({ boss, work, onLost, timing }: JobQueueOptions): Promise<JobQueue> {
+  const { retryDelay, heartbeat, poll } = { ...defaultTiming, ...timing };
   const retries = { retryLimit: maxRetries, retryDelay, retryBackoff: retryDelay > 0 };
-  await boss.createQueue(deadLetterName, { notify: true, ...retries });
-  await boss.createQueue(queueName, { notify: true, deadLetter: deadLetterName });
-  // Update the settings separately, because `createQueue` does not change an existing queue.
-  const settings = { ...retries, deadLetter: deadLetterName, heartbeatSeconds: heartbeat, expireInSeconds: 12 * hour };
-  await boss.updateQueue(queueName, settings);
+  await defineQueue(boss, deadLetterName, retries);
+  await defineQueue(boss, queueName, {
+    ...retries,
+    deadLetter: deadLetterName,
+    heartbeatSeconds: heartbeat,
+    expireInSeconds: 12 * hour,
+  });
 
   const stopping = new AbortController();
   const polling = { pollingIntervalSeconds: poll, notifyPollingIntervalSeconds: poll };
@@ -118,8 +102,6 @@ export async function openJobQueue({ jobs, log, work, onLost, timing }: JobQueue
   await boss.work(deadLetterName, polling, async (batch) => {
     for (const { data } of batch) await onLost(jobSchema.parse(data).activityId);
   });
-  // Take over the jobs of crashed processes now instead of waiting for the next supervision interval.
-  await boss.supervise();
 
   return {
     async enqueue(trx, { activityId }) {
@@ -132,7 +114,6 @@ export async function openJobQueue({ jobs, log, work, onLost, timing }: JobQueue
     async close() {
       stopping.abort(new Error('The program is shutting down'));
       await Promise.all([queueName, deadLetterName].map((name) => boss.offWork(name, { wait: true })));
-      await boss.stop();
     },
   };
 }

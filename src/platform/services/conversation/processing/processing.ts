@@ -1,4 +1,4 @@
-import type { ConstructorOptions } from 'pg-boss';
+import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { isSpeech, recordingIssue } from '../../../../storage/media-type.ts';
 import type { StoredRecording } from '../../../../storage/recording-store.ts';
@@ -11,8 +11,7 @@ import type { ProcessingContext } from './processing-context.ts';
 import { failProcessing } from './processing-state.ts';
 
 export interface ProcessingOptions extends ProcessingContext {
-  /** Connection options of the job queue. */
-  jobs: ConstructorOptions;
+  boss: PgBoss;
   log: Logger;
   /** Number of days after which the recording of an activity whose processing failed is deleted. */
   retentionDays: number;
@@ -30,10 +29,9 @@ const sweepIntervalMs = hourMs;
  * Enqueuing an activity also claims its recording in the same transaction, if this program stores the recording.
  */
 export async function openProcessing(options: ProcessingOptions): Promise<JobQueue> {
-  const { db, now, store, log, jobs, timing } = options;
+  const { db, now, store, log, boss, timing } = options;
   const queue = await openJobQueue({
-    jobs,
-    log,
+    boss,
     timing,
     work: (attempt) => processOrFail(options, attempt),
     onLost: (activityId) =>

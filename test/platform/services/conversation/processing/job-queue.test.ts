@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { openBoss } from '../../../../../src/platform/services/conversation/jobs/open-boss.ts';
 import { openJobQueue } from '../../../../../src/platform/services/conversation/processing/job-queue.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 
@@ -13,9 +14,9 @@ describe.each(databases())('the job queue on $name', ({ open }) => {
 
   it('runs jobs without a pause in between', async () => {
     const done: string[] = [];
+    const boss = await openBoss({ jobs: opened.jobs, log: pino({ level: 'silent' }) });
     const queue = await openJobQueue({
-      jobs: opened.jobs,
-      log: pino({ level: 'silent' }),
+      boss,
       work: async ({ activityId }) => void done.push(activityId),
       onLost: async () => {},
       // With a pause after each job, the third round would start after two minutes.
@@ -28,5 +29,6 @@ describe.each(databases())('the job queue on $name', ({ open }) => {
 
     await vi.waitFor(() => expect(done.toSorted()).toEqual(ids), { timeout: 25_000 });
     await queue.close();
+    await boss.stop();
   });
 });
