@@ -55,3 +55,33 @@ function isWebhookSecret(text: string): boolean {
   const { length } = Buffer.from(encoded, 'base64');
   return length >= 24 && length <= 64;
 }
+
+/** The address of a mail server, optionally with a user name and a password. */
+export const smtpUrl = z.string().refine(isSmtpUrl, 'must be smtp://host:port or smtps://user:password@host');
+
+function isSmtpUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') return false;
+  if (/[^/]/.test(url.pathname) || url.search !== '' || url.hash !== '') return false;
+  if ((url.username === '') !== (url.password === '')) return false;
+  return [url.username, url.password].every(isDecodable);
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** An email address, alone or after the name of the sender: `Graph <graph@example.com>`. */
+export const mailSender = z
+  .string()
+  .refine(isMailSender, 'must be an email address, or a name and an address such as Graph <graph@example.com>');
+
+function isMailSender(text: string): boolean {
+  const [, address = text] = /^(?:"[^"\\\p{Cc}]*"|[^"\\<>(),:;@\p{Cc}]*)\s*<([^<>]*)>$/u.exec(text) ?? [];
+  return z.email().safeParse(address).success;
+}

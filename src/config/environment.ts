@@ -6,9 +6,11 @@ import {
   encryptionKey,
   flag,
   issuedSecret,
+  mailSender,
   oneOf,
   origin,
   signingSecret,
+  smtpUrl,
   webhookSecret,
   wholeNumber,
 } from './config-values.ts';
@@ -91,14 +93,8 @@ const events = {
   WEBHOOK_RECEIVER_SECRETS: commaSeparated(webhookSecret).default([]),
   EVENT_RETENTION_DAYS: wholeNumber({ min: 1, max: 36_500, unit: 'days' }).default(30),
   SUBSCRIPTION_LIMIT: wholeNumber({ min: 1, max: 1_000_000, unit: 'subscriptions per caller' }).default(100),
-  SMTP_URL: z
-    .string()
-    .refine(
-      (url) => /^smtps?:\/\//.test(url) && URL.canParse(url),
-      'must be smtp://host:port or smtps://user:password@host',
-    )
-    .optional(),
-  MAIL_FROM: z.string().min(1).optional(),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: mailSender.optional(),
 };
 
 const observability = {

@@ -11,6 +11,7 @@ const secrets = {
   analyst: 'sk-analyst-1234',
   database: 'p@ss/word%1',
   redis: '12345678',
+  smtp: 'm@il/word%1',
   vault: Buffer.alloc(32, 0xfb).toString('base64'),
   previous: Buffer.alloc(32, 0xfe).toString('base64'),
 };
@@ -24,6 +25,8 @@ const config = readConfig({
   AUTH_ISSUER: 'https://issuer.example',
   AUTH_AUDIENCE: 'graph',
   REDIS_URL: `redis://:${secrets.redis}@cache.example`,
+  SMTP_URL: `smtps://graph:${encodeURIComponent(secrets.smtp)}@mail.example`,
+  MAIL_FROM: 'graph@example.com',
   RECORDING_SECRET: secrets.recording,
   TRANSCRIBER_URL: 'https://transcriber.example',
   TRANSCRIBER_API_KEY: secrets.transcriber,

@@ -20,9 +20,13 @@ export function createLog(config: Config, stream?: DestinationStream): Logger {
 }
 
 function configuredSecrets(config: Config): string[] {
-  const { vault, remotePlatform, tokenRules, recordings, transcriber, analyst, database, cache } = config;
+  const { vault, remotePlatform, tokenRules, recordings, transcriber, analyst, database, cache, mail } = config;
   const plain = [tokenRules?.secret, remotePlatform?.clientSecret, recordings.secret, transcriber?.key, analyst?.key];
-  const addresses = [typeof database === 'object' && 'url' in database ? database.url : undefined, cache.redisUrl];
+  const addresses = [
+    typeof database === 'object' && 'url' in database ? database.url : undefined,
+    cache.redisUrl,
+    mail?.smtpUrl,
+  ];
   const keys = [vault.key, ...vault.previousKeys].flatMap((key) => (key ? [key] : []));
   const basic = remotePlatform && Buffer.from(`${remotePlatform.clientId}:${remotePlatform.clientSecret}`);
   return [

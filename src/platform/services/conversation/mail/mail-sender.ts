@@ -1,0 +1,109 @@
+import { createTransport } from 'nodemailer';
+
+export interface MailSettings {
+  /**
+   * Address of the mail server: `smtps://` for TLS from the start, `smtp://` for TLS with STARTTLS if the server
+   * supports it. May contain a user name and a password.
+   */
+  smtpUrl: string;
+  /** Address of the sender, such as `Graph <graph@example.com>`. */
+  from: string;
+  /** Timeout of each step of a delivery, in milliseconds; 15,000 by default. */
+  timeoutMs?: number;
+}
+
+export interface Mail {
+  to: { name: string; address: string };
+  subject: string;
+  text: string;
+  /** Identifies the mail, so that mail programs recognise a repeat. Without angle brackets and domain. */
+  id: string;
+}
+
+export interface MailSender {
+  /** @throws MailError */
+  send(mail: Mail, signal: AbortSignal): Promise<void>;
+}
+
+/** Thrown when a mail could not be sent. `isPermanent` tells that no retry can succeed. */
+export class MailError extends Error {
+  readonly isPermanent: boolean;
+
+  constructor(message: string, { isPermanent, cause }: { isPermanent: boolean; cause?: unknown }) {
+    super(message, { cause });
+    this.name = new.target.name;
+    this.isPermanent = isPermanent;
+  }
+}
+
+/** Maximum number of timeouts that a whole delivery takes: name resolution, connection, greeting and the commands. */
+const maxSteps = 4;
+
+/** Creates a sender that opens a connection for each mail, because mails are rare. */
+export function createMailSender({ smtpUrl, from, timeoutMs = 15_000 }: MailSettings): MailSender {
+  const transport = createTransport({
+    ...connectionOf(smtpUrl),
+    dnsTimeout: timeoutMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = from.slice(from.lastIndexOf('@') + 1).replace('>', '');
+  return {
+    async send({ to, subject, text, id }, signal) {
+      try {
+        await transport.sendMail({
+          from,
+          to,
+          subject,
+          text,
+          messageId: `<${id}@${domain}>`,
+          // Keeps out-of-office programs from replying (RFC 3834).
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          signal: AbortSignal.any([signal, AbortSignal.timeout(maxSteps * timeoutMs)]),
+        });
+      } catch (error) {
+        signal.throwIfAborted();
+        throw mailErrorOf(error);
+      }
+    },
+  };
+}
+
+/**
+ * Reads the address of a mail server. With credentials, TLS and a valid certificate are required, except on this
+ * machine. Without credentials, `smtp://` uses TLS as mail servers do among each other: if the server supports it, with
+ * any certificate.
+ */
+function connectionOf(smtpUrl: string) {
+  const { protocol, hostname, port, username, password } = new URL(smtpUrl);
+  const secure = protocol === 'smtps:';
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const isLocal = host === 'localhost' || host === '::1' || /^127\.[\d.]+$/.test(host);
+  const auth = { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+  const hasCredentials = auth.user !== '';
+  const requireTLS = !secure && hasCredentials && !isLocal;
+  return {
+    host,
+    secure,
+    requireTLS,
+    tls: { rejectUnauthorized: secure || requireTLS },
+    ...(port !== '' && { port: Number(port) }),
+    ...(hasCredentials && { auth }),
+  };
+}
+
+/**
+ * Converts an error of nodemailer. A rejected recipient or message is permanent. Everything else can be corrected by
+ * the operator or the mail server: connections, credentials and the address of the sender.
+ */
+function mailErrorOf(error: unknown): MailError {
+  if (!(error instanceof Error)) return new MailError('The mail could not be sent.', { isPermanent: false });
+  const code = 'code' in error ? error.code : undefined;
+  const command = 'command' in error ? error.command : undefined;
+  const wasRejected = 'permanent' in error && error.permanent === true && (command === 'RCPT TO' || command === 'DATA');
+  const isUnusable = code === 'EENVELOPE' && command === 'API';
+  return new MailError(error.message, { isPermanent: wasRejected || isUnusable, cause: error });
+}
