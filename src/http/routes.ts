@@ -13,6 +13,7 @@ import { requireHost, securityHeaders } from './middleware/browser-rules.ts';
 import { errorResponse, RequestError } from './middleware/error-response.ts';
 import { isMultipart } from './uploads/multipart.ts';
 import { serveRecording } from './uploads/recording-route.ts';
+import { createReceiverRoute, type ReceiverOptions } from './webhooks/receiver-route.ts';
 
 export interface RouteOptions<PlatformEnv extends Env> {
   log: Logger;
@@ -24,6 +25,8 @@ export interface RouteOptions<PlatformEnv extends Env> {
   recordings: RecordingAccess;
   /** Omitted on a server that serves the platform only. */
   graph?: Omit<GraphRouteOptions, 'log' | 'telemetry' | 'production' | 'recordings'> | undefined;
+  /** Receives the events of a remote platform; omitted if the platform is in this process. */
+  receiver?: Omit<ReceiverOptions, 'log' | 'telemetry'> | undefined;
   /** The REST protocol of the platform; omitted on a server that serves the graph only. */
   platformRoutes?: Hono<PlatformEnv> | undefined;
   /** Whether to reject new requests; by default, in production while the event loop is overloaded. */
@@ -39,6 +42,7 @@ export function createRoutes<PlatformEnv extends Env>({
   metrics,
   recordings,
   graph,
+  receiver,
   platformRoutes,
   isOverloaded = production ? isProcessOverloaded : () => false,
 }: RouteOptions<PlatformEnv>) {
@@ -70,6 +74,7 @@ export function createRoutes<PlatformEnv extends Env>({
   routes.use(shedLoad(isOverloaded));
   if (graph) routes.route('/', createGraphRoutes({ ...graph, log, telemetry, production, recordings }));
   else routes.get('/', (c) => c.json({ serves: ['platform'], token: restPaths.token, calls: restPaths.executeTool }));
+  if (receiver) routes.route('/', createReceiverRoute({ ...receiver, log, telemetry }));
   if (platformRoutes) routes.route('/', platformRoutes);
   routes.get('/recordings/:key', (c) => serveRecording(c, recordings));
   return routes;

@@ -75,6 +75,13 @@ export function createMetrics() {
       registers,
     }),
 
+    receivedEvents: new Counter({
+      name: 'webhook_events_received_total',
+      help: 'Events that a remote platform sent to this node, by outcome: added, repeated, ignored or failed.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+
     toolCallRetries: new Counter({
       name: 'tool_call_retries_total',
       help: 'Repeated attempts of tool calls.',

@@ -6,6 +6,7 @@ import type { OperationCost } from '../../graph/cost/operation-cost.ts';
 import { isErrorCode, isServerFault } from '../../tools/errors/error-codes.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
+import { receiverPath } from '../webhooks/receiver-token.ts';
 import { readTraceparent, type RequestTrace, traceIdOf } from '../../telemetry/trace-context.ts';
 
 /**
@@ -32,6 +33,11 @@ export interface AccessLogEntry {
   code?: string;
   /** Explains an error code that is ambiguous on its own. */
   reason?: string;
+  /** Id of an event that the platform sent to this node. */
+  eventId?: string;
+  trigger?: string;
+  /** What became of the event. */
+  outcome?: string;
   /** Returns the number of tool calls that were sent for the request. */
   countToolCalls?: () => number;
   /** An unexpected error. */
@@ -101,11 +107,16 @@ export function logRequests(
       const durationMs = Math.round(elapsedMs);
       const traceId = traceIdOf(c.var.trace);
       const record = { requestId: c.var.requestId, traceId, ...fieldsOf(entry), ...outcome, durationMs };
-      // The path as sent: decoded, it could contain line breaks and control characters of a terminal.
-      const path = new URL(c.req.url).pathname.slice(0, maxTextLength);
-      log[levelOf(c, outcome)](record, `${c.req.method} ${path}`);
+      log[levelOf(c, outcome)](record, `${c.req.method} ${loggedPath(c)}`);
     }
   };
+}
+
+function loggedPath(c: LoggedContext): string {
+  // The token in the address of the webhook receiver is a secret, also when the path around it is wrong.
+  if (c.req.path.includes(receiverPath)) return `${receiverPath}:token`;
+  // The path as sent: decoded, it could contain line breaks and control characters of a terminal.
+  return new URL(c.req.url).pathname.slice(0, maxTextLength);
 }
 
 function fieldsOf({ fault: _fault, operationType: _type, countToolCalls, cost, errorCodes, ...texts }: AccessLogEntry) {

@@ -86,7 +86,8 @@ export function preventCsrf({
   };
 }
 
-function isJson(contentType: string | null): boolean {
+/** Whether a `Content-Type` header names JSON, or a format based on it. */
+export function isJson(contentType: string | null): boolean {
   try {
     const { type, subtype } = new MIMEType(contentType ?? '');
     return type === 'application' && (subtype === 'json' || subtype.endsWith('+json'));

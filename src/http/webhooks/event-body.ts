@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { ReceivedEvent } from '../../event-stream/event-feed.ts';
+import { webhookTriggers } from '../../tools/conversation/vocabulary.ts';
+import { instant, lenient } from '../../tools/wire.ts';
+
+/** Event ids and activity ids that are longer are not stored as they are. */
+const maxIdLength = 200;
+
+const activity = z.object({ id: lenient(z.string().max(maxIdLength)) });
+
+/** What the receiver reads of a payload. Platforms may add fields and omit all but the type. */
+const bodySchema = z.object({
+  type: z.string(),
+  timestamp: lenient(instant),
+  data: lenient(z.object({ activity: lenient(activity) })),
+});
+
+const triggers: ReadonlySet<string> = new Set(Object.values(webhookTriggers));
+
+/** Whether the graph has a value for the trigger. Platforms may add triggers. */
+export const isKnownTrigger = (trigger: string) => triggers.has(trigger);
+
+/**
+ * Reads the event in the body of a webhook.
+ * @param id the id of the message; without one, a hash of the body identifies the event
+ * @returns undefined if the body is not JSON, or not an object with a `type`
+ */
+export function readEvent(body: string, id: string | undefined): ReceivedEvent | undefined {
+  const { data: payload } = bodySchema.safeParse(parseJson(body));
+  if (!payload) return undefined;
+  const isUsable = id !== undefined && id !== '' && id.length <= maxIdLength;
+  return {
+    id: isUsable ? id : createHash('sha256').update(body).digest('hex'),
+    trigger: payload.type,
+    occurredAt: payload.timestamp ?? new Date(),
+    activityId: payload.data?.activity?.id ?? null,
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { webhookLimits } from '../../tools/conversation/vocabulary.ts';
+
+/** The path at which a graph node receives webhooks, without the token at its end. */
+export const receiverPath = '/webhooks/convo/';
+
+/** Creates and reads the tokens in the addresses at which a graph node receives the webhooks of an organization. */
+export interface ReceiverTokens {
+  /** Returns the token of an organization, always the same one. */
+  create(organization: string): string;
+  /** Returns the organization of a token; undefined if this deployment did not create the token. */
+  read(token: string): string | undefined;
+}
+
+const ivBytes = 16;
+const keyBytes = 32;
+/** Separates these keys from others that may be derived from the same secret. */
+const purpose = 'address of the webhook receiver';
+
+/**
+ * Creates the tokens of a deployment: every node with the same secret accepts them, without shared state. A token
+ * contains the id of its organization, encrypted with a synthetic initialization vector (as in RFC 5297): the vector is
+ * an HMAC of the id, so it also proves that the token was created with the secret.
+ */
+export function createReceiverTokens(secret: string): ReceiverTokens {
+  const keys = Buffer.from(hkdfSync('sha256', secret, '', purpose, 2 * keyBytes));
+  const [macKey, encryptionKey] = [keys.subarray(0, keyBytes), keys.subarray(keyBytes)];
+
+  function create(organization: string): string {
+    const iv = createHmac('sha256', macKey).update(organization).digest().subarray(0, ivBytes);
+    const cipher = createCipheriv('aes-256-ctr', encryptionKey, iv);
+    return Buffer.concat([iv, cipher.update(organization, 'utf8'), cipher.final()]).toString('base64url');
+  }
+
+  return {
+    create,
+    read(token) {
+      const bytes = token.length <= webhookLimits.url ? Buffer.from(token, 'base64url') : Buffer.alloc(0);
+      if (bytes.length < ivBytes) return undefined;
+      const decipher = createDecipheriv('aes-256-ctr', encryptionKey, bytes.subarray(0, ivBytes));
+      const organization = decipher.update(bytes.subarray(ivBytes)).toString();
+      return isSameText(token, create(organization)) ? organization : undefined;
+    },
+  };
+}
+
+/** Compares two texts in a time that depends on their lengths only. */
+function isSameText(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,77 @@
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { z } from 'zod';
+import type { ReceivedEvent } from '../../../src/event-stream/event-feed.ts';
+import { createReadiness } from '../../../src/http/health.ts';
+import { listen } from '../../../src/http/listen.ts';
+import { createRoutes } from '../../../src/http/routes.ts';
+import { createReceiverTokens } from '../../../src/http/webhooks/receiver-token.ts';
+import type { ReceiverOptions } from '../../../src/http/webhooks/receiver-route.ts';
+import { openRecordingFolder } from '../../../src/storage/open-recording-folder.ts';
+import { recordingAccess } from '../../../src/storage/recording-access.ts';
+import { createTelemetry } from '../../../src/telemetry/telemetry.ts';
+
+export const tokenSecret = 'secret-of-the-client';
+export const tokens = createReceiverTokens(tokenSecret);
+
+export const logRecord = z.looseObject({ level: z.int(), msg: z.string() });
+
+/** Events by organization, in order of arrival; fails while `isDown`. */
+export function createEventRecord() {
+  const stored: { organization: string; event: ReceivedEvent }[] = [];
+  const record = {
+    stored,
+    isDown: false,
+    async append(organization: string, event: ReceivedEvent) {
+      if (record.isDown) throw new Error('The log is down.');
+      const isNew = !stored.some((each) => each.organization === organization && each.event.id === event.id);
+      if (isNew) stored.push({ organization, event });
+      return isNew;
+    },
+  };
+  return record;
+}
+
+/** Starts the HTTP server of a graph node that receives webhooks. */
+export async function startReceiver(
+  options: Pick<ReceiverOptions, 'events' | 'bodyLimits'> & {
+    signatureSecrets?: string[];
+    isOverloaded?: () => boolean;
+  },
+) {
+  const { signatureSecrets = [], isOverloaded = () => false, ...receiver } = options;
+  const logged: z.output<typeof logRecord>[] = [];
+  const lines = new Writable({
+    write(chunk, _, done) {
+      logged.push(logRecord.parse(JSON.parse(String(chunk))));
+      done();
+    },
+  });
+  const log = pino({ level: 'debug' }, lines);
+  const telemetry = createTelemetry();
+  const folder = await openRecordingFolder(
+    { folder: 'memory', maxBytes: 1, retentionDays: 1, secret: undefined, isShared: false },
+    { origin: 'http://graph.test', now: () => new Date() },
+  );
+  const routes = createRoutes({
+    log,
+    telemetry,
+    production: false,
+    health: { readiness: createReadiness({ check: async () => {}, log }), upstream: 'platform' },
+    recordings: recordingAccess(folder, async () => {}),
+    receiver: { tokenSecret, signatureSecrets, ...receiver },
+    isOverloaded,
+  });
+  const listener = await listen((request) => routes.fetch(request), { host: '127.0.0.1', port: 0 });
+  return {
+    url: (organization: string) => `${listener.url}/webhooks/convo/${tokens.create(organization)}`,
+    origin: listener.url,
+    logged,
+    scrape: async () => (await telemetry.scrape()).text,
+    close: async () => {
+      await listener.close();
+      await folder.close();
+      await telemetry.close();
+    },
+  };
+}
