@@ -61,7 +61,17 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
   const { recordings, addressRules, transcriber, analyst, publicOrigin } = config;
   const conversation =
     parts.conversation ??
-    (await openConversation({ ...database, log, now, publicOrigin, recordings, addressRules, transcriber, analyst }));
+    (await openConversation({
+      ...database,
+      log,
+      now,
+      publicOrigin,
+      recordings,
+      addressRules,
+      vault,
+      transcriber,
+      analyst,
+    }));
   const services = [talent, conversation.service];
   await prepareFirstStart({ config, db: database.db, accounts, services, now, log, onProgress: parts.onProgress });
   return {

@@ -86,7 +86,7 @@ describe('the audit log of the command line', () => {
     ]);
     expect(errors.join('')).not.toContain(key);
     expect(await auditOf('accounts', 'rotate')).toEqual([
-      { action: 'account tokens encrypted again', subject: { accounts: 1, newKey: true } },
+      { action: 'account tokens encrypted again', subject: { accounts: 1, webhookSecrets: 0, newKey: true } },
     ]);
     expect(await auditOf('accounts', 'disconnect', 'EU', 'ada')).toEqual([
       { action: 'account disconnected', subject: { connection: 'EU', identifier: 'ada' } },

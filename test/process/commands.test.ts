@@ -179,7 +179,12 @@ describe.each([store])('commands on $name', { timeout: 240_000 }, ({ make }) => 
   it('encrypts tokens with a new vault key, and reports when that key is missing', async () => {
     const { key } = generated.parse(await json('keys', 'generate', 'talent', '--user', 'usr_ada'));
     expect(await connect(key, 'talent', 'ada')).toMatchObject({ code: 0 });
-    expect(await json('accounts', 'rotate')).toEqual({ encrypted: 1, madeKey: true, unreadable: [] });
+    expect(await json('accounts', 'rotate')).toEqual({
+      encrypted: 1,
+      madeKey: true,
+      unreadable: [],
+      webhooks: { encrypted: 0, unreadable: [] },
+    });
     expect(await json('accounts', 'list')).toMatchObject({ accounts: [{ identifier: 'ada', status: 'active' }] });
 
     const file = join(environment.DATA_DIR, 'vault-keys');

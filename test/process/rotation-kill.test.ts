@@ -53,6 +53,7 @@ describe('a vault rotation whose process is killed', { timeout: 240_000 }, () =>
       encrypted: count,
       madeKey: false,
       unreadable: [],
+      webhooks: { encrypted: 0, unreadable: [] },
     });
     expect(await tokens()).toEqual(before);
   });

@@ -27,9 +27,10 @@ export const accountsCommand = (): Command =>
     ),
     connectCommand(),
     disconnectCommand(),
-    reportingCommand('rotate', 'Encrypt all tokens with a new vault key, or with VAULT_KEY if that is set.').action(
-      (options: ReportOptions) => withDatabase((data) => rotateVault(data, options)),
-    ),
+    reportingCommand(
+      'rotate',
+      'Encrypt all tokens, and the secrets of webhooks, with a new vault key, or with VAULT_KEY if that is set.',
+    ).action((options: ReportOptions) => withDatabase((data) => rotateVault(data, options))),
   ]);
 
 const connectCommand = () =>
@@ -105,20 +106,31 @@ async function statusOf(
 
 async function rotateVault({ config, db, audit }: PlatformData, options: ReportOptions): Promise<void> {
   const { vault } = config;
-  const { encrypted, madeKey, unreadable } = await rotateTokens(db, vault);
-  if (encrypted > 0 || madeKey) audit('account tokens encrypted again', { accounts: encrypted, newKey: madeKey });
+  const { encrypted, madeKey, unreadable, webhooks } = await rotateTokens(db, vault);
+  if (encrypted + webhooks.encrypted > 0 || madeKey) {
+    const subject = { accounts: encrypted, webhookSecrets: webhooks.encrypted, newKey: madeKey };
+    audit('account tokens encrypted again', subject);
+  }
   const key = vault.key ? 'VAULT_KEY' : `the ${madeKey ? 'new' : 'newest'} key in ${vault.file}`;
   const previous = vault.key
     ? 'Once every node uses this VAULT_KEY, VAULT_PREVIOUS_KEYS can be removed.'
     : 'The file retains earlier keys, which backups may need.';
   const lost = unreadable.map(({ connectionName, identifier }) => ({ connection: connectionName, identifier }));
   await report(options, {
-    record: { encrypted, madeKey, unreadable: lost },
-    text: `Encrypted ${encrypted} ${encrypted === 1 ? 'token' : 'tokens'} with ${key}.\n${previous}`,
+    record: { encrypted, madeKey, unreadable: lost, webhooks },
+    text: `Encrypted ${counted(encrypted, 'token')} and ${counted(webhooks.encrypted, 'webhook secret')} with ${key}.\n${previous}`,
   });
-  if (lost.length === 0) return;
-  console.error(`The tokens of these accounts cannot be decrypted; connect them again: ${JSON.stringify(lost)}.`);
-  process.exitCode = 1;
+  if (lost.length > 0) {
+    console.error(`The tokens of these accounts cannot be decrypted; connect them again: ${JSON.stringify(lost)}.`);
+    process.exitCode = 1;
+  }
+  if (webhooks.unreadable.length > 0) {
+    const ids = webhooks.unreadable.join(', ');
+    console.error(`The secrets of these webhooks cannot be decrypted; run webhooks rotate --lost for each: ${ids}.`);
+    process.exitCode = 1;
+  }
 }
+
+const counted = (total: number, noun: string) => `${total} ${total === 1 ? noun : `${noun}s`}`;
 
 const now = () => new Date();

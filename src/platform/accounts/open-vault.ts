@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../database/tables/tables.ts';
+import { secretKeyIds } from './rotate-secrets.ts';
 import { createVault, fixedVaultKeys, type Vault, VaultError } from './vault.ts';
 import { makeVaultKeyFile, newVaultKey, openVaultKeyFile } from './vault-key-file.ts';
 
@@ -23,16 +24,16 @@ export async function openVault({ key, previousKeys, file }: VaultSettings): Pro
 }
 
 /**
- * Checks that the vault has the key of every token in the database. Changes nothing.
+ * Checks that the vault has the key of every token and webhook secret in the database. Changes nothing.
  * @throws VaultError when a key is missing
  */
 export const checkVault = async ({ vault }: { vault: VaultSettings }, db: Kysely<Tables>): Promise<void> =>
   checkTokens(db, await openVault(vault));
 
 /**
- * Opens the vault for encryption and decryption. Creates the key file if it is missing, unless a token in the database
- * needs a lost key: a new file would hide the loss.
- * @throws VaultError when the key file cannot be used, or the key of a token in the database is missing
+ * Opens the vault for encryption and decryption. Creates the key file if it is missing, unless a token or
+ * secret in the database needs a lost key: a new file would hide the loss.
+ * @throws VaultError when the key file cannot be used, or the key of a token or secret in the database is missing
  */
 export async function openCheckedVault(
   { vault: settings }: { vault: VaultSettings },
@@ -46,43 +47,66 @@ export async function openCheckedVault(
 }
 
 /**
- * Checks that the vault has the key of every token in the database. A lost key is then reported when the process
- * starts, not by every tool call.
+ * Checks that the vault has the key of every token and of every webhook secret in the database. A lost key is then
+ * reported when the process starts, not by every tool call.
  * @throws VaultError that explains how to recover
  */
 async function checkTokens(db: Kysely<Tables>, vault: Vault): Promise<void> {
-  if (!(await hasEncryptedTokens(db))) return;
+  const tokens = (await hasColumn(db, { table: 'connected_accounts', column: 'token_key_id' }))
+    ? await countUnreadable(vault, await tokenKeyIds(db))
+    : none;
+  const secrets = (await hasColumn(db, { table: 'convo_webhooks', column: 'secret_key_id' }))
+    ? await countUnreadable(vault, await secretKeyIds(db))
+    : none;
+  const affected: string[] = [];
+  const remedies: string[] = [];
+  if (tokens.unreadable > 0) {
+    affected.push(tokens.unreadable === 1 ? 'token of 1 account' : `tokens of ${tokens.unreadable} accounts`);
+    // If no token can be decrypted, the key is more likely misplaced than lost. The message then does not suggest
+    // `--unreadable`, which would delete every account.
+    const which = tokens.unreadable === tokens.total ? every('<connection> <identifier>', 'account') : '--unreadable';
+    remedies.push(`npm run cli -- accounts disconnect ${which}`);
+  }
+  if (secrets.unreadable > 0) {
+    affected.push(secrets.unreadable === 1 ? 'secret of 1 webhook' : `secrets of ${secrets.unreadable} webhooks`);
+    remedies.push(`npm run cli -- webhooks rotate ${every('<id> --lost', 'webhook')} with an unreadable secret`);
+  }
+  if (affected.length === 0) return;
+  const verb = tokens.unreadable + secrets.unreadable === 1 ? 'is' : 'are';
+  throw new VaultError(
+    `The ${affected.join(' and the ')} ${verb} encrypted with a missing key. Set VAULT_KEY, or VAULT_PREVIOUS_KEYS, to ` +
+      `that key or restore the vault-keys file of DATA_DIR. If it is lost: ${remedies.join('; ')}.`,
+  );
+}
+
+const every = (argument: string, noun: string) => `${argument}, for every ${noun} that ${noun}s list shows`;
+
+const none = { total: 0, unreadable: 0 };
+
+/** Counts the tokens or secrets, and those among them whose key the vault does not have. */
+async function countUnreadable(vault: Vault, byKeyId: ReadonlyMap<string, number>): Promise<typeof none> {
+  const counts = { ...none };
+  for (const [id, count] of byKeyId) {
+    counts.total += count;
+    if (!(await vault.hasKey(id))) counts.unreadable += count;
+  }
+  return counts;
+}
+
+/** Returns the ids of the keys that encrypted tokens, with the number of tokens of each one. */
+async function tokenKeyIds(db: Kysely<Tables>): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('connected_accounts')
     .select(({ fn }) => ['token_key_id', fn.countAll().as('tokens')])
     .where('token_key_id', 'is not', null)
     .groupBy('token_key_id')
     .execute();
-  let total = 0;
-  let unreadable = 0;
-  for (const { token_key_id: id, tokens } of rows) {
-    total += Number(tokens);
-    if (id !== null && !(await vault.hasKey(id))) unreadable += Number(tokens);
-  }
-  if (unreadable === 0) return;
-  const tokens = unreadable === 1 ? 'The token of 1 account is' : `The tokens of ${unreadable} accounts are`;
-  // If no token can be decrypted, the key is more likely misplaced than lost. The message then does not suggest
-  // `--unreadable`, which would delete every account.
-  const disconnect =
-    unreadable === total ? '<connection> <identifier>, for every account that accounts list shows' : '--unreadable';
-  throw new VaultError(
-    `${tokens} encrypted with a missing key. Set VAULT_KEY, or VAULT_PREVIOUS_KEYS, to that key or restore ` +
-      `the vault-keys file of DATA_DIR. If it is lost: npm run cli -- accounts disconnect ${disconnect}.`,
-  );
+  return new Map(rows.flatMap(({ token_key_id: id, tokens }) => (id === null ? [] : [[id, Number(tokens)]])));
 }
 
-/**
- * Whether the database can contain encrypted tokens. A new database and one of an earlier version lack their columns.
- */
-async function hasEncryptedTokens(db: Kysely<Tables>): Promise<boolean> {
+/** Whether the database has a column. A new database and one of an earlier version lack those with encrypted values. */
+async function hasColumn(db: Kysely<Tables>, { table, column }: { table: string; column: string }): Promise<boolean> {
   const { rows } = await sql`
-    select from pg_attribute where attrelid = to_regclass('connected_accounts') and attname = 'token_key_id'`.execute(
-    db,
-  );
+    select from pg_attribute where attrelid = to_regclass(${table}) and attname = ${column}`.execute(db);
   return rows.length > 0;
 }

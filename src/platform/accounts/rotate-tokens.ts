@@ -2,28 +2,30 @@ import { inTransaction } from '../database/in-transaction.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from '../database/tables/tables.ts';
 import { openCheckedVault, openVault, type VaultSettings } from './open-vault.ts';
+import { reencryptSecrets, secretKeyIds, type SecretRotation } from './rotate-secrets.ts';
 import type { TokenOwner, Vault } from './vault.ts';
 import { addVaultKey } from './vault-key-file.ts';
 
 export interface Rotation {
   /** Number of tokens that this rotation encrypted with the newest key. */
   encrypted: number;
-  /** Whether a new key was created. If not, only the tokens that used an older key were encrypted again. */
+  /** Whether a new key was created. If not, only what used an older key was encrypted again. */
   madeKey: boolean;
   /** Owners of the tokens that cannot be decrypted. These tokens are not changed. */
   unreadable: TokenOwner[];
+  webhooks: SecretRotation;
 }
 
 /**
- * Re-encrypts all tokens with the newest key, in one transaction. If every token already uses that key and the keys are
- * in a file, first adds a new key to the file. Old keys stay in the file, so that every token has a key even if the
- * process is interrupted.
- * @throws VaultError when the key of a token is missing
+ * Re-encrypts all tokens of accounts and all signing secrets of webhooks with the newest key, in one transaction. If
+ * all of them already use that key and the keys are in a file, first adds a new key to the file. Old keys stay in the
+ * file, so that everything has its key even if the process is interrupted.
+ * @throws VaultError when the key of a token or secret is missing
  */
 export async function rotateTokens(db: Kysely<Tables>, settings: VaultSettings): Promise<Rotation> {
   return inTransaction(db, async (trx) => {
-    // Blocks other rotations and new tokens until the end of the transaction.
-    await sql`lock table connected_accounts in exclusive mode`.execute(trx);
+    // Blocks other rotations, new tokens and new secrets until the end of the transaction.
+    await sql`lock table connected_accounts, convo_webhooks in exclusive mode`.execute(trx);
     let vault = await openCheckedVault({ vault: settings }, trx);
     const allCurrent = (await keyIds(trx)).every((id) => id === vault.currentKeyId());
     const madeKey = allCurrent && settings.key === undefined && settings.file !== 'memory';
@@ -31,13 +33,13 @@ export async function rotateTokens(db: Kysely<Tables>, settings: VaultSettings):
       await addVaultKey(settings.file);
       vault = await openVault(settings);
     }
-    return { madeKey, ...(await reencrypt(trx, vault)) };
+    return { madeKey, ...(await reencrypt(trx, vault)), webhooks: await reencryptSecrets(trx, vault) };
   });
 }
 
 async function keyIds(trx: Transaction<Tables>): Promise<string[]> {
   const rows = await trx.selectFrom('connected_accounts').select('token_key_id').distinct().execute();
-  return rows.flatMap(({ token_key_id: id }) => id ?? []);
+  return [...rows.flatMap(({ token_key_id: id }) => id ?? []), ...(await secretKeyIds(trx)).keys()];
 }
 
 async function reencrypt(trx: Transaction<Tables>, vault: Vault) {

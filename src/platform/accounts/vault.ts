@@ -7,24 +7,30 @@ export interface TokenOwner {
   identifier: string;
 }
 
-/** An encrypted token as stored in the database. */
+/** What an encrypted secret belongs to: a token to an account, a signing secret to a webhook. */
+export type SecretOwner = TokenOwner | { webhookId: string };
+
+/** An encrypted token or signing secret as stored in the database. */
 export interface SealedToken {
   keyId: string;
   /** Nonce, authentication tag and ciphertext, in base64. */
   sealed: string;
 }
 
-/** Encrypts and decrypts tokens with AES-256-GCM. Each token is encrypted with its own nonce. */
+/**
+ * Encrypts and decrypts the tokens of accounts and the signing secrets of webhooks with AES-256-GCM. Each one is
+ * encrypted with its own nonce and bound to its owner.
+ */
 export interface Vault {
   /** Id of the key that `seal` uses. */
   currentKeyId(): string;
   hasKey(id: string): Promise<boolean>;
-  seal(token: string, owner: TokenOwner): SealedToken;
+  seal(token: string, owner: SecretOwner): SealedToken;
   /**
-   * Decrypts a token.
-   * @returns undefined if the key is missing, or the token was modified or belongs to another account
+   * Decrypts a token or secret.
+   * @returns undefined if the key is missing, or the token was modified or belongs to another owner
    */
-  open(token: SealedToken, owner: TokenOwner): Promise<string | undefined>;
+  open(token: SealedToken, owner: SecretOwner): Promise<string | undefined>;
 }
 
 export interface VaultKey {
@@ -76,14 +82,14 @@ export function createVault(keys: VaultKeys): Vault {
   };
 }
 
-function encrypt(token: string, { bytes }: VaultKey, owner: TokenOwner): string {
+function encrypt(token: string, { bytes }: VaultKey, owner: SecretOwner): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, bytes, nonce, { authTagLength: tagBytes }).setAAD(authenticatedData(owner));
   const encrypted = Buffer.concat([cipher.update(token, 'utf8'), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64');
 }
 
-function decrypt(sealed: string, { bytes }: VaultKey, owner: TokenOwner): string | undefined {
+function decrypt(sealed: string, { bytes }: VaultKey, owner: SecretOwner): string | undefined {
   const parts = Buffer.from(sealed, 'base64');
   const nonce = parts.subarray(0, nonceBytes);
   const tag = parts.subarray(nonceBytes, nonceBytes + tagBytes);
@@ -98,5 +104,8 @@ function decrypt(sealed: string, { bytes }: VaultKey, owner: TokenOwner): string
   }
 }
 
-const authenticatedData = ({ connectionName, identifier }: TokenOwner) =>
-  Buffer.from(JSON.stringify([connectionName, identifier]));
+/** An account is encoded as an array and a webhook as an object, so that the two cannot be confused. */
+const authenticatedData = (owner: SecretOwner) =>
+  Buffer.from(
+    JSON.stringify('webhookId' in owner ? { webhook: owner.webhookId } : [owner.connectionName, owner.identifier]),
+  );

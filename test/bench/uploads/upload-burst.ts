@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import pino from 'pino';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
 import { openConversation } from '../../../src/platform/services/conversation/open-conversation.ts';
+import { vaultOf } from '../../platform/platform-lab.ts';
 import { ada, storeTeams } from '../../platform/services/conversation/conversation-records.ts';
 import { databases } from '../../support/database/test-databases.ts';
 import { serviceKeys } from '../../support/platform/service-keys.ts';
@@ -55,6 +56,7 @@ async function processUploads({ db, calls, jobs }: OpenDatabase, count: number):
     publicOrigin: 'http://127.0.0.1:4000',
     recordings: { folder, maxBytes: 1024 * 1024, retentionDays: 7 },
     addressRules: { allowHttp: false, allowPrivate: false },
+    vault: vaultOf('upload burst'),
   });
   const token = await serviceKeys({ db, service: 'convo', now }).issuePersonal({ userId: ada });
   const received = Array.from({ length: count }, () => recordings.receive(Readable.from([Buffer.from(vtt)]), {}));

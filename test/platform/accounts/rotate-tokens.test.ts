@@ -13,6 +13,9 @@ import { makeVaultKeyFile } from '../../../src/platform/accounts/vault-key-file.
 import { databases } from '../../support/database/test-databases.ts';
 import { openPlatformLab, type PlatformLab } from '../platform-lab.ts';
 
+/** What a rotation reports if no webhook has a secret. */
+const none = { encrypted: 0, unreadable: [] };
+
 describe.each(databases())('a new vault key on $name', ({ open }) => {
   let opened: OpenDatabase;
   let db: Db;
@@ -56,7 +59,7 @@ describe.each(databases())('a new vault key on $name', ({ open }) => {
 
   it('encrypts every token again while a running platform still reads them', async () => {
     const before = { tokens: await tokens(), rows: await rows() };
-    expect(await rotateTokens(db, settings)).toEqual({ encrypted: 4, madeKey: true, unreadable: [] });
+    expect(await rotateTokens(db, settings)).toEqual({ encrypted: 4, madeKey: true, unreadable: [], webhooks: none });
 
     expect(await tokens()).toEqual(before.tokens);
     expect(await keyIds()).toEqual([(await openVault(settings)).currentKeyId()]);
@@ -77,7 +80,12 @@ describe.each(databases())('a new vault key on $name', ({ open }) => {
       expect(await tokens()).toEqual(before.tokens);
       expect(await keyCount()).toBe(2);
       await lab.call('Talent');
-      expect(await rotateTokens(db, settings)).toEqual({ encrypted: 4, madeKey: false, unreadable: [] });
+      expect(await rotateTokens(db, settings)).toEqual({
+        encrypted: 4,
+        madeKey: false,
+        unreadable: [],
+        webhooks: none,
+      });
       expect(await tokens()).toEqual(before.tokens);
       expect(await keyCount()).toBe(2);
     },
@@ -100,11 +108,53 @@ describe.each(databases())('a new vault key on $name', ({ open }) => {
     await expect(rotateTokens(db, { ...settings, key })).rejects.toThrow(/^The tokens of 4 accounts .* VAULT_KEY/);
     expect(await tokens()).toEqual(before);
     const given = { ...settings, key, previousKeys: [old] };
-    expect(await rotateTokens(db, given)).toEqual({ encrypted: 4, madeKey: false, unreadable: [] });
+    expect(await rotateTokens(db, given)).toEqual({ encrypted: 4, madeKey: false, unreadable: [], webhooks: none });
     await openCheckedVault({ vault: { ...settings, key } }, db);
-    expect(await rotateTokens(db, given)).toEqual({ encrypted: 0, madeKey: false, unreadable: [] });
+    expect(await rotateTokens(db, given)).toEqual({ encrypted: 0, madeKey: false, unreadable: [], webhooks: none });
     settings = { ...settings, ...given };
     expect(await tokens()).toEqual(before);
+  });
+
+  it('encrypts the secrets of webhooks again, also those that only sign for a while', async () => {
+    await lab.call('Convo');
+    const [webhook] = await db.selectFrom('convo_webhooks').selectAll().execute();
+    const owner = { webhookId: webhook?.id ?? '' };
+    const secret = vault.seal('whsec_new', owner);
+    const previous = vault.seal('whsec_old', owner);
+    await db
+      .updateTable('convo_webhooks')
+      .set({ secret_key_id: secret.keyId, sealed_secret: secret.sealed })
+      .set({ previous_secret_key_id: previous.keyId, previous_sealed_secret: previous.sealed })
+      .execute();
+
+    expect(await rotateTokens(db, settings)).toMatchObject({
+      encrypted: 4,
+      webhooks: { encrypted: 2, unreadable: [] },
+    });
+    const rotated = await openVault(settings);
+    const [row] = await db.selectFrom('convo_webhooks').selectAll().execute();
+    const secrets = [
+      { keyId: row?.secret_key_id ?? '', sealed: row?.sealed_secret ?? '' },
+      { keyId: row?.previous_secret_key_id ?? '', sealed: row?.previous_sealed_secret ?? '' },
+    ];
+    expect(secrets.map(({ keyId }) => keyId)).toEqual([rotated.currentKeyId(), rotated.currentKeyId()]);
+    expect(await Promise.all(secrets.map((one) => rotated.open(one, owner)))).toEqual(['whsec_new', 'whsec_old']);
+
+    await db
+      .updateTable('convo_webhooks')
+      .set({ sealed_secret: previous.sealed.replaceAll(/./g, 'A') })
+      .execute();
+    expect(await rotateTokens(db, settings)).toMatchObject({
+      webhooks: { encrypted: 1, unreadable: [owner.webhookId] },
+    });
+    await db.deleteFrom('connected_accounts').execute();
+    await rm(settings.file);
+    await expect(openCheckedVault({ vault: settings }, db)).rejects.toThrow(
+      'The secret of 1 webhook is encrypted with a missing key. Set VAULT_KEY, or VAULT_PREVIOUS_KEYS, to that key ' +
+        'or restore the vault-keys file of DATA_DIR. If it is lost: npm run cli -- webhooks rotate <id> --lost, for ' +
+        'every webhook that webhooks list shows with an unreadable secret.',
+    );
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it('leaves an unreadable token unchanged and names its account', async () => {
@@ -119,6 +169,7 @@ describe.each(databases())('a new vault key on $name', ({ open }) => {
         { connectionName: 'Convo', identifier: 'zoe' },
         { connectionName: 'Talent', identifier: 'zoe' },
       ],
+      webhooks: none,
     });
     const after = await rows();
     const ofZoe = (row: { identifier: string }) => row.identifier === 'zoe';

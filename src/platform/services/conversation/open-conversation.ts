@@ -17,6 +17,7 @@ import type { AddressRules } from './recordings/address-rules.ts';
 import type { FetchNetwork } from './recordings/guarded-fetch.ts';
 import { deleteUnclaimed } from './recordings/recording-claims.ts';
 import { checkSharedFolder } from './recordings/shared-folder.ts';
+import { addMissingSecrets, type SecretVault } from './webhooks/signing-secret.ts';
 import { createOpenAiTranscriber, type OpenAiTranscriberOptions } from './transcription/openai-transcriber.ts';
 
 export interface ConversationOptions {
@@ -32,6 +33,8 @@ export interface ConversationOptions {
   publicOrigin: string;
   recordings: RecordingSettings;
   addressRules: AddressRules;
+  /** Encrypts the secrets that sign the requests of webhooks. */
+  vault: SecretVault;
   transcriber?: OpenAiTranscriberOptions | undefined;
   analyst?: ChatAnalystOptions | undefined;
   analysisThread?: AnalysisThreadOptions;
@@ -50,9 +53,10 @@ export interface OpenConversation {
 
 /** Opens the conversation service and starts to process queued uploads. */
 export async function openConversation(options: ConversationOptions): Promise<OpenConversation> {
-  const { db, calls, jobs, log, now, publicOrigin, addressRules, recordings, transcriber, analyst } = options;
+  const { db, calls, jobs, log, now, publicOrigin, addressRules, vault, recordings, transcriber, analyst } = options;
   const { folder: path, isShared = false, maxBytes, retentionDays } = recordings;
   if (isShared && path !== 'memory') await checkSharedFolder(db, path);
+  await addMissingSecrets(db, vault);
   const folder = await openRecordingFolder(recordings, { origin: publicOrigin, now });
   const { store } = folder;
   const thread = createAnalysisThread(options.analysisThread);
@@ -76,6 +80,7 @@ export async function openConversation(options: ConversationOptions): Promise<Op
       now,
       addressRules,
       isOwnRecording,
+      vault,
       queue,
       keys: createServiceKeys({ db: calls.admission, service: 'convo', now }),
     }),

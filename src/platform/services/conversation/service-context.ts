@@ -1,6 +1,7 @@
 import type { Db } from '../../database/open-database.ts';
 import type { ProcessingQueue } from './processing/job-queue.ts';
 import type { AddressRules } from './recordings/address-rules.ts';
+import type { SecretVault } from './webhooks/signing-secret.ts';
 
 /** Dependencies of the tool handlers. */
 export interface ServiceContext {
@@ -13,4 +14,6 @@ export interface ServiceContext {
   addressRules: AddressRules;
   /** Whether a recording URL is served by this program; such URLs are exempt from the address rules. */
   isOwnRecording: (url: string) => boolean;
+  /** Encrypts the secrets of new webhooks. Without it, webhooks are created without one. */
+  vault?: SecretVault | undefined;
 }

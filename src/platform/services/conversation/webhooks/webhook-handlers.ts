@@ -7,27 +7,31 @@ import { rejectIssues } from '../../reject-issues.ts';
 import { addressIssues } from '../recordings/address-rules.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { organizationIdOf } from '../team/membership.ts';
+import { createSecret } from './signing-secret.ts';
 import samples from './webhook-samples.json' with { type: 'json' };
 
-export function webhookHandlers({ db, now, addressRules }: ServiceContext): ToolHandlers<typeof webhookTools> {
+export function webhookHandlers({ db, now, addressRules, vault }: ServiceContext): ToolHandlers<typeof webhookTools> {
   return {
     webhook_create: async ({ trigger, url, external_id: externalId }, { userId }) => {
       rejectIssues(addressIssues('url', url, addressRules));
+      const id = randomUUID();
+      const created = vault && createSecret(vault, { webhookId: id });
       const webhook = await db
         .insertInto('convo_webhooks')
         .values({
-          id: randomUUID(),
+          id,
           organization_id: await organizationIdOf(db, userId),
           trigger,
           url,
           external_id: externalId ?? null,
           created_by: userId,
           created_at: now(),
+          ...created?.columns,
         })
         .onConflict((conflict) => conflict.columns(['organization_id', 'trigger', 'url']).doNothing())
         .returning(['id', 'trigger', 'url', 'external_id'])
         .executeTakeFirst();
-      if (webhook) return webhook;
+      if (webhook) return { ...webhook, secret: created?.secret ?? null };
       throw new PlatformError({ code: 'CONFLICT', message: `${url} is already subscribed to ${trigger}.` });
     },
 

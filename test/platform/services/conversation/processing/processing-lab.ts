@@ -12,6 +12,7 @@ import { conversationTools } from '../../../../../src/tools/conversation/convers
 import type { ToolInput } from '../../../../../src/tools/tool.ts';
 import { serviceKeys } from '../../../../support/platform/service-keys.ts';
 import { toolCaller } from '../../../../support/platform/tool-caller.ts';
+import { vaultOf } from '../../../platform-lab.ts';
 import { ada, now } from '../conversation-records.ts';
 
 export const origin = 'http://127.0.0.1:4000';
@@ -30,6 +31,7 @@ export async function openProcessingLab(database: OpenDatabase, options: Partial
     publicOrigin: origin,
     recordings: { folder, maxBytes: 1024 * 1024, retentionDays: 30 },
     addressRules: { allowHttp: false, allowPrivate: false },
+    vault: vaultOf('processing'),
     timing: { retryDelay: 0, poll: 0.5 },
     ...options,
   });

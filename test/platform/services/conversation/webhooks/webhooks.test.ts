@@ -4,11 +4,26 @@ import { webhookTriggers } from '../../../../../src/tools/conversation/vocabular
 import { activityPayload } from '../../../../../src/tools/conversation/activity.ts';
 import { PlatformError } from '../../../../../src/tools/errors/platform-error.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
+import {
+  addMissingSecrets,
+  type SecretVault,
+} from '../../../../../src/platform/services/conversation/webhooks/signing-secret.ts';
+import { vaultOf } from '../../../platform-lab.ts';
 import { type ConversationCaller, conversationCallers } from '../conversation-caller.ts';
 import { acme, ada, ben, emptyConversations, now, storeTeams, uuid, zoe } from '../conversation-records.ts';
 
 const trigger = 'conversation_processed';
 const url = 'https://hooks.example/graph';
+const withoutSecret = {
+  secret_key_id: null,
+  sealed_secret: null,
+  previous_secret_key_id: null,
+  previous_sealed_secret: null,
+  previous_secret_expires_at: null,
+  failing_since: null,
+  disabled_at: null,
+  disabled_reason: null,
+};
 
 describe.each(databases())('webhooks on $name', ({ open }) => {
   let opened: OpenDatabase;
@@ -41,8 +56,54 @@ describe.each(databases())('webhooks on $name', ({ open }) => {
         external_id: 'e'.repeat(191),
         created_by: ada,
         created_at: now,
+        ...withoutSecret,
       },
     ]);
+  });
+
+  it('returns the secret of a subscription once and stores it encrypted, for this webhook only', async () => {
+    const vault = vaultOf('secrets');
+    const { as: signed } = conversationCallers(db, { vault });
+    const { id, secret } = await signed(ada).record('webhook_create', { trigger, url });
+    const [row] = await webhooks();
+
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(JSON.stringify(row)).not.toContain(secret);
+    const stored = { keyId: row?.secret_key_id ?? '', sealed: row?.sealed_secret ?? '' };
+    expect(await vault.open(stored, { webhookId: id })).toBe(secret);
+    expect(await vault.open(stored, { webhookId: uuid('other webhook') })).toBeUndefined();
+    expect((await signed(ada).refusal('webhook_create', { trigger, url })).code).toBe('CONFLICT');
+    expect(await webhooks()).toEqual([row]);
+    expect((await signed(ben).record('webhook_create', { trigger: 'conversation_played', url })).secret).not.toBe(
+      secret,
+    );
+  });
+
+  it('gives one secret to each webhook without one, also from several processes', async () => {
+    const vault = vaultOf('secrets');
+    const { as: signed } = conversationCallers(db, { vault });
+    await signed(ada).payload('webhook_create', { trigger, url });
+    const [before] = await webhooks();
+    await as(ada).payload('webhook_create', { trigger: 'conversation_played', url });
+    await as(zoe).payload('webhook_create', { trigger, url });
+    const sealed: string[] = [];
+    const recording: SecretVault = {
+      open: (secret, owner) => vault.open(secret, owner),
+      seal(secret, owner) {
+        const result = vault.seal(secret, owner);
+        sealed.push(result.sealed);
+        return result;
+      },
+    };
+
+    await Promise.all([1, 2, 3].map(() => addMissingSecrets(db, recording)));
+    const after = await webhooks();
+    expect(after.find(({ id }) => id === before?.id)).toEqual(before);
+    const given = after.filter(({ id }) => id !== before?.id).map((row) => row.sealed_secret ?? '');
+    expect(given).toHaveLength(2);
+    expect(given.every((secret) => sealed.includes(secret))).toBe(true);
+    await addMissingSecrets(db, recording);
+    expect(await webhooks()).toEqual(after);
   });
 
   it('accepts an address of 191 characters', async () => {
