@@ -4,6 +4,7 @@ import { createConnector } from '../connector/connector.ts';
 import { type ResilienceOverrides, resilienceSettings } from '../connector/resilience/settings.ts';
 import type { Transport } from '../connector/transport.ts';
 import { type EmbeddedParts, openEmbeddedUpstream } from './embedded-upstream.ts';
+import { openChanges, openEventFeed } from './event-stream.ts';
 import { createReadiness } from '../http/health.ts';
 import { createMetricsRoute } from '../http/metrics-route.ts';
 import type { ServerBindings } from '../http/listen.ts';
@@ -43,7 +44,9 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
   const log = parts.log ?? createLog(config);
   const telemetry = await openTelemetry(config, log);
   const open = config.remotePlatform ? openRemoteUpstream : openEmbeddedUpstream;
-  const upstream = await open({ config, log, ...parts });
+  const changes = openChanges(config, { log });
+  const upstream = await open({ config, log, changes, ...parts });
+  const events = openEventFeed(config, { eventLog: upstream.eventLog, changes, metrics: telemetry.metrics, log });
   const cache = openCache(config, { log, metrics: telemetry.metrics });
   const rateLimits = openRateLimits(config, { log, metrics: telemetry.metrics });
   const connector = createConnector({
@@ -54,7 +57,13 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
     telemetry,
     log,
   });
-  const graph = { ...graphSettings(config, parts), connector, now: upstream.now, rateLimit: rateLimits.operations };
+  const graph = {
+    ...graphSettings(config, parts),
+    connector,
+    now: upstream.now,
+    rateLimit: rateLimits.operations,
+    events,
+  };
   const readiness = createReadiness({
     check: (signal) => upstream.check(signal),
     onSuccess: () => connector.reportReachable(),
@@ -78,16 +87,18 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
           })
         : undefined,
   });
-  readPartsOnScrape(telemetry, { connector: config.serves.has('graph') ? connector : undefined, upstream });
+  readPartsOnScrape(telemetry, { connector: config.serves.has('graph') ? connector : undefined, upstream, events });
   const metricsRoute = createMetricsRoute(telemetry);
   return {
     fetch: (request, bindings) => routes.fetch(request, bindings),
     fetchMetrics: (request) => metricsRoute.fetch(request),
     drain: () => readiness.drain(),
     async close() {
+      events.close();
       cache?.store.close();
       rateLimits.close();
       await upstream.close();
+      changes.close();
       await telemetry.close();
     },
   };

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
+import type { Changes } from '../event-stream/event-feed.ts';
+import { createMemoryEventLog } from '../event-stream/memory-event-log.ts';
 import { createEmbeddedTransport } from '../connector/transports/embedded.ts';
 import { openDatabaseClock } from '../platform/database/database-clock.ts';
 import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
@@ -27,6 +29,8 @@ export interface EmbeddedParts {
 export interface EmbeddedOptions extends EmbeddedParts {
   config: Config;
   log: Logger;
+  /** Through which events are announced; only within this process by default. */
+  changes?: Changes;
   /** Clock to use instead of that of the database. */
   now?: (() => Date) | undefined;
 }
@@ -80,6 +84,7 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
     recordings: conversation.recordings,
     databasePools: () => database.pools(),
     jobCounts: conversation.jobCounts,
+    eventLog: createMemoryEventLog(),
     now,
     check: async (signal) => {
       await runCall(signal, () => sql`select 1`.execute(admission));

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
+import type { Changes } from '../event-stream/event-feed.ts';
 import { ToolError } from '../connector/tool-error.ts';
 import type { Transport } from '../connector/transport.ts';
 import { createRestTransport } from '../connector/transports/rest.ts';
+import { openReceivedEvents } from './event-stream.ts';
 import { createRemoteUploads, type RemoteUploads } from '../http/uploads/remote-uploads.ts';
 import { openRecordingFolder } from '../storage/open-recording-folder.ts';
 import { isAccountCode, isForCaller } from '../tools/errors/error-codes.ts';
@@ -11,13 +13,16 @@ import type { Upstream } from './upstream.ts';
 export interface RemoteOptions {
   config: Config;
   log: Logger;
+  /** Through which events are announced; only within this process by default. */
+  changes?: Changes;
   now?: (() => Date) | undefined;
 }
 
 const deleteIntervalMs = 3_600_000;
 
 /** Connects to a remote platform over REST. In this mode, the process has neither a database nor services. */
-export async function openRemoteUpstream({ config, log, now = () => new Date() }: RemoteOptions): Promise<Upstream> {
+export async function openRemoteUpstream(options: RemoteOptions): Promise<Upstream> {
+  const { config, log, now = () => new Date() } = options;
   if (!config.remotePlatform) throw new Error('No remote platform is configured.');
   const folder = await openRecordingFolder(config.recordings, { origin: config.publicOrigin, now });
   const uploads = createRemoteUploads(folder);
@@ -26,14 +31,18 @@ export async function openRemoteUpstream({ config, log, now = () => new Date() }
     uploads.deleteExpired().catch((err: unknown) => log.error({ err }, 'could not delete expired recordings'));
   }, deleteIntervalMs);
   deleting.unref();
+  const events = openReceivedEvents(options);
   const rest = createRestTransport({ ...config.remotePlatform, log });
   return {
     transport: withUploads(rest, { uploads, log, publicOrigin: config.publicOrigin }),
     recordings: uploads.routes,
+    eventLog: events.log,
+    receivedEvents: events.log,
     now,
     check: (signal) => checkPlatform(rest, { connectionName: config.connections.talent.connectionName, signal }),
     close: async () => {
       clearInterval(deleting);
+      events.close();
       await rest.close();
       await folder.close();
     },

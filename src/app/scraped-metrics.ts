@@ -1,4 +1,5 @@
 import type { Connector } from '../connector/connector.ts';
+import type { OpenEventFeed } from '../event-stream/create-event-feed.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -8,12 +9,13 @@ export interface ScrapedParts {
   /** Omitted on a server that serves the platform only. */
   connector: Pick<Connector, 'status'> | undefined;
   upstream: Pick<Upstream, 'databasePools' | 'jobCounts'>;
+  events: Pick<OpenEventFeed, 'status'>;
 }
 
 /** Sets the gauges that describe the current state of the app at every scrape. */
 export function readPartsOnScrape(
   { metrics, onScrape }: Pick<Telemetry, 'metrics' | 'onScrape'>,
-  { connector, upstream }: ScrapedParts,
+  { connector, upstream, events }: ScrapedParts,
 ): void {
   onScrape(() => {
     for (const { connectionName: connection, ...status } of connector?.status() ?? []) {
@@ -29,6 +31,11 @@ export function readPartsOnScrape(
       metrics.poolConnections.set({ pool, state: 'idle' }, idle);
       metrics.poolWaiting.set({ pool }, waiting);
     }
+  });
+  onScrape(() => {
+    const { readers, organizations } = events.status();
+    metrics.eventReaders.set(readers);
+    metrics.eventOrganizations.set(organizations);
   });
   onScrape(async () => {
     for (const [state, count] of Object.entries((await upstream.jobCounts?.()) ?? {}))

@@ -1,4 +1,5 @@
 import type { Transport } from '../connector/transport.ts';
+import type { EventLog, ReceivingEventLog } from '../event-stream/event-feed.ts';
 import type { PlatformApi } from '../platform/api/platform-routes.ts';
 import type { PoolState } from '../platform/database/pools/pool.ts';
 import type { JobCounts } from '../platform/services/conversation/processing/job-queue.ts';
@@ -15,6 +16,10 @@ export interface Upstream {
   databasePools?: () => PoolState[];
   /** Returns the number of uploads in the job queue, for metrics; omitted when the platform is remote. */
   jobCounts?: (() => Promise<JobCounts>) | undefined;
+  /** The events that subscriptions read. */
+  eventLog: EventLog;
+  /** The same log, to which the receiver of webhooks adds events; omitted when the platform runs in this process. */
+  receivedEvents?: ReceivingEventLog;
   /** The current time: by the database's clock if this process has a database, otherwise by this machine's. */
   now: () => Date;
   /** Rejects if tool calls would fail now. */

@@ -138,6 +138,22 @@ export function createMetrics() {
       registers,
     }),
 
+    eventReaders: new Gauge({
+      name: 'event_readers',
+      help: 'Readers of events, such as subscriptions.',
+      registers,
+    }),
+    eventOrganizations: new Gauge({
+      name: 'event_organizations',
+      help: 'Organizations whose events have readers in this process.',
+      registers,
+    }),
+    eventsRead: new Counter({
+      name: 'event_log_events_read_total',
+      help: 'Events that were read from the event log; readers of one organization share them.',
+      registers,
+    }),
+
     eventLoopLag: new Gauge({
       name: 'nodejs_eventloop_lag_seconds',
       help: 'Delay of the event loop since the previous scrape: mean, p99 or max.',

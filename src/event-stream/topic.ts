@@ -1,0 +1,182 @@
+import { EventCursorError, type EventLog, type StreamPosition } from './event-feed.ts';
+import { createEventPages } from './event-pages.ts';
+import type { EventReader, EventSource, FeedEvent } from './event-reader.ts';
+
+export interface TopicOptions {
+  organization: string;
+  log: Pick<EventLog, 'read'>;
+  /** Called after each read of the log with the number of its events. */
+  onRead(events: number): void;
+  onFailure(error: unknown): void;
+  /** Called when the last reader has ended. */
+  onUnused(): void;
+}
+
+/** The events of one organization that has readers in this process. */
+export interface Topic extends EventSource {
+  readonly readers: number;
+  /** Whether the end of the stream is known, so that new events can be read. */
+  readonly isOpen: boolean;
+  /** Adds a reader, which begins at the next look. */
+  add(reader: EventReader): void;
+  /** Starts to look at the end of the stream. */
+  look(): Look;
+  /** Reads new events, once for all readers. */
+  readNew(): void;
+  /** Drops the stored events if all readers have read them. */
+  releaseMemory(): void;
+  /** Ends all readers. */
+  close(): void;
+}
+
+/** A look at the end of the stream, which has to be ended by one of the functions. */
+export interface Look {
+  /** @param end undefined if the organization has no stream */
+  succeed(end: StreamPosition | undefined): void;
+  fail(): void;
+}
+
+/** The number of last events that are stored for readers, and of those that are read at once. */
+export const ringSize = 256;
+/** The number of events that are read at once for readers that are behind. */
+export const pageSize = 64;
+
+export function createTopic({ organization, log, onRead, onFailure, onUnused }: TopicOptions): Topic {
+  const readers = new Set<EventReader>();
+  const joining = new Set<EventReader>();
+  /** Readers that wait for new events. */
+  const idle = new Set<EventReader>();
+  /** Readers that wait until the log can be read again. */
+  const stalled = new Set<EventReader>();
+  /** Undefined until the end of the stream is known. */
+  let generation: string | undefined;
+  /** Position of the last event that was read; that of the last one in the ring unless the ring is empty. */
+  let head = 0;
+  let ring: FeedEvent[] = [];
+  let isReading = false;
+  let isChanged = false;
+
+  const pages = createEventPages({
+    pageSize,
+    read: (after, limit) => read({ generation: generation ?? '', position: after }, limit),
+    onFailure(error, waiting) {
+      for (const reader of waiting) stalled.add(reader);
+      onFailure(error);
+    },
+  });
+
+  async function read(after: StreamPosition, limit: number): Promise<FeedEvent[]> {
+    const events = await log.read(organization, { after, limit });
+    onRead(events.length);
+    return events.map((event) => ({ ...event, generation: after.generation }));
+  }
+
+  /** Continues at another place of the stream, of which readers that have begun cannot read what is in between. */
+  function moveTo(end: StreamPosition | undefined) {
+    for (const reader of readers) if (reader.position !== undefined) reader.fail(new EventCursorError());
+    generation = end?.generation;
+    head = end?.position ?? 0;
+    ring = [];
+    pages.clear();
+  }
+
+  function join(reader: EventReader, end: StreamPosition) {
+    const { after = end } = reader;
+    const isStored = after.generation === end.generation && after.position <= end.position;
+    if (!isStored) return reader.fail(new EventCursorError());
+    reader.position = after.position;
+    reader.wake();
+  }
+
+  function wake(waiting: Set<EventReader>) {
+    const woken = [...waiting];
+    waiting.clear();
+    for (const reader of woken) reader.wake();
+  }
+
+  async function readToEnd() {
+    isReading = true;
+    try {
+      do {
+        isChanged = false;
+        if (generation === undefined || readers.size === 0) return;
+        const from = { generation, position: head };
+        const events = await read(from, ringSize);
+        // The topic was moved meanwhile.
+        if (generation !== from.generation || head !== from.position) continue;
+        const [first] = events;
+        if (first && first.position !== head + 1) throw new EventCursorError();
+        head += events.length;
+        ring = [...ring, ...events].slice(-ringSize);
+        if (first) wake(idle);
+        isChanged ||= events.length === ringSize;
+      } while (isChanged);
+    } catch (error) {
+      if (error instanceof EventCursorError) moveTo(undefined);
+      else onFailure(error);
+    } finally {
+      isReading = false;
+    }
+  }
+
+  function readNew() {
+    isChanged = true;
+    if (!isReading) void readToEnd();
+  }
+
+  return {
+    get readers() {
+      return readers.size;
+    },
+    get isOpen() {
+      return generation !== undefined;
+    },
+    add(reader) {
+      readers.add(reader);
+      joining.add(reader);
+    },
+    remove(reader) {
+      for (const set of [joining, idle, stalled]) set.delete(reader);
+      readers.delete(reader);
+      if (readers.size === 0) onUnused();
+    },
+    take(reader) {
+      const { position } = reader;
+      if (position === undefined) return undefined;
+      const index = position - head + ring.length;
+      if (position < head) return index < 0 ? pages.take(reader, position) : ring[index];
+      idle.add(reader);
+      return undefined;
+    },
+    look() {
+      const before = { generation, head };
+      const beginning = [...joining];
+      joining.clear();
+      return {
+        succeed(end) {
+          const isTruncated = end && before.generation === end.generation && end.position < before.head;
+          if (end?.generation !== generation || isTruncated) moveTo(end);
+          for (const reader of beginning) {
+            if (!readers.has(reader)) continue;
+            if (end) join(reader, end);
+            else reader.fail(new EventCursorError());
+          }
+          wake(stalled);
+          if (end && end.position > head) readNew();
+        },
+        fail() {
+          for (const reader of beginning) if (readers.has(reader)) joining.add(reader);
+        },
+      };
+    },
+    readNew,
+    releaseMemory() {
+      if (idle.size < readers.size) return;
+      ring = [];
+      pages.clear();
+    },
+    close() {
+      for (const reader of readers) reader.end();
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import pino from 'pino';
+import { expect, vi } from 'vitest';
+import { createEventFeed } from '../../src/event-stream/create-event-feed.ts';
+import type { EventLog, ReceivedEvent, StreamEvent, StreamPosition } from '../../src/event-stream/event-feed.ts';
+import { createLocalChanges } from '../../src/event-stream/local-changes.ts';
+import { createMemoryEventLog } from '../../src/event-stream/memory-event-log.ts';
+
+export const newEvent = (id: string = randomUUID()): ReceivedEvent => ({
+  id,
+  trigger: 'conversation_processed',
+  occurredAt: new Date('2026-11-20T10:00:00Z'),
+  activityId: null,
+});
+
+export interface FeedLabOptions {
+  log?: EventLog & { append(organization: string, event: ReceivedEvent): Promise<boolean> };
+  pollMs?: number;
+}
+
+/** A feed on a log whose calls are recorded. */
+export function openFeed({ log = createMemoryEventLog(), pollMs = 600_000 }: FeedLabOptions = {}) {
+  const changes = createLocalChanges();
+  const logged: string[] = [];
+  const logger = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line).msg) });
+  const ends = vi.fn<EventLog['ends']>(log.ends);
+  const read = vi.fn<EventLog['read']>(log.read);
+  const feed = createEventFeed({ log: { ends, read }, changes, pollMs, logger });
+  const own = new AbortController();
+  const lab = {
+    feed,
+    log,
+    changes,
+    ends,
+    read,
+    logged,
+    /** Adds events without publishing a change; returns their ids. */
+    async append(organization: string, count = 1): Promise<string[]> {
+      const events = Array.from({ length: count }, () => newEvent());
+      for (const event of events) await log.append(organization, event);
+      return events.map(({ id }) => id);
+    },
+    /** Adds events and publishes one change. */
+    async emit(organization: string, count = 1): Promise<string[]> {
+      const ids = await lab.append(organization, count);
+      changes.publish({ organization });
+      return ids;
+    },
+    open(organization: string, after?: StreamPosition, signal: AbortSignal = own.signal) {
+      return feed.read(organization, { after, signal })[Symbol.asyncIterator]();
+    },
+    /** Opens a reader and waits until it has begun at the end of the stream. */
+    async openAtEnd(organization: string) {
+      const calls = ends.mock.settledResults.length;
+      const reader = lab.open(organization);
+      await vi.waitFor(() => expect(ends.mock.settledResults.length).toBeGreaterThan(calls));
+      return reader;
+    },
+    async end(organization: string): Promise<StreamPosition> {
+      const end = (await log.ends([organization])).get(organization);
+      if (!end) throw new Error(`${organization} has no stream`);
+      return end;
+    },
+    close() {
+      own.abort();
+      feed.close();
+    },
+  };
+  return lab;
+}
+
+/** Reads this many events. */
+export async function take(
+  reader: AsyncIterator<StreamEvent & { generation: string }>,
+  count: number,
+): Promise<(StreamEvent & { generation: string })[]> {
+  const events = [];
+  while (events.length < count) {
+    const { done, value } = await reader.next();
+    if (done) break;
+    events.push(value);
+  }
+  return events;
+}
+
+export const idsOf = (events: readonly { id: string }[]) => events.map(({ id }) => id);
