@@ -75,6 +75,7 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
       vault,
       transcriber,
       analyst,
+      eventRetentionDays: config.events.retentionDays,
     }));
   const services = [talent, conversation.service];
   await prepareFirstStart({ config, db: database.db, accounts, services, now, log, onProgress: parts.onProgress });

@@ -7,6 +7,7 @@ import { openVault } from '../../../src/platform/accounts/open-vault.ts';
 import { createPlatform } from '../../../src/platform/platform.ts';
 import type { Platform } from '../../../src/tools/platform.ts';
 import { createConversationService } from '../../../src/platform/services/conversation/conversation-service.ts';
+import { createEventLog } from '../../../src/platform/services/conversation/events/event-log.ts';
 import type { OpenConversation } from '../../../src/platform/services/conversation/open-conversation.ts';
 import { openRecordingFolder } from '../../../src/storage/open-recording-folder.ts';
 import { deleteUnclaimed } from '../../../src/platform/services/conversation/recordings/recording-claims.ts';
@@ -72,6 +73,7 @@ async function withoutProcessing(config: Config, db: Db, clock: () => Date): Pro
       queue: { enqueue: async () => {} },
     }),
     recordings: recordingAccess({ store, signer }, (key) => deleteUnclaimed(db, { store, key })),
+    eventLog: createEventLog(db),
     close,
   };
 }

@@ -20,3 +20,6 @@ export const runCall = <Result>(signal: AbortSignal, work: () => Promise<Result>
   context.run({ signal, hasBegun: false }, work);
 
 export const currentCall = (): CallContext | undefined => context.getStore();
+
+/** Runs `work` outside the current tool call, for work that a call started but that outlives it. */
+export const outsideCall = <Result>(work: () => Promise<Result>): Promise<Result> => context.exit(work);

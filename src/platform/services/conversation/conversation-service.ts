@@ -28,13 +28,14 @@ export interface ConversationServiceOptions
 export function createConversationService({
   db,
   queue,
+  changes = { publish: () => {} },
   now = () => new Date(),
   addressRules = strictAddressRules,
   isOwnRecording = () => false,
   vault,
   keys = createServiceKeys({ db, service: 'convo', now }),
 }: ConversationServiceOptions): Service {
-  const context: ServiceContext = { db, queue, now, addressRules, isOwnRecording, vault };
+  const context: ServiceContext = { db, queue, changes, now, addressRules, isOwnRecording, vault };
   const handlers: ToolHandlers<typeof conversationTools> = {
     activities_list: (input, { userId }) => listActivities(context, { input, userId }),
     activity_upload: (input, { userId }) => uploadActivity(context, { input, userId }),

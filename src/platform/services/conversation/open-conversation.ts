@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ConstructorOptions } from 'pg-boss';
 import type { Logger } from 'pino';
+import type { Changes, EventLog } from '../../../event-stream/event-feed.ts';
 import { openRecordingFolder, type RecordingSettings } from '../../../storage/open-recording-folder.ts';
 import { type RecordingAccess, recordingAccess } from '../../../storage/recording-access.ts';
 import type { Service } from '../../../tools/service.ts';
@@ -9,6 +10,9 @@ import type { Tables } from '../../database/tables/tables.ts';
 import { createServiceKeys } from '../keys/service-keys.ts';
 import { type AnalysisThreadOptions, createAnalysisThread } from './analysis/analysis-thread.ts';
 import { type ChatAnalystOptions, createChatAnalyst } from './analysis/chat-analyst.ts';
+import { createEventLog } from './events/event-log.ts';
+import { startEventRetention } from './events/event-retention.ts';
+import { openDeliveryQueue } from './jobs/delivery-queue.ts';
 import { createConversationService } from './conversation-service.ts';
 import { openBoss } from './jobs/open-boss.ts';
 import type { JobCounts, JobTiming } from './processing/job-queue.ts';
@@ -40,12 +44,18 @@ export interface ConversationOptions {
   analysisThread?: AnalysisThreadOptions;
   timing?: Partial<JobTiming>;
   network?: FetchNetwork;
+  /** Receives a hint after every event and every step of processing. */
+  changes?: Pick<Changes, 'publish'> | undefined;
+  /** Number of days after which events are deleted; 30 by default. */
+  eventRetentionDays?: number;
 }
 
 /** A running conversation service with its recordings. */
 export interface OpenConversation {
   service: Service;
   recordings: RecordingAccess;
+  /** The events of all organizations. */
+  eventLog: EventLog;
   /** Returns the state of the job queue, for metrics; omitted if nothing is processed. */
   jobCounts?: () => Promise<JobCounts>;
   close(): Promise<void>;
@@ -61,9 +71,13 @@ export async function openConversation(options: ConversationOptions): Promise<Op
   const { store } = folder;
   const thread = createAnalysisThread(options.analysisThread);
   const boss = await openBoss({ jobs, log, supervise: options.timing?.supervise });
+  const deliveries = await openDeliveryQueue(boss);
+  const changes = options.changes ?? { publish: () => {} };
   const queue = await openProcessing({
     ...options,
     boss,
+    deliveries,
+    changes,
     store,
     thread,
     maxRecordingBytes: maxBytes,
@@ -73,6 +87,7 @@ export async function openConversation(options: ConversationOptions): Promise<Op
   });
   // Take over the jobs of crashed processes now instead of waiting for the next supervision interval.
   await boss.supervise();
+  const stopRetention = startEventRetention({ db, now, log, days: options.eventRetentionDays ?? 30 });
   const isOwnRecording = (url: string) => store.keyOf(url) !== undefined;
   return {
     service: createConversationService({
@@ -82,11 +97,14 @@ export async function openConversation(options: ConversationOptions): Promise<Op
       isOwnRecording,
       vault,
       queue,
+      changes,
       keys: createServiceKeys({ db: calls.admission, service: 'convo', now }),
     }),
     recordings: recordingAccess(folder, (key) => deleteUnclaimed(db, { store, key })),
+    eventLog: createEventLog(calls.convo),
     jobCounts: () => queue.counts(),
     async close() {
+      await stopRetention();
       await queue.close();
       await boss.stop();
       await thread.close();

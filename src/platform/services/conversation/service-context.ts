@@ -1,3 +1,4 @@
+import type { Changes } from '../../../event-stream/event-feed.ts';
 import type { Db } from '../../database/open-database.ts';
 import type { ProcessingQueue } from './processing/job-queue.ts';
 import type { AddressRules } from './recordings/address-rules.ts';
@@ -10,6 +11,8 @@ export interface ServiceContext {
   now: () => Date;
   /** Queues uploads for processing, in the transaction that stores them. */
   queue: ProcessingQueue;
+  /** Receives a hint after every upload. */
+  changes: Pick<Changes, 'publish'>;
   /** Rules for the addresses of webhooks and recordings. */
   addressRules: AddressRules;
   /** Whether a recording URL is served by this program; such URLs are exempt from the address rules. */

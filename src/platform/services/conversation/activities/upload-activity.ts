@@ -21,7 +21,7 @@ export async function uploadActivity(
   context: ServiceContext,
   { input, userId }: { input: UploadInput; userId: string },
 ): Promise<ToolPayload<UploadTool>> {
-  const { db, queue, addressRules, isOwnRecording } = context;
+  const { db, queue, changes, addressRules, isOwnRecording } = context;
   const { recordingUrl, completedAt } = input;
   const now = context.now();
   rejectIssues([
@@ -30,7 +30,7 @@ export async function uploadActivity(
       : addressIssues('recordingUrl', recordingUrl, recordingRules(recordingUrl, addressRules))),
     ...completedIssues(completedAt, now),
   ]);
-  return inTransaction(db, async (trx) => {
+  const uploaded = await inTransaction(db, async (trx) => {
     const organizationId = await organizationIdOf(trx, userId);
     const hostId = await requireHost(trx, { organizationId, email: input.hostUserEmail });
     const row = await trx
@@ -53,6 +53,9 @@ export async function uploadActivity(
     if (!payload) throw new Error(`The activity ${row.id} was stored but has no payload`);
     return payload;
   });
+  // Another upload of a failed activity can have subscribers already.
+  changes.publish({ activity: uploaded.id });
+  return uploaded;
 }
 
 /** Columns that are replaced when a failed activity is uploaded again. */

@@ -2,6 +2,7 @@ import { inTransaction } from '../../../database/in-transaction.ts';
 import { analyse, type Analysis } from '../analysis/analyse.ts';
 import { loadConversation } from '../analysis/load-conversation.ts';
 import { themesDigest, topicThemes } from '../analysis/themes.ts';
+import { recordEvents } from '../events/record-events.ts';
 import { deleteFetchedClaims, obtainRecording } from '../recordings/obtain-recording.ts';
 import { storeAnalysis } from '../store/store-analysis.ts';
 import { storeOutputs } from '../store/store-outputs.ts';
@@ -34,7 +35,7 @@ export async function processRecording(context: ProcessingContext, attempt: Atte
 }
 
 async function transcribe(context: ProcessingContext, activity: ProcessedActivity, { signal }: Attempt): Promise<void> {
-  const { db, now } = context;
+  const { db, now, changes } = context;
   const team = await loadTeam(db, activity.organization_id);
   const recording = await obtainRecording(context, { activityId: activity.id, url: activity.recording_url, signal });
   const { language } = activity;
@@ -61,6 +62,7 @@ async function transcribe(context: ProcessingContext, activity: ProcessedActivit
     await storeParticipants(trx, [{ activity_id: activity.id, participants }]);
     await storeOutputs(trx, [{ activity_id: activity.id, segments }]);
   });
+  changes.publish({ activity: activity.id });
 }
 
 const durationOf = ({ segments, durationMs }: Transcript) =>
@@ -99,11 +101,12 @@ async function analyseWithFallback(
 }
 
 async function complete(
-  { db, now, store }: ProcessingContext,
+  context: ProcessingContext,
   activity: ProcessedActivity,
   analysis: ThemedAnalysis | undefined,
 ): Promise<void> {
-  const fetchedKeys = await inTransaction(db, async (trx) => {
+  const { db, now, store, changes } = context;
+  const completion = await inTransaction(db, async (trx) => {
     const isRunning = await updateWhileRunning(trx, activity.id, {
       status: 'completed',
       processing_state: 'done',
@@ -111,10 +114,15 @@ async function complete(
       themes_digest: analysis?.digest ?? null,
       updated_at: now(),
     });
-    if (!isRunning) return [];
+    if (!isRunning) return undefined;
     if (analysis) await storeAnalysis(trx, activity, { analysis, now: now() });
-    // Webhook events are not implemented yet. The conversation_processed event belongs here, in this transaction.
-    return deleteFetchedClaims(trx, activity.id);
+    const fetchedKeys = await deleteFetchedClaims(trx, activity.id);
+    const cause = { trigger: 'conversation_processed', activityId: activity.id, occurredAt: now() } as const;
+    await recordEvents(trx, [cause], context);
+    return { fetchedKeys };
   });
-  for (const key of fetchedKeys) await store.delete(key);
+  if (!completion) return;
+  changes.publish({ activity: activity.id });
+  changes.publish({ organization: activity.organization_id });
+  for (const key of completion.fetchedKeys) await store.delete(key);
 }

@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
+import type { Changes } from '../../../../event-stream/event-feed.ts';
 import type { RecordingStore } from '../../../../storage/recording-store.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 import type { AnalysisThread } from '../analysis/analysis-thread.ts';
 import type { Analyst } from '../analysis/chat-analyst.ts';
+import type { DeliveryQueue } from '../jobs/delivery-queue.ts';
 import type { AddressRules } from '../recordings/address-rules.ts';
 import type { FetchNetwork } from '../recordings/guarded-fetch.ts';
 import type { Transcriber } from '../transcription/transcript.ts';
@@ -12,6 +14,10 @@ export interface ProcessingContext {
   db: Kysely<Tables>;
   now: () => Date;
   store: RecordingStore;
+  /** Queue of the deliveries of events. */
+  deliveries: DeliveryQueue;
+  /** Receives a hint after every change of a processing state and after every event. */
+  changes: Pick<Changes, 'publish'>;
   /** Maximum size of a fetched recording, in bytes. */
   maxRecordingBytes: number;
   /** Rules for the addresses from which recordings may be fetched. */

@@ -22,7 +22,7 @@ export interface ProcessedActivity extends Selectable<ConversationActivityTable>
  * @returns the activity, or undefined if its processing has already ended
  */
 export async function beginProcessing(
-  { db, now }: ProcessingContext,
+  { db, now, changes }: ProcessingContext,
   activityId: string,
 ): Promise<ProcessedActivity | undefined> {
   const row = await db
@@ -32,7 +32,9 @@ export async function beginProcessing(
     .where('processing_state', 'in', ['queued', 'running'])
     .returningAll()
     .executeTakeFirst();
-  if (!row || row.recording_url === null) return undefined;
+  if (!row) return undefined;
+  changes.publish({ activity: activityId });
+  if (row.recording_url === null) return undefined;
   return {
     ...row,
     recording_url: row.recording_url,
@@ -62,7 +64,7 @@ export async function updateWhileRunning(
 
 /** Marks the processing of an activity as failed and stores the reason, which is shown to users. */
 export async function failProcessing(
-  { db, now, store }: ProcessingContext,
+  { db, now, store, changes }: ProcessingContext,
   { activityId, reason }: { activityId: string; reason: string },
 ): Promise<void> {
   const keys = await inTransaction(db, async (trx) => {
@@ -75,5 +77,6 @@ export async function failProcessing(
       .executeTakeFirst();
     return row ? deleteFetchedClaims(trx, activityId) : [];
   });
+  changes.publish({ activity: activityId });
   for (const key of keys) await store.delete(key);
 }

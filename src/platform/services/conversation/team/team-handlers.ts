@@ -6,6 +6,9 @@ import type { ServiceContext } from '../service-context.ts';
 import { organizationIdOf } from './membership.ts';
 import { teamRecordLists } from './team-record-lists.ts';
 
+/** The columns of a user's payload. */
+export const userColumns = ['id', 'name', 'email', 'status', 'team_name', 'crm_id', 'role'] as const;
+
 export function teamHandlers(context: ServiceContext): ToolHandlers<typeof teamTools> {
   const { db } = context;
   return {
@@ -27,7 +30,7 @@ export function teamHandlers(context: ServiceContext): ToolHandlers<typeof teamT
     users_list: async (_input, { userId }) => ({
       items: await db
         .selectFrom('convo_users')
-        .select(['id', 'name', 'email', 'status', 'team_name', 'crm_id', 'role'])
+        .select(userColumns)
         .where('organization_id', '=', await organizationIdOf(db, userId))
         .orderBy(sql`name collate "C"`)
         .orderBy('id')

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { teamTools } from '../../../../tools/conversation/team.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
+import type { ConversationCoachingFeedbackTable } from '../../../database/tables/conversation-tables.ts';
 import { rejectIssues } from '../../reject-issues.ts';
 import { isWithin, parseRange } from '../activities/time-range.ts';
 import type { ServiceContext } from '../service-context.ts';
@@ -10,6 +11,26 @@ type TeamListTools = Pick<
   typeof teamTools,
   'automated_call_scoring_list' | 'coaching_feedback_list' | 'comments_list' | 'listens_list'
 >;
+
+/** The columns of coaching feedback that its payload contains. */
+export const feedbackColumns = [
+  'id',
+  'score',
+  'comment',
+  'activity_id',
+  'coach_id',
+  'coachee_id',
+  'created_at',
+  'updated_at',
+] as const;
+
+type FeedbackRow = Pick<Selectable<ConversationCoachingFeedbackTable>, (typeof feedbackColumns)[number]>;
+
+export const feedbackPayload = (row: FeedbackRow) => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at?.toISOString() ?? null,
+});
 
 interface RecordFilter {
   callerId: string;
@@ -50,18 +71,12 @@ export function teamRecordLists({ db, now }: ServiceContext): ToolHandlers<TeamL
       const { coachId: coach_id, coacheeId: coachee_id } = input;
       const rows = await db
         .selectFrom('convo_coaching_feedback')
-        .select(['id', 'score', 'comment', 'activity_id', 'coach_id', 'coachee_id', 'created_at', 'updated_at'])
+        .select(feedbackColumns)
         .where(await matching({ callerId, input, equal: { coach_id, coachee_id } }))
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .execute();
-      return {
-        items: rows.map((row) => ({
-          ...row,
-          created_at: row.created_at.toISOString(),
-          updated_at: row.updated_at?.toISOString() ?? null,
-        })),
-      };
+      return { items: rows.map(feedbackPayload) };
     },
 
     comments_list: async (input, { userId: callerId }) => {

@@ -1,0 +1,96 @@
+import type { Db } from '../../../database/open-database.ts';
+import { activityPayloads } from '../activities/activity-payload.ts';
+import { feedbackColumns, feedbackPayload } from '../team/team-record-lists.ts';
+import { userColumns } from '../team/team-handlers.ts';
+import type { EventCause } from './event-cause.ts';
+
+/** An event before it has a position. */
+export interface EventContent {
+  cause: EventCause;
+  organizationId: string;
+  /** The payload in the shape of `webhook_sample_get`, as JSON. */
+  payload: string;
+}
+
+/**
+ * Builds the payloads of events from the stored records, in the same order. Runs at most one SQL statement per table for
+ * all events, and none for tables that no payload needs.
+ * @throws Error when a record is missing
+ */
+export async function eventContents(db: Db, causes: readonly EventCause[]): Promise<EventContent[]> {
+  const activities = await loadActivities(db, causes);
+  const dataOf = await relatedData(db, causes);
+  return causes.map((cause) => {
+    const { organizationId, activity, crmIntegration } = activities(cause.activityId);
+    const { trigger, occurredAt } = cause;
+    const data = { activity, ...dataOf(cause, crmIntegration) };
+    return { cause, organizationId, payload: JSON.stringify({ type: trigger, timestamp: occurredAt, data }) };
+  });
+}
+
+async function loadActivities(db: Db, causes: readonly EventCause[]) {
+  const ids = [...new Set(causes.map(({ activityId }) => activityId))];
+  const rows = await db
+    .selectFrom('convo_activities as activity')
+    .innerJoin('convo_organizations as organization', 'organization.id', 'activity.organization_id')
+    .selectAll('activity')
+    .select('organization.crm_integration')
+    .where('activity.id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .execute();
+  const payloads = await activityPayloads(db, rows);
+  const byId = new Map(
+    rows.map(({ id, organization_id: organizationId, crm_integration: crmIntegration }, index) => [
+      id,
+      { organizationId, crmIntegration, activity: payloads[index] },
+    ]),
+  );
+  return (id: string) => requireFrom(byId, id, 'activity');
+}
+
+/** Loads the users and the feedback that events refer to, and returns what a payload contains besides the activity. */
+async function relatedData(db: Db, causes: readonly EventCause[]) {
+  const users = await loadById(
+    causes.flatMap((cause) => ('userId' in cause ? cause.userId : [])),
+    (ids) =>
+      db
+        .selectFrom('convo_users')
+        .select(userColumns)
+        .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+        .execute(),
+  );
+  const feedback = await loadById(
+    causes.flatMap((cause) => ('feedbackId' in cause ? cause.feedbackId : [])),
+    (ids) =>
+      db
+        .selectFrom('convo_coaching_feedback')
+        .select(feedbackColumns)
+        .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+        .execute(),
+  );
+  const userOf = ({ userId }: { userId: string }) => requireFrom(users, userId, 'user');
+  return (cause: EventCause, crmIntegration: string | null) => {
+    switch (cause.trigger) {
+      case 'conversation_processed':
+        return {};
+      case 'coaching_feedback_completed':
+        return { feedback: feedbackPayload(requireFrom(feedback, cause.feedbackId, 'coaching feedback')) };
+      case 'conversation_shared':
+        return { shared_by: userOf(cause), recipients: cause.recipients, message: cause.message };
+      case 'conversation_exported':
+        return { exported_by: userOf(cause), crm_integration: crmIntegration };
+      case 'conversation_played':
+        return { played_by: userOf(cause) };
+    }
+  };
+}
+
+async function loadById<Row extends { id: string }>(ids: string[], load: (ids: string[]) => Promise<Row[]>) {
+  const rows = ids.length === 0 ? [] : await load([...new Set(ids)]);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function requireFrom<Value>(values: ReadonlyMap<string, Value>, id: string, noun: string): Value {
+  const value = values.get(id);
+  if (value === undefined) throw new Error(`An event needs the ${noun} ${id}, which is not stored`);
+  return value;
+}

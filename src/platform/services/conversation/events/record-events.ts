@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { type Transaction, sql } from 'kysely';
+import { insertRows } from '../../../database/store-rows.ts';
+import type { Tables } from '../../../database/tables/tables.ts';
+import type { DeliveryQueue } from '../jobs/delivery-queue.ts';
+import type { EventCause } from './event-cause.ts';
+import { type EventContent, eventContents } from './event-payloads.ts';
+
+export interface EventRecorder {
+  /** The queue of deliveries to webhooks. */
+  deliveries: DeliveryQueue;
+  now: () => Date;
+}
+
+/** An event that was recorded. */
+export interface RecordedEvent {
+  id: string;
+  organizationId: string;
+  position: number;
+}
+
+/**
+ * Adds events to the streams of their organizations, in the given order, and queues their deliveries, all in the
+ * transaction of their causes. The records of the payloads must be stored already.
+ *
+ * From here until the transaction ends, other transactions that record events of the same organizations wait. Record
+ * events last, after all other changes: a transaction that changes rows afterwards can deadlock with one that waits.
+ */
+export async function recordEvents(
+  trx: Transaction<Tables>,
+  causes: readonly EventCause[],
+  { deliveries, now }: EventRecorder,
+): Promise<RecordedEvent[]> {
+  if (causes.length === 0) return [];
+  const contents = await eventContents(trx, causes);
+  const positionOf = await takePositions(trx, contents);
+  const createdAt = now();
+  const events = contents.map(({ cause, organizationId, payload }) => ({
+    id: randomUUID(),
+    organization_id: organizationId,
+    position: positionOf(organizationId),
+    trigger: cause.trigger,
+    activity_id: cause.activityId,
+    occurred_at: cause.occurredAt,
+    created_at: createdAt,
+    payload,
+  }));
+  await insertRows(trx, 'convo_events', { rows: events, key: ['id'] });
+  const ids = events.map(({ id }) => id);
+  const rows = await addDeliveries(trx, ids);
+  await deliveries.enqueue(trx, rows);
+  return events.map(({ id, organization_id: organizationId, position }) => ({ id, organizationId, position }));
+}
+
+/**
+ * Moves the ends of the streams and locks them until the transaction ends, so that events are committed in the order of
+ * their positions. A reader that has seen a position therefore never misses an earlier one.
+ * @returns a function that returns the next position of an organization at every call
+ */
+async function takePositions(trx: Transaction<Tables>, contents: readonly EventContent[]) {
+  const streams = [...Map.groupBy(contents, ({ organizationId }) => organizationId)]
+    .map(([organizationId, { length }]) => ({
+      organization_id: organizationId,
+      generation: randomUUID(),
+      last_position: length,
+    }))
+    // Lock streams in the same order everywhere, to prevent deadlocks.
+    .toSorted((one, other) => (one.organization_id < other.organization_id ? -1 : 1));
+  const ends = await trx
+    .insertInto('convo_event_streams')
+    .values(streams)
+    .onConflict((conflict) =>
+      conflict
+        .column('organization_id')
+        .doUpdateSet({ last_position: sql`convo_event_streams.last_position + excluded.last_position` }),
+    )
+    .returning(['organization_id', 'last_position'])
+    .execute();
+  const added = new Map(streams.map((stream) => [stream.organization_id, stream.last_position]));
+  const next = new Map(
+    ends.map(({ organization_id: id, last_position: last }) => [id, last - (added.get(id) ?? 0) + 1]),
+  );
+  return (organizationId: string): number => {
+    const position = next.get(organizationId);
+    if (position === undefined) throw new Error(`The organization ${organizationId} has no event stream`);
+    next.set(organizationId, position + 1);
+    return position;
+  };
+}
+
+/**
+ * Adds a pending delivery for every event and enabled webhook of its trigger. Locks the webhooks, because a webhook that
+ * is deleted meanwhile would make the transaction fail.
+ */
+async function addDeliveries(trx: Transaction<Tables>, eventIds: readonly string[]) {
+  return trx
+    .insertInto('convo_webhook_deliveries')
+    .columns(['event_id', 'webhook_id', 'state', 'created_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('convo_events as event')
+        .innerJoin('convo_webhooks as webhook', (join) =>
+          join
+            .onRef('webhook.organization_id', '=', 'event.organization_id')
+            .onRef('webhook.trigger', '=', 'event.trigger'),
+        )
+        .select(['event.id', 'webhook.id', eb.val('pending').as('state'), 'event.created_at'])
+        .where('event.id', '=', eb.fn.any(eb.val(eventIds)))
+        .where('webhook.disabled_at', 'is', null)
+        .orderBy('event.position')
+        .forKeyShare(['webhook']),
+    )
+    .returning(['event_id as eventId', 'webhook_id as webhookId'])
+    .execute();
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import pino from 'pino';
+import type { Transaction } from 'kysely';
+import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import type { Tables } from '../../../../../src/platform/database/tables/tables.ts';
+import type { EventCause } from '../../../../../src/platform/services/conversation/events/event-cause.ts';
+import { createEventLog } from '../../../../../src/platform/services/conversation/events/event-log.ts';
+import { recordEvents } from '../../../../../src/platform/services/conversation/events/record-events.ts';
+import {
+  deliveryQueueName,
+  openDeliveryQueue,
+} from '../../../../../src/platform/services/conversation/jobs/delivery-queue.ts';
+import { openSendingBoss } from '../../../../../src/platform/services/conversation/jobs/open-boss.ts';
+import type { webhookTriggers } from '../../../../../src/tools/conversation/vocabulary.ts';
+import { acme, emptyConversations, now, storeTeams, uuid } from '../conversation-records.ts';
+
+type Trigger = (typeof webhookTriggers)[keyof typeof webhookTriggers];
+
+/** Records events on a database as commands do: their deliveries are queued and never run. */
+export async function openEventsLab(database: OpenDatabase) {
+  const { db, jobs } = database;
+  const boss = await openSendingBoss({ jobs, log: pino({ level: 'silent' }) });
+  const deliveries = await openDeliveryQueue(boss);
+  const lab = {
+    log: createEventLog(database.calls.convo),
+    recordIn: (trx: Transaction<Tables>, causes: readonly EventCause[]) =>
+      recordEvents(trx, causes, { deliveries, now: () => now }),
+    record: (...causes: EventCause[]) => db.transaction().execute((trx) => lab.recordIn(trx, causes)),
+    async webhook(trigger: Trigger, { organization = acme, isDisabled = false, url = 'https://hooks.example/' } = {}) {
+      const id = randomUUID();
+      const row = { id, organization_id: organization, trigger, url, created_at: now };
+      await db
+        .insertInto('convo_webhooks')
+        .values({ ...row, ...(isDisabled && { disabled_at: now }) })
+        .execute();
+      return id;
+    },
+    events: () => db.selectFrom('convo_events').selectAll().orderBy('organization_id').orderBy('position').execute(),
+    payloads: async () => (await lab.events()).map(({ payload }): unknown => JSON.parse(payload)),
+    deliveries: () => db.selectFrom('convo_webhook_deliveries').selectAll().execute(),
+    /** The data of the queued jobs, in the order in which a worker gets them. */
+    jobs: async () =>
+      (await boss.findJobs(deliveryQueueName, {})).filter(({ state }) => state === 'created').map(({ data }) => data),
+    /** Empties the database, except for two teams. */
+    async reset() {
+      await emptyConversations(db);
+      await boss.deleteAllJobs(deliveryQueueName);
+      await storeTeams(db);
+    },
+    close: () => boss.stop({ graceful: false }),
+  };
+  return lab;
+}
+
+export type EventsLab = Awaited<ReturnType<typeof openEventsLab>>;
+
+export const processed = (name: string): EventCause => ({
+  trigger: 'conversation_processed',
+  activityId: uuid(`activity ${name}`),
+  occurredAt: now,
+});

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import type { EventCause } from '../../../../../src/platform/services/conversation/events/event-cause.ts';
+import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
+import { storeCoachingFeedback } from '../../../../../src/platform/services/conversation/store/store-team-records.ts';
+import { databases } from '../../../../support/database/test-databases.ts';
+import { conversationCallers } from '../conversation-caller.ts';
+import { acme, activity, ada, ben, now, uuid, zenith, zoe } from '../conversation-records.ts';
+import { type EventsLab, openEventsLab, processed } from './events-lab.ts';
+
+const call = uuid('activity call');
+const feedbackId = uuid('feedback');
+const occurredAt = new Date('2026-03-02T11:59:00.123Z');
+
+const causes: EventCause[] = [
+  { trigger: 'conversation_processed', activityId: call, occurredAt },
+  { trigger: 'coaching_feedback_completed', activityId: call, occurredAt, feedbackId },
+  {
+    trigger: 'conversation_shared',
+    activityId: call,
+    occurredAt,
+    userId: ada,
+    recipients: ['kim@example.org'],
+    message: 'See the end.',
+  },
+  { trigger: 'conversation_exported', activityId: call, occurredAt, userId: ben },
+  { trigger: 'conversation_played', activityId: call, occurredAt, userId: ben },
+];
+
+/** Replaces values by their type, so that only the structure of a payload is compared. */
+function structureOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(structureOf);
+  if (typeof value !== 'object' || value === null) return 'value';
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, structureOf(field)]));
+}
+
+describe.each(databases())('recording events on $name', ({ open }) => {
+  let opened: OpenDatabase;
+  let lab: EventsLab;
+
+  beforeAll(async () => {
+    opened = await open();
+    lab = await openEventsLab(opened);
+  });
+  afterAll(async () => {
+    await lab.close();
+    await opened.close();
+  });
+  beforeEach(async () => {
+    await lab.reset();
+    const participants = [
+      { id: uuid('participant'), name: 'Ada Moreau', affiliation: 'internal', user_id: ada },
+    ] as const;
+    const processing = { state: 'done', skipped_cues: 0 } as const;
+    await storeActivities(opened.db, [
+      activity('call', { participants: [...participants], processing }),
+      activity('other', { organization_id: zenith, host_user_id: zoe }),
+    ]);
+    const feedback = { coach_id: ada, coachee_id: ben, score: 4, comment: 'Well done.', activity_id: call };
+    await storeCoachingFeedback(opened.db, [
+      { ...feedback, id: feedbackId, organization_id: acme, created_at: '2026-03-01T10:00:00Z' },
+    ]);
+  });
+
+  it.each(causes)('writes a payload for $trigger with the structure of its sample', async (cause) => {
+    await lab.record(cause);
+
+    const [payload] = await lab.payloads();
+    const sample = await conversationCallers(opened.db)
+      .as(ada)
+      .record('webhook_sample_get', { trigger: cause.trigger });
+    expect(structureOf(payload)).toEqual(structureOf(sample.payload));
+    expect(payload).toMatchObject({
+      type: cause.trigger,
+      timestamp: '2026-03-02T11:59:00.123Z',
+      data: { activity: { id: call, title: 'call', participants: [{ name: 'Ada Moreau' }] } },
+    });
+  });
+
+  it('includes the records that an event is about', async () => {
+    await lab.record(...causes);
+
+    const user = { id: ben, name: 'Ben Okafor', email: 'Ben@acme.example', status: null, role: 'Member' };
+    expect(await lab.payloads()).toMatchObject([
+      {},
+      { data: { feedback: { id: feedbackId, score: 4, comment: 'Well done.', updated_at: null } } },
+      { data: { shared_by: { id: ada }, recipients: ['kim@example.org'], message: 'See the end.' } },
+      { data: { exported_by: user, crm_integration: 'salesforce' } },
+      { data: { played_by: user } },
+    ]);
+  });
+
+  it('gives the events of each organization positions without gaps', async () => {
+    expect(await lab.record(processed('call'), processed('other'), processed('call'))).toMatchObject([
+      { organizationId: acme, position: 1 },
+      { organizationId: zenith, position: 1 },
+      { organizationId: acme, position: 2 },
+    ]);
+    expect(await lab.record(processed('call'))).toMatchObject([{ organizationId: acme, position: 3 }]);
+  });
+
+  it('adds a delivery and a job for every enabled webhook of the organization and trigger', async () => {
+    const first = await lab.webhook('conversation_processed');
+    const second = await lab.webhook('conversation_processed', { url: 'https://hooks.example/second' });
+    await lab.webhook('conversation_processed', { url: 'https://hooks.example/disabled', isDisabled: true });
+    await lab.webhook('conversation_played');
+    await lab.webhook('conversation_processed', { organization: zenith });
+
+    const [event] = await lab.record(processed('call'));
+    const expected = [first, second].toSorted().map((webhookId) => ({ eventId: event?.id, webhookId }));
+    const rows = await lab.deliveries();
+    expect(rows).toHaveLength(2);
+    expect(rows).toMatchObject([first, second].map(() => ({ state: 'pending', attempts: 0, created_at: now })));
+    expect(
+      rows
+        .map(({ event_id: eventId, webhook_id: webhookId }) => ({ eventId, webhookId }))
+        .toSorted((a, b) => (a.webhookId < b.webhookId ? -1 : 1)),
+    ).toEqual(expected);
+    expect((await lab.jobs()).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))).toEqual(expected);
+  });
+
+  it('leaves nothing when the transaction of the cause fails', async () => {
+    await lab.webhook('conversation_processed');
+    const failing = opened.db.transaction().execute(async (trx) => {
+      await lab.recordIn(trx, [processed('call')]);
+      throw new Error('the cause failed');
+    });
+
+    await expect(failing).rejects.toThrow('the cause failed');
+    expect([await lab.events(), await lab.deliveries(), await lab.jobs()]).toEqual([[], [], []]);
+    expect(await lab.record(processed('call'))).toMatchObject([{ position: 1 }]);
+  });
+
+  it('fails without a trace when a record of the payload is missing', async () => {
+    await expect(lab.record(processed('call'), processed('missing'))).rejects.toThrow(
+      `An event needs the activity ${uuid('activity missing')}, which is not stored`,
+    );
+    expect(await lab.events()).toEqual([]);
+  });
+});
