@@ -16,6 +16,7 @@ import { openRateLimits } from './rate-limits.ts';
 import { openTelemetry } from './open-telemetry.ts';
 import { readPartsOnScrape } from './scraped-metrics.ts';
 import { openRemoteUpstream } from './remote-upstream.ts';
+import type { Upstream } from './upstream.ts';
 
 /** Parts that replace those from the configuration, in tests and in programs that embed this app. */
 export interface AppParts extends EmbeddedParts, GraphParts {
@@ -78,6 +79,7 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
     metrics: config.metrics.onMainListener ? { hosts: ownHosts(config) } : undefined,
     recordings: upstream.recordings,
     graph: config.serves.has('graph') ? graph : undefined,
+    receiver: receiverOf(config, upstream),
     platformRoutes:
       config.serves.has('platform') && upstream.platformApi
         ? createPlatformRoutes({
@@ -102,4 +104,10 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
       await telemetry.close();
     },
   };
+}
+
+/** Returns the settings of the webhook receiver; undefined when the platform runs in this process. */
+function receiverOf({ remotePlatform, events }: Config, { receivedEvents }: Upstream) {
+  if (!remotePlatform || !receivedEvents) return undefined;
+  return { tokenSecret: remotePlatform.clientSecret, signatureSecrets: events.receiverSecrets, events: receivedEvents };
 }

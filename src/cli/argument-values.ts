@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
+import { origin } from '../config/config-values.ts';
 import { exactName, toolPrefix } from '../tools/rules/exact-name.ts';
 import type { ConnectorKind } from '../tools/tool.ts';
 
@@ -34,6 +35,8 @@ const parseWith = (rule: z.ZodType<string, string>) => (text: string) => {
 export const nameArgument = parseWith(exactName);
 
 export const prefixArgument = parseWith(toolPrefix);
+
+export const originArgument = parseWith(origin);
 
 const maxOverlapMinutes = 10_080;
 

@@ -12,6 +12,7 @@ import { importCommand } from './import.ts';
 import { keysCommand } from './keys/keys.ts';
 import { recordingsCommand } from './recordings.ts';
 import { exitAtOnce, onStopSignal } from './serve/stop-signals.ts';
+import { webhooksCommand } from './webhooks/webhooks.ts';
 
 /** Runs the command in `args`. If it fails, prints the reason and sets the exit code of the process to 1. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
@@ -47,6 +48,7 @@ function commandLine(): Command {
     keysCommand,
     clientsCommand,
     recordingsCommand,
+    webhooksCommand,
   ];
   for (const command of commands) program.addCommand(command());
   return program;

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { Logger } from 'pino';
 import { type Audit, createAudit, currentUser } from '../app/log/audit.ts';
 import { createLog } from '../app/log/log.ts';
 import { openTerminalStream } from '../app/log/terminal-log.ts';
@@ -46,17 +47,19 @@ export async function withDatabase(work: (data: PlatformData) => Promise<void>):
   }
   const { db, close } = await openDatabase(config.database);
   try {
-    await work({ config, db, audit: await openAudit(config) });
+    await work({ config, db, audit: (await openCommandLog(config)).audit });
   } finally {
     await close();
   }
 }
 
-/** Writes audit lines to standard error, because the result of a command can be redirected into a file. */
-async function openAudit(config: Config): Promise<Audit> {
+/** Opens the log of a command on standard error, because the result of a command can be redirected into a file. */
+export async function openCommandLog(config: Config): Promise<{ log: Logger; audit: Audit }> {
   const { stderr } = process;
   const stream = (await openTerminalStream(config, stderr)) ?? { write: (line: string) => void stderr.write(line) };
-  return createAudit(createLog({ ...config, logLevel: 'info' }, stream), currentUser());
+  // Audit lines are written at every log level.
+  const audit = createAudit(createLog({ ...config, logLevel: 'info' }, stream), currentUser());
+  return { log: createLog(config, stream), audit };
 }
 
 /**

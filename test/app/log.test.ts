@@ -12,6 +12,7 @@ const secrets = {
   database: 'p@ss/word%1',
   redis: '12345678',
   smtp: 'm@il/word%1',
+  webhook: `whsec_${Buffer.alloc(24, 0xfd).toString('base64')}`,
   vault: Buffer.alloc(32, 0xfb).toString('base64'),
   previous: Buffer.alloc(32, 0xfe).toString('base64'),
 };
@@ -27,6 +28,7 @@ const config = readConfig({
   REDIS_URL: `redis://:${secrets.redis}@cache.example`,
   SMTP_URL: `smtps://graph:${encodeURIComponent(secrets.smtp)}@mail.example`,
   MAIL_FROM: 'graph@example.com',
+  WEBHOOK_RECEIVER_SECRETS: secrets.webhook,
   RECORDING_SECRET: secrets.recording,
   TRANSCRIBER_URL: 'https://transcriber.example',
   TRANSCRIBER_API_KEY: secrets.transcriber,

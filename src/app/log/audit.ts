@@ -11,12 +11,14 @@ export type AuditAction =
   | 'key generated'
   | 'key revoked'
   | 'client added'
-  | 'client revoked';
+  | 'client revoked'
+  | 'webhook connected'
+  | 'webhook disconnected';
 
 /** Names and ids of what was changed, never a secret. */
 export type AuditSubject = Record<string, string | number | boolean | undefined>;
 
-/** Records a change of connections, accounts, keys or clients. */
+/** Records a change of connections, accounts, keys, clients or webhooks. */
 export type Audit = (action: AuditAction, subject: AuditSubject) => void;
 
 /** @param actor who makes the changes; `server` for changes that the program makes by itself */

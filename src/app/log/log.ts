@@ -20,7 +20,7 @@ export function createLog(config: Config, stream?: DestinationStream): Logger {
 }
 
 function configuredSecrets(config: Config): string[] {
-  const { vault, remotePlatform, tokenRules, recordings, transcriber, analyst, database, cache, mail } = config;
+  const { vault, remotePlatform, tokenRules, recordings, transcriber, analyst, database, cache, mail, events } = config;
   const plain = [tokenRules?.secret, remotePlatform?.clientSecret, recordings.secret, transcriber?.key, analyst?.key];
   const addresses = [
     typeof database === 'object' && 'url' in database ? database.url : undefined,
@@ -31,6 +31,7 @@ function configuredSecrets(config: Config): string[] {
   const basic = remotePlatform && Buffer.from(`${remotePlatform.clientId}:${remotePlatform.clientSecret}`);
   return [
     ...plain,
+    ...events.receiverSecrets,
     ...addresses.map(passwordOf),
     ...keys.flatMap((key) => [key.toString('base64'), key.toString('base64url'), key.toString('hex')]),
     basic?.toString('base64'),

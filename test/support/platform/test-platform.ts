@@ -4,6 +4,7 @@ import type { Db, OpenDatabase } from '../../../src/platform/database/open-datab
 import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { createConnections } from '../../../src/platform/accounts/connections.ts';
 import { openVault } from '../../../src/platform/accounts/open-vault.ts';
+import type { Vault } from '../../../src/platform/accounts/vault.ts';
 import { createPlatform } from '../../../src/platform/platform.ts';
 import type { Platform } from '../../../src/tools/platform.ts';
 import { createConversationService } from '../../../src/platform/services/conversation/conversation-service.ts';
@@ -35,8 +36,9 @@ export interface TestPlatform {
 export async function openTestPlatform(config: Config, clock: () => Date): Promise<TestPlatform> {
   const database = await openMemoryDatabase();
   const { db } = database;
-  const accounts = createAccounts({ db, vault: await openVault(config.vault), now: clock });
-  const conversation = await withoutProcessing(config, db, clock);
+  const vault = await openVault(config.vault);
+  const accounts = createAccounts({ db, vault, now: clock });
+  const conversation = await withoutProcessing({ config, db, vault, now: clock });
   const services = [createTalentService({ db, now: clock }), conversation.service];
   for (const { kind } of services) {
     const { connectionName: name, toolPrefix } = config.connections[kind];
@@ -61,13 +63,24 @@ export async function openTestPlatform(config: Config, clock: () => Date): Promi
   };
 }
 
-async function withoutProcessing(config: Config, db: Db, clock: () => Date): Promise<OpenConversation> {
-  const place = { origin: config.publicOrigin, now: clock };
+async function withoutProcessing({
+  config,
+  db,
+  vault,
+  now,
+}: {
+  config: Config;
+  db: Db;
+  vault: Vault;
+  now: () => Date;
+}): Promise<OpenConversation> {
+  const place = { origin: config.publicOrigin, now };
   const { store, signer, close } = await openRecordingFolder(config.recordings, place);
   return {
     service: createConversationService({
       db,
-      now: clock,
+      now,
+      vault,
       addressRules: config.addressRules,
       isOwnRecording: (url) => store.keyOf(url) !== undefined,
       queue: { enqueue: async () => {} },

@@ -1,0 +1,6 @@
+import type { Command } from 'commander';
+import { commandGroup } from '../command.ts';
+import { receiverCommands } from './receiver-commands.ts';
+
+export const webhooksCommand = (): Command =>
+  commandGroup('webhooks', 'Manage webhooks and their deliveries.', receiverCommands());
