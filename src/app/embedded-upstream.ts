@@ -62,7 +62,7 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
     now,
     keys: createServiceKeys({ db: admission, service: 'talent', now }),
   });
-  const { recordings, addressRules, transcriber, analyst, publicOrigin } = config;
+  const { recordings, addressRules, transcriber, analyst, mail, publicOrigin } = config;
   const conversation =
     parts.conversation ??
     (await openConversation({
@@ -75,6 +75,7 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
       vault,
       transcriber,
       analyst,
+      mail,
       eventRetentionDays: config.events.retentionDays,
     }));
   const services = [talent, conversation.service];

@@ -115,7 +115,10 @@ export const activityTools = defineTools('convo', {
       completedAt: calendarDay.optional().describe('Day of the call or meeting; today by default.'),
       externalId: optionalText(uploadLimits.externalId, 'Your own id, unique per host.'),
       leadId: optionalText(uploadLimits.leadId, 'Id of the CRM lead.'),
-      notifyForUploadCompletionByEmail: z.boolean().optional().describe('Email the host when processing is complete.'),
+      notifyForUploadCompletionByEmail: z
+        .boolean()
+        .optional()
+        .describe('Email the host when processing ends or fails.'),
       opportunityId: optionalText(uploadLimits.opportunityId, 'Id of the CRM opportunity.'),
       skipFullAnalysis: z.boolean().optional().describe('Create the transcript only.'),
     }),

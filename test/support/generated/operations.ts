@@ -393,7 +393,7 @@ export type UploadActivityInput = {
   language: string;
   /** ID of the CRM lead to link, at most 180 characters. */
   leadId?: string | null | undefined;
-  /** Whether to email the host when processing is complete; false by default. The embedded service stores the setting but sends no email. */
+  /** Whether to email the host when processing ends, successfully or not; false by default. The mail states the outcome, or the reason why processing failed. `ActivityProcessing.willNotifyByEmail` tells whether it will be sent: the platform may have no mail server. */
   notifyForUploadCompletionByEmail?: boolean | null | undefined;
   /** ID of the CRM opportunity to link, at most 100 characters. */
   opportunityId?: string | null | undefined;

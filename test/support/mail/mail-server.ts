@@ -37,6 +37,8 @@ export async function startMailServer({
     disabledCommands: without,
     disableReverseLookup: true,
     closeTimeout: 1000,
+    // No warning about the certificate, which is published with the library.
+    logger: false,
     ...options,
     onAuth: (auth, _session, done) => {
       if (auth.password === password) done(null, { user: auth.username });

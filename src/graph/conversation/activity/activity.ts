@@ -60,6 +60,12 @@ const Processing = builder.objectRef<ProcessingRecord>('ActivityProcessing').imp
       description:
         'Limitations of the result, one sentence each, for example that a recording without speaker names gets no call score. Empty if there are none.',
     }),
+    willNotifyByEmail: t.boolean({
+      nullable: false,
+      description:
+        'Whether the host will be emailed when processing ends, successfully or not. True only while `state` is `QUEUED` or `RUNNING`, if `UploadActivityInput.notifyForUploadCompletionByEmail` was set, the platform has a mail server, and the host is active and has an email address. False once processing has ended, and on platforms that do not report it.',
+      resolve: ({ willNotify }) => willNotify ?? false,
+    }),
   }),
 });
 

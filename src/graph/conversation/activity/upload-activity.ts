@@ -65,7 +65,7 @@ const UploadActivityInput = builder.inputType('UploadActivityInput', {
     leadId: t.string({ description: `ID of the CRM lead to link, at most ${uploadLimits.leadId} characters.` }),
     notifyForUploadCompletionByEmail: t.boolean({
       description:
-        'Whether to email the host when processing is complete; false by default. The embedded service stores the setting but sends no email.',
+        'Whether to email the host when processing ends, successfully or not; false by default. The mail states the outcome, or the reason why processing failed. `ActivityProcessing.willNotifyByEmail` tells whether it will be sent: the platform may have no mail server.',
     }),
     opportunityId: t.string({
       description: `ID of the CRM opportunity to link, at most ${uploadLimits.opportunityId} characters.`,

@@ -32,10 +32,11 @@ export function createConversationService({
   now = () => new Date(),
   addressRules = strictAddressRules,
   isOwnRecording = () => false,
+  sendsMail = false,
   vault,
   keys = createServiceKeys({ db, service: 'convo', now }),
 }: ConversationServiceOptions): Service {
-  const context: ServiceContext = { db, queue, changes, now, addressRules, isOwnRecording, vault };
+  const context: ServiceContext = { db, queue, changes, now, addressRules, isOwnRecording, sendsMail, vault };
   const handlers: ToolHandlers<typeof conversationTools> = {
     activities_list: (input, { userId }) => listActivities(context, { input, userId }),
     activity_upload: (input, { userId }) => uploadActivity(context, { input, userId }),

@@ -15,6 +15,8 @@ import { startEventRetention } from './events/event-retention.ts';
 import { openDeliveryQueue } from './jobs/delivery-queue.ts';
 import { createConversationService } from './conversation-service.ts';
 import { openBoss } from './jobs/open-boss.ts';
+import { openMailQueue } from './mail/mail-queue.ts';
+import { createMailSender, type MailSettings } from './mail/mail-sender.ts';
 import type { JobCounts, JobTiming } from './processing/job-queue.ts';
 import { openProcessing } from './processing/processing.ts';
 import type { AddressRules } from './recordings/address-rules.ts';
@@ -41,6 +43,8 @@ export interface ConversationOptions {
   vault: SecretVault;
   transcriber?: OpenAiTranscriberOptions | undefined;
   analyst?: ChatAnalystOptions | undefined;
+  /** Mail server that notifies hosts when processing ends; omitted if there is none. */
+  mail?: MailSettings | undefined;
   analysisThread?: AnalysisThreadOptions;
   timing?: Partial<JobTiming>;
   network?: FetchNetwork;
@@ -63,7 +67,8 @@ export interface OpenConversation {
 
 /** Opens the conversation service and starts to process queued uploads. */
 export async function openConversation(options: ConversationOptions): Promise<OpenConversation> {
-  const { db, calls, jobs, log, now, publicOrigin, addressRules, vault, recordings, transcriber, analyst } = options;
+  const { db, calls, jobs, log, now, publicOrigin, addressRules, vault, recordings } = options;
+  const { transcriber, analyst, mail } = options;
   const { folder: path, isShared = false, maxBytes, retentionDays } = recordings;
   if (isShared && path !== 'memory') await checkSharedFolder(db, path);
   await addMissingSecrets(db, vault);
@@ -72,11 +77,14 @@ export async function openConversation(options: ConversationOptions): Promise<Op
   const thread = createAnalysisThread(options.analysisThread);
   const boss = await openBoss({ jobs, log, supervise: options.timing?.supervise });
   const deliveries = await openDeliveryQueue(boss);
+  const mails =
+    mail && (await openMailQueue({ boss, db, sender: createMailSender(mail), log, timing: options.timing }));
   const changes = options.changes ?? { publish: () => {} };
   const queue = await openProcessing({
     ...options,
     boss,
     deliveries,
+    mails,
     changes,
     store,
     thread,
@@ -96,6 +104,7 @@ export async function openConversation(options: ConversationOptions): Promise<Op
       addressRules,
       isOwnRecording,
       vault,
+      sendsMail: mail !== undefined,
       queue,
       changes,
       keys: createServiceKeys({ db: calls.admission, service: 'convo', now }),
@@ -106,6 +115,7 @@ export async function openConversation(options: ConversationOptions): Promise<Op
     async close() {
       await stopRetention();
       await queue.close();
+      await mails?.close();
       await boss.stop();
       await thread.close();
       await folder.close();

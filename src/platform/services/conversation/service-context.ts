@@ -19,4 +19,6 @@ export interface ServiceContext {
   isOwnRecording: (url: string) => boolean;
   /** Encrypts the secrets of new webhooks. Without it, webhooks are created without one. */
   vault?: SecretVault | undefined;
+  /** Whether hosts can be notified by mail when processing ends. */
+  sendsMail: boolean;
 }

@@ -8,7 +8,10 @@ import type { Db } from '../../../database/open-database.ts';
 import { nullable } from '../../../database/store-rows.ts';
 import type { activityPayload } from '../../../../tools/conversation/activity.ts';
 
-export type ActivityRow = Selectable<ConversationActivityTable>;
+export interface ActivityRow extends Selectable<ConversationActivityTable> {
+  /** Whether the host gets a mail when the processing ends; false by default. */
+  will_notify?: boolean;
+}
 export type ActivityPayload = z.input<typeof activityPayload>;
 
 /**
@@ -44,5 +47,6 @@ const toPayload = (row: ActivityRow, participants: ConversationParticipantTable[
     failure: row.processing_failure,
     skipped_cues: row.processing_skipped_cues,
     warnings: row.processing_warnings,
+    will_notify: row.will_notify ?? false,
   },
 });

@@ -3,6 +3,7 @@ import { activitiesPageSize } from '../../../../tools/conversation/vocabulary.ts
 import type { ToolInput, ToolPayload } from '../../../../tools/tool.ts';
 import { boundedTotal } from '../../bounded-total.ts';
 import { rejectIssues } from '../../reject-issues.ts';
+import { willNotify } from '../mail/recipient.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { organizationIdOf } from '../team/membership.ts';
 import { activityPayloads } from './activity-payload.ts';
@@ -15,7 +16,7 @@ type ActivitiesTool = typeof activityTools.activities_list;
  * if the input has a `fromDate`, otherwise by last update, latest first. Always runs four SQL statements.
  */
 export async function listActivities(
-  { db, now }: ServiceContext,
+  { db, now, sendsMail }: ServiceContext,
   { input, userId }: { input: ToolInput<ActivitiesTool>; userId: string },
 ): Promise<ToolPayload<ActivitiesTool>> {
   const { status, page = 1 } = input;
@@ -34,6 +35,7 @@ export async function listActivities(
   const [rows, total] = await Promise.all([
     matching
       .selectAll()
+      .select(willNotify({ sendsMail }))
       .orderBy(started.from ? 'started_at' : 'updated_at', 'desc')
       .orderBy('id', 'desc')
       .limit(activitiesPageSize)

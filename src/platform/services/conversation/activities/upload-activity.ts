@@ -8,6 +8,7 @@ import { inTransaction } from '../../../database/in-transaction.ts';
 import { excludedColumns } from '../../../database/store-rows.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 import { rejectIssues } from '../../reject-issues.ts';
+import { willNotify } from '../mail/recipient.ts';
 import { addressIssues, recordingRules } from '../recordings/address-rules.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { organizationIdOf } from '../team/membership.ts';
@@ -21,7 +22,7 @@ export async function uploadActivity(
   context: ServiceContext,
   { input, userId }: { input: UploadInput; userId: string },
 ): Promise<ToolPayload<UploadTool>> {
-  const { db, queue, changes, addressRules, isOwnRecording } = context;
+  const { db, queue, changes, addressRules, isOwnRecording, sendsMail } = context;
   const { recordingUrl, completedAt } = input;
   const now = context.now();
   rejectIssues([
@@ -44,6 +45,7 @@ export async function uploadActivity(
           .where('convo_activities.processing_state', '=', 'failed'),
       )
       .returningAll()
+      .returning(willNotify({ sendsMail }))
       .executeTakeFirst();
     if (!row) throw alreadyUploaded(input);
     // Delete the claim of an earlier, failed upload, whose recording must not be used for this upload.

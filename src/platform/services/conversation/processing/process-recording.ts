@@ -117,6 +117,7 @@ async function complete(
     if (!isRunning) return undefined;
     if (analysis) await storeAnalysis(trx, activity, { analysis, now: now() });
     const fetchedKeys = await deleteFetchedClaims(trx, activity.id);
+    await context.mails?.enqueue(trx, activity.id);
     const cause = { trigger: 'conversation_processed', activityId: activity.id, occurredAt: now() } as const;
     await recordEvents(trx, [cause], context);
     return { fetchedKeys };

@@ -5,6 +5,7 @@ import type { Tables } from '../../../database/tables/tables.ts';
 import type { AnalysisThread } from '../analysis/analysis-thread.ts';
 import type { Analyst } from '../analysis/chat-analyst.ts';
 import type { DeliveryQueue } from '../jobs/delivery-queue.ts';
+import type { MailQueue } from '../mail/mail-queue.ts';
 import type { AddressRules } from '../recordings/address-rules.ts';
 import type { FetchNetwork } from '../recordings/guarded-fetch.ts';
 import type { Transcriber } from '../transcription/transcript.ts';
@@ -28,6 +29,8 @@ export interface ProcessingContext {
   thread: AnalysisThread;
   /** Writes summaries and action items instead of the embedded analysis. */
   analyst?: Analyst | undefined;
+  /** Notifies hosts when processing ends; omitted if there is no mail server. */
+  mails?: Pick<MailQueue, 'enqueue'> | undefined;
   /** Overrides the address check, DNS resolution and timeouts of fetches. */
   network?: FetchNetwork;
 }

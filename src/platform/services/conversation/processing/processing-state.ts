@@ -64,7 +64,7 @@ export async function updateWhileRunning(
 
 /** Marks the processing of an activity as failed and stores the reason, which is shown to users. */
 export async function failProcessing(
-  { db, now, store, changes }: ProcessingContext,
+  { db, now, store, changes, mails }: ProcessingContext,
   { activityId, reason }: { activityId: string; reason: string },
 ): Promise<void> {
   const keys = await inTransaction(db, async (trx) => {
@@ -75,7 +75,9 @@ export async function failProcessing(
       .where('processing_state', 'in', ['queued', 'running'])
       .returning('id')
       .executeTakeFirst();
-    return row ? deleteFetchedClaims(trx, activityId) : [];
+    if (!row) return [];
+    await mails?.enqueue(trx, activityId);
+    return deleteFetchedClaims(trx, activityId);
   });
   changes.publish({ activity: activityId });
   for (const key of keys) await store.delete(key);

@@ -57,7 +57,7 @@ describe.each(databases())('activity_upload on $name', ({ open }) => {
         accountId: null,
         leadId: null,
         opportunityId: null,
-        processing: { state: 'queued', failure: null, skippedCues: null, warnings: [] },
+        processing: { state: 'queued', failure: null, skippedCues: null, warnings: [], willNotify: false },
       },
     ]);
     expect(await service.jobs()).toEqual([id]);

@@ -37,16 +37,19 @@ export async function openProcessingLab(database: OpenDatabase, options: Partial
   });
   const { db } = database;
   const keys = serviceKeys({ db, service: 'convo', now: () => now });
-  const caller = toolCaller(conversationTools, async (name, input) => {
-    const token = await keys.issuePersonal({ userId: ada });
-    return conversation.service.execute(name, input, { token, signal: new AbortController().signal });
-  });
+  const as = (userId: string) =>
+    toolCaller(conversationTools, async (name, input) => {
+      const token = await keys.issuePersonal({ userId });
+      return conversation.service.execute(name, input, { token, signal: new AbortController().signal });
+    });
+  const caller = as(ada);
   const receive = (content: string | Uint8Array, fileName: string) =>
     conversation.recordings.receive(chunksOf(content), { fileName });
 
   const lab = {
     folder,
     caller,
+    as,
     conversation,
     receive,
     /** Uploads a recording that is fetched from a URL. */

@@ -1,0 +1,127 @@
+import type { Transaction } from 'kysely';
+import { fromKysely, type PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Db } from '../../../database/open-database.ts';
+import type { Tables } from '../../../database/tables/tables.ts';
+import { defineQueue } from '../jobs/open-boss.ts';
+import { MailError, type MailSender } from './mail-sender.ts';
+import { processingEnd, type ProcessingEnd, processingMail } from './processing-mail.ts';
+import { hostOf } from './recipient.ts';
+
+const queueName = 'conversation-mails';
+
+/** Queue of the mails that report the end of processing to hosts. */
+export interface MailQueue {
+  /**
+   * Adds a mail as part of the transaction `trx` that ends the processing, if one was requested with the upload. It is
+   * sent if and only if the transaction commits.
+   */
+  enqueue(trx: Transaction<Tables>, activityId: string): Promise<void>;
+  /** Stops sending; the next process continues. */
+  close(): Promise<void>;
+}
+
+export interface MailQueueOptions {
+  boss: PgBoss;
+  db: Db;
+  sender: MailSender;
+  log: Logger;
+  timing?: Partial<MailTiming> | undefined;
+}
+
+/** Time settings of the queue, in seconds. */
+export interface MailTiming {
+  /** Delay before the first retry; it doubles with every further retry, up to two hours. */
+  retryDelay: number;
+  /** Interval at which the queue looks for mails to retry; at least 0.5. New mails are sent without this delay. */
+  poll: number;
+}
+
+const hour = 3600;
+/** With the default delays, the last retry is about a day after the first attempt. */
+const maxRetries = 18;
+const maxRetryDelay = 2 * hour;
+const defaultTiming: MailTiming = { retryDelay: 30, poll: 15 };
+/** Number of mails that a process sends at the same time. */
+const concurrency = 2;
+/** How long a shutdown waits for mails that are being sent. Interrupting them may send them twice. */
+const graceMs = 5000;
+
+/**
+ * Opens the durable queue of mails. A mail is retried while the mail server is unreachable or rejects it for now, and
+ * dropped if it is rejected for good. After a crash it can be sent again, with the same `Message-ID`.
+ */
+export async function openMailQueue({ boss, db, sender, log, timing }: MailQueueOptions): Promise<MailQueue> {
+  const { retryDelay, poll } = { ...defaultTiming, ...timing };
+  await defineQueue(boss, queueName, {
+    retryLimit: maxRetries,
+    ...(retryDelay > 0 ? { retryDelay, retryBackoff: true, retryDelayMax: maxRetryDelay } : { retryDelay }),
+    heartbeatSeconds: 30,
+    expireInSeconds: hour,
+    // The jobs contain titles of conversations.
+    deleteAfterSeconds: hour,
+  });
+  const stopping = new AbortController();
+
+  async function send(end: ProcessingEnd, { isLast }: { isLast: boolean }): Promise<void> {
+    const { activityId } = end;
+    const to = await hostOf(db, activityId);
+    if (!to) return log.info({ activityId }, 'a mail was not sent: the host is inactive or has no address');
+    try {
+      await sender.send({ to, ...processingMail(end) }, stopping.signal);
+      log.info({ activityId }, 'a mail was sent');
+    } catch (error) {
+      if (!(error instanceof MailError)) throw error;
+      const reason = error.message;
+      if (error.isPermanent || isLast) return log.warn({ activityId, reason }, 'a mail was dropped');
+      log.warn({ activityId, reason }, 'a mail could not be sent and will be retried');
+      throw error;
+    }
+  }
+
+  const options = { pollingIntervalSeconds: poll, notifyPollingIntervalSeconds: poll, includeMetadata: true } as const;
+  const sendBatch = async (batch: readonly { data: unknown; retryCount: number }[]) => {
+    for (const { data, retryCount } of batch)
+      await send(processingEnd.parse(data), { isLast: retryCount >= maxRetries });
+  };
+  for (let count = 0; count < concurrency; count += 1) {
+    const worker: string = await boss.work(queueName, options, (batch) =>
+      // Look for the next mail immediately instead of waiting for the next poll.
+      sendBatch(batch).finally(() => boss.notifyWorker(worker)),
+    );
+  }
+
+  return {
+    async enqueue(trx, activityId) {
+      const end = await endOf(trx, activityId);
+      if (end) await boss.send(queueName, end, { db: fromKysely(trx) });
+    },
+    async close() {
+      const interrupt = setTimeout(() => stopping.abort(new Error('The program is shutting down')), graceMs);
+      await boss.offWork(queueName, { wait: true });
+      clearTimeout(interrupt);
+    },
+  };
+}
+
+/** Reads how the processing of an activity ended; undefined if no mail was requested with the upload. */
+async function endOf(trx: Transaction<Tables>, activityId: string): Promise<ProcessingEnd | undefined> {
+  const row = await trx
+    .selectFrom('convo_activities')
+    .select(['title', 'updated_at', 'processing_failure', 'processing_skipped_cues', 'processing_warnings'])
+    .select('skip_full_analysis')
+    .where('id', '=', activityId)
+    .where('notify_host', '=', true)
+    .executeTakeFirst();
+  return (
+    row && {
+      activityId,
+      endedAt: row.updated_at.toISOString(),
+      title: row.title,
+      failure: row.processing_failure,
+      isTranscriptOnly: row.skip_full_analysis,
+      skippedCues: row.processing_skipped_cues ?? 0,
+      warnings: row.processing_warnings,
+    }
+  );
+}
