@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export interface ReceivedMail {
@@ -31,7 +30,6 @@ export async function startMailServer({
   ...options
 }: MailServerOptions = {}) {
   const mails: ReceivedMail[] = [];
-  const rejected: string[] = [];
   const server = new SMTPServer({
     authOptional: password === undefined,
     disabledCommands: without,
@@ -46,21 +44,22 @@ export async function startMailServer({
     },
     onRcptTo: ({ address }, _session, done) => {
       const responseCode = reject?.(address);
-      if (responseCode === undefined) return void done();
-      rejected.push(address);
-      done(Object.assign(new Error('rejected'), { responseCode }));
+      if (responseCode === undefined) return done();
+      return done(Object.assign(new Error('rejected'), { responseCode }));
     },
     onData: (stream, { envelope, user, secure }, done) => {
-      text(stream).then((source) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
         mails.push({
           sender: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
           recipients: envelope.rcptTo.map(({ address }) => address),
           user: user || undefined,
           isEncrypted: secure,
-          ...parseMail(source),
+          ...parseMail(Buffer.concat(chunks).toString()),
         });
         done();
-      }, done);
+      });
     },
   });
   // Connections that a client breaks off are part of the tests.
@@ -69,8 +68,6 @@ export async function startMailServer({
   await once(server.server, 'listening');
   return {
     mails,
-    /** Recipients that were rejected, in order. */
-    rejected,
     port: portOf(server.server.address()),
     close: () =>
       new Promise<void>((resolve) => {
