@@ -7,7 +7,8 @@ import { type EmbeddedParts, openEmbeddedUpstream } from './embedded-upstream.ts
 import { openChanges, openEventFeed } from './event-stream.ts';
 import { createReadiness } from '../http/health.ts';
 import { createMetricsRoute } from '../http/metrics-route.ts';
-import type { ServerBindings } from '../http/listen.ts';
+import type { ServerBindings, UpgradeHandler } from '../http/listen.ts';
+import { rejectUpgrade } from '../http/subscriptions/websocket/upgrade-rules.ts';
 import { createRoutes } from '../http/routes.ts';
 import { createPlatformRoutes } from '../platform/api/platform-routes.ts';
 import { type GraphParts, graphSettings, openCache, ownHosts } from './graph-parts.ts';
@@ -34,8 +35,15 @@ export interface App {
   fetch(request: Request, bindings?: ServerBindings): Response | Promise<Response>;
   /** Answers the requests to the port of the metrics. */
   fetchMetrics(request: Request): Response | Promise<Response>;
-  /** Makes the readiness probe fail from now on, so that load balancers send no more requests. */
+  /** Answers the upgrade of a connection to a WebSocket. */
+  upgrade: UpgradeHandler;
+  /**
+   * Makes the readiness probe fail from now on, so that load balancers send no more requests. New subscriptions are
+   * rejected.
+   */
   drain(): void;
+  /** Ends the running subscriptions, so that their clients subscribe to another server. */
+  endStreams(): Promise<void>;
   /** Closes everything that the app opened; parts that were passed in stay open. */
   close(): Promise<void>;
 }
@@ -70,7 +78,7 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
     onSuccess: () => connector.reportReachable(),
     log,
   });
-  const routes = createRoutes({
+  const { routes, streams } = createRoutes({
     isOverloaded: parts.isOverloaded,
     log,
     telemetry,
@@ -94,7 +102,15 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
   return {
     fetch: (request, bindings) => routes.fetch(request, bindings),
     fetchMetrics: (request) => metricsRoute.fetch(request),
-    drain: () => readiness.drain(),
+    upgrade: (request, socket, head) =>
+      streams
+        ? streams.upgrade(request, socket, head)
+        : rejectUpgrade(socket, { status: 404, message: 'No WebSockets.' }),
+    drain() {
+      readiness.drain();
+      streams?.drain();
+    },
+    endStreams: async () => streams?.end(),
     async close() {
       events.close();
       cache?.store.close();

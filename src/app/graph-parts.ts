@@ -5,6 +5,7 @@ import { createMemoryCacheStore } from '../connector/resilience/cache/cache-stor
 import { createRedisCacheStore } from '../connector/resilience/cache/redis-cache-store.ts';
 import { createResultCache } from '../connector/resilience/cache/result-cache.ts';
 import { sharedSlotLimits, type SlotLimits, slotLimits } from '../http/admission/operation-slots.ts';
+import type { StreamTimes } from '../http/subscriptions/subscriptions.ts';
 import type { Identify } from '../http/identity/identity.ts';
 import { createTokenIdentity } from '../http/identity/token-identity.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -17,6 +18,8 @@ export interface GraphParts {
   identify?: Identify;
   /** Limits the operations of each caller. */
   slotLimits?: SlotLimits;
+  /** Replaces the times after which silent and blocked streams get a heartbeat or end. */
+  streamTimes?: Partial<StreamTimes>;
 }
 
 /**
@@ -37,6 +40,9 @@ export function openCache(config: Config, { log, metrics }: { log: Logger; metri
   return { store, results: createResultCache({ store, ttlMs: seconds * 1000, onLookup }) };
 }
 
+/** How many callers are assumed to share the development identity. */
+const sharedSubscriptionFactor = 10;
+
 /** The settings of the graph's routes. */
 export const graphSettings = (config: Config, parts: GraphParts) => ({
   introspection: config.introspection,
@@ -45,6 +51,10 @@ export const graphSettings = (config: Config, parts: GraphParts) => ({
   // Without authentication, serve only requests to this machine's own names, to prevent DNS rebinding.
   hosts: config.tokenRules ? undefined : ownHosts(config),
   slotLimits: parts.slotLimits ?? (config.tokenRules ? slotLimits : sharedSlotLimits),
+  // Without authentication, all callers share one identifier.
+  subscriptionLimit: config.events.subscriptionLimit * (config.tokenRules ? 1 : sharedSubscriptionFactor),
+  streamTimes: parts.streamTimes,
+  publicOrigin: config.publicOrigin,
   maxRecordingBytes: config.recordings.maxBytes,
   uploadQuota: config.uploadQuota,
   uploadIdleMs: parts.uploadIdleMs,

@@ -40,6 +40,8 @@ export function createLimitedServer(respond: RequestListener, limits: Partial<Co
       // Node closes slow connections at these intervals only.
       connectionsCheckingInterval: Math.ceil(headersMs / 3),
       keepAliveTimeout: keepAliveMs,
+      // Some clients offer HTTP/2 with the same header; their requests are answered over HTTP/1.1.
+      shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
     },
     respond,
   );

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Writable } from 'node:stream';
+import type { Duplex, Writable } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { type ConnectionLimits, createLimitedServer, trackConnections } from './connections.ts';
 import { isUpload } from './uploads/multipart.ts';
@@ -26,6 +26,9 @@ export interface ServerBindings {
   outgoing?: Writable | undefined;
 }
 
+/** Answers a request to continue a connection with the WebSocket protocol; `head` is what the client has sent since. */
+export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
 export interface ListenOptions extends Partial<ConnectionLimits> {
   host: string;
   /** 0 selects a free port. */
@@ -34,6 +37,8 @@ export interface ListenOptions extends Partial<ConnectionLimits> {
   graceMs?: number;
   /** How long a request without files can take to arrive, in milliseconds; 5 minutes by default. */
   requestMs?: number;
+  /** Answers upgrades to a WebSocket; without it, they are ordinary requests. */
+  upgrade?: UpgradeHandler | undefined;
 }
 
 /**
@@ -42,11 +47,12 @@ export interface ListenOptions extends Partial<ConnectionLimits> {
  */
 export async function listen(
   fetch: (request: Request, bindings: ServerBindings) => Response | Promise<Response>,
-  { host, port, graceMs = 10_000, requestMs = 300_000, ...limits }: ListenOptions,
+  { host, port, graceMs = 10_000, requestMs = 300_000, upgrade, ...limits }: ListenOptions,
 ): Promise<Listener> {
   const respond = getRequestListener(fetch);
   const server = createLimitedServer((request, response) => void respond(request, response), limits);
   server.prependListener('request', (request, response) => limitArrival(request, response, requestMs));
+  if (upgrade) server.on('upgrade', upgrade);
   const connections = trackConnections(server);
   server.listen(port, host);
   await once(server, 'listening');

@@ -24,7 +24,7 @@ export interface RouteOptions<PlatformEnv extends Env> {
   metrics?: { hosts: ReadonlySet<string> } | undefined;
   recordings: RecordingAccess;
   /** Omitted on a server that serves the platform only. */
-  graph?: Omit<GraphRouteOptions, 'log' | 'telemetry' | 'production' | 'recordings'> | undefined;
+  graph?: Omit<GraphRouteOptions, 'log' | 'telemetry' | 'production' | 'recordings' | 'isOverloaded'> | undefined;
   /** Receives the events of a remote platform; omitted if the platform is in this process. */
   receiver?: Omit<ReceiverOptions, 'log' | 'telemetry'> | undefined;
   /** The REST protocol of the platform; omitted on a server that serves the graph only. */
@@ -33,7 +33,7 @@ export interface RouteOptions<PlatformEnv extends Env> {
   isOverloaded?: (() => boolean) | undefined;
 }
 
-/** Creates all routes of the server. */
+/** Creates all routes of the server, and the subscriptions if it serves the graph. */
 export function createRoutes<PlatformEnv extends Env>({
   log,
   telemetry,
@@ -72,10 +72,11 @@ export function createRoutes<PlatformEnv extends Env>({
     routes.route('/', createMetricsRoute(telemetry));
   }
   routes.use(shedLoad(isOverloaded));
-  if (graph) routes.route('/', createGraphRoutes({ ...graph, log, telemetry, production, recordings }));
+  const served = graph && createGraphRoutes({ ...graph, log, telemetry, production, recordings, isOverloaded });
+  if (served) routes.route('/', served.routes);
   else routes.get('/', (c) => c.json({ serves: ['platform'], token: restPaths.token, calls: restPaths.executeTool }));
   if (receiver) routes.route('/', createReceiverRoute({ ...receiver, log, telemetry }));
   if (platformRoutes) routes.route('/', platformRoutes);
   routes.get('/recordings/:key', (c) => serveRecording(c, recordings));
-  return routes;
+  return { routes, streams: served?.streams };
 }

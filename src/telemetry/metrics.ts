@@ -42,6 +42,24 @@ export function createMetrics() {
       labelNames: ['state'],
       registers,
     }),
+    subscriptions: new Gauge({
+      name: 'graphql_subscriptions',
+      help: 'Running subscriptions, by transport: sse or websocket.',
+      labelNames: ['transport'],
+      registers,
+    }),
+    subscriptionEvents: new Counter({
+      name: 'graphql_subscription_events_total',
+      help: 'Events sent to subscriptions, by transport.',
+      labelNames: ['transport'],
+      registers,
+    }),
+    subscriptionsEnded: new Counter({
+      name: 'graphql_subscriptions_ended_total',
+      help: 'Subscriptions that ended, by reason: client, stalled, completed or an error code.',
+      labelNames: ['reason'],
+      registers,
+    }),
     estimatedCost: new Histogram({
       name: 'graphql_cost_estimated',
       help: 'Cost of operations as estimated before they ran.',

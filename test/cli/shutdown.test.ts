@@ -27,6 +27,7 @@ async function startServer({ drainDelayMs }: { drainDelayMs: number }) {
   const shutDown = createShutdown({
     app: {
       drain: readiness.drain,
+      endStreams: async () => {},
       async close() {
         isClosed = true;
       },

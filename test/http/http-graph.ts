@@ -14,7 +14,7 @@ const listsAnswer = z.object({ data: z.object({ lists: z.array(z.object({ name: 
 
 export async function startHttpGraph(options?: GraphOptions): Promise<HttpGraph> {
   const graph = await startGraph(options);
-  const listener = await listen(graph.app.fetch, { host: '127.0.0.1', port: 0 });
+  const listener = await listen(graph.app.fetch, { host: '127.0.0.1', port: 0, upgrade: graph.app.upgrade });
   return {
     ...graph,
     origin: listener.url,

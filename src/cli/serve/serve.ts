@@ -1,6 +1,7 @@
 import { type App, createApp } from '../../app/app.ts';
 import { type Config, ConfigError } from '../../config/config.ts';
 import { listen, type Listener } from '../../http/listen.ts';
+import { rejectUpgrade } from '../../http/subscriptions/websocket/upgrade-rules.ts';
 import { createLog } from '../../app/log/log.ts';
 import { openTerminalStream } from '../../app/log/terminal-log.ts';
 import type { StartProgress } from '../../app/start/start-progress.ts';
@@ -20,6 +21,8 @@ export async function serve(config: Config, progress: StartProgress): Promise<vo
     port: config.port,
     graceMs: config.operationTimeoutMs,
     idleMs: config.operationTimeoutMs + idleMarginMs,
+    upgrade: (request, socket, head) =>
+      app ? app.upgrade(request, socket, head) : rejectUpgrade(socket, { status: 503, message: 'starting' }),
     log,
   }).catch((error: unknown) => {
     throw listenError(error, { ...config, variable: 'PORT' });
@@ -34,14 +37,14 @@ export async function serve(config: Config, progress: StartProgress): Promise<vo
   }
   progress.stop();
 
-  const { drain, close } = app;
+  const { drain, endStreams, close } = app;
   // Prometheus can scrape until the end.
   const closeAll = async () => {
     await close();
     await metricsListener?.close();
   };
   const shutDown = createShutdown({
-    app: { drain, close: closeAll },
+    app: { drain, endStreams, close: closeAll },
     listener,
     log,
     drainDelayMs: config.drainDelayMs,

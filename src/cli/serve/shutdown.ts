@@ -4,7 +4,7 @@ import type { App } from '../../app/app.ts';
 import type { Listener } from '../../http/listen.ts';
 
 export interface ShutdownOptions {
-  app: Pick<App, 'drain' | 'close'>;
+  app: Pick<App, 'drain' | 'endStreams' | 'close'>;
   listener: Pick<Listener, 'drain' | 'close'>;
   log: Logger;
   /** How long to accept requests after the readiness probe began to fail, in milliseconds. */
@@ -16,7 +16,7 @@ export interface ShutdownOptions {
 
 /**
  * Creates the function that handles the signals to stop. At the first signal the readiness probe fails at once; requests
- * are still served for `drainDelayMs`, until load balancers have noticed. Then the server stops listening and waits for
+ * are still served for `drainDelayMs`, until load balancers have noticed. Then the subscriptions end, and the server stops listening and waits for
  * the requests in flight, for at most the grace period of the listener. A second signal exits immediately.
  */
 export function createShutdown({
@@ -41,6 +41,8 @@ export function createShutdown({
       await delay(drainDelayMs);
     }
     log.info({ signal }, 'shutting down: finishing in-flight requests, rejecting new ones');
+    // The port is still open, so that clients which subscribe again at once get an answer.
+    await app.endStreams();
     const areFinished = await listener.close();
     // Close the database cleanly even if some requests were not finished.
     await app.close();

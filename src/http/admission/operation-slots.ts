@@ -33,10 +33,11 @@ export interface OperationRequest {
 export interface OperationSlots {
   /**
    * Runs an operation as soon as its caller has a free slot. The slot is occupied until the response is sent, because
-   * a response that the client does not read occupies memory. An operation whose client disconnects leaves the queue.
+   * a response that the client does not read occupies memory. A subscription gives it back with `release` as soon as it
+   * waits for events. An operation whose client disconnects leaves the queue.
    * @throws RequestError `RATE_LIMITED` if too many operations of the caller are waiting, or this one waited too long
    */
-  run<Result>(request: OperationRequest, operation: () => Promise<Result>): Promise<Result>;
+  run<Result>(request: OperationRequest, operation: (release: () => void) => Promise<Result>): Promise<Result>;
   readonly running: number;
   readonly waiting: number;
 }
@@ -59,9 +60,9 @@ export function createOperationSlots(limits: SlotLimits = slotLimits): Operation
 
   return {
     async run({ identifier, signal, outgoing }, operation) {
-      const release = await acquire({ key: identifier, signal, timeoutMs: maxWaitMs });
+      const release = once(await acquire({ key: identifier, signal, timeoutMs: maxWaitMs }));
       try {
-        const result = await operation();
+        const result = await operation(release);
         onSent(outgoing, release);
         return result;
       } catch (error) {
@@ -75,6 +76,14 @@ export function createOperationSlots(limits: SlotLimits = slotLimits): Operation
     get waiting() {
       return queue.waiting;
     },
+  };
+}
+
+function once(action: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) action();
+    isDone = true;
   };
 }
 

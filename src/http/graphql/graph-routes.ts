@@ -10,15 +10,18 @@ import type { AccessLogVariables } from '../middleware/access-log.ts';
 import { createOperationSlots, type SlotLimits } from '../admission/operation-slots.ts';
 import { allowOrigins, preventCsrf, requireHost } from '../middleware/browser-rules.ts';
 import { traceOperations } from '../middleware/operation-span.ts';
-import { acceptsJson, errorResponse } from '../middleware/error-response.ts';
+import { acceptsEventStream, acceptsJson, errorResponse } from '../middleware/error-response.ts';
 import { openCallerQuota } from '../quota/caller-quota.ts';
 import { type QuotaVariables, rateLimitHeaders } from '../quota/rate-limit-headers.ts';
+import { createGraphStreams, type GraphStreams } from '../subscriptions/graph-streams.ts';
+import { createSubscriptions, type StreamTimes } from '../subscriptions/subscriptions.ts';
+import { createSubscriptionSockets } from '../subscriptions/websocket/subscription-sockets.ts';
 import { isMultipart, readMultipart } from '../uploads/multipart.ts';
 import { createUploadQuota, type FileTotal } from '../uploads/upload-quota.ts';
 import { graphiqlPolicy, renderGraphiql } from './graphiql/graphiql.ts';
 import { createGraphqlHandler, type GraphqlOptions } from './graphql.ts';
 
-export interface GraphRouteOptions extends GraphqlOptions {
+export interface GraphRouteOptions extends Omit<GraphqlOptions, 'subscriptions'> {
   identify: Identify;
   telemetry: Telemetry;
   recordings: Pick<RecordingAccess, 'receive' | 'release' | 'storedBy'>;
@@ -34,13 +37,25 @@ export interface GraphRouteOptions extends GraphqlOptions {
   rateLimit?: RateLimit | undefined;
   /** Limits the operations that each caller has in flight. */
   slotLimits?: SlotLimits | undefined;
+  /** Maximum number of subscriptions per caller, over all transports. */
+  subscriptionLimit: number;
+  /** Replaces the times after which silent and blocked streams get a heartbeat or end. */
+  streamTimes?: Partial<StreamTimes> | undefined;
+  /** Origin under which browsers reach this server. */
+  publicOrigin: string;
+  isOverloaded: () => boolean;
   /** Allowed host names in the `Host` header; all when omitted. */
   hosts?: ReadonlySet<string> | undefined;
 }
 
+interface GraphEnv {
+  Bindings: Partial<ServerBindings>;
+  Variables: AccessLogVariables & QuotaVariables;
+}
+
 const graphiqlHeaders = { 'content-type': 'text/html', 'content-security-policy': graphiqlPolicy };
 
-/** Creates the routes of the graph: `/graphql`, and a redirect from `/` to it. */
+/** Creates the routes of the graph: `/graphql`, and a redirect from `/` to it. Also returns its subscriptions. */
 export function createGraphRoutes({
   identify,
   recordings,
@@ -51,12 +66,34 @@ export function createGraphRoutes({
   rateLimit,
   hosts,
   slotLimits,
+  subscriptionLimit,
+  streamTimes,
+  publicOrigin,
+  isOverloaded,
   telemetry,
   ...graphql
-}: GraphRouteOptions) {
-  const routes = new Hono<{ Bindings: Partial<ServerBindings>; Variables: AccessLogVariables & QuotaVariables }>();
-  const yoga = createGraphqlHandler(graphql);
+}: GraphRouteOptions): { routes: Hono<GraphEnv>; streams: GraphStreams } {
+  const { log } = graphql;
+  const routes = new Hono<GraphEnv>();
+  const subscriptions = createSubscriptions({ limit: subscriptionLimit, times: streamTimes, telemetry, log });
+  const yoga = createGraphqlHandler({ ...graphql, subscriptions });
   const slots = createOperationSlots(slotLimits);
+  const openQuota = (identifier: string) => rateLimit && openCallerQuota(rateLimit, identifier);
+  const sockets = createSubscriptionSockets({
+    server: yoga,
+    identify,
+    slots,
+    subscriptions,
+    openQuota,
+    limit: subscriptionLimit,
+    rules: {
+      hosts,
+      origins: new Set([...corsOrigins, publicOrigin]),
+      isUnavailable: () => subscriptions.isDraining || isOverloaded(),
+    },
+    telemetry,
+    log,
+  });
   telemetry.onScrape(() => {
     telemetry.metrics.operations.set({ state: 'running' }, slots.running);
     telemetry.metrics.operations.set({ state: 'waiting' }, slots.waiting);
@@ -82,21 +119,25 @@ export function createGraphRoutes({
     const { requestId, logEntry, trace } = c.var;
     const request = c.req.raw;
     if (isGraphiql(request)) return c.body(await renderGraphiql(), 200, graphiqlHeaders);
-    if (!acceptsJson(request.headers.get('accept'))) {
+    const accept = request.headers.get('accept');
+    const isStream = acceptsEventStream(accept);
+    if (!isStream && !acceptsJson(accept)) {
       const message =
-        'The response is application/json or application/graphql-response+json; the Accept header allows neither.';
+        'The response is application/json, application/graphql-response+json or text/event-stream; the Accept header allows none of them.';
       return errorResponse(c, { code: 'NOT_ACCEPTABLE', message });
     }
-    const log = graphql.log.child({ requestId });
-    const context = { requestId, log, logEntry, trace, uploads: new Map() };
+    const context = { requestId, log: log.child({ requestId }), logEntry, trace, uploads: new Map() };
     const caller = await identify(request, { requestId, logEntry });
     logEntry.identifier = caller.identifier;
-    const quota = rateLimit && openCallerQuota(rateLimit, caller.identifier);
+    const quota = openQuota(caller.identifier);
     c.set('quota', quota);
     // There are no bindings if the request does not come from a connection.
     const slot = { identifier: caller.identifier, signal: request.signal, outgoing: c.env?.outgoing };
     const run = (sent: Request, parts?: object) =>
-      slots.run(slot, async () => yoga.fetch(sent, { ...context, caller, quota, ...parts }));
+      slots.run(slot, async (release) => {
+        const stream = { transport: isStream ? 'sse' : undefined, onStart: release } as const;
+        return yoga.fetch(sent, { ...context, caller, quota, stream, outgoing: slot.outgoing, ...parts });
+      });
     // The operation holds its slot while the body arrives, so a slow body only occupies a slot of its own caller.
     if (!isMultipart(request)) return run(request);
     const { operations, uploads, release } = await readMultipart(request, { ...upload, identifier: caller.identifier });
@@ -110,7 +151,7 @@ export function createGraphRoutes({
     const message = `The graph accepts GET and POST, not ${c.req.method}.`;
     return errorResponse(c, { code: 'METHOD_NOT_ALLOWED', message, headers: { allow: 'GET, POST' } });
   });
-  return routes;
+  return { routes, streams: createGraphStreams({ subscriptions, sockets, endAll: () => {} }) };
 }
 
 function withoutBody({ url, method, signal, headers: original }: Request): Request {

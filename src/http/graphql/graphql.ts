@@ -1,4 +1,5 @@
 import { createYoga, maskError, type YogaLogger } from 'graphql-yoga';
+import type { Writable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Connector } from '../../connector/connector.ts';
 import {
@@ -14,6 +15,8 @@ import type { Caller } from '../identity/identity.ts';
 import type { AccessLogEntry } from '../middleware/access-log.ts';
 import type { CallerQuota } from '../quota/caller-quota.ts';
 import { useOperationQuota } from '../quota/operation-quota.ts';
+import type { StreamRequest, Subscriptions } from '../subscriptions/subscriptions.ts';
+import { useSubscriptionTransport } from '../subscriptions/use-subscription-transport.ts';
 import { useFailures } from './errors/failures.ts';
 import { useRequestErrors, useResponseStatus } from './errors/http-errors.ts';
 import { useInputErrors } from './errors/input-errors.ts';
@@ -37,6 +40,9 @@ interface RouteContext {
   uploads: ReadonlyMap<string, StoredUpload>;
   /** The operation of a multipart request, which the HTTP route has already read. */
   operations?: object;
+  stream: StreamRequest;
+  /** Where the response is written; omitted if the request does not come from a connection. */
+  outgoing?: Writable | undefined;
 }
 
 export interface GraphqlOptions extends GraphSettings {
@@ -46,10 +52,21 @@ export interface GraphqlOptions extends GraphSettings {
   /** Whether clients may introspect the schema. */
   introspection: boolean;
   costs: CostRules;
+  subscriptions: Subscriptions;
 }
 
+/** The GraphQL server, with the methods that a transport other than HTTP needs. */
+export type GraphqlServer = ReturnType<typeof createGraphqlHandler>;
+
 /** Creates the GraphQL server, which validates and runs the operations of identified callers. */
-export function createGraphqlHandler({ log, production, introspection, costs, ...graph }: GraphqlOptions) {
+export function createGraphqlHandler({
+  log,
+  production,
+  introspection,
+  costs,
+  subscriptions,
+  ...graph
+}: GraphqlOptions) {
   return createYoga<RouteContext, GraphContext>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -76,6 +93,8 @@ export function createGraphqlHandler({ log, production, introspection, costs, ..
       // Replaces the executor of an operation that is rejected, so that nothing is reserved for it.
       useOperationChecks({ ...costs, suggestions: introspection }),
       useOperationReport({ tracesByDefault: !production }),
+      // Replaces what the other plugins chose: the executor of a rejected operation and the processor of a result.
+      useSubscriptionTransport(subscriptions),
     ],
   });
 }

@@ -57,11 +57,16 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
  */
 export function requireHost(hosts: ReadonlySet<string>): MiddlewareHandler<{ Variables: AccessLogVariables }> {
   return async (c, next) => {
-    const host = c.req.header('host')?.replace(/:\d+$/, '').toLowerCase();
-    if (host === undefined || hosts.has(host)) return next();
+    if (isOwnHost(c.req.header('host'), hosts)) return next();
     const message = `The host must be one of ${[...hosts].join(', ')} while callers are not authenticated.`;
     return errorResponse(c, { code: 'FORBIDDEN', message });
   };
+}
+
+/** Whether a `Host` header, if there is one, is in `hosts`. */
+export function isOwnHost(header: string | undefined, hosts: ReadonlySet<string>): boolean {
+  const host = header?.replace(/:\d+$/, '').toLowerCase();
+  return host === undefined || hosts.has(host);
 }
 
 /** Browsers send these headers to another site only after a preflight request. */

@@ -49,15 +49,22 @@ export function errorResponse(
 }
 
 /** Whether a client accepts a JSON response in UTF-8. */
-export function acceptsJson(accept: string | null): boolean {
-  if (accept === null || accept.trim() === '') return true;
-  return parseAccept(accept).some(
+export const acceptsJson = (accept: string | null): boolean =>
+  accept === null || accept.trim() === '' || acceptsOneOf(jsonTypes, accept);
+
+/** Whether a client asks for a stream of events. A wildcard does not: most clients that send it cannot read one. */
+export const acceptsEventStream = (accept: string | null): boolean =>
+  accept !== null && acceptsOneOf(eventStreamTypes, accept);
+
+const acceptsOneOf = (types: ReadonlySet<string>, accept: string): boolean =>
+  parseAccept(accept).some(
     ({ type, params, q }) =>
       q > 0 &&
-      jsonTypes.has(type.toLowerCase()) &&
+      types.has(type.toLowerCase()) &&
       (params['charset'] === undefined || params['charset'].toLowerCase() === 'utf-8'),
   );
-}
+
+const eventStreamTypes = new Set(['text/event-stream']);
 
 const jsonTypes = new Set(['application/json', 'application/graphql-response+json', 'application/*', '*/*']);
 

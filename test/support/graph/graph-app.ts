@@ -15,7 +15,9 @@ export interface GraphAppOptions {
   /** Parts of the platform. */
   upstream: { database: OpenDatabase; conversation?: OpenConversation; now: () => Date };
   /** Parts of the graph only. */
-  parts: Pick<AppParts, 'wrapTransport' | 'identify' | 'resilience' | 'slotLimits' | 'isOverloaded'> & { log: Logger };
+  parts: Pick<AppParts, 'wrapTransport' | 'identify' | 'resilience' | 'slotLimits' | 'streamTimes' | 'isOverloaded'> & {
+    log: Logger;
+  };
 }
 
 /** The graph and its platform: in one app, or in two that talk over REST. */
@@ -35,7 +37,9 @@ export async function createGraphApp({ environment, upstream, parts }: GraphAppO
   return {
     fetch: graph.fetch,
     fetchMetrics: graph.fetchMetrics,
+    upgrade: graph.upgrade,
     drain: graph.drain,
+    endStreams: graph.endStreams,
     async close() {
       await graph.close();
       await listener.close();

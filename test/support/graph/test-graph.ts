@@ -1,6 +1,6 @@
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 import pino, { type Logger } from 'pino';
-import type { App } from '../../../src/app/app.ts';
+import type { App, AppParts } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { allScopes, scopes } from '../../../src/connector/scope.ts';
 import type { SlotLimits } from '../../../src/http/admission/operation-slots.ts';
@@ -69,6 +69,7 @@ export interface GraphOptions {
   /** By default retries have no delay and no breaker opens. */
   resilience?: ResilienceOverrides;
   slotLimits?: SlotLimits;
+  streamTimes?: AppParts['streamTimes'];
   isOverloaded?: () => boolean;
 }
 
@@ -83,6 +84,7 @@ export async function startGraph({
   clock = () => now,
   resilience = calm,
   slotLimits,
+  streamTimes,
   isOverloaded = () => false,
 }: GraphOptions = {}) {
   const settings = {
@@ -104,6 +106,7 @@ export async function startGraph({
       resilience,
       log,
       ...(slotLimits && { slotLimits }),
+      ...(streamTimes && { streamTimes }),
       isOverloaded,
       // With token rules in the environment, tokens identify the caller.
       ...(!config.tokenRules && {

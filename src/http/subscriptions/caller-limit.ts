@@ -1,0 +1,26 @@
+/** Limits how many of something each caller has at the same time, in this process. */
+export interface CallerLimit {
+  readonly max: number;
+  /** @returns a function that gives the place back; undefined if the caller has no free place */
+  acquire(identifier: string): (() => void) | undefined;
+}
+
+export function createCallerLimit(max: number): CallerLimit {
+  const counts = new Map<string, number>();
+  return {
+    max,
+    acquire(identifier) {
+      const count = counts.get(identifier) ?? 0;
+      if (count >= max) return undefined;
+      counts.set(identifier, count + 1);
+      let isReleased = false;
+      return () => {
+        if (isReleased) return;
+        isReleased = true;
+        const left = (counts.get(identifier) ?? 1) - 1;
+        if (left === 0) counts.delete(identifier);
+        else counts.set(identifier, left);
+      };
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type { ExecutionResult } from 'graphql';
+
+export interface EndOfResults {
+  /**
+   * Why the results ended: the code of the last result if it was an error without data, `completed` if there was none,
+   * and otherwise the reason with which the reader stopped.
+   */
+  reason: string;
+  /** How many results with data were read. */
+  events: number;
+  errorCodes: ReadonlySet<string>;
+  /** An unexpected error that ended the results. */
+  fault?: unknown;
+}
+
+/** The results of a subscription, as a transport reads them: one at a time, so that nothing is buffered. */
+export interface FollowedResults extends AsyncIterableIterator<ExecutionResult, undefined, undefined> {
+  next(): Promise<IteratorResult<ExecutionResult, undefined>>;
+  return(): Promise<IteratorResult<ExecutionResult, undefined>>;
+  /** Ends the results; a `next` that waits for one ends at once. The first reason counts. */
+  stop(reason: string): void;
+}
+
+const done = { done: true, value: undefined } as const;
+
+/**
+ * Follows the results of a subscription until their end. Not an async generator: its `return` would wait until the next
+ * event arrives.
+ */
+export function followResults(
+  source: AsyncIterable<ExecutionResult>,
+  { onEvent, onEnd }: { onEvent: () => void; onEnd: (end: EndOfResults) => void },
+): FollowedResults {
+  const iterator = source[Symbol.asyncIterator]();
+  const errorCodes = new Set<string>();
+  let events = 0;
+  let lastCode: string | undefined;
+  let isEnded = false;
+  let finishWaiting: (() => void) | undefined;
+
+  function end(reason: string, fault?: unknown): void {
+    if (isEnded) return;
+    isEnded = true;
+    finishWaiting?.();
+    onEnd({ reason, events, errorCodes, fault });
+  }
+
+  function note({ data, errors = [] }: ExecutionResult): void {
+    const codes = errors.map(({ extensions }) => String(extensions?.['code'] ?? 'INTERNAL_SERVER_ERROR'));
+    for (const code of codes) errorCodes.add(code);
+    lastCode = data == null ? codes[0] : undefined;
+    if (data == null) return;
+    events += 1;
+    onEvent();
+  }
+
+  async function read(): Promise<IteratorResult<ExecutionResult, undefined>> {
+    try {
+      const result = await iterator.next();
+      if (isEnded) return done;
+      if (result.done === true) {
+        end(lastCode ?? 'completed');
+        return done;
+      }
+      note(result.value);
+      return { done: false, value: result.value };
+    } catch (error) {
+      if (isEnded) return done;
+      end('INTERNAL_SERVER_ERROR', error);
+      throw error;
+    }
+  }
+
+  const followed: FollowedResults = {
+    [Symbol.asyncIterator]: () => followed,
+    next: () =>
+      new Promise((resolve, reject) => {
+        if (isEnded) return resolve(done);
+        finishWaiting = () => resolve(done);
+        read()
+          .then(resolve, reject)
+          .finally(() => (finishWaiting = undefined));
+      }),
+    stop(reason) {
+      if (isEnded) return;
+      end(reason);
+      // An error while the source ends has no reader any more.
+      void Promise.resolve(iterator.return?.()).catch(() => {});
+    },
+    async return() {
+      followed.stop('client');
+      return done;
+    },
+  };
+  return followed;
+}

@@ -1,0 +1,154 @@
+import { type ExecutionResult, GraphQLError } from 'graphql';
+import type { Logger } from 'pino';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
+import { isErrorCode, isServerFault } from '../../tools/errors/error-codes.ts';
+import { createCallerLimit } from './caller-limit.ts';
+import { type EndOfResults, type FollowedResults, followResults } from './followed-results.ts';
+import { createPulse, type Pulse } from './pulse.ts';
+
+export type StreamTransport = 'sse' | 'websocket';
+
+/** How long streams may be silent or blocked. */
+export interface StreamTimes {
+  /** Time between two heartbeats; below the idle time-outs of proxies. */
+  heartbeatMs: number;
+  /** How long a client can take to receive an event. */
+  stalledMs: number;
+  /** How long a WebSocket can stay open without `connection_init`. */
+  initMs: number;
+}
+
+const defaultTimes: StreamTimes = { heartbeatMs: 10_000, stalledMs: 30_000, initMs: 5_000 };
+
+/** How an operation reaches its client, as far as subscriptions must know. */
+export interface StreamRequest {
+  /** Undefined if the client accepts a single response only. */
+  transport: StreamTransport | undefined;
+  /** Called when the subscription has started and waits for events. */
+  onStart?: (() => void) | undefined;
+  /** Gives back the place that the subscription has taken; set when it starts. */
+  release?: (() => void) | undefined;
+}
+
+/** What the log says about a subscription. */
+export interface StreamRecord {
+  requestId: string;
+  traceId: string | undefined;
+  identifier: string;
+  operation: string | undefined;
+  /** Request id of the WebSocket. */
+  socketId?: string | undefined;
+}
+
+export interface Subscriptions {
+  readonly times: StreamTimes;
+  readonly pulse: Pulse;
+  readonly isDraining: boolean;
+  /** Rejects new subscriptions from now on. */
+  drain(): void;
+  /** Takes a place for a subscription of the caller, or returns why there is none. */
+  admit(identifier: string): { release: () => void } | { error: GraphQLError };
+  /** Counts, measures and logs the results of a subscription that has started. */
+  follow(
+    results: AsyncIterable<ExecutionResult>,
+    stream: StreamRequest & { transport: StreamTransport; record: StreamRecord },
+  ): FollowedResults;
+  /** Measures and logs a subscription that did not start. Over HTTP, the access log does. */
+  reject(record: StreamRecord, errors: readonly GraphQLError[]): void;
+  /** Resolves as soon as no subscription runs. */
+  whenIdle(): Promise<void>;
+}
+
+export interface SubscriptionOptions {
+  /** Maximum number of subscriptions per caller. */
+  limit: number;
+  telemetry: Pick<Telemetry, 'metrics'>;
+  log: Logger;
+  times?: Partial<StreamTimes> | undefined;
+}
+
+const retryAfterMs = 1_000;
+
+const rejection = (code: 'OVERLOADED' | 'RATE_LIMITED', message: string) =>
+  new GraphQLError(message, {
+    extensions: { code, isRetryable: true, retryAt: new Date(Date.now() + retryAfterMs).toISOString() },
+  });
+
+/** Creates the subscriptions of this process, over all transports. */
+export function createSubscriptions({ limit, telemetry, log, times: given }: SubscriptionOptions): Subscriptions {
+  const { metrics } = telemetry;
+  const places = createCallerLimit(limit);
+  const times = { ...defaultTimes, ...given };
+  let isDraining = false;
+  let running = 0;
+  let idle = Promise.withResolvers<void>();
+
+  function report(record: StreamRecord & { transport: StreamTransport }, end: EndOfResults, startedAt: number): void {
+    const { reason, events, fault } = end;
+    const errorCodes = end.errorCodes.size > 0 ? [...end.errorCodes].slice(0, maxLoggedCodes) : undefined;
+    metrics.subscriptions.dec({ transport: record.transport });
+    metrics.subscriptionsEnded.inc({ reason: reasonLabel(reason) });
+    const level = fault === undefined ? (errorCodes?.some(isServerFault) ? 'warn' : 'info') : 'error';
+    const durationMs = Math.round(performance.now() - startedAt);
+    log[level]({ ...shortened(record), events, errorCodes, reason, err: fault, durationMs }, 'subscription ended');
+  }
+
+  return {
+    times,
+    pulse: createPulse(times.heartbeatMs),
+    get isDraining() {
+      return isDraining;
+    },
+    drain() {
+      isDraining = true;
+    },
+    admit(identifier) {
+      if (isDraining) return { error: rejection('OVERLOADED', 'The server is shutting down. Subscribe again.') };
+      const release = places.acquire(identifier);
+      if (release) return { release };
+      const message = `A caller may have ${limit} subscriptions at the same time (SUBSCRIPTION_LIMIT). End one of them first.`;
+      return { error: rejection('RATE_LIMITED', message) };
+    },
+    follow(results, { transport, record, onStart, release }) {
+      const startedAt = performance.now();
+      running += 1;
+      metrics.subscriptions.inc({ transport });
+      onStart?.();
+      return followResults(results, {
+        onEvent: () => metrics.subscriptionEvents.inc({ transport }),
+        onEnd(end) {
+          release?.();
+          report({ ...record, transport }, end, startedAt);
+          running -= 1;
+          if (running > 0) return;
+          idle.resolve();
+          idle = Promise.withResolvers();
+        },
+      });
+    },
+    reject(record, errors) {
+      const errorCodes = distinctCodes(errors);
+      for (const code of errorCodes) metrics.errors.inc({ code: isErrorCode(code) ? code : 'OTHER' });
+      const level = errorCodes.some(isServerFault) ? 'warn' : 'info';
+      log[level]({ ...shortened(record), errorCodes: errorCodes.slice(0, maxLoggedCodes) }, 'subscription rejected');
+    },
+    whenIdle: async () => (running > 0 ? idle.promise : undefined),
+  };
+}
+
+const maxLoggedCodes = 10;
+const maxTextLength = 300;
+
+/** Clients choose the names of operations. */
+const shortened = <Record extends StreamRecord>(record: Record): Record => ({
+  ...record,
+  operation: record.operation?.slice(0, maxTextLength),
+});
+
+const distinctCodes = (errors: readonly GraphQLError[]) => [
+  ...new Set(errors.map(({ extensions }) => String(extensions['code'] ?? 'INTERNAL_SERVER_ERROR'))),
+];
+
+const ownReasons = new Set(['completed', 'client', 'stalled']);
+
+const reasonLabel = (reason: string) => (ownReasons.has(reason) || isErrorCode(reason) ? reason : 'OTHER');

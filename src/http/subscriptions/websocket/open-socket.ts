@@ -1,0 +1,129 @@
+import type { Server } from 'graphql-ws';
+import type { WebSocket } from 'ws';
+import type { RequestTrace } from '../../../telemetry/trace-context.ts';
+import type { Caller } from '../../identity/identity.ts';
+import type { AccessLogEntry } from '../../middleware/access-log.ts';
+import type { FollowedResults } from '../followed-results.ts';
+import type { Subscriptions } from '../subscriptions.ts';
+
+/** A subscription of a socket; it has results as soon as it has started. */
+export interface SocketSubscription {
+  controller: AbortController;
+  results?: FollowedResults | undefined;
+}
+
+/** An open WebSocket with the state that its subscriptions share. */
+export interface OpenSocket {
+  socket: WebSocket;
+  requestId: string;
+  trace: RequestTrace;
+  logEntry: AccessLogEntry;
+  /** The headers of the upgrade; cleared once the caller is identified. */
+  headers: Record<string, string>;
+  /** Set by `connection_init`. */
+  caller?: Caller | undefined;
+  subscriptions: Set<SocketSubscription>;
+  /** Number of subscriptions that were started or rejected. */
+  count: number;
+}
+
+/** The close codes of RFC 6455 and of the protocol graphql-transport-ws; clients reconnect after all but `badRequest`. */
+export const closeCodes = {
+  serviceRestart: 1012,
+  tryAgainLater: 1013,
+  serverError: 1011,
+  badRequest: 4400,
+  forbidden: 4403,
+} as const;
+
+/** Unsent data above which a client is disconnected at once: a large result is 10 million characters. */
+const maxUnsentBytes = 16 * 1024 * 1024;
+
+export const isExpired = (caller: Caller | undefined) =>
+  caller?.expiresAt !== undefined && caller.expiresAt.getTime() <= Date.now();
+
+/**
+ * Connects a WebSocket to the protocol. Each subscription waits until its last event was sent before it reads the next
+ * one. A client that does not read, or does not answer pings, is disconnected.
+ * @param onClose called once, with the close code
+ */
+export function runProtocol(
+  open: OpenSocket,
+  protocol: Server<OpenSocket>,
+  { subscriptions: { pulse, times }, onClose, onError }: ProtocolOptions,
+): void {
+  const { socket } = open;
+  let isAnswering = true;
+  let blockedAt: number | undefined;
+
+  function end(reason: 'stalled' | 'client'): void {
+    for (const { controller, results } of open.subscriptions) {
+      results?.stop(reason);
+      controller.abort();
+    }
+    open.subscriptions.clear();
+  }
+  const disconnect = () => {
+    end('stalled');
+    socket.terminate();
+  };
+  const limitUnsent = () => {
+    if (socket.bufferedAmount > maxUnsentBytes) disconnect();
+  };
+
+  const leavePulse = pulse.add(() => {
+    if (socket.bufferedAmount > 0) {
+      blockedAt ??= performance.now();
+      if (performance.now() - blockedAt >= times.stalledMs) disconnect();
+      return;
+    }
+    blockedAt = undefined;
+    if (!isAnswering) return disconnect();
+    isAnswering = false;
+    socket.ping();
+    // The subscriptions report the end of the token themselves.
+    if (isExpired(open.caller) && open.subscriptions.size === 0) socket.close(closeCodes.forbidden, 'Forbidden');
+  });
+  socket.on('pong', () => (isAnswering = true));
+  socket.on('ping', limitUnsent);
+  // The library closes the connection itself, with the code of the fault.
+  socket.on('error', () => {});
+
+  const closed = protocol.opened(
+    {
+      protocol: socket.protocol,
+      send: (text) =>
+        new Promise((resolve) => {
+          limitUnsent();
+          if (socket.readyState !== socket.OPEN) return resolve();
+          socket.send(text, () => {
+            blockedAt = undefined;
+            resolve();
+          });
+        }),
+      close: (code, reason) => socket.close(code, reason),
+      onMessage(handle) {
+        socket.on('message', (data) => {
+          // The library passes buffers, as its `binaryType` says.
+          handle(String(data)).catch((error: unknown) => {
+            onError(error);
+            socket.close(closeCodes.serverError, 'Internal server error');
+          });
+        });
+      },
+    },
+    open,
+  );
+  socket.once('close', (code, reason) => {
+    leavePulse();
+    end('client');
+    void closed(code, String(reason));
+    onClose(code);
+  });
+}
+
+interface ProtocolOptions {
+  subscriptions: Pick<Subscriptions, 'pulse' | 'times'>;
+  onClose: (code: number) => void;
+  onError: (error: unknown) => void;
+}

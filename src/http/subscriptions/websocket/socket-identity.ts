@@ -1,0 +1,32 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** The maximum that Node accepts for all headers of a request. */
+const maxLength = 16_384;
+
+const isHeaderValue = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= maxLength && /^[\x20-\x7e]*$/.test(value);
+
+const handshakeHeader = /^(connection|upgrade|host|content-length|transfer-encoding|sec-websocket-.*)$/;
+
+/** Returns the headers of an upgrade without those that describe the connection. */
+export const upgradeHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      isHeaderValue(value) && !handshakeHeader.test(name) ? [[name, value]] : [],
+    ),
+  );
+
+/**
+ * Reads the `Authorization` header from the payload of `connection_init`: browsers cannot set headers of a WebSocket.
+ * Clients send it as `authorization` or `Authorization`, some within `headers`. A value that could not be a header counts
+ * as an empty one.
+ */
+export function authorizationOf(payload: Record<string, unknown> = {}): string | undefined {
+  const { headers } = payload;
+  for (const place of [payload, headers]) {
+    if (typeof place !== 'object' || place === null) continue;
+    const found = Object.entries(place).find(([name]) => name.toLowerCase() === 'authorization');
+    if (found) return isHeaderValue(found[1]) ? found[1] : '';
+  }
+  return undefined;
+}

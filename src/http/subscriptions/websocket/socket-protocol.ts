@@ -1,0 +1,93 @@
+import { GraphQLError, parse } from 'graphql';
+import { makeServer } from 'graphql-ws';
+import { isAsyncIterable } from 'graphql-yoga';
+import { schema } from '../../../graph/schema.ts';
+import type { Identify } from '../../identity/identity.ts';
+import { RequestError } from '../../middleware/error-response.ts';
+import { createCallerLimit } from '../caller-limit.ts';
+import { formattedErrors } from '../result-text.ts';
+import { closeCodes, isExpired, type OpenSocket } from './open-socket.ts';
+import { authorizationOf } from './socket-identity.ts';
+import { type SocketGraph, startSubscription } from './start-subscription.ts';
+
+export interface ProtocolOptions extends SocketGraph {
+  identify: Identify;
+  /** Maximum number of WebSockets per caller, and of subscriptions per WebSocket. */
+  limit: number;
+}
+
+/** Maximum length of the ids that clients give their subscriptions; libraries use UUIDs or numbers. */
+const maxIdLength = 200;
+
+/** The protocol library asks what kind of operation it runs, and needs no more of the document. */
+const document = parse('subscription { __typename }');
+
+/** The headers of the upgrade that also apply to each subscription. */
+const operationHeaders = new Set(['x-tool-trace', 'x-explain']);
+
+/** Creates the protocol graphql-transport-ws: each socket has one caller, and carries subscriptions only. */
+export function createSocketProtocol({ identify, limit, ...graph }: ProtocolOptions) {
+  const { subscriptions } = graph;
+  const places = createCallerLimit(limit);
+
+  /** Identifies the caller of a socket, or closes it. */
+  async function connect(open: OpenSocket, payload: Record<string, unknown> | undefined): Promise<boolean> {
+    const { socket, logEntry } = open;
+    const authorization = authorizationOf(payload);
+    const headers = { ...open.headers, ...(authorization !== undefined && { authorization }) };
+    open.headers = Object.fromEntries(Object.entries(headers).filter(([name]) => operationHeaders.has(name)));
+    try {
+      open.caller = await identify(new Request('http://localhost/graphql', { headers }), open);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      // Clients that reconnect after `forbidden` send a new token.
+      const isTemporary = error.code === 'UPSTREAM_UNAVAILABLE';
+      socket.close(isTemporary ? closeCodes.tryAgainLater : closeCodes.forbidden, error.message);
+      return false;
+    }
+    const { identifier } = open.caller;
+    logEntry.identifier = identifier;
+    const release = places.acquire(identifier);
+    if (!release) {
+      logEntry.code = 'RATE_LIMITED';
+      socket.close(closeCodes.tryAgainLater, `A caller may have ${limit} WebSockets at the same time.`);
+      return false;
+    }
+    if (socket.readyState === socket.CLOSED) release();
+    else socket.once('close', release);
+    return true;
+  }
+
+  return makeServer<Record<string, unknown>, OpenSocket>({
+    connectionInitWaitTimeout: subscriptions.times.initMs,
+    onConnect: ({ connectionParams, extra }) => connect(extra, connectionParams),
+    async onSubscribe({ extra: open, subscriptions: running }, id, params) {
+      const { caller, socket } = open;
+      if (!caller || isExpired(caller)) {
+        socket.close(closeCodes.forbidden, 'The token has expired.');
+        return [rejection('UNAUTHENTICATED', 'The token of the connection has expired.')];
+      }
+      if (id.length > maxIdLength) {
+        socket.close(closeCodes.badRequest, `The id must be at most ${maxIdLength} characters.`);
+        return [rejection('BAD_REQUEST', 'The id is too long.')];
+      }
+      open.count += 1;
+      if (Object.keys(running).length > limit) {
+        return [rejection('RATE_LIMITED', `A WebSocket may carry ${limit} subscriptions at the same time.`)];
+      }
+      const started = await startSubscription({ open, caller, params }, graph);
+      return isAsyncIterable(started) ? { schema, document, contextValue: started } : started;
+    },
+    // The value is the one that `onSubscribe` returned.
+    subscribe: ({ contextValue }) => Object(contextValue),
+    onNext: (_open, _id, _params, _args, { errors, data, extensions }) => ({
+      ...(errors && { errors: formattedErrors(errors, { hasData: data != null }) }),
+      ...(data !== undefined && { data }),
+      ...(extensions && { extensions }),
+    }),
+    onError: (_open, _id, _params, errors) => formattedErrors(errors, { hasData: false }),
+  });
+}
+
+const rejection = (code: 'UNAUTHENTICATED' | 'BAD_REQUEST' | 'RATE_LIMITED', message: string) =>
+  new GraphQLError(message, { extensions: { code, isRetryable: code === 'RATE_LIMITED' } });

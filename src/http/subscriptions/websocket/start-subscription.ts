@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { type ExecutionResult, GraphQLError } from 'graphql';
+import { isAsyncIterable } from 'graphql-yoga';
+import type { SubscribePayload } from 'graphql-ws';
+import type { Logger } from 'pino';
+import type { OperationSlots } from '../../admission/operation-slots.ts';
+import type { GraphqlServer } from '../../graphql/graphql.ts';
+import type { Caller } from '../../identity/identity.ts';
+import type { AccessLogEntry } from '../../middleware/access-log.ts';
+import { RequestError } from '../../middleware/error-response.ts';
+import type { CallerQuota } from '../../quota/caller-quota.ts';
+import type { StreamRequest, Subscriptions } from '../subscriptions.ts';
+import { streamRecord } from '../use-subscription-transport.ts';
+import type { OpenSocket, SocketSubscription } from './open-socket.ts';
+
+export interface SocketGraph {
+  server: Pick<GraphqlServer, 'getResultForParams'>;
+  slots: Pick<OperationSlots, 'run'>;
+  subscriptions: Subscriptions;
+  openQuota: (identifier: string) => CallerQuota | undefined;
+  log: Logger;
+}
+
+/** Only the path matters, and only to the GraphQL server. */
+const url = 'http://localhost/graphql';
+
+/**
+ * Starts a subscription of a socket, with the same checks and limits as over HTTP.
+ * @returns its results, or the errors with which it was rejected
+ */
+export async function startSubscription(
+  { open, caller, params }: { open: OpenSocket; caller: Caller; params: SubscribePayload },
+  graph: SocketGraph,
+): Promise<AsyncIterable<ExecutionResult> | readonly GraphQLError[]> {
+  const { trace } = open;
+  const { identifier } = caller;
+  const requestId = randomUUID();
+  const log = graph.log.child({ requestId });
+  const logEntry: AccessLogEntry = {};
+  const stream: StreamRequest = { transport: 'websocket' };
+  const subscription: SocketSubscription = { controller: new AbortController() };
+  open.subscriptions.add(subscription);
+  const { signal } = subscription.controller;
+  const context = { requestId, log, logEntry, trace: { ...trace, requestId }, caller, uploads: new Map(), stream };
+  const end = () => {
+    subscription.controller.abort();
+    open.subscriptions.delete(subscription);
+  };
+  const record = () => ({ ...streamRecord(context), socketId: open.requestId });
+  try {
+    const request = new Request(url, { method: 'POST', headers: open.headers, signal });
+    const quota = graph.openQuota(identifier);
+    const result = await graph.slots.run({ identifier, signal }, async () =>
+      graph.server.getResultForParams({ params: paramsOf(params), request }, { ...context, quota }),
+    );
+    if (isAsyncIterable<ExecutionResult>(result)) {
+      const { release } = stream;
+      const onEnd = () => {
+        release?.();
+        end();
+      };
+      const followed = { transport: 'websocket', release: onEnd, record: record() } as const;
+      return (subscription.results = graph.subscriptions.follow(result, followed));
+    }
+    end();
+    if (!result?.errors) return single(result ?? { data: null });
+    graph.subscriptions.reject(record(), result.errors);
+    return result.errors;
+  } catch (error) {
+    end();
+    const errors = [visibleError(error, { requestId, log, isAborted: signal.aborted })];
+    graph.subscriptions.reject(record(), errors);
+    return errors;
+  }
+}
+
+const paramsOf = ({ query, variables, operationName, extensions }: SubscribePayload) => ({
+  query,
+  ...(variables && { variables }),
+  ...(operationName != null && { operationName }),
+  ...(extensions && { extensions }),
+});
+
+async function* single(result: ExecutionResult) {
+  yield result;
+}
+
+function visibleError(
+  error: unknown,
+  { requestId, log, isAborted }: { requestId: string; log: Logger; isAborted: boolean },
+): GraphQLError {
+  if (error instanceof GraphQLError) return error;
+  if (error instanceof RequestError) {
+    const { code, message, extensions } = error;
+    return new GraphQLError(message, { extensions: { code, ...extensions } });
+  }
+  if (!isAborted) log.error({ err: error }, 'a subscription failed to start');
+  return new GraphQLError(`Unexpected error. Quote the request id ${requestId} when you report it.`, {
+    extensions: { code: 'INTERNAL_SERVER_ERROR', requestId },
+  });
+}

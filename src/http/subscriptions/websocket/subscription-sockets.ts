@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws';
+import { WebSocketServer } from 'ws';
+import { maxBodyBytes } from '../../../graph/cost/operation-limits.ts';
+import type { Telemetry } from '../../../telemetry/telemetry.ts';
+import { readTraceparent, type RequestTrace, traceIdOf } from '../../../telemetry/trace-context.ts';
+import { type AccessLogEntry } from '../../middleware/access-log.ts';
+import { closeCodes, type OpenSocket, runProtocol } from './open-socket.ts';
+import { upgradeHeaders } from './socket-identity.ts';
+import { createSocketProtocol, type ProtocolOptions } from './socket-protocol.ts';
+import { rejectUpgrade, upgradeRejection, type UpgradeRules } from './upgrade-rules.ts';
+
+export interface SubscriptionSockets {
+  /** Answers the upgrade of a connection to a WebSocket. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Closes all sockets so that their clients connect to another server, and cuts those that do not answer. */
+  close(): Promise<void>;
+}
+
+export interface SocketOptions extends ProtocolOptions {
+  rules: UpgradeRules;
+  telemetry: Pick<Telemetry, 'metrics'>;
+}
+
+/** Clients answer a close frame at once. */
+const closingMs = 1_000;
+
+/** Serves subscriptions over WebSockets. */
+export function createSubscriptionSockets({ rules, telemetry, ...options }: SocketOptions): SubscriptionSockets {
+  const { log, subscriptions } = options;
+  const protocol = createSocketProtocol(options);
+  const sockets = new Set<OpenSocket>();
+  const webSockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: maxBodyBytes,
+    // Compression would cost each socket memory of its own.
+    perMessageDeflate: false,
+    handleProtocols: () => GRAPHQL_TRANSPORT_WS_PROTOCOL,
+  });
+
+  /** Writes the access log line of a connection. */
+  function report({ trace, logEntry, startedAt }: Connection, details: { status: number; [field: string]: unknown }) {
+    const { identifier, code, reason, fault } = logEntry;
+    const durationMs = Math.round(performance.now() - startedAt);
+    const level = fault === undefined ? (details.status >= 500 ? 'warn' : 'info') : 'error';
+    const { requestId } = trace;
+    const line = { requestId, traceId: traceIdOf(trace), identifier, code, reason, ...details, err: fault, durationMs };
+    log[level](line, `GET ${path}`);
+  }
+
+  function measure(status: number, startedAt: number): void {
+    const labels = { route: path, method: 'GET', status };
+    telemetry.metrics.requestDuration.observe(labels, (performance.now() - startedAt) / 1000);
+  }
+
+  return {
+    upgrade(request, connection, head) {
+      const requestId = requestIdOf(request);
+      const trace = { requestId, context: readTraceparent(headerOf(request, 'traceparent')) };
+      const logEntry: AccessLogEntry = {};
+      const startedAt = performance.now();
+      const opening = { trace, logEntry, startedAt };
+      const rejected = upgradeRejection(request, rules);
+      if (rejected) {
+        measure(rejected.status, startedAt);
+        report(opening, { status: rejected.status, reason: rejected.message });
+        return rejectUpgrade(connection, rejected, [`x-request-id: ${requestId}`]);
+      }
+      webSockets.handleUpgrade(request, connection, head, (socket) => {
+        measure(101, startedAt);
+        const headers = upgradeHeaders(request.headers);
+        const open: OpenSocket = { socket, requestId, trace, logEntry, headers, subscriptions: new Set(), count: 0 };
+        sockets.add(open);
+        runProtocol(open, protocol, {
+          subscriptions,
+          onError: (error) => (logEntry.fault ??= error),
+          onClose(closeCode) {
+            sockets.delete(open);
+            report(opening, { status: 101, closeCode, subscriptions: open.count });
+          },
+        });
+      });
+    },
+    async close() {
+      const closing = Array.from(sockets, async ({ socket }) => {
+        const closed = once(socket, 'close');
+        socket.close(closeCodes.serviceRestart, 'Service restart');
+        await closed;
+      });
+      const timeout = new AbortController();
+      await Promise.race([
+        Promise.all(closing),
+        wait(closingMs, undefined, { signal: timeout.signal }).catch(() => {}),
+      ]);
+      timeout.abort();
+      for (const { socket } of sockets) socket.terminate();
+    },
+  };
+}
+
+const path = '/graphql';
+
+interface Connection {
+  trace: RequestTrace;
+  logEntry: AccessLogEntry;
+  startedAt: number;
+}
+
+const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined => {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** Accepts the ids that are accepted over HTTP. */
+function requestIdOf(request: IncomingMessage): string {
+  const sent = headerOf(request, 'x-request-id');
+  return sent !== undefined && /^[\w\-=]{1,255}$/.test(sent) ? sent : randomUUID();
+}

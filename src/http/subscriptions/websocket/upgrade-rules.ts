@@ -1,0 +1,55 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws';
+import { isOwnHost } from '../../middleware/browser-rules.ts';
+
+export interface UpgradeRules {
+  /** Allowed host names in the `Host` header; all when omitted. */
+  hosts: ReadonlySet<string> | undefined;
+  /** Origins whose pages may connect, besides those of this server. */
+  origins: ReadonlySet<string>;
+  isUnavailable: () => boolean;
+}
+
+export interface Rejection {
+  status: number;
+  message: string;
+}
+
+/**
+ * Checks whether a client may open a WebSocket. Browsers apply no CORS rules to WebSockets, so without the check of the
+ * origin every page could read with the identity of this machine.
+ */
+export function upgradeRejection(request: IncomingMessage, rules: UpgradeRules): Rejection | undefined {
+  const { host, origin, 'sec-websocket-protocol': protocols = '' } = request.headers;
+  const [path] = (request.url ?? '').split('?', 1);
+  if (path !== '/graphql') return { status: 404, message: 'WebSockets are served at /graphql.' };
+  if (rules.hosts && !isOwnHost(host, rules.hosts))
+    return { status: 403, message: `The host must be one of ${[...rules.hosts].join(', ')}.` };
+  if (origin !== undefined && !rules.origins.has(origin) && !isSameHost(origin, host))
+    return { status: 403, message: 'Pages of this origin may not connect. Add it to CORS_ORIGINS.' };
+  if (rules.isUnavailable()) return { status: 503, message: 'The server accepts no subscriptions now. Retry.' };
+  const offered = protocols.split(',').map((protocol) => protocol.trim());
+  if (!offered.includes(GRAPHQL_TRANSPORT_WS_PROTOCOL))
+    return { status: 400, message: `The subprotocol must be ${GRAPHQL_TRANSPORT_WS_PROTOCOL}.` };
+  return undefined;
+}
+
+/** Compares without the scheme: a proxy in front of this server ends the TLS connection. */
+function isSameHost(origin: string, host: string | undefined): boolean {
+  return host !== undefined && URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
+}
+
+/** Answers an upgrade with an HTTP response instead, and closes the connection. */
+export function rejectUpgrade(socket: Duplex, { status, message }: Rejection, headers: readonly string[] = []): void {
+  // A client that disconnects now is of no interest.
+  socket.on('error', () => {});
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'connection: close',
+    'content-type: text/plain; charset=utf-8',
+    `content-length: ${Buffer.byteLength(message)}`,
+    ...headers,
+  ];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${message}`, () => socket.destroy());
+}
