@@ -4,16 +4,22 @@ import { createEventFeed, type OpenEventFeed } from '../event-stream/create-even
 import type { Changes, EventLog, ReceivingEventLog } from '../event-stream/event-feed.ts';
 import { createLocalChanges } from '../event-stream/local-changes.ts';
 import { createMemoryEventLog } from '../event-stream/memory-event-log.ts';
+import { createRedisChanges } from '../event-stream/redis-changes.ts';
+import { createRedisEventLog } from '../event-stream/redis-event-log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { cacheNamespace } from './cache-namespace.ts';
 
 /** How soon events are found whose changes were lost. */
 const pollMs = 5_000;
 /** The same if the nodes share a database, but no Redis through which they could tell each other about events. */
 const pollWithoutRedisMs = 1_000;
 
-/** Opens the changes that this process shares with the other nodes. */
-export function openChanges(_config: Config, _options: { log: Logger }): Changes {
-  return createLocalChanges();
+/** Opens the changes, shared with the other nodes of the deployment if there can be any. */
+export function openChanges(config: Config, { log }: { log: Logger }): Changes {
+  const { redisUrl } = config.cache;
+  const isAlone = config.remotePlatform === undefined && !isOnServer(config);
+  if (redisUrl === undefined || isAlone) return createLocalChanges();
+  return createRedisChanges({ url: redisUrl, namespace: cacheNamespace(config), log });
 }
 
 export interface EventFeedParts {
@@ -23,29 +29,44 @@ export interface EventFeedParts {
   log: Logger;
 }
 
-export function openEventFeed({ cache, database }: Config, parts: EventFeedParts): OpenEventFeed {
-  const { eventLog, changes, metrics, log } = parts;
-  const isShared = typeof database === 'object' && 'url' in database;
+/** Opens the events that subscriptions read. */
+export function openEventFeed(config: Config, { eventLog, changes, metrics, log }: EventFeedParts): OpenEventFeed {
   return createEventFeed({
     log: eventLog,
     changes,
-    pollMs: isShared && cache.redisUrl === undefined ? pollWithoutRedisMs : pollMs,
+    pollMs: isOnServer(config) && config.cache.redisUrl === undefined ? pollWithoutRedisMs : pollMs,
     onRead: (events) => metrics.eventsRead.inc(events),
     logger: log,
   });
 }
 
-/** Opens the log of the events that a graph node receives from a remote platform. */
-export function openReceivedEvents({ changes = createLocalChanges() }: { changes?: Changes | undefined }) {
-  return { log: announced(createMemoryEventLog(), changes), close: () => {} };
+export interface ReceivedEventsOptions {
+  config: Config;
+  changes?: Changes | undefined;
+  log: Logger;
 }
 
-/** Publishes a change after each event that is added to the log. */
+/** Opens the log of the events that a graph node receives from a remote platform: in Redis, or else in this process. */
+export function openReceivedEvents({ config, changes = createLocalChanges(), log }: ReceivedEventsOptions) {
+  const { redisUrl: url } = config.cache;
+  if (url === undefined) return { log: announced(createMemoryEventLog(), changes), close: () => {} };
+  const { retentionDays } = config.events;
+  const { close, ...redisLog } = createRedisEventLog({ url, namespace: cacheNamespace(config), retentionDays, log });
+  return { log: announced(redisLog, changes), close };
+}
+
+const isOnServer = ({ database, remotePlatform }: Config) =>
+  remotePlatform === undefined && typeof database === 'object' && 'url' in database;
+
+/**
+ * Publishes a change after each event that was received, also for a repeated one, because the first attempt may have
+ * been added after a timeout.
+ */
 const announced = (log: ReceivingEventLog, changes: Changes): ReceivingEventLog => ({
   ...log,
   async append(organization, event) {
     const isAdded = await log.append(organization, event);
-    if (isAdded) changes.publish({ organization });
+    changes.publish({ organization });
     return isAdded;
   },
 });

@@ -1,0 +1,113 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { type BlockingClient, blockMs, connectBlocking } from '../redis/blocking-connection.ts';
+import { connectRedis } from '../redis/redis-connection.ts';
+import type { Change, Changes } from './event-feed.ts';
+import { createLocalChanges } from './local-changes.ts';
+
+export interface RedisChangesOptions {
+  /** Begins with `redis://` or `rediss://`. */
+  url: string;
+  /** Part of the key, to separate deployments that share one Redis server. */
+  namespace: string;
+  log: Logger;
+}
+
+/** Enough for the seconds in which a node does not read; a node that missed entries finds the events when it polls. */
+const maxEntries = 1_000;
+/** Removes the stream of a deployment that no longer exists. */
+const expiryMs = 3_600_000;
+/** Above this number of changes that are not sent yet, they are replaced by one that stands for all. */
+const maxUnsent = 10_000;
+
+const entrySchema = z.object({
+  node: z.string(),
+  changes: z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(
+      z.array(
+        z.union([
+          z.object({ organization: z.string() }),
+          z.object({ activity: z.string() }),
+          z.object({ all: z.literal(true) }),
+        ]),
+      ),
+    ),
+});
+
+/**
+ * Shares changes between all nodes of a deployment through one stream of Redis. Changes of this process reach its own
+ * listeners directly, also while Redis is down.
+ */
+export function createRedisChanges({ url, namespace, log }: RedisChangesOptions): Changes {
+  const key = `changes:${createHash('sha256').update(namespace).digest('base64url')}`;
+  const node = randomUUID();
+  const local = createLocalChanges();
+  const unsent = new Set<string>();
+  let isSending = false;
+  let lastId = '0-0';
+  let reading: { close(): void } | undefined;
+
+  const sending = connectRedis({
+    url,
+    onDown: (reason) =>
+      log.warn({ reason }, 'changes are not sent to other nodes: they find events a few seconds later'),
+    onUp: () => log.info('changes are sent to other nodes again'),
+  });
+
+  async function send() {
+    isSending = true;
+    while (unsent.size > 0) {
+      const changes = unsent.size > maxUnsent ? '[{"all":true}]' : `[${[...unsent].join(',')}]`;
+      unsent.clear();
+      const trim = { strategy: 'MAXLEN', strategyModifier: '~', threshold: maxEntries } as const;
+      await sending.run(() =>
+        sending.client.multi().xAdd(key, '*', { node, changes }, { TRIM: trim }).pExpire(key, expiryMs).exec(),
+      );
+    }
+    isSending = false;
+  }
+
+  /** Continues at the end of the stream. What was missed before is covered by one change that stands for all. */
+  async function start(client: BlockingClient) {
+    const [last] = (await client.xRevRange(key, '+', '-', { COUNT: 1 })) ?? [];
+    lastId = last?.id ?? '0-0';
+    local.publish({ all: true });
+  }
+
+  async function read(client: BlockingClient) {
+    const streams = await client.xRead({ key, id: lastId }, { COUNT: 100, BLOCK: blockMs });
+    for (const { id, message } of streams?.[0]?.messages ?? []) {
+      lastId = id;
+      const { data: entry } = entrySchema.safeParse(message);
+      if (entry?.node === node) continue;
+      for (const change of entry?.changes ?? []) local.publish(change);
+    }
+  }
+
+  return {
+    publish(change: Change) {
+      local.publish(change);
+      unsent.add(JSON.stringify(change));
+      if (!isSending) void send();
+    },
+    listen(listener) {
+      reading ??= connectBlocking({
+        url,
+        start,
+        read,
+        onDown: (reason) =>
+          log.warn({ reason }, 'changes of other nodes are not received: events arrive a few seconds later'),
+        onUp: () => log.info('changes of other nodes are received again'),
+      });
+      return local.listen(listener);
+    },
+    close() {
+      local.close();
+      reading?.close();
+      sending.close();
+    },
+  };
+}

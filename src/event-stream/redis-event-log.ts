@@ -1,0 +1,108 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { connectRedis } from '../redis/redis-connection.ts';
+import { EventCursorError, type ReceivingEventLog, type StreamEvent, type StreamPosition } from './event-feed.ts';
+import { appendScript, endScript, readScript } from './redis-scripts.ts';
+
+export interface RedisEventLogOptions {
+  /** Begins with `redis://` or `rediss://`. */
+  url: string;
+  /** Part of every key, to separate deployments that share one Redis server. */
+  namespace: string;
+  retentionDays: number;
+  /** Maximum number of stored events of an organization; Redis can store up to a hundred more. */
+  maxEvents?: number;
+  log: Logger;
+}
+
+/** About 45 MB of Redis for one organization. */
+const defaultMaxEvents = 100_000;
+/** The number of streams whose ends are read at once, because the time of commands is limited. */
+const maxEndsAtOnce = 200;
+
+const endSchema = z.tuple([z.string(), z.coerce.number()]);
+
+const eventSchema = z
+  .string()
+  .transform((text): unknown => JSON.parse(text))
+  .pipe(
+    z.object({
+      id: z.string(),
+      trigger: z.string(),
+      occurredAt: z.coerce.date(),
+      activityId: z.string().nullable(),
+    }),
+  );
+
+const entriesSchema = z.array(
+  z
+    .tuple([z.string(), z.tuple([z.literal('receivedAt'), z.string(), z.literal('event'), eventSchema])])
+    .transform(([id, [, , , event]]): StreamEvent => ({ ...event, position: Number.parseInt(id, 10) })),
+);
+
+/** Stores events in Redis, shared by all graph nodes in front of a remote platform. */
+export function createRedisEventLog(options: RedisEventLogOptions): ReceivingEventLog & { close(): void } {
+  const { url, namespace, retentionDays, maxEvents = defaultMaxEvents, log } = options;
+  const retentionMs = String(retentionDays * 86_400_000);
+  const { client, run, close } = connectRedis({
+    url,
+    onDown: (reason) => log.warn({ reason }, 'the shared event log is down: received events are rejected'),
+    onUp: () => log.info('the shared event log is back'),
+  });
+
+  /** @throws Error if Redis is down or too slow; it may execute the script nevertheless */
+  async function evaluate(script: string, requests: readonly { organization: string; arguments: string[] }[]) {
+    const replies = await run(() =>
+      Promise.all(
+        requests.map(async ({ organization, arguments: args }) => ({
+          organization,
+          reply: await client.eval(script, { keys: keysOf(namespace, organization), arguments: args }),
+        })),
+      ),
+    );
+    if (!replies) throw new Error('Redis is down or too slow.');
+    return replies;
+  }
+
+  return {
+    async ends(organizations) {
+      const ends = new Map<string, StreamPosition>();
+      for (let start = 0; start < organizations.length; start += maxEndsAtOnce) {
+        const replies = await evaluate(
+          endScript,
+          organizations
+            .slice(start, start + maxEndsAtOnce)
+            .map((organization) => ({ organization, arguments: [randomUUID(), retentionMs] })),
+        );
+        for (const { organization, reply } of replies) {
+          const [generation, position] = endSchema.parse(reply);
+          ends.set(organization, { generation, position });
+        }
+      }
+      return ends;
+    },
+    async read(organization, { after, limit }) {
+      const range = [after.generation, String(after.position), String(limit)];
+      const [result] = await evaluate(readScript, [{ organization, arguments: range }]);
+      if (result?.reply === null) throw new EventCursorError();
+      return entriesSchema.parse(result?.reply);
+    },
+    async append(organization, event) {
+      const limits = [randomUUID(), retentionMs, String(maxEvents)];
+      const [result] = await evaluate(appendScript, [
+        { organization, arguments: [...limits, event.id, JSON.stringify(event)] },
+      ]);
+      return result?.reply === 1;
+    },
+    close,
+  };
+}
+
+/** The part in braces makes a Redis cluster store all keys of an organization on one server. */
+function keysOf(namespace: string, organization: string): string[] {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([namespace, organization]))
+    .digest('base64url');
+  return ['head', 'stream', 'ids'].map((name) => `events:{${hash}}:${name}`);
+}

@@ -1,0 +1,80 @@
+import { createClient } from '@redis/client';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface BlockingConnectionOptions {
+  /** Begins with `redis://` or `rediss://`. */
+  url: string;
+  /** Called on each new connection, and after a failure. */
+  start(client: BlockingClient): Promise<void>;
+  /** Called again and again. Its commands must block for `blockMs` at most. */
+  read(client: BlockingClient): Promise<void>;
+  /** Called when Redis is down, once until it works again. */
+  onDown(reason: string): void;
+  /** Called when Redis works again. */
+  onUp(): void;
+}
+
+export type BlockingClient = ReturnType<typeof openClient>;
+
+/** How long a command may block. */
+export const blockMs = 2_000;
+const maxReconnectDelayMs = 2_000;
+const retryDelayMs = 1_000;
+
+/** A connection for commands that wait for data, which would delay all other commands. It recovers by itself. */
+export function connectBlocking({ url, start, read, onDown, onUp }: BlockingConnectionOptions): { close(): void } {
+  const client = openClient(url);
+  let isDown = false;
+  const closing = new AbortController();
+  const { signal } = closing;
+
+  function reportDown(error: unknown) {
+    if (isDown || signal.aborted) return;
+    isDown = true;
+    onDown(error instanceof Error ? error.message : String(error));
+  }
+
+  async function whenReady() {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    client.once('ready', () => resolve());
+    if (!client.isReady) await promise;
+  }
+
+  async function run() {
+    while (!signal.aborted) {
+      try {
+        await whenReady();
+        await start(client);
+        if (isDown) onUp();
+        isDown = false;
+        while (!signal.aborted) await read(client);
+      } catch (error) {
+        reportDown(error);
+        await delay(retryDelayMs, undefined, { signal, ref: false }).catch(() => {});
+      }
+    }
+  }
+
+  client.on('error', reportDown);
+  client.connect().catch(reportDown);
+  void run();
+  return {
+    close() {
+      closing.abort();
+      if (client.isOpen) client.destroy();
+    },
+  };
+}
+
+const openClient = (url: string) =>
+  createClient({
+    url,
+    RESP: 2,
+    disableOfflineQueue: true,
+    socket: {
+      connectTimeout: maxReconnectDelayMs,
+      // Above the time that a command may block, so that only a server that no longer replies causes a reconnect.
+      socketTimeout: 2 * blockMs,
+      reconnectStrategy: (retries) => Math.min(maxReconnectDelayMs, 50 * 2 ** retries),
+    },
+  });

@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { createClient } from '@redis/client';
+import { vi } from 'vitest';
+import { freePort } from './free-port.ts';
+
+/** Whether `redis-server` is installed. */
+export const hasRedisServer = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .some((folder) => existsSync(join(folder, 'redis-server')));
+
+/** A Redis server of its own, which stores nothing on disk, so that it loses everything when it stops. */
+export interface RedisServer {
+  url: string;
+  /** Runs a command and returns its reply. */
+  send(...command: string[]): Promise<unknown>;
+  stop(): Promise<void>;
+  /** Starts it again, on the same port. */
+  start(): Promise<void>;
+}
+
+export async function startRedisServer(): Promise<RedisServer> {
+  const port = await freePort();
+  const url = `redis://127.0.0.1:${port}`;
+  let server: ChildProcess | undefined;
+
+  async function send(...command: string[]): Promise<unknown> {
+    const client = createClient({ url, socket: { reconnectStrategy: false } });
+    client.on('error', () => {});
+    await client.connect();
+    const reply: unknown = await client.sendCommand(command);
+    client.destroy();
+    return reply;
+  }
+  async function start() {
+    const settings = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--daemonize', 'no'];
+    server = spawn('redis-server', settings, { stdio: 'ignore' });
+    await vi.waitFor(() => send('PING'), 20_000);
+  }
+  await start();
+  return {
+    url,
+    send,
+    start,
+    async stop() {
+      if (!server || server.exitCode !== null || server.signalCode !== null) return;
+      const exited = once(server, 'exit');
+      server.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
