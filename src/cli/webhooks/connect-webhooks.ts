@@ -1,6 +1,6 @@
 import { ToolError } from '../../connector/tool-error.ts';
-import { createReceiverTokens, receiverPath } from '../../http/webhooks/receiver-token.ts';
-import { webhookLimits, webhookTriggers } from '../../tools/conversation/vocabulary.ts';
+import { createReceiverTokens } from '../../http/webhooks/receiver-token.ts';
+import { receiverPath, webhookLimits, webhookTriggers } from '../../tools/conversation/vocabulary.ts';
 import { CommandError, quote, report, type ReportOptions } from '../command.ts';
 import { type RemotePlatform, withRemotePlatform } from './remote-platform.ts';
 

@@ -3,10 +3,10 @@ import type { RequestIdVariables } from 'hono/request-id';
 import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
 import type { OperationCost } from '../../graph/cost/operation-cost.ts';
+import { receiverPath } from '../../tools/conversation/vocabulary.ts';
 import { isErrorCode, isServerFault } from '../../tools/errors/error-codes.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
-import { receiverPath } from '../webhooks/receiver-token.ts';
 import { readTraceparent, type RequestTrace, traceIdOf } from '../../telemetry/trace-context.ts';
 
 /**

@@ -2,13 +2,14 @@ import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { ReceivedEvent, ReceivingEventLog } from '../../event-stream/event-feed.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
+import { receiverPath } from '../../tools/conversation/vocabulary.ts';
 import { formatRetryAfter } from '../../tools/rules/retry-after.ts';
 import type { AccessLogVariables } from '../middleware/access-log.ts';
 import { isJson } from '../middleware/browser-rules.ts';
 import { RequestError } from '../middleware/error-response.ts';
 import { isKnownTrigger, readEvent } from './event-body.ts';
 import { type BodyLimits, readBody } from './read-body.ts';
-import { createReceiverTokens, receiverPath } from './receiver-token.ts';
+import { createReceiverTokens } from './receiver-token.ts';
 import { createSignatureCheck } from './signature-check.ts';
 
 export interface ReceiverOptions {

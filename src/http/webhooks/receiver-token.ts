@@ -1,9 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { webhookLimits } from '../../tools/conversation/vocabulary.ts';
 
-/** The path at which a graph node receives webhooks, without the token at its end. */
-export const receiverPath = '/webhooks/convo/';
-
 /** Creates and reads the tokens in the addresses at which a graph node receives the webhooks of an organization. */
 export interface ReceiverTokens {
   /** Returns the token of an organization, always the same one. */

@@ -35,3 +35,6 @@ export const maxRangeMonths = 6;
 
 /** The language of an upload: `en`, `en_GB` or `en-GB`. */
 export const localePattern = /^[a-z]{2,3}([_-]([A-Z]{2}|\d{3}))?$/;
+
+/** The path at which a graph node receives webhooks, without the token at its end. */
+export const receiverPath = '/webhooks/convo/';

@@ -1,7 +1,8 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { describe, expect, it, vi } from 'vitest';
-import { createReceiverTokens, receiverPath } from '../../../src/http/webhooks/receiver-token.ts';
+import { createReceiverTokens } from '../../../src/http/webhooks/receiver-token.ts';
+import { receiverPath } from '../../../src/tools/conversation/vocabulary.ts';
 
 const organization = '0b9e5d5e-6f0a-4a43-9d3c-7f1f5a2f4b11';
 const tokens = createReceiverTokens('secret-of-the-client');

@@ -35,10 +35,11 @@ export function imageSettings() {
 }
 
 const serviceSchema = z.object({
+  command: words.default([]),
   environment: z.record(z.string(), z.string()).default({}),
   healthcheck: z.object({ test: words }),
   depends_on: z.record(z.string(), z.object({ condition: z.literal('service_healthy') })).default({}),
-  networks: words,
+  networks: z.union([words, z.record(z.string(), z.object({ aliases: words.default([]) }))]),
   volumes: words.default([]),
   ports: words.default([]),
   read_only: z.boolean().default(false),

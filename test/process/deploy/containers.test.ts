@@ -40,6 +40,9 @@ describe('the image', () => {
   });
 });
 
+/** Where the platform sends events, as documented in "With containers". */
+const [, receiverOrigin = ''] = /webhooks connect .*--url (\S+)/.exec(readFileSync('src/app/README.md', 'utf8')) ?? [];
+
 describe('compose.yaml', () => {
   const { services, volumes, networks } = composeFile(variables);
   const nodes = [services['platform'], services['graph-1'], services['graph-2']];
@@ -67,9 +70,22 @@ describe('compose.yaml', () => {
     );
   });
 
-  it('lets the platform fetch uploads from every graph node', () => {
+  it('lets the platform fetch uploads from every graph node, and send events to any of them', () => {
     const origins = [services['graph-1'], services['graph-2']].map((node) => node?.environment['PUBLIC_URL']);
-    expect(services['platform']?.environment['RECORDING_ORIGINS']?.split(',')).toEqual(origins);
+    const allowed = services['platform']?.environment['RECORDING_ORIGINS']?.split(',') ?? [];
+    expect(allowed).toEqual([...origins, receiverOrigin]);
+    const { hostname, port } = new URL(receiverOrigin);
+    const reached = Object.entries(services).filter(([, { networks: joined }]) =>
+      Array.isArray(joined) ? false : joined['inside']?.aliases.includes(hostname),
+    );
+    expect(reached.map(([name]) => name)).toEqual(['graph-1', 'graph-2']);
+    expect(image.environment['PORT'] ?? '4000').toBe(port);
+  });
+
+  it('does not evict events from Redis before cached results, and writes them to disk', () => {
+    const command = services['cache']?.command ?? [];
+    const valueOf = (name: string) => command[command.indexOf(name) + 1];
+    expect([valueOf('--maxmemory-policy'), valueOf('--appendonly')]).toEqual(['volatile-ttl', 'yes']);
   });
 
   it('waits until a stopping node has drained', () => {

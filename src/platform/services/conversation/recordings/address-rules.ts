@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { readSignedAddress } from '../../../../storage/url-signer.ts';
+import { receiverPath } from '../../../../tools/conversation/vocabulary.ts';
 import type { InputIssue } from '../../../../tools/rules/bounded-issues.ts';
 
 /** Rules for the addresses that this program may connect to on behalf of a user. */
@@ -8,7 +9,7 @@ export interface AddressRules {
   allowHttp: boolean;
   /** Whether loopback, private and other non-public addresses are allowed. Link-local addresses are always rejected. */
   allowPrivate: boolean;
-  /** Origins of graph nodes; only the rules for recordings use them. */
+  /** Origins of graph nodes; only the rules for recordings and webhooks use them. */
   recordingOrigins?: readonly string[];
 }
 
@@ -27,6 +28,23 @@ export function isAtGraphNode(address: string, { recordingOrigins = [] }: Addres
 /** Returns the rules for the URL of a recording. */
 export const recordingRules = (address: string, rules: AddressRules): AddressRules =>
   isAtGraphNode(address, rules) ? { allowHttp: true, allowPrivate: true } : rules;
+
+/** The path of a receiver, with its token. */
+const receiverPattern = new RegExp(`^${receiverPath}[\\w-]{22,}$`);
+
+/**
+ * Returns the rules for the URL of a webhook. The webhook receivers of graph nodes may use http and lead to a private
+ * address, for the same reason as their recordings.
+ */
+export function webhookRules(address: string, rules: AddressRules): AddressRules {
+  const url = URL.parse(address);
+  const isReceiver =
+    url !== null &&
+    rules.recordingOrigins?.includes(url.origin) === true &&
+    receiverPattern.test(url.pathname) &&
+    url.search === '';
+  return isReceiver ? { allowHttp: true, allowPrivate: true } : rules;
+}
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 

@@ -4,7 +4,7 @@ import type { webhookTools } from '../../../../tools/conversation/webhook.ts';
 import { notFound, PlatformError } from '../../../../tools/errors/platform-error.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
 import { rejectIssues } from '../../reject-issues.ts';
-import { addressIssues } from '../recordings/address-rules.ts';
+import { addressIssues, webhookRules } from '../recordings/address-rules.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { organizationIdOf } from '../team/membership.ts';
 import { createSecret } from './signing-secret.ts';
@@ -13,7 +13,7 @@ import samples from './webhook-samples.json' with { type: 'json' };
 export function webhookHandlers({ db, now, addressRules, vault }: ServiceContext): ToolHandlers<typeof webhookTools> {
   return {
     webhook_create: async ({ trigger, url, external_id: externalId }, { userId }) => {
-      rejectIssues(addressIssues('url', url, addressRules));
+      rejectIssues(addressIssues('url', url, webhookRules(url, addressRules)));
       const id = randomUUID();
       const created = vault && createSecret(vault, { webhookId: id });
       const webhook = await db

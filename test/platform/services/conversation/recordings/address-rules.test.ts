@@ -4,6 +4,7 @@ import {
   isLinkLocalAddress,
   isPublicAddress,
   strictAddressRules,
+  webhookRules,
 } from '../../../../../src/platform/services/conversation/recordings/address-rules.ts';
 
 const privateAddress = 'must not lead to a loopback or private address';
@@ -102,5 +103,28 @@ describe('the address rules', () => {
   it('recognise public addresses, but not in host names or malformed addresses', () => {
     expect(['example.com', '', '1.2.3.4.5', '::1%eth0'].map(isPublicAddress)).toEqual([false, false, false, false]);
     expect(['8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8'].map(isPublicAddress)).toEqual([true, true, true]);
+  });
+});
+
+describe('the rules for webhooks', () => {
+  const token = 'a'.repeat(70);
+  const rules = { ...strictAddressRules, recordingOrigins: ['http://graph-1:4000'] };
+
+  it('allow the receivers of known graph nodes over plain HTTP and at private addresses', () => {
+    const receiver = `http://graph-1:4000/webhooks/convo/${token}`;
+    expect(webhookRules(receiver, rules)).toEqual({ allowHttp: true, allowPrivate: true });
+    expect(webhookRules(receiver, strictAddressRules)).toBe(strictAddressRules);
+  });
+
+  it.each([
+    `http://graph-2:4000/webhooks/convo/${token}`,
+    `http://graph-1:4001/webhooks/convo/${token}`,
+    `http://graph-1:4000/webhooks/convo/${token}?a=1`,
+    `http://graph-1:4000/webhooks/convo/${token}/..`,
+    `http://graph-1:4000/webhooks/convo/x`,
+    'http://graph-1:4000/graphql',
+    'not a URL',
+  ])('do not exempt %s', (address) => {
+    expect(webhookRules(address, rules)).toBe(rules);
   });
 });
