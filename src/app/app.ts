@@ -4,6 +4,7 @@ import { createConnector } from '../connector/connector.ts';
 import { type ResilienceOverrides, resilienceSettings } from '../connector/resilience/settings.ts';
 import type { Transport } from '../connector/transport.ts';
 import { type EmbeddedParts, openEmbeddedUpstream } from './embedded-upstream.ts';
+import type { Changes } from '../event-stream/event-feed.ts';
 import { openChanges, openEventFeed } from './event-stream.ts';
 import { createReadiness } from '../http/health.ts';
 import { createMetricsRoute } from '../http/metrics-route.ts';
@@ -24,6 +25,8 @@ export interface AppParts extends EmbeddedParts, GraphParts {
   /** Wraps the transport over which the connector sends tool calls. */
   wrapTransport?: (transport: Transport) => Transport;
   resilience?: ResilienceOverrides;
+  /** Through which events are announced to subscriptions. */
+  changes?: Changes;
   /** Whether to reject new requests. */
   isOverloaded?: () => boolean;
   log?: Logger;
@@ -53,8 +56,8 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
   const log = parts.log ?? createLog(config);
   const telemetry = await openTelemetry(config, log);
   const open = config.remotePlatform ? openRemoteUpstream : openEmbeddedUpstream;
-  const changes = openChanges(config, { log });
-  const upstream = await open({ config, log, changes, ...parts });
+  const changes = parts.changes ?? openChanges(config, { log });
+  const upstream = await open({ config, ...parts, log, changes });
   const events = openEventFeed(config, { eventLog: upstream.eventLog, changes, metrics: telemetry.metrics, log });
   const cache = openCache(config, { log, metrics: telemetry.metrics });
   const rateLimits = openRateLimits(config, { log, metrics: telemetry.metrics });
@@ -116,7 +119,7 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
       cache?.store.close();
       rateLimits.close();
       await upstream.close();
-      changes.close();
+      if (!parts.changes) changes.close();
       await telemetry.close();
     },
   };

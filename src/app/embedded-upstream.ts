@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Changes } from '../event-stream/event-feed.ts';
-import { createMemoryEventLog } from '../event-stream/memory-event-log.ts';
 import { createEmbeddedTransport } from '../connector/transports/embedded.ts';
 import { openDatabaseClock } from '../platform/database/database-clock.ts';
 import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
@@ -20,7 +19,7 @@ import type { Upstream } from './upstream.ts';
 
 export interface EmbeddedParts {
   database?: OpenDatabase;
-  /** A conversation service that is already open. It must use the same database as the platform. */
+  /** A conversation service that is already open. It must use the same database as the platform, and `changes`. */
   conversation?: OpenConversation;
   /** Called with a description of each step of the startup; a step can take seconds. */
   onProgress?: (step: string) => void;
@@ -69,6 +68,7 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
       ...database,
       log,
       now,
+      changes: parts.changes,
       publicOrigin,
       recordings,
       addressRules,
@@ -86,7 +86,7 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
     recordings: conversation.recordings,
     databasePools: () => database.pools(),
     jobCounts: conversation.jobCounts,
-    eventLog: createMemoryEventLog(),
+    eventLog: conversation.eventLog,
     now,
     check: async (signal) => {
       await runCall(signal, () => sql`select 1`.execute(admission));

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import pino from 'pino';
 import { type App, type AppParts, createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
+import type { Changes } from '../../../src/event-stream/event-feed.ts';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
 import { listen } from '../../../src/http/listen.ts';
 import { createClients } from '../../../src/platform/accounts/clients.ts';
@@ -13,7 +14,7 @@ export const testTransport = process.env['TEST_TRANSPORT'] === 'rest' ? 'rest' :
 export interface GraphAppOptions {
   environment: Record<string, string>;
   /** Parts of the platform. */
-  upstream: { database: OpenDatabase; conversation?: OpenConversation; now: () => Date };
+  upstream: { database: OpenDatabase; conversation?: OpenConversation; changes?: Changes; now: () => Date };
   /** Parts of the graph only. */
   parts: Pick<AppParts, 'wrapTransport' | 'identify' | 'resilience' | 'slotLimits' | 'streamTimes' | 'isOverloaded'> & {
     log: Logger;

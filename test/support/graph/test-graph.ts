@@ -43,6 +43,8 @@ export interface Answer<Data> {
 export interface Graph {
   app: App;
   db: Db;
+  /** Through which the platform announces events that are added to its database. */
+  changes: TestPlatform['changes'];
   connect: TestPlatform['connect'];
   tools: ToolDouble;
   /** Sends an operation and returns data and errors. */
@@ -95,12 +97,12 @@ export async function startGraph({
     ...environment,
   };
   const config = readConfig(settings);
-  const { database, conversation, connect, ...standing } = await openTestPlatform(config, clock);
+  const { database, conversation, changes, connect, ...standing } = await openTestPlatform(config, clock);
   const { db } = database;
   const tools = createToolDouble();
   const app = await createGraphApp({
     environment: settings,
-    upstream: { database, conversation, now: clock },
+    upstream: { database, conversation, changes, now: clock },
     parts: {
       wrapTransport: tools.wrap,
       resilience,
@@ -121,6 +123,7 @@ export async function startGraph({
   const graph: Graph = {
     app,
     db,
+    changes,
     connect,
     tools,
     execute: async (operation, variables, options) =>

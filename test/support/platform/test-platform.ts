@@ -7,6 +7,8 @@ import { openVault } from '../../../src/platform/accounts/open-vault.ts';
 import type { Vault } from '../../../src/platform/accounts/vault.ts';
 import { createPlatform } from '../../../src/platform/platform.ts';
 import type { Platform } from '../../../src/tools/platform.ts';
+import type { Changes } from '../../../src/event-stream/event-feed.ts';
+import { createLocalChanges } from '../../../src/event-stream/local-changes.ts';
 import { createConversationService } from '../../../src/platform/services/conversation/conversation-service.ts';
 import { createEventLog } from '../../../src/platform/services/conversation/events/event-log.ts';
 import type { OpenConversation } from '../../../src/platform/services/conversation/open-conversation.ts';
@@ -26,6 +28,8 @@ export interface TestPlatform {
   connect(service: ConnectorKind, account: { identifier: string; userId: string }): Promise<void>;
   database: OpenDatabase;
   conversation: OpenConversation;
+  /** Through which the conversation service announces events. */
+  changes: Changes;
   close(): Promise<void>;
 }
 
@@ -38,7 +42,8 @@ export async function openTestPlatform(config: Config, clock: () => Date): Promi
   const { db } = database;
   const vault = await openVault(config.vault);
   const accounts = createAccounts({ db, vault, now: clock });
-  const conversation = await withoutProcessing({ config, db, vault, now: clock });
+  const changes = createLocalChanges();
+  const conversation = await withoutProcessing({ config, db, vault, changes, now: clock });
   const services = [createTalentService({ db, now: clock }), conversation.service];
   for (const { kind } of services) {
     const { connectionName: name, toolPrefix } = config.connections[kind];
@@ -56,6 +61,7 @@ export async function openTestPlatform(config: Config, clock: () => Date): Promi
     connect,
     database,
     conversation,
+    changes,
     close: async () => {
       await conversation.close();
       await database.close();
@@ -67,11 +73,13 @@ async function withoutProcessing({
   config,
   db,
   vault,
+  changes,
   now,
 }: {
   config: Config;
   db: Db;
   vault: Vault;
+  changes: Changes;
   now: () => Date;
 }): Promise<OpenConversation> {
   const place = { origin: config.publicOrigin, now };
@@ -81,6 +89,7 @@ async function withoutProcessing({
       db,
       now,
       vault,
+      changes,
       addressRules: config.addressRules,
       isOwnRecording: (url) => store.keyOf(url) !== undefined,
       queue: { enqueue: async () => {} },
