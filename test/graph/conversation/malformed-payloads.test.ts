@@ -35,6 +35,8 @@ describe('malformed payloads of conversation tools', () => {
           participants: [{ id: 'p-1', email: 'not an address', affiliation: 'alien' }],
           processing: { state: 'exploded' },
         },
+        { id: 'act-3', started_at: '2026-02-18 10:00:00', processing: { state: 'queued', will_notify: true } },
+        { id: 'act-4', started_at: '2026-02-17 10:00:00', processing: { state: 'queued', will_notify: 'yes' } },
       ],
       next: 'more',
     });
@@ -54,7 +56,7 @@ describe('malformed payloads of conversation tools', () => {
       processing: null,
     };
     expect(data.activities).toEqual({
-      totalCount: 2,
+      totalCount: 4,
       nodes: [
         { ...bare, id: 'act-1', startedAt: '2026-02-20T10:00:00.000Z' },
         {
@@ -63,6 +65,18 @@ describe('malformed payloads of conversation tools', () => {
           startedAt: '2026-02-19T10:00:00.000Z',
           language: '',
           participants: [{ id: 'p-1', name: null, email: null, affiliation: 'UNKNOWN' }],
+        },
+        {
+          ...bare,
+          id: 'act-3',
+          startedAt: '2026-02-18T10:00:00.000Z',
+          processing: { state: 'QUEUED', failure: null, skippedCues: null, willNotifyByEmail: true },
+        },
+        {
+          ...bare,
+          id: 'act-4',
+          startedAt: '2026-02-17T10:00:00.000Z',
+          processing: { state: 'QUEUED', failure: null, skippedCues: null, willNotifyByEmail: false },
         },
       ],
     });

@@ -12,7 +12,7 @@ import { openMemoryDatabase } from '../../support/database/memory-database.ts';
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 if (executablePath === undefined) console.warn('GraphiQL is not tested in a browser: no Chromium is installed.');
 
-const exampleTitles = readExampleTabs().map(({ query }) => /^(?:query|mutation) (\w+)/m.exec(query)?.[1]);
+const exampleTitles = readExampleTabs().map(({ query }) => /^(?:query|mutation|subscription) (\w+)/m.exec(query)?.[1]);
 
 describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
   let database: OpenDatabase;

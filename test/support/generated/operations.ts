@@ -694,7 +694,7 @@ export type FaultyYearsQuery = { activities: { totalCount: number | null } | nul
 export type StrangeActivityQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type StrangeActivityQuery = { activities: { totalCount: number | null, nodes: Array<{ id: string, type: ActivityType | null, status: ActivityStatus | null, title: string | null, startedAt: string | null, completedAt: string | null, updatedAt: string | null, durationMs: number | null, language: string | null, provider: string | null, host: { id: string } | null, participants: Array<{ id: string, name: string | null, email: string | null, affiliation: Affiliation }>, processing: { state: ProcessingState, failure: string | null, skippedCues: number | null } | null }> } | null };
+export type StrangeActivityQuery = { activities: { totalCount: number | null, nodes: Array<{ id: string, type: ActivityType | null, status: ActivityStatus | null, title: string | null, startedAt: string | null, completedAt: string | null, updatedAt: string | null, durationMs: number | null, language: string | null, provider: string | null, host: { id: string } | null, participants: Array<{ id: string, name: string | null, email: string | null, affiliation: Affiliation }>, processing: { state: ProcessingState, failure: string | null, skippedCues: number | null, willNotifyByEmail: boolean } | null }> } | null };
 
 export type StrangeOutputsQueryVariables = Exact<{
   id: string;
@@ -2638,6 +2638,7 @@ export const StrangeActivityDocument = new TypedDocumentString(`
         state
         failure
         skippedCues
+        willNotifyByEmail
       }
     }
   }

@@ -7,18 +7,21 @@ interface ExampleTab {
   variables?: string;
 }
 
-const folder = join(import.meta.dirname, 'examples');
+/** The folders of the tabs, in the order of the tabs. */
+const folders = ['talent', 'conversation'].map((name) => join(import.meta.dirname, 'examples', name));
 
 /**
  * Reads the tabs that GraphiQL opens with: the documents in `examples`, each with the variables in the JSON file of the
  * same name, if any.
  */
 export function readExampleTabs(): ExampleTab[] {
-  const documents = readdirSync(folder).filter((name) => name.endsWith('.graphql'));
-  return documents.toSorted().map((name) => {
-    const query = readFileSync(join(folder, name), 'utf8');
-    const variablesFile = join(folder, name.replace(/\.graphql$/, '.json'));
-    return existsSync(variablesFile) ? { query, variables: readFileSync(variablesFile, 'utf8') } : { query };
+  return folders.flatMap((folder) => {
+    const documents = readdirSync(folder).filter((name) => name.endsWith('.graphql'));
+    return documents.toSorted().map((name) => {
+      const query = readFileSync(join(folder, name), 'utf8');
+      const variablesFile = join(folder, name.replace(/\.graphql$/, '.json'));
+      return existsSync(variablesFile) ? { query, variables: readFileSync(variablesFile, 'utf8') } : { query };
+    });
   });
 }
 
@@ -51,6 +54,8 @@ export async function renderGraphiql(): Promise<string> {
     defaultTabs: examples,
     // Start with the variables editor closed, because few examples have variables.
     defaultEditorToolsVisibility: false,
+    // Send subscriptions like other operations, as JSON: the server rejects a GET request without a header against CSRF.
+    method: 'POST',
   });
   const additions = `<style>${pageStyle}</style><script>${exampleScript(examples)}</script>`;
   return page.replace('<div id="root"></div>', (root) => root + additions);
@@ -96,4 +101,4 @@ function exampleScript(examples: ExampleTab[]): string {
 }
 
 /** Returns the title of a tab. Like GraphiQL, uses the name of the first operation. */
-const titleOf = (query: string) => /^(?:query|mutation) (\w+)/m.exec(query)?.[1] ?? 'Example';
+const titleOf = (query: string) => /^(?:query|mutation|subscription) (\w+)/m.exec(query)?.[1] ?? 'Example';
