@@ -74,7 +74,7 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
     connector,
     now: upstream.now,
     rateLimit: rateLimits.operations,
-    events,
+    events: parts.events ?? events,
   };
   const readiness = createReadiness({
     check: (signal) => upstream.check(signal),

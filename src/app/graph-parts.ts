@@ -4,6 +4,7 @@ import { allScopes } from '../connector/scope.ts';
 import { createMemoryCacheStore } from '../connector/resilience/cache/cache-store.ts';
 import { createRedisCacheStore } from '../connector/resilience/cache/redis-cache-store.ts';
 import { createResultCache } from '../connector/resilience/cache/result-cache.ts';
+import type { EventFeed } from '../event-stream/event-feed.ts';
 import { sharedSlotLimits, type SlotLimits, slotLimits } from '../http/admission/operation-slots.ts';
 import type { StreamTimes } from '../http/subscriptions/subscriptions.ts';
 import type { Identify } from '../http/identity/identity.ts';
@@ -20,6 +21,8 @@ export interface GraphParts {
   slotLimits?: SlotLimits;
   /** Replaces the times after which silent and blocked streams get a heartbeat or end. */
   streamTimes?: Partial<StreamTimes>;
+  /** The events that subscriptions receive. */
+  events?: EventFeed;
 }
 
 /**

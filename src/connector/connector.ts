@@ -44,6 +44,11 @@ export interface Connector {
    */
   listTools(request: { kind: ConnectorKind; identifier: string; signal: AbortSignal }): Promise<ListedTool[]>;
   /**
+   * Makes the later reads of an identifier call the tools: discards its cached results, and lets no later read join one
+   * in flight.
+   */
+  discardReads(identifier: string): void;
+  /**
    * Reports that the platform has been reached by other means, such as a readiness probe, so that calls paused by a
    * circuit breaker can continue early.
    */
@@ -87,6 +92,9 @@ export function createConnector({
 
   return {
     connections: open.map(({ kind, connectionName }) => ({ kind, connectionName })),
+    discardReads(identifier) {
+      for (const { connection } of open) connection.discardReads(identifier);
+    },
     reportReachable() {
       for (const { connection } of open) connection.reportReachable();
     },

@@ -14,6 +14,7 @@ import './conversation/team/organization.ts';
 import './conversation/transcript/transcript.ts';
 import './conversation/activity/upload-activity.ts';
 import './conversation/webhook.ts';
+import './conversation/event/conversation-event.ts';
 import './talent/lookup/city.ts';
 import './talent/lookup/company.ts';
 import './talent/lookup/education-institution.ts';
@@ -31,6 +32,11 @@ builder.queryType({
 });
 builder.mutationType({
   description: 'Fields that change data. Each returns a union of its success type and the problems that can occur.',
+});
+
+builder.subscriptionType({
+  description:
+    'Fields that emit a result for each event, over Server-Sent Events or WebSocket, until the client or the server ends the stream. An operation has one of these fields, without `@skip` and `@include`.',
 });
 
 /** The schema of the whole graph, a federation subgraph. */

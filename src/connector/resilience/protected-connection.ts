@@ -53,6 +53,8 @@ interface GuardedAttempt {
 export interface ProtectedConnection {
   send<Result>(call: CallerCall, read: (payload: unknown) => Result): Promise<Result>;
   listTools(caller: { identifier: string; signal: AbortSignal }): Promise<ListedTool[]>;
+  /** Discards the cached results of an identifier, and lets no later read join one of its reads in flight. */
+  discardReads(identifier: string): void;
   /** Ends a pause of the connection early because the platform has been reached by other means. */
   reportReachable(): void;
   status(): ConnectionStatus;
@@ -96,6 +98,10 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
           ),
         ),
       ),
+    discardReads(identifier) {
+      cache?.invalidate({ connectionName, identifier });
+      reads.discard(identifier);
+    },
     reportReachable: () => breakers.reportReachable(),
     status: () => ({
       connectionName,
@@ -108,7 +114,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
 
   async function sharedRead(call: CallerCall): Promise<unknown> {
     call.signal.throwIfAborted();
-    const key = JSON.stringify([call.identifier, call.tool.name, canonicalJson(call.input)]);
+    const key = { identifier: call.identifier, read: `${call.tool.name} ${canonicalJson(call.input)}` };
     const joined = reads.join(key, call);
     if (!joined) {
       // Check the budget before starting the read: other operations can join it, and this operation's budget must not

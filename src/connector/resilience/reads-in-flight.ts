@@ -7,6 +7,12 @@ interface SharedRead {
   controller: AbortController;
 }
 
+/** Reads of one identifier with the same tool and input are the same read. */
+export interface ReadKey {
+  identifier: string;
+  read: string;
+}
+
 /** A caller that waits for a read. */
 export interface Reader {
   signal: AbortSignal;
@@ -26,26 +32,35 @@ export interface SharedCall {
  * lists.
  */
 export function createReadsInFlight() {
-  const joinable = new Map<string, SharedRead>();
+  /** The reads that can be joined, by identifier. */
+  const joinable = new Map<string, Map<string, SharedRead>>();
   let changing = 0;
 
   return {
     /** Joins the read in flight with this key; returns undefined if there is none. */
-    join: (key: string, reader: Reader): Promise<unknown> | undefined => {
-      const shared = joinable.get(key);
+    join: (key: ReadKey, reader: Reader): Promise<unknown> | undefined => {
+      const shared = joinable.get(key.identifier)?.get(key.read);
       return shared && waitFor(key, shared, reader).then((result) => structuredClone(result));
     },
 
     /** Begins a read that later readers can join. */
-    begin(key: string, reader: Reader, read: (call: SharedCall) => Promise<unknown>): Promise<unknown> {
+    begin(key: ReadKey, reader: Reader, read: (call: SharedCall) => Promise<unknown>): Promise<unknown> {
       const controller = new AbortController();
       const { promise, resolve } = Promise.withResolvers<unknown>();
       const shared = { result: promise, readers: 0, deadlineAt: reader.deadlineAt, controller };
-      if (changing === 0) joinable.set(key, shared);
+      if (changing === 0) {
+        const ofIdentifier = joinable.get(key.identifier) ?? new Map<string, SharedRead>();
+        joinable.set(key.identifier, ofIdentifier.set(key.read, shared));
+      }
       const result = waitFor(key, shared, reader);
       const call = { signal: controller.signal, deadlineAt: () => shared.deadlineAt };
       resolve(read(call).finally(() => forget(key, shared)));
       return result;
+    },
+
+    /** Lets no later reader join the reads of an identifier that began before. */
+    discard(identifier: string): void {
+      joinable.delete(identifier);
     },
 
     /** Makes a call that changes data. From its start on, no read that began before its end can be joined. */
@@ -61,7 +76,7 @@ export function createReadsInFlight() {
     },
   };
 
-  async function waitFor(key: string, shared: SharedRead, { signal, deadlineAt }: Reader): Promise<unknown> {
+  async function waitFor(key: ReadKey, shared: SharedRead, { signal, deadlineAt }: Reader): Promise<unknown> {
     const left = Promise.withResolvers<never>();
     const leave = () => {
       left.reject(signal.reason);
@@ -80,7 +95,10 @@ export function createReadsInFlight() {
     }
   }
 
-  function forget(key: string, shared: SharedRead) {
-    if (joinable.get(key) === shared) joinable.delete(key);
+  function forget({ identifier, read }: ReadKey, shared: SharedRead) {
+    const ofIdentifier = joinable.get(identifier);
+    if (ofIdentifier?.get(read) !== shared) return;
+    ofIdentifier.delete(read);
+    if (ofIdentifier.size === 0) joinable.delete(identifier);
   }
 }

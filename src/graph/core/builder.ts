@@ -24,6 +24,7 @@ export const builder = new SchemaBuilder<{
     /** The key of an uploaded file in `context.uploads`. */
     File: { Input: string; Output: never };
     PartialDate: { Input: string; Output: string };
+    EventCursor: { Input: string; Output: string };
   };
   Connection: { totalCount: number | null };
   DefaultEdgesNullability: { list: false; items: false };

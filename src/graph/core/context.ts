@@ -5,10 +5,12 @@ import type { Connector } from '../../connector/connector.ts';
 import { type OperationDeadline, startDeadline } from '../../connector/session/operation-deadline.ts';
 import type { Scope } from '../../connector/scope.ts';
 import { createTalentClient, type TalentClient } from '../../connector/talent/talent-client.ts';
+import type { EventFeed } from '../../event-stream/event-feed.ts';
 import type { RequestTrace } from '../../telemetry/trace-context.ts';
 import { type Execution, startExecution } from '../execution/execution.ts';
 import type { ToolSession } from '../../connector/session/tool-session.ts';
 import { createOperationCost, type OperationCost } from '../cost/operation-cost.ts';
+import type { SubscriptionScope } from './subscription.ts';
 
 /** The context of one operation, passed to every resolver. */
 export interface GraphContext {
@@ -40,6 +42,12 @@ export interface GraphContext {
   problemCodes: Set<string>;
   /** Errors of non-null fields that resolved to a fallback value; they are added to the errors of the result. */
   fallbackErrors: GraphQLError[];
+  /** The events of the deployment, for subscriptions. */
+  events: EventFeed;
+  /** What a subscription may use after its start; undefined for other operations and for each event. */
+  subscription: SubscriptionScope | undefined;
+  /** Makes the reads of an event see its change: from now on, they use no result that was loaded before the event. */
+  discardEarlierReads: () => void;
 }
 
 /** An uploaded file, already stored. */
@@ -60,6 +68,19 @@ export interface OperationIdentity {
   signal: AbortSignal;
   log: Logger;
   uploads: ReadonlyMap<string, StoredUpload>;
+  /** Set when a subscription starts. */
+  subscription?: SubscriptionScope | undefined;
+  /** Set for an event of a subscription: what it shares with the other subscriptions that receive the event. */
+  shared?: SharedLoads | undefined;
+}
+
+/** What several executions for the same event and caller share. */
+export interface SharedLoads {
+  /** The key under which `perOperation` stores their loaders. */
+  loaderScope: object;
+  /** Aborts their tool calls. The end of one of the executions does not. */
+  signal: AbortSignal;
+  discardEarlierReads: () => void;
 }
 
 export interface GraphSettings {
@@ -67,19 +88,20 @@ export interface GraphSettings {
   activityHorizonDays: number;
   /** The time limit of an operation. */
   operationTimeoutMs: number;
+  events: EventFeed;
 }
 
 export function createGraphContext(
-  { connector, now, activityHorizonDays, operationTimeoutMs }: GraphSettings & { connector: Connector },
+  { connector, now, activityHorizonDays, operationTimeoutMs, events }: GraphSettings & { connector: Connector },
   operation: OperationIdentity,
 ): GraphContext {
-  const { identifier, scopes, requestId, trace, signal, log, uploads } = operation;
+  const { identifier, scopes, requestId, trace, signal, log, uploads, subscription, shared } = operation;
   const deadline = startDeadline(operationTimeoutMs);
   const execution = startExecution({ identifier, clientSignal: signal, timeoutMs: operationTimeoutMs });
   const tools = connector.openSession({
     identifier,
     scopes,
-    signal: AbortSignal.any([execution.signal, deadline.signal]),
+    signal: AbortSignal.any([shared?.signal ?? execution.signal, deadline.signal]),
     deadlineAt: deadline.at,
     trace,
     log,
@@ -98,9 +120,12 @@ export function createGraphContext(
     now: () => startedAt,
     activityHorizonDays,
     uploads,
-    loaderScope: {},
+    loaderScope: shared?.loaderScope ?? {},
     cost: createOperationCost(tools),
     problemCodes: new Set(),
     fallbackErrors: [],
+    events,
+    subscription,
+    discardEarlierReads: () => shared?.discardEarlierReads(),
   };
 }

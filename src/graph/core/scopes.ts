@@ -9,8 +9,8 @@ import type { Scope } from '../../connector/scope.ts';
 import { scopeOfType } from './type-source.ts';
 
 /**
- * Adds the required scope to the description of every root field. Query fields check the scope before they resolve,
- * even if they would call no tool. Mutations check it in `mutationResult` instead, so that a missing scope becomes a
+ * Adds the required scope to the description of every root field. Query fields check the scope before they resolve, and
+ * subscription fields before they start, even if they would call no tool. Mutations check it in `mutationResult` instead, so that a missing scope becomes a
  * problem.
  */
 class ScopesPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
@@ -31,13 +31,27 @@ class ScopesPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     };
   }
 
+  override wrapSubscribe(
+    subscribe: GraphQLFieldResolver<unknown, Types['Context']> | undefined,
+    field: PothosOutputFieldConfig<Types>,
+  ): GraphQLFieldResolver<unknown, Types['Context']> | undefined {
+    const scope = this.#scopeOf(field);
+    if (!scope || !subscribe) return subscribe;
+    return (source, args, context, info) => {
+      this.builder.options.requireScope(context, scope, field.name);
+      return subscribe(source, args, context, info);
+    };
+  }
+
   #scopeOf({ parentType, name, type }: PothosOutputFieldConfig<Types>): Scope | undefined {
     // Skip federation's fields, which start with an underscore: `_entities` checks the scope of each representation.
-    if ((parentType !== 'Query' && parentType !== 'Mutation') || name.startsWith('_')) return undefined;
+    if (!rootTypes.has(parentType) || name.startsWith('_')) return undefined;
     const config = this.builder.configStore.getTypeConfig(unwrapOutputFieldType(type));
-    return scopeOfType(config, parentType === 'Query' ? 'read' : 'write');
+    return scopeOfType(config, parentType === 'Mutation' ? 'write' : 'read');
   }
 }
+
+const rootTypes = new Set(['Query', 'Mutation', 'Subscription']);
 
 SchemaBuilder.registerPlugin('scopes', ScopesPlugin);
 

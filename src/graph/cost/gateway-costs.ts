@@ -40,7 +40,8 @@ const isObjectKind = (kind: string) => kind === 'Object' || kind === 'Interface'
 function callsPerParent(cost: CallCost, parentType: string): number {
   const { perObject = [], atMostPerObject = [], batched = [], page, lookup, mutation } = cost;
   const perParent = perObject.length + atMostPerObject.length + (page === undefined ? 0 : 1) + (mutation ? 1 : 0);
-  return parentType === 'Query' ? perParent + batched.length + (lookup?.perObject?.length ?? 0) : perParent;
+  const isRoot = parentType === 'Query' || parentType === 'Subscription';
+  return isRoot ? perParent + batched.length + (lookup?.perObject?.length ?? 0) : perParent;
 }
 
 SchemaBuilder.registerPlugin('gatewayCosts', GatewayCostsPlugin);

@@ -66,7 +66,11 @@ function detailsOf(cause: CodedError): object {
  * makes every call in flight fail.
  * @param place where it failed: a path in the result, a mutation or a connector
  */
-export function logFailure({ log, tools }: GraphContext, error: unknown, place: object): void {
+export function logFailure(
+  { log, tools }: Pick<GraphContext, 'log'> & { tools: { signal: AbortSignal } },
+  error: unknown,
+  place: object,
+): void {
   const isExpected = error instanceof CodedError && !isServiceFault(error.code);
   log[isExpected || tools.signal.aborted ? 'debug' : 'error']({ err: error, ...place }, 'a field failed');
 }

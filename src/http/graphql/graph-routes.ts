@@ -14,6 +14,7 @@ import { acceptsEventStream, acceptsJson, errorResponse } from '../middleware/er
 import { openCallerQuota } from '../quota/caller-quota.ts';
 import { type QuotaVariables, rateLimitHeaders } from '../quota/rate-limit-headers.ts';
 import { createGraphStreams, type GraphStreams } from '../subscriptions/graph-streams.ts';
+import { createStreamEnds } from '../subscriptions/stream-ends.ts';
 import { createSubscriptions, type StreamTimes } from '../subscriptions/subscriptions.ts';
 import { createSubscriptionSockets } from '../subscriptions/websocket/subscription-sockets.ts';
 import { isMultipart, readMultipart } from '../uploads/multipart.ts';
@@ -21,7 +22,7 @@ import { createUploadQuota, type FileTotal } from '../uploads/upload-quota.ts';
 import { graphiqlPolicy, renderGraphiql } from './graphiql/graphiql.ts';
 import { createGraphqlHandler, type GraphqlOptions } from './graphql.ts';
 
-export interface GraphRouteOptions extends Omit<GraphqlOptions, 'subscriptions'> {
+export interface GraphRouteOptions extends Omit<GraphqlOptions, 'subscriptions' | 'ends'> {
   identify: Identify;
   telemetry: Telemetry;
   recordings: Pick<RecordingAccess, 'receive' | 'release' | 'storedBy'>;
@@ -76,7 +77,8 @@ export function createGraphRoutes({
   const { log } = graphql;
   const routes = new Hono<GraphEnv>();
   const subscriptions = createSubscriptions({ limit: subscriptionLimit, times: streamTimes, telemetry, log });
-  const yoga = createGraphqlHandler({ ...graphql, subscriptions });
+  const ends = createStreamEnds();
+  const yoga = createGraphqlHandler({ ...graphql, subscriptions, ends });
   const slots = createOperationSlots(slotLimits);
   const openQuota = (identifier: string) => rateLimit && openCallerQuota(rateLimit, identifier);
   const sockets = createSubscriptionSockets({
@@ -151,7 +153,7 @@ export function createGraphRoutes({
     const message = `The graph accepts GET and POST, not ${c.req.method}.`;
     return errorResponse(c, { code: 'METHOD_NOT_ALLOWED', message, headers: { allow: 'GET, POST' } });
   });
-  return { routes, streams: createGraphStreams({ subscriptions, sockets, endAll: () => {} }) };
+  return { routes, streams: createGraphStreams({ subscriptions, sockets, endAll: () => ends.endAll() }) };
 }
 
 function withoutBody({ url, method, signal, headers: original }: Request): Request {

@@ -1,22 +1,13 @@
 import { createYoga, maskError, type YogaLogger } from 'graphql-yoga';
-import type { Writable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Connector } from '../../connector/connector.ts';
-import {
-  createGraphContext,
-  type GraphContext,
-  type GraphSettings,
-  type StoredUpload,
-} from '../../graph/core/context.ts';
+import type { GraphContext, GraphSettings } from '../../graph/core/context.ts';
 import { maxBodyBytes } from '../../graph/cost/operation-limits.ts';
 import { schema } from '../../graph/schema.ts';
-import type { RequestTrace } from '../../telemetry/trace-context.ts';
-import type { Caller } from '../identity/identity.ts';
-import type { AccessLogEntry } from '../middleware/access-log.ts';
-import type { CallerQuota } from '../quota/caller-quota.ts';
 import { useOperationQuota } from '../quota/operation-quota.ts';
-import type { StreamRequest, Subscriptions } from '../subscriptions/subscriptions.ts';
+import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import { useSubscriptionTransport } from '../subscriptions/use-subscription-transport.ts';
+import type { StreamEnds } from '../subscriptions/stream-ends.ts';
 import { useFailures } from './errors/failures.ts';
 import { useRequestErrors, useResponseStatus } from './errors/http-errors.ts';
 import { useInputErrors } from './errors/input-errors.ts';
@@ -24,26 +15,11 @@ import { useBoundedExecution } from './limits/bounded-execution.ts';
 import { createDocumentCaches } from './limits/document-cache.ts';
 import { useDocumentRules, useHiddenSchema } from './limits/document-rules.ts';
 import { type CostRules, useOperationChecks } from './limits/operation-checks.ts';
+import { useOperationContext } from './operation-context.ts';
 import { useOperationOutcome } from './operation-outcome.ts';
 import { useOperationReport } from './operation-report.ts';
-
-/** Context that the HTTP route passes to the GraphQL server with each request. */
-interface RouteContext {
-  requestId: string;
-  log: Logger;
-  logEntry: AccessLogEntry;
-  trace: RequestTrace;
-  caller: Caller;
-  /** What the caller may still spend; omitted if no rate limit applies. */
-  quota?: CallerQuota | undefined;
-  /** The uploaded files of the request, by the names that replace them in the variables. */
-  uploads: ReadonlyMap<string, StoredUpload>;
-  /** The operation of a multipart request, which the HTTP route has already read. */
-  operations?: object;
-  stream: StreamRequest;
-  /** Where the response is written; omitted if the request does not come from a connection. */
-  outgoing?: Writable | undefined;
-}
+import type { RouteContext } from './route-context.ts';
+import { useSubscriptions } from './subscription/subscriptions.ts';
 
 export interface GraphqlOptions extends GraphSettings {
   connector: Connector;
@@ -53,6 +29,8 @@ export interface GraphqlOptions extends GraphSettings {
   introspection: boolean;
   costs: CostRules;
   subscriptions: Subscriptions;
+  /** Ends the streams of subscriptions. */
+  ends: StreamEnds;
 }
 
 /** The GraphQL server, with the methods that a transport other than HTTP needs. */
@@ -65,6 +43,7 @@ export function createGraphqlHandler({
   introspection,
   costs,
   subscriptions,
+  ends,
   ...graph
 }: GraphqlOptions) {
   return createYoga<RouteContext, GraphContext>({
@@ -76,15 +55,15 @@ export function createGraphqlHandler({
     maxRequestBodySize: maxBodyBytes,
     parserAndValidationCache: createDocumentCaches(),
     logging: yogaLog(log),
-    context: ({ request, caller, requestId, trace, log: requestLog, uploads }) =>
-      createGraphContext(graph, { ...caller, requestId, trace, log: requestLog, uploads, signal: request.signal }),
     maskedErrors: { maskError: (error, message) => maskError(error, message, false) },
     plugins: [
+      useOperationContext(graph),
       useResponseStatus(),
       useRequestErrors(),
       useDocumentRules({ suggestions: introspection }),
       ...(introspection ? [] : [useHiddenSchema()]),
       useInputErrors(),
+      useSubscriptions({ graph, ends }),
       useFailures(),
       useOperationOutcome(),
       useBoundedExecution(),

@@ -12,6 +12,8 @@ export interface CallerQuota {
   charge(actual: number): Promise<void>;
   /** The balance after the last reservation or charge of this request; otherwise the current one. */
   balance(): Promise<Balance>;
+  /** Opens the quota for another operation of the same caller, such as an event of a subscription. */
+  reopen(): CallerQuota;
   /** When a rejected operation can be retried, in epoch milliseconds; undefined if none was rejected. */
   readonly retryAt: number | undefined;
 }
@@ -24,6 +26,7 @@ export function openCallerQuota(limit: RateLimit, identifier: string): CallerQuo
     get retryAt() {
       return reservation?.isGranted === false ? reservation.balance.resetAt : undefined;
     },
+    reopen: () => openCallerQuota(limit, identifier),
     async reserve(estimated) {
       reservation = await limit.reserve(identifier, Math.ceil(estimated));
       latest = reservation.balance;

@@ -668,6 +668,26 @@ export type ConversationEntitiesQuery = { _entities: Array<
     | { __typename: 'Webhook' }
    | null> };
 
+export type EventCursorsSubscriptionVariables = Exact<{
+  triggers?: Array<WebhookTrigger> | WebhookTrigger | null | undefined;
+  after?: unknown;
+}>;
+
+
+export type EventCursorsSubscription = { conversationEvents: { id: string, cursor: unknown } };
+
+export type EventsSubscriptionVariables = Exact<{
+  after?: unknown;
+}>;
+
+
+export type EventsSubscription = { conversationEvents: { id: string, trigger: WebhookTrigger, occurredAt: string, activity: { id: string, title: string | null } | null } };
+
+export type EventSummariesSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EventSummariesSubscription = { conversationEvents: { id: string, activity: { title: string | null, summary: { content: string } | null } | null } };
+
 export type FaultyOverviewQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -2554,6 +2574,40 @@ export const ConversationEntitiesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ConversationEntitiesQuery, ConversationEntitiesQueryVariables>;
+export const EventCursorsDocument = new TypedDocumentString(`
+    subscription EventCursors($triggers: [WebhookTrigger!], $after: EventCursor) {
+  conversationEvents(triggers: $triggers, after: $after) {
+    id
+    cursor
+  }
+}
+    `) as unknown as TypedDocumentString<EventCursorsSubscription, EventCursorsSubscriptionVariables>;
+export const EventsDocument = new TypedDocumentString(`
+    subscription Events($after: EventCursor) {
+  conversationEvents(after: $after) {
+    id
+    trigger
+    occurredAt
+    activity {
+      id
+      title
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EventsSubscription, EventsSubscriptionVariables>;
+export const EventSummariesDocument = new TypedDocumentString(`
+    subscription EventSummaries {
+  conversationEvents {
+    id
+    activity {
+      title
+      summary {
+        content
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EventSummariesSubscription, EventSummariesSubscriptionVariables>;
 export const FaultyOverviewDocument = new TypedDocumentString(`
     query FaultyOverview {
   activities {

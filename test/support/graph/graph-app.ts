@@ -16,7 +16,10 @@ export interface GraphAppOptions {
   /** Parts of the platform. */
   upstream: { database: OpenDatabase; conversation?: OpenConversation; changes?: Changes; now: () => Date };
   /** Parts of the graph only. */
-  parts: Pick<AppParts, 'wrapTransport' | 'identify' | 'resilience' | 'slotLimits' | 'streamTimes' | 'isOverloaded'> & {
+  parts: Pick<
+    AppParts,
+    'wrapTransport' | 'identify' | 'resilience' | 'slotLimits' | 'streamTimes' | 'isOverloaded' | 'events'
+  > & {
     log: Logger;
   };
 }

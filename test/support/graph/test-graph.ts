@@ -4,6 +4,7 @@ import type { App, AppParts } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { allScopes, scopes } from '../../../src/connector/scope.ts';
 import type { SlotLimits } from '../../../src/http/admission/operation-slots.ts';
+import type { EventFeed } from '../../../src/event-stream/event-feed.ts';
 import type { ResilienceOverrides } from '../../../src/connector/resilience/settings.ts';
 import type { Db } from '../../../src/platform/database/open-database.ts';
 import { createGraphApp } from './graph-app.ts';
@@ -73,6 +74,7 @@ export interface GraphOptions {
   slotLimits?: SlotLimits;
   streamTimes?: AppParts['streamTimes'];
   isOverloaded?: () => boolean;
+  events?: EventFeed;
 }
 
 /**
@@ -88,6 +90,7 @@ export async function startGraph({
   slotLimits,
   streamTimes,
   isOverloaded = () => false,
+  events,
 }: GraphOptions = {}) {
   const settings = {
     DATA_DIR: 'memory',
@@ -109,6 +112,7 @@ export async function startGraph({
       log,
       ...(slotLimits && { slotLimits }),
       ...(streamTimes && { streamTimes }),
+      ...(events && { events }),
       isOverloaded,
       // With token rules in the environment, tokens identify the caller.
       ...(!config.tokenRules && {

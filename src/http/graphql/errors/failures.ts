@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql';
+import { type ExecutionResult, GraphQLError } from 'graphql';
 import { isAsyncIterable, maskError, type Plugin } from 'graphql-yoga';
 import { mergeBudgetErrors } from '../../../graph/cost/call-budget.ts';
 import type { GraphContext } from '../../../graph/core/context.ts';
@@ -27,7 +27,15 @@ export function useFailures(): Plugin<GraphContext> {
   };
 }
 
-function visibleError(error: GraphQLError, context: GraphContext): GraphQLError {
+type FailureContext = Pick<GraphContext, 'requestId' | 'log'> & { tools: { signal: AbortSignal } };
+
+/** Creates the result of a subscription that ends with an error. */
+export function failedResult(error: unknown, context: FailureContext): ExecutionResult {
+  const originalError = error instanceof Error ? error : new Error('unexpected failure', { cause: error });
+  return { errors: [visibleError(new GraphQLError(originalError.message, { originalError }), context)] };
+}
+
+function visibleError(error: GraphQLError, context: FailureContext): GraphQLError {
   const { requestId } = context;
   const { nodes = null, path = null, originalError } = error;
   const expected = expectedError(error, requestId);

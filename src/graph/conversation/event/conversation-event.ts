@@ -1,0 +1,88 @@
+import { requireSubscription } from '../../core/subscription.ts';
+import { builder } from '../../core/builder.ts';
+import { toolCalls } from '../../cost/call-cost.ts';
+import { fromConversation } from '../../core/type-source.ts';
+import { InvalidInputError } from '../../errors/errors.ts';
+import { activityField } from '../activity/activity.ts';
+import { WebhookTrigger } from '../vocabulary.ts';
+import { conversationEvents, type EventNode, type Trigger } from './conversation-events.ts';
+import { positionIn, readEventCursor } from './event-cursor.ts';
+import { idOfOrganization, membershipsOf } from './membership.ts';
+
+const activity = activityField(
+  'Activity that the event is about, loaded after the event occurred; null if the event names none.',
+);
+
+const ConversationEvent = builder.objectRef<EventNode>('ConversationEvent').implement({
+  description:
+    "An event of the caller's organization, such as a conversation that was processed. Webhooks receive the same events.",
+  extensions: fromConversation,
+  fields: (t) => ({
+    id: t.exposeID('id', {
+      nullable: false,
+      description: 'ID of the event. An event that is received twice, which can happen after a crash, has the same ID.',
+    }),
+    cursor: t.expose('cursor', {
+      type: 'EventCursor',
+      nullable: false,
+      description: 'Cursor of this event. Store it, and pass it as `after` to continue behind this event.',
+    }),
+    trigger: t.expose('trigger', { type: WebhookTrigger, nullable: false, description: 'What happened.' }),
+    occurredAt: t.expose('occurredAt', {
+      type: 'DateTime',
+      nullable: false,
+      description: 'Time at which the event occurred, in UTC.',
+    }),
+    activity: t.field({
+      ...activity,
+      resolve: (event, args, context, info) => {
+        context.discardEarlierReads();
+        return activity.resolve(event, args, context, info);
+      },
+    }),
+  }),
+});
+
+builder.subscriptionField('conversationEvents', (t) =>
+  t.field({
+    type: ConversationEvent,
+    nullable: false,
+    extensions: toolCalls({ batched: [{ tool: 'organization_get' }] }),
+    description: [
+      "Emits the events of the caller's organization in the order in which they occurred: with `after`, first those that followed this cursor, then each new one as it occurs.",
+      'To continue after a lost connection, subscribe again with `after` and the cursor of the last event: no event is missed, on any server and transport.',
+      'Each event is executed like a query of its own, and costs as much: its objects and tool calls. Subscriptions of one caller share what they load for an event. If `activity` cannot be loaded, it is null with an error, and the next event follows.',
+      'Starting costs one `organization_get` call.',
+      'The last result before the end has only errors: `SUBSCRIPTION_ENDED` (the server stops, or after about an hour) and `RATE_LIMITED` mean that the client should subscribe again with `after`, `UNAUTHENTICATED` that it needs a new token first. `EVENT_CURSOR_EXPIRED` means that events behind the cursor are no longer stored: load the current state again, and subscribe without `after`. `EVENT_CURSOR_INVALID` means that `after` is no cursor of this organization.',
+    ].join(' '),
+    args: {
+      triggers: t.arg({
+        type: [WebhookTrigger],
+        description: 'Events to emit, at least one. Omit it to receive all.',
+      }),
+      after: t.arg({
+        type: 'EventCursor',
+        description:
+          'Cursor of the last event that was received. Omit it to receive only events that occur from now on.',
+      }),
+    },
+    subscribe: async (_, args, { connector, conversation, events, subscription }) => {
+      const caller = requireSubscription(subscription);
+      const triggers = readTriggers(args.triggers);
+      const cursor = readEventCursor(args.after);
+      const organization = idOfOrganization(await conversation.organization());
+      const after = positionIn(organization, cursor);
+      const memberships = membershipsOf(connector);
+      memberships.confirm(caller, organization);
+      return conversationEvents({ events, organization, caller, memberships, triggers, after });
+    },
+    resolve: ({ value }) => value,
+  }),
+);
+
+function readTriggers(triggers: readonly Trigger[] | null | undefined): ReadonlySet<Trigger> | undefined {
+  if (triggers?.length === 0) {
+    throw new InvalidInputError([{ path: ['triggers'], message: 'must name at least one event, or be omitted' }]);
+  }
+  return triggers ? new Set(triggers) : undefined;
+}

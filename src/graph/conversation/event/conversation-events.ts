@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import {
+  EventCursorError,
+  type EventFeed,
+  type StreamEvent,
+  type StreamPosition,
+} from '../../../event-stream/event-feed.ts';
+import { webhookTriggers } from '../../../tools/conversation/vocabulary.ts';
+import type { SourceEvent, SubscriptionScope } from '../../core/subscription.ts';
+import { OperationError } from '../../execution/execution.ts';
+import { cursorExpired, encodeEventCursor } from './event-cursor.ts';
+import type { Memberships } from './membership.ts';
+
+const triggerSchema = z.enum(webhookTriggers);
+
+export type Trigger = z.output<typeof triggerSchema>;
+
+/** An event of the caller's organization. */
+export interface EventNode {
+  id: string;
+  cursor: string;
+  trigger: Trigger;
+  occurredAt: Date;
+  activityId: string | null;
+}
+
+export interface EventSource {
+  events: EventFeed;
+  organization: string;
+  caller: SubscriptionScope;
+  memberships: Memberships;
+  /** Undefined for all. */
+  triggers: ReadonlySet<Trigger> | undefined;
+  after: StreamPosition | undefined;
+}
+
+/**
+ * Yields the events of an organization as long as the caller belongs to it.
+ * @throws OperationError if events behind the position are no longer stored, or the caller has left the organization
+ * @throws ToolError if the caller's account is missing or expired
+ */
+export async function* conversationEvents(source: EventSource): AsyncGenerator<SourceEvent<EventNode>> {
+  const { events, organization, caller, memberships, triggers, after } = source;
+  try {
+    for await (const event of events.read(organization, { after, signal: caller.signal })) {
+      const node = nodeOf(event, organization);
+      if (!node || (triggers && !triggers.has(node.trigger))) continue;
+      if ((await memberships.check(caller)) !== organization) throw organizationLeft();
+      yield { key: `event ${node.cursor}`, value: node };
+    }
+  } catch (error) {
+    throw error instanceof EventCursorError ? cursorExpired(error) : error;
+  }
+}
+
+/** Returns undefined for a trigger that the schema does not have. */
+function nodeOf(
+  { id, trigger, occurredAt, activityId, ...position }: StreamEvent & { generation: string },
+  organization: string,
+): EventNode | undefined {
+  const known = triggerSchema.safeParse(trigger).data;
+  return known && { id, cursor: encodeEventCursor(organization, position), trigger: known, occurredAt, activityId };
+}
+
+const organizationLeft = () =>
+  new OperationError({
+    code: 'EVENT_CURSOR_INVALID',
+    message: "The caller's account now belongs to another organization. Subscribe without `after`.",
+  });

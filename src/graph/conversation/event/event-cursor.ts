@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { GraphQLScalarType, Kind } from 'graphql';
+import { GraphQLError } from 'graphql';
+import { z } from 'zod';
+import type { StreamPosition } from '../../../event-stream/event-feed.ts';
+import { builder } from '../../core/builder.ts';
+import { OperationError } from '../../execution/execution.ts';
+
+function readCursor(value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new GraphQLError('EventCursor must be text.');
+}
+
+// The scalar accepts any text: the organization of the caller, which is needed to check a cursor, takes a tool call.
+builder.addScalarType(
+  'EventCursor',
+  new GraphQLScalarType<string, string>({
+    name: 'EventCursor',
+    description:
+      'Place of an event in the stream of its organization. Opaque: pass it as `after` to receive the events that follow. Valid on every server of a deployment, and with any `triggers`.',
+    serialize: readCursor,
+    parseValue: readCursor,
+    parseLiteral: (node) => readCursor(node.kind === Kind.STRING ? node.value : undefined),
+  }),
+);
+
+/** A hash of the organization, the generation and the position. */
+const partsSchema = z.tuple([z.string(), z.string(), z.int().min(0)]);
+
+type Parts = z.output<typeof partsSchema>;
+
+const encodeParts = (parts: Parts) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+
+const hashOf = (organization: string) => createHash('sha256').update(organization).digest('base64url').slice(0, 12);
+
+/** Returns the cursor of an event. It contains a hash in place of the organization, because clients can decode it. */
+export const encodeEventCursor = (organization: string, { generation, position }: StreamPosition): string =>
+  encodeParts([hashOf(organization), generation, position]);
+
+/** A cursor that was read, but not yet compared with the organization of the caller. */
+export interface ReadCursor {
+  organizationHash: string;
+  position: StreamPosition;
+}
+
+/**
+ * Reads the argument `after`.
+ * @throws OperationError `EVENT_CURSOR_INVALID` if it is not a cursor
+ */
+export function readEventCursor(cursor: string | null | undefined): ReadCursor | undefined {
+  if (cursor == null) return undefined;
+  const { data } = partsSchema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
+  // Compare with the re-encoded parts: `Buffer` ignores invalid characters.
+  if (!data || encodeParts(data) !== cursor) throw invalid('must be a cursor that `conversationEvents` returned');
+  const [organizationHash, generation, position] = data;
+  return { organizationHash, position: { generation, position } };
+}
+
+/**
+ * Returns the position of a cursor.
+ * @throws OperationError `EVENT_CURSOR_INVALID` if it is the cursor of another organization
+ */
+export function positionIn(organization: string, cursor: ReadCursor | undefined): StreamPosition | undefined {
+  if (cursor && cursor.organizationHash !== hashOf(organization)) {
+    throw invalid("must be a cursor of the organization that the caller's account belongs to");
+  }
+  return cursor?.position;
+}
+
+const invalid = (rule: string) =>
+  new OperationError({
+    code: 'EVENT_CURSOR_INVALID',
+    message: `after ${rule}.`,
+    issues: [{ path: ['after'], message: rule }],
+  });
+
+/** The events behind a cursor are no longer stored. */
+export const cursorExpired = (cause: unknown) =>
+  new OperationError({
+    code: 'EVENT_CURSOR_EXPIRED',
+    message:
+      'The events behind the cursor are no longer stored. Load the current state again, and subscribe without `after`.',
+    cause,
+  });
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,97 @@
+import { LRUCache } from 'lru-cache';
+import type { Connector } from '../../../connector/connector.ts';
+import { createConversationClient } from '../../../connector/conversation/conversation-client.ts';
+import type { OrganizationRecord } from '../../../connector/conversation/records.ts';
+import { startDeadline } from '../../../connector/session/operation-deadline.ts';
+import { ToolError } from '../../../connector/tool-error.ts';
+import { isAccountCode } from '../../../tools/errors/error-codes.ts';
+import type { SubscriptionScope } from '../../core/subscription.ts';
+import { retried } from './retried.ts';
+
+/** How long the organization of a caller is assumed not to change, in milliseconds. */
+const maxAgeMs = 60_000;
+
+const timeoutMs = 30_000;
+
+const maxCallers = 10_000;
+
+interface Membership {
+  organization: string;
+  /** In epoch milliseconds. */
+  checkedAt: number;
+}
+
+/** Knows the organizations of the callers who subscribe to events. */
+export interface Memberships {
+  /** Records the result of a check that an operation has made. */
+  confirm(caller: Pick<SubscriptionScope, 'identifier' | 'now'>, organization: string): void;
+  /**
+   * Returns the organization of the caller, which was checked at most a minute ago. Subscriptions of one identifier share
+   * a check. If it fails temporarily, it is repeated until it succeeds or the subscription ends.
+   * @throws ToolError if the account is missing or expired, or no longer permits the call
+   */
+  check(caller: SubscriptionScope): Promise<string>;
+}
+
+/**
+ * Returns the id of an organization.
+ * @throws ToolError if the platform does not report it
+ */
+export function idOfOrganization({ id }: OrganizationRecord): string {
+  if (id !== null) return id;
+  throw new ToolError({
+    code: 'UPSTREAM_ERROR',
+    tool: 'organization_get',
+    message: 'This platform does not support events: organization_get returns no id of the organization.',
+  });
+}
+
+const byConnector = new WeakMap<Connector, Memberships>();
+
+/** Returns the memberships that all subscriptions over a connector share. */
+export function membershipsOf(connector: Connector): Memberships {
+  const memberships = byConnector.get(connector) ?? createMemberships(connector);
+  byConnector.set(connector, memberships);
+  return memberships;
+}
+
+function createMemberships(connector: Connector): Memberships {
+  const known = new LRUCache<string, Membership>({ max: maxCallers });
+  const checking = new Map<string, Promise<string>>();
+
+  async function load({ identifier, scopes, trace, log, now }: SubscriptionScope): Promise<string> {
+    // A cached organization could be that of an account which has been removed since.
+    connector.discardReads(identifier);
+    const deadline = startDeadline(timeoutMs);
+    try {
+      const session = connector.openSession({ identifier, scopes, signal: deadline.signal, trace, log });
+      const organization = idOfOrganization(await createConversationClient(session).organization());
+      known.set(identifier, { organization, checkedAt: now().getTime() });
+      return organization;
+    } finally {
+      deadline.clear();
+      checking.delete(identifier);
+    }
+  }
+
+  function shared(caller: SubscriptionScope): Promise<string> {
+    const running = checking.get(caller.identifier) ?? load(caller);
+    checking.set(caller.identifier, running);
+    return running;
+  }
+
+  return {
+    confirm({ identifier, now }, organization) {
+      known.set(identifier, { organization, checkedAt: now().getTime() });
+    },
+    async check(caller) {
+      const membership = known.get(caller.identifier);
+      if (membership && caller.now().getTime() - membership.checkedAt < maxAgeMs) return membership.organization;
+      return retried(() => shared(caller), { signal: caller.signal, isPermanent });
+    },
+  };
+}
+
+/** Whether repeating a call does not help as long as the caller's account and token stay the same. */
+export const isPermanent = (error: unknown) =>
+  error instanceof ToolError && (isAccountCode(error.code) || error.code === 'FORBIDDEN');

@@ -1,0 +1,26 @@
+import type { Writable } from 'node:stream';
+import type { Logger } from 'pino';
+import type { StoredUpload } from '../../graph/core/context.ts';
+import type { RequestTrace } from '../../telemetry/trace-context.ts';
+import type { Caller } from '../identity/identity.ts';
+import type { AccessLogEntry } from '../middleware/access-log.ts';
+import type { CallerQuota } from '../quota/caller-quota.ts';
+import type { StreamRequest } from '../subscriptions/subscriptions.ts';
+
+/** Context that the HTTP route passes to the GraphQL server with each request. */
+export interface RouteContext {
+  requestId: string;
+  log: Logger;
+  logEntry: AccessLogEntry;
+  trace: RequestTrace;
+  caller: Caller;
+  /** What the caller may still spend; omitted if no rate limit applies. */
+  quota?: CallerQuota | undefined;
+  /** The uploaded files of the request, by the names that replace them in the variables. */
+  uploads: ReadonlyMap<string, StoredUpload>;
+  /** The operation of a multipart request, which the HTTP route has already read. */
+  operations?: object;
+  stream: StreamRequest;
+  /** Where the response is written; omitted if the request does not come from a connection. */
+  outgoing?: Writable | undefined;
+}

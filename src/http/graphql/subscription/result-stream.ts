@@ -1,0 +1,85 @@
+import type { ExecutionResult } from 'graphql';
+import { untilAborted } from '../../../connector/until-aborted.ts';
+import type { StreamEnds } from '../../subscriptions/stream-ends.ts';
+
+export interface ResultStreamOptions<Event> {
+  source: AsyncIterable<Event>;
+  /** Aborted by the stream when it ends; the source then has to end. */
+  controller: AbortController;
+  /** Executes the operation for an event. A result without `data` is the last one. */
+  execute: (event: Event) => Promise<ExecutionResult>;
+  /** Creates the last result of a stream that ends with an error. */
+  failure: (error: unknown) => ExecutionResult;
+  ends: StreamEnds;
+  /** When the caller's token expires. */
+  expiresAt: Date | undefined;
+}
+
+/**
+ * Creates the results of a subscription, one for each event. They are created one after another, when the client is
+ * ready for the next one. The end of the client aborts the work for the current event; every other end is reported by a
+ * last result with an error.
+ */
+export function createResultStream<Event>(options: ResultStreamOptions<Event>): AsyncGenerator<ExecutionResult, void> {
+  const { source, controller, execute, failure, ends, expiresAt } = options;
+  const { signal } = controller;
+  // Begin to read at once, so that the client receives everything that happens after the start of its stream.
+  const events = source[Symbol.asyncIterator]();
+  const first = events.next();
+  first.catch(() => {});
+  /** Why the server ends the stream. */
+  let ending: { error: unknown } | undefined;
+  const unregister = ends.register({
+    expiresAt,
+    end(error) {
+      ending = { error };
+      controller.abort(error);
+    },
+  });
+
+  async function* results(): AsyncGenerator<ExecutionResult, void> {
+    try {
+      for (let next = await first; !next.done; next = await events.next()) {
+        const event = next.value;
+        const result = await untilAborted(signal, () => execute(event));
+        yield result;
+        if (result.data === undefined) return;
+      }
+    } catch (error) {
+      if (!signal.aborted) ending = { error };
+    } finally {
+      unregister();
+      controller.abort(new Error('The subscription has ended.'));
+      await events.return?.();
+    }
+    if (ending) yield failure(ending.error);
+  }
+
+  const generator = results();
+
+  function stop(): void {
+    ending = undefined;
+    unregister();
+    controller.abort(new Error('The client has ended the subscription.'));
+    // Do not wait for the source: its next event may be far away.
+    generator.return().catch(() => {});
+  }
+
+  return {
+    next: () => generator.next(),
+    async return() {
+      stop();
+      return { done: true, value: undefined };
+    },
+    async throw(error) {
+      stop();
+      throw error;
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async [Symbol.asyncDispose]() {
+      stop();
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { createSourceEventStream, execute as executeOnce, type ExecutionArgs, type ExecutionResult } from 'graphql';
+import { isAsyncIterable, type Plugin, type YogaInitialContext } from 'graphql-yoga';
+import { z } from 'zod';
+import type { Connector } from '../../../connector/connector.ts';
+import { createGraphContext, type GraphSettings, type SharedLoads } from '../../../graph/core/context.ts';
+import type { SourceEvent, SubscriptionScope } from '../../../graph/core/subscription.ts';
+import type { StreamEnds } from '../../subscriptions/stream-ends.ts';
+import type { StreamRequest } from '../../subscriptions/subscriptions.ts';
+import { failedResult } from '../errors/failures.ts';
+import { isSubscription } from '../operation-context.ts';
+import type { RouteContext } from '../route-context.ts';
+import { executionVariables } from './execution-variables.ts';
+import { createResultStream } from './result-stream.ts';
+import { createSharedExecutions } from './shared-executions.ts';
+
+export interface SubscriptionOptions {
+  graph: GraphSettings & { connector: Connector };
+  ends: StreamEnds;
+}
+
+/** The start of a subscription, which creates its source of events. */
+interface Starting {
+  source?: AsyncIterable<unknown>;
+}
+
+type RequestContext = RouteContext & Pick<YogaInitialContext, 'request'>;
+
+const sourceEventSchema = z.custom<SourceEvent<unknown>>(
+  (event) => typeof event === 'object' && event !== null && 'key' in event && 'value' in event,
+);
+
+type Execute = (args: ExecutionArgs) => ExecutionResult | Promise<ExecutionResult>;
+
+/** The start and the events of a subscription are executed as single responses; its own plugin sends them. */
+const stream: StreamRequest = { transport: undefined };
+
+/**
+ * Runs subscriptions. The start of a subscription, and then each of its events, is executed like an operation of its
+ * own, with all plugins and a new context: the checks, limits, errors, costs and reports are those of a query. Between
+ * two events, a subscription has no context, timer or tool session.
+ */
+export function useSubscriptions({ graph, ends }: SubscriptionOptions): Plugin<RouteContext & { starting?: Starting }> {
+  const shareExecution = createSharedExecutions();
+  let execute: Execute = () => {
+    throw new Error('The GraphQL server is not initialized.');
+  };
+
+  async function subscribe(args: ExecutionArgs, context: RequestContext) {
+    const { caller, requestId, trace, log, request, quota } = context;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const scope: SubscriptionScope = { ...caller, trace, log, now: graph.now, signal };
+    const starting: Starting = {};
+    const base = { requestId, trace, log, uploads: new Map() };
+    const first = createGraphContext(graph, { ...caller, ...base, signal: request.signal, subscription: scope });
+    const result = await execute({ ...args, contextValue: { ...context, ...first, stream, starting } });
+    const { source } = starting;
+    if (!source || result.errors) return result;
+
+    // Whether a result has extensions depends on a header.
+    const variables = `${executionVariables(args)} ${request.headers.get('x-tool-trace')}`;
+    const sharedBy = JSON.stringify([caller.identifier, [...caller.scopes].toSorted()]);
+
+    const executeEvent = async (event: SourceEvent<unknown>, shared: SharedLoads) =>
+      execute({
+        ...args,
+        rootValue: event,
+        contextValue: {
+          ...createGraphContext(graph, { ...caller, ...base, signal: shared.signal, shared }),
+          request,
+          logEntry: {},
+          stream,
+          quota: quota?.reopen(),
+        },
+      });
+
+    return createResultStream({
+      source,
+      controller,
+      ends,
+      expiresAt: caller.expiresAt,
+      execute(next) {
+        const event = sourceEventSchema.parse(next);
+        return shareExecution({
+          key: { loads: `${event.key} ${sharedBy}`, document: args.document, variables },
+          signal,
+          discardReads: () => graph.connector.discardReads(caller.identifier),
+          execute: (shared) => executeEvent(event, shared),
+        });
+      },
+      failure: (error) => failedResult(error, { requestId, log, tools: { signal } }),
+    });
+  }
+
+  return {
+    onYogaInit({ yoga }) {
+      ({ execute } = yoga.getEnveloped());
+    },
+    onSubscribe({ args, setSubscribeFn }) {
+      setSubscribeFn((given: ExecutionArgs) => subscribe(given, args.contextValue));
+    },
+    onExecute({ args: { document, operationName, contextValue }, setExecuteFn }) {
+      if (!isSubscription(document, operationName)) return;
+      const { starting } = contextValue;
+      setExecuteFn(starting ? (args: ExecutionArgs) => createSource(args, starting) : executeOnce);
+    },
+  };
+}
+
+async function createSource(args: ExecutionArgs, starting: Starting): Promise<ExecutionResult> {
+  const source = await createSourceEventStream(args);
+  if (!isAsyncIterable(source)) return source;
+  starting.source = source;
+  return { data: null };
+}

@@ -1,0 +1,96 @@
+import { OperationError } from '../../graph/execution/execution.ts';
+
+/** How long a stream lasts at most, in milliseconds. Its client subscribes again, possibly on another server. */
+const maxLifetimeMs = 3_600_000;
+
+/** Part of the maximum lifetime by which it varies, so that streams which started together do not end together. */
+const lifetimeJitter = 0.1;
+
+const sweepIntervalMs = 1_000;
+
+interface Stream {
+  end: (reason: OperationError) => void;
+  /** In epoch milliseconds. */
+  endsAt: number;
+  reason: () => OperationError;
+}
+
+/** Ends the streams of subscriptions: when a token expires, after their maximum lifetime, and before the server stops. */
+export interface StreamEnds {
+  /**
+   * Calls `end` once the stream must end; at once if the server stops already.
+   * @param expiresAt when the caller's token expires
+   * @returns a function that must be called when the stream has ended
+   */
+  register(stream: { expiresAt: Date | undefined; end: (reason: OperationError) => void }): () => void;
+  /** Ends all streams, and those that start later. */
+  endAll(reason?: OperationError): void;
+  readonly count: number;
+}
+
+export const streamEnded = (message: string) => new OperationError({ code: 'SUBSCRIPTION_ENDED', message });
+
+const serverStops = () =>
+  streamEnded('The server stops. Subscribe again with the cursor of the last event as `after`.');
+
+const lifetimeEnds = () =>
+  streamEnded(
+    'The stream has reached its maximum lifetime. Subscribe again with the cursor of the last event as `after`.',
+  );
+
+const tokenExpired = () =>
+  new OperationError({
+    code: 'UNAUTHENTICATED',
+    message: 'The token has expired. Subscribe again with a new token and the cursor of the last event as `after`.',
+  });
+
+/** All streams share one timer, which runs only while there are streams. */
+export function createStreamEnds({ now = Date.now }: { now?: () => number } = {}): StreamEnds {
+  const streams = new Set<Stream>();
+  let timer: NodeJS.Timeout | undefined;
+  let stopped: OperationError | undefined;
+
+  function sweep(): void {
+    const time = now();
+    for (const stream of streams) if (stream.endsAt <= time) end(stream, stream.reason());
+  }
+
+  function end(stream: Stream, reason: OperationError): void {
+    remove(stream);
+    stream.end(reason);
+  }
+
+  function remove(stream: Stream): void {
+    streams.delete(stream);
+    if (streams.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  }
+
+  return {
+    get count() {
+      return streams.size;
+    },
+    register({ expiresAt, end: onEnd }) {
+      const lifetime = maxLifetimeMs * (1 + lifetimeJitter * (2 * Math.random() - 1));
+      const byLifetime = now() + lifetime;
+      const expiry = expiresAt?.getTime() ?? Infinity;
+      const stream: Stream = {
+        end: onEnd,
+        endsAt: Math.min(byLifetime, expiry),
+        reason: expiry <= byLifetime ? tokenExpired : lifetimeEnds,
+      };
+      if (stopped) {
+        onEnd(stopped);
+        return () => {};
+      }
+      streams.add(stream);
+      timer ??= setInterval(sweep, sweepIntervalMs).unref();
+      return () => remove(stream);
+    },
+    endAll(reason = serverStops()) {
+      stopped = reason;
+      for (const stream of streams) end(stream, reason);
+    },
+  };
+}
