@@ -1,25 +1,10 @@
-import { lookup } from 'node:dns/promises';
-import { once } from 'node:events';
-import { type IncomingMessage, request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import { callbackify } from 'node:util';
-import {
-  type AddressRules,
-  addressFault,
-  isAtGraphNode,
-  isLinkLocalAddress,
-  isPublicAddress,
-  recordingRules,
-} from './address-rules.ts';
+import type { IncomingMessage } from 'node:http';
+import { ForbiddenAddressError, type GuardedNetwork, guardedRequest } from '../network/guarded-request.ts';
 import { RecordingError } from '../processing/processing-error.ts';
+import { type AddressRules, isAtGraphNode, recordingRules } from './address-rules.ts';
 
 /** Network settings that tests override to fetch from local servers. */
-export interface FetchNetwork {
-  /** Whether an IP address is allowed; by default, the address rules decide. Link-local addresses are never allowed. */
-  allows?: (address: string) => boolean;
-  /** Resolves a host name to all of its addresses; the system's resolver by default. */
-  resolve?: (hostname: string) => Promise<{ address: string; family: number }[]>;
+export interface FetchNetwork extends GuardedNetwork {
   /** Maximum time without receiving data, in milliseconds; 30 seconds by default. */
   idleMs?: number;
   /** Maximum time for the whole recording, including redirects, in milliseconds; an hour by default. */
@@ -80,74 +65,15 @@ export async function guardedFetch(url: string, options: GuardedFetchOptions): P
   throw new RecordingError(`The recording is redirected more than ${maxRedirects} times.`);
 }
 
-interface Destroyable {
-  destroy(error: Error): unknown;
-}
-
 type Limits = GuardedFetchOptions & { deadline: AbortSignal };
 
-async function connect(
-  address: string,
-  { rules, idleMs = 30_000, signal, ...network }: Limits,
-): Promise<IncomingMessage> {
-  const { allowHttp, allowPrivate } = recordingRules(address, rules);
-  const { allows = (ip) => allowPrivate || isPublicAddress(ip), resolve = resolveAll } = network;
-  const url = new URL(address);
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const faultOf = (ip: string) => {
-    if (isLinkLocalAddress(ip)) return 'leads to a link-local address';
-    return allows(ip) ? undefined : 'leads to a loopback or private address';
-  };
-  const fault = (isIP(host) ? faultOf(host) : undefined) ?? addressFault(address, { allowHttp, allowPrivate: true });
-  if (fault !== undefined) throw new RecordingError(`The recording's address ${url.host || url.protocol} ${fault}.`);
-  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  const request = send(url, {
-    signal,
-    timeout: idleMs,
-    // Open a new connection for every request: the address of a reused connection was only checked for an earlier
-    // request.
-    agent: false,
-    lookup: checkedLookup({ faultOf, resolve }),
+const connect = (address: string, { rules, idleMs = 30_000, ...options }: Limits): Promise<IncomingMessage> =>
+  guardedRequest(address, {
+    ...options,
+    rules: recordingRules(address, rules),
+    idle: { ms: idleMs, error: () => tooSlow(`no data arrived for ${idleMs / 1000} seconds`) },
     headers: { accept: '*/*', 'accept-encoding': 'identity' },
   });
-  const stop = (message: Destroyable) => () =>
-    void message.destroy(tooSlow(`no data arrived for ${idleMs / 1000} seconds`));
-  request.on('timeout', stop(request));
-  request.end();
-  const [response]: IncomingMessage[] = await once(request, 'response');
-  if (!response) throw unreachable();
-  request.removeAllListeners('timeout').on('timeout', stop(response));
-  return response;
-}
-
-const resolveAll = (hostname: string) => lookup(hostname, { all: true });
-
-/**
- * Creates a DNS lookup for sockets. It rejects a host name if any of its addresses is forbidden. Otherwise it returns
- * exactly the addresses that it checked, so that DNS rebinding cannot change them after the check.
- */
-function checkedLookup({
-  faultOf,
-  resolve,
-}: {
-  faultOf: (address: string) => string | undefined;
-  resolve: NonNullable<FetchNetwork['resolve']>;
-}): LookupFunction {
-  const check = callbackify(async (hostname: string) => {
-    const addresses = await resolve(hostname);
-    const [first] = addresses;
-    if (!first) throw new RecordingError(`${hostname} has no address.`, { isRetryable: true });
-    const fault = addresses.map(({ address }) => faultOf(address)).find((found) => found !== undefined);
-    if (fault === undefined) return { addresses, first };
-    throw new RecordingError(`The recording's address ${hostname} ${fault}.`);
-  });
-  return (hostname, { all }, callback) =>
-    check(hostname, (error, found) => {
-      if (error) callback(error, '', 0);
-      else if (all) callback(null, found.addresses);
-      else callback(null, found.first.address, found.first.family);
-    });
-}
 
 function responseError({ statusCode = 0, headers }: IncomingMessage, maxBytes: number): RecordingError | undefined {
   if (statusCode !== 200) {
@@ -185,6 +111,9 @@ async function withRecordingErrors<Value>(
     return await work();
   } catch (error) {
     if (error instanceof RecordingError) throw error;
+    if (error instanceof ForbiddenAddressError) {
+      throw new RecordingError(`The recording's address ${error.host} ${error.fault}.`);
+    }
     if (deadline.aborted) throw tooSlow(`it was not complete after ${(totalMs ?? defaultTotalMs) / 1000} seconds`);
     if (signal.aborted) throw signal.reason;
     throw unreachable(error);

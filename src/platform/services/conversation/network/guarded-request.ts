@@ -1,0 +1,109 @@
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { type IncomingMessage, type OutgoingHttpHeaders, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
+import { type AddressRules, addressFault, isLinkLocalAddress, isPublicAddress } from '../recordings/address-rules.ts';
+
+/** Network settings that tests override to reach local servers. */
+export interface GuardedNetwork {
+  /** Whether an IP address is allowed; by default, the address rules decide. Link-local addresses are never allowed. */
+  allows?: (address: string) => boolean;
+  /** Resolves a host name to all of its addresses; the system's resolver by default. */
+  resolve?: (hostname: string) => Promise<{ address: string; family: number }[]>;
+}
+
+export interface GuardedRequestOptions extends GuardedNetwork {
+  rules: AddressRules;
+  signal: AbortSignal;
+  /** The request is destroyed with `error()` when no data was received for `ms` milliseconds. */
+  idle?: { ms: number; error: () => Error };
+  method?: 'GET' | 'POST';
+  headers: OutgoingHttpHeaders;
+  body?: Buffer;
+}
+
+/** The address rules forbid a URL, or an IP address that its host name resolves to. */
+export class ForbiddenAddressError extends Error {
+  readonly host: string;
+  /** The rest of a sentence that begins with the host, such as "leads to a link-local address". */
+  readonly fault: string;
+
+  constructor(host: string, fault: string) {
+    super(`The address ${host} ${fault}.`);
+    this.name = new.target.name;
+    this.host = host;
+    this.fault = fault;
+  }
+}
+
+/**
+ * Sends a request to a URL that a user provided, protected against server-side request forgery: it checks the URL and
+ * every IP address before it connects. Redirects are not followed.
+ * @returns the response as soon as its headers have arrived
+ * @throws ForbiddenAddressError or the error of the connection
+ */
+export async function guardedRequest(address: string, options: GuardedRequestOptions): Promise<IncomingMessage> {
+  const { rules, idle, method = 'GET', headers, body, signal, resolve = resolveAll } = options;
+  const { allows = (ip) => rules.allowPrivate || isPublicAddress(ip) } = options;
+  const url = new URL(address);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const faultOf = (ip: string) => {
+    if (isLinkLocalAddress(ip)) return 'leads to a link-local address';
+    return allows(ip) ? undefined : 'leads to a loopback or private address';
+  };
+  const fault = (isIP(host) ? faultOf(host) : undefined) ?? addressFault(address, { ...rules, allowPrivate: true });
+  if (fault !== undefined) throw new ForbiddenAddressError(url.host || url.protocol, fault);
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const request = send(url, {
+    method,
+    signal,
+    ...(idle && { timeout: idle.ms }),
+    // Open a new connection for every request: the address of a reused connection was only checked for an earlier
+    // request.
+    agent: false,
+    lookup: checkedLookup({ faultOf, resolve }),
+    headers,
+  });
+  const stop = (message: Destroyable) => () => void message.destroy(idle?.error());
+  request.on('timeout', stop(request));
+  request.end(body);
+  const [response]: IncomingMessage[] = await once(request, 'response');
+  if (!response) throw new Error('The request has no response');
+  request.removeAllListeners('timeout').on('timeout', stop(response));
+  return response;
+}
+
+interface Destroyable {
+  destroy(error?: Error): unknown;
+}
+
+const resolveAll = (hostname: string) => lookup(hostname, { all: true });
+
+/**
+ * Creates a DNS lookup for sockets. It rejects a host name if any of its addresses is forbidden. Otherwise it returns
+ * exactly the addresses that it checked, so that DNS rebinding cannot change them after the check.
+ */
+function checkedLookup({
+  faultOf,
+  resolve,
+}: {
+  faultOf: (address: string) => string | undefined;
+  resolve: NonNullable<GuardedNetwork['resolve']>;
+}): LookupFunction {
+  const check = callbackify(async (hostname: string) => {
+    const addresses = await resolve(hostname);
+    const [first] = addresses;
+    if (!first) throw Object.assign(new Error(`${hostname} has no address`), { code: 'ENOTFOUND' });
+    const fault = addresses.map(({ address }) => faultOf(address)).find((found) => found !== undefined);
+    if (fault === undefined) return { addresses, first };
+    throw new ForbiddenAddressError(hostname, fault);
+  });
+  return (hostname, { all }, callback) =>
+    check(hostname, (error, found) => {
+      if (error) callback(error, '', 0);
+      else if (all) callback(null, found.addresses);
+      else callback(null, found.first.address, found.first.family);
+    });
+}
