@@ -12,7 +12,7 @@ import { type AnalysisThreadOptions, createAnalysisThread } from './analysis/ana
 import { type ChatAnalystOptions, createChatAnalyst } from './analysis/chat-analyst.ts';
 import { createEventLog } from './events/event-log.ts';
 import { startEventRetention } from './events/event-retention.ts';
-import { openDeliveryQueue } from './jobs/delivery-queue.ts';
+import { deliveryQueueName, openDeliveryQueue } from './jobs/delivery-queue.ts';
 import { createConversationService } from './conversation-service.ts';
 import { openBoss } from './jobs/open-boss.ts';
 import { openMailQueue } from './mail/mail-queue.ts';
@@ -23,6 +23,13 @@ import type { AddressRules } from './recordings/address-rules.ts';
 import type { FetchNetwork } from './recordings/guarded-fetch.ts';
 import { deleteUnclaimed } from './recordings/recording-claims.ts';
 import { checkSharedFolder } from './recordings/shared-folder.ts';
+import {
+  type DeliveryTiming,
+  type DeliveryWorker,
+  type DeliveryWorkerOptions,
+  startDeliveryWorker,
+} from './webhooks/delivery/delivery-worker.ts';
+import type { WebhookNetwork } from './webhooks/delivery/send-webhook.ts';
 import { addMissingSecrets, type SecretVault } from './webhooks/signing-secret.ts';
 import { createOpenAiTranscriber, type OpenAiTranscriberOptions } from './transcription/openai-transcriber.ts';
 
@@ -46,8 +53,11 @@ export interface ConversationOptions {
   /** Mail server that notifies hosts when processing ends; omitted if there is none. */
   mail?: MailSettings | undefined;
   analysisThread?: AnalysisThreadOptions;
-  timing?: Partial<JobTiming>;
+  timing?: Partial<JobTiming & DeliveryTiming>;
   network?: FetchNetwork;
+  webhookNetwork?: WebhookNetwork;
+  /** Called after each request to a webhook, for metrics. */
+  onWebhookRequest?: DeliveryWorkerOptions['onRequest'];
   /** Receives a hint after every event and every step of processing. */
   changes?: Pick<Changes, 'publish'> | undefined;
   /** Number of days after which events are deleted; 30 by default. */
@@ -75,7 +85,13 @@ export async function openConversation(options: ConversationOptions): Promise<Op
   const folder = await openRecordingFolder(recordings, { origin: publicOrigin, now });
   const { store } = folder;
   const thread = createAnalysisThread(options.analysisThread);
-  const boss = await openBoss({ jobs, log, supervise: options.timing?.supervise });
+  let deliveryWorker: DeliveryWorker | undefined;
+  const boss = await openBoss({
+    jobs,
+    log,
+    supervise: options.timing?.supervise,
+    onJobs: (queueName) => queueName === deliveryQueueName && deliveryWorker?.wake(),
+  });
   const deliveries = await openDeliveryQueue(boss);
   const mails =
     mail && (await openMailQueue({ boss, db, sender: createMailSender(mail), log, timing: options.timing }));
@@ -95,6 +111,17 @@ export async function openConversation(options: ConversationOptions): Promise<Op
   });
   // Take over the jobs of crashed processes now instead of waiting for the next supervision interval.
   await boss.supervise();
+  deliveryWorker = startDeliveryWorker({
+    boss,
+    db,
+    vault,
+    now,
+    log,
+    addressRules,
+    network: options.webhookNetwork,
+    onRequest: options.onWebhookRequest,
+    timing: options.timing,
+  });
   const stopRetention = startEventRetention({ db, now, log, days: options.eventRetentionDays ?? 30 });
   const isOwnRecording = (url: string) => store.keyOf(url) !== undefined;
   return {
@@ -114,8 +141,7 @@ export async function openConversation(options: ConversationOptions): Promise<Op
     jobCounts: () => queue.counts(),
     async close() {
       await stopRetention();
-      await queue.close();
-      await mails?.close();
+      await Promise.all([queue.close(), deliveryWorker.close(), mails?.close()]);
       await boss.stop();
       await thread.close();
       await folder.close();

@@ -27,7 +27,7 @@ const hour = 60 * minute;
 export async function openDeliveryQueue(boss: PgBoss): Promise<DeliveryQueue> {
   await defineQueue(boss, deliveryQueueName, {
     // Retries are for jobs whose process crashed; failed requests are repeated by a new job.
-    retryLimit: 10,
+    retryLimit: 1000,
     retryDelay: 0,
     heartbeatSeconds: 30,
     expireInSeconds: 5 * minute,

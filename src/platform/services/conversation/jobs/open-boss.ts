@@ -1,4 +1,4 @@
-import { type ConstructorOptions, PgBoss, type Queue } from 'pg-boss';
+import { type ConstructorOptions, type Db, PgBoss, type Queue } from 'pg-boss';
 import type { Logger } from 'pino';
 
 export interface BossOptions {
@@ -7,30 +7,41 @@ export interface BossOptions {
   log: Logger;
   /** Interval at which the queues look for lost jobs, in seconds. */
   supervise?: number | undefined;
+  /**
+   * Called with the name of a queue to which jobs were added that can start now, by any process. Workers of pg-boss need
+   * no such call; it is for a worker that fetches jobs itself.
+   */
+  onJobs?: ((queueName: string) => void) | undefined;
 }
 
 const hour = 3600;
 const defaultSupervise = 30;
 
 /** Opens the job queues of the database. A process opens them once; every queue is defined on top of it. */
-export const openBoss = ({ jobs, log, supervise = defaultSupervise }: BossOptions): Promise<PgBoss> =>
-  start(log, {
-    ...jobs,
-    useListenNotify: true,
-    superviseIntervalSeconds: supervise,
-    monitorIntervalSeconds: supervise,
+export const openBoss = ({ jobs, log, supervise = defaultSupervise, onJobs }: BossOptions): Promise<PgBoss> =>
+  start({
+    log,
+    onJobs,
+    jobs: {
+      ...jobs,
+      // A copy, because `reportJobs` changes it.
+      ...(jobs.db && { db: { ...jobs.db } }),
+      useListenNotify: true,
+      superviseIntervalSeconds: supervise,
+      monitorIntervalSeconds: supervise,
+    },
   });
 
 /**
  * Opens the job queues for a command, which only adds jobs: it runs none and does not look for lost ones. A server that
  * runs on the same database starts the jobs as soon as they are committed.
  */
-export const openSendingBoss = ({ jobs, log }: Omit<BossOptions, 'supervise'>): Promise<PgBoss> =>
-  start(log, { ...jobs, useListenNotify: false, supervise: false });
+export const openSendingBoss = ({ jobs, log }: Pick<BossOptions, 'jobs' | 'log'>): Promise<PgBoss> =>
+  start({ log, jobs: { ...jobs, useListenNotify: false, supervise: false } });
 
-async function start(log: Logger, options: ConstructorOptions): Promise<PgBoss> {
+async function start({ jobs, log, onJobs }: Omit<BossOptions, 'supervise'>): Promise<PgBoss> {
   const boss = new PgBoss({
-    ...options,
+    ...jobs,
     schedule: false,
     // Intervals of pg-boss features that are not used here, long enough to cause no load.
     flowIntervalSeconds: hour,
@@ -38,8 +49,24 @@ async function start(log: Logger, options: ConstructorOptions): Promise<PgBoss> 
   });
   boss.on('error', (err) => log.error({ err }, 'the job queue failed'));
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue warning'));
+  if (onJobs) reportJobs(boss.getDb(), onJobs);
   await boss.start();
   return boss;
+}
+
+/** Reports the notifications for which pg-boss listens, whose payload is the name of a queue. */
+function reportJobs(db: Db, onJobs: (queueName: string) => void): void {
+  const listen = db.listen?.bind(db);
+  if (!listen) return;
+  db.listen = (channel, onNotification, onReconnect) =>
+    listen(
+      channel,
+      (queueName) => {
+        onNotification(queueName);
+        onJobs(queueName);
+      },
+      onReconnect,
+    );
 }
 
 export type QueueSettings = Pick<

@@ -1,0 +1,84 @@
+import type { Db } from '../../../../database/open-database.ts';
+import type { DeliveryJob } from '../../jobs/delivery-queue.ts';
+import { addMissingSecrets, type SecretVault } from '../signing-secret.ts';
+
+/** A delivery that waits for a request, with what the request needs. */
+export interface DueDelivery extends DeliveryJob {
+  /** Number of requests so far. */
+  attempts: number;
+  payload: string;
+  url: string;
+  isDisabled: boolean;
+  /** The secrets that sign the request, the current one first; undefined if it cannot be decrypted. */
+  secrets: string[] | undefined;
+}
+
+export interface DeliveryDatabase {
+  db: Db;
+  vault: SecretVault;
+  now: () => Date;
+}
+
+/** Identifies a delivery in maps. */
+export const deliveryKey = ({ eventId, webhookId }: DeliveryJob): string => `${eventId} ${webhookId}`;
+
+/**
+ * Reads the deliveries of jobs, with one statement. Deliveries that have ended, or were deleted with their webhook or
+ * event, are missing in the result.
+ */
+export async function readDueDeliveries(
+  { db, vault, now }: DeliveryDatabase,
+  jobs: readonly DeliveryJob[],
+): Promise<Map<string, DueDelivery>> {
+  let rows = await readRows(db, jobs);
+  if (rows.some(({ sealed_secret: sealed }) => sealed === null)) {
+    // A node of the previous release has created the webhook since this one was started.
+    await addMissingSecrets(db, vault);
+    rows = await readRows(db, jobs);
+  }
+  const deliveries = await Promise.all(
+    rows.map(async (row): Promise<DueDelivery> => {
+      const { event_id: eventId, webhook_id: webhookId, attempts, payload, url } = row;
+      const isDisabled = row.disabled_at !== null;
+      const secrets = await openSecrets(row, { vault, now: now() });
+      return { eventId, webhookId, attempts, payload, url, isDisabled, secrets };
+    }),
+  );
+  return new Map(deliveries.map((delivery) => [deliveryKey(delivery), delivery]));
+}
+
+const readRows = (db: Db, jobs: readonly DeliveryJob[]) =>
+  db
+    .selectFrom('convo_webhook_deliveries as delivery')
+    .innerJoin('convo_events as event', 'event.id', 'delivery.event_id')
+    .innerJoin('convo_webhooks as webhook', 'webhook.id', 'delivery.webhook_id')
+    .select(['delivery.event_id', 'delivery.webhook_id', 'delivery.attempts', 'event.payload'])
+    .select(['webhook.url', 'webhook.disabled_at', 'webhook.secret_key_id', 'webhook.sealed_secret'])
+    .select(['webhook.previous_secret_key_id', 'webhook.previous_sealed_secret'])
+    .select(['webhook.previous_secret_expires_at'])
+    .where('delivery.state', '=', 'pending')
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('delivery.event_id', 'delivery.webhook_id'),
+        'in',
+        jobs.map(({ eventId, webhookId }) => tuple(eventId, webhookId)),
+      ),
+    )
+    .execute();
+
+type SecretColumns = Awaited<ReturnType<typeof readRows>>[number];
+
+async function openSecrets(
+  row: SecretColumns,
+  { vault, now }: { vault: SecretVault; now: Date },
+): Promise<string[] | undefined> {
+  const owner = { webhookId: row.webhook_id };
+  const open = async (keyId: string | null, sealed: string | null) =>
+    keyId === null || sealed === null ? undefined : vault.open({ keyId, sealed }, owner);
+  const current = await open(row.secret_key_id, row.sealed_secret);
+  if (current === undefined) return undefined;
+  const expiresAt = row.previous_secret_expires_at;
+  if (expiresAt === null || expiresAt <= now) return [current];
+  const previous = await open(row.previous_secret_key_id, row.previous_sealed_secret);
+  return previous === undefined ? [current] : [current, previous];
+}

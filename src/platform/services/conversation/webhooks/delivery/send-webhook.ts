@@ -1,0 +1,103 @@
+import type { IncomingMessage } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+import { parseRetryAfter } from '../../../../../tools/rules/retry-after.ts';
+import { ForbiddenAddressError, type GuardedNetwork, guardedRequest } from '../../network/guarded-request.ts';
+import type { AddressRules } from '../../recordings/address-rules.ts';
+
+export interface WebhookRequest {
+  url: string;
+  eventId: string;
+  /** The body, which is signed and sent without a change. */
+  payload: string;
+  /** The secrets that sign the request: the current one and, for a while after a rotation, the previous one. */
+  secrets: readonly string[];
+  sentAt: Date;
+}
+
+export interface SendOptions {
+  rules: AddressRules;
+  network?: WebhookNetwork | undefined;
+  /** Aborted when the process ends. */
+  signal: AbortSignal;
+}
+
+/** Network settings that tests override to reach local servers. */
+export interface WebhookNetwork extends GuardedNetwork {
+  /** Maximum time from the start of a request to the headers of its response, in milliseconds; 15 seconds by default. */
+  timeoutMs?: number;
+}
+
+/** What a request led to. `gone` means that the endpoint wants no more requests. */
+export type RequestOutcome =
+  | { result: 'delivered'; status: number }
+  | { result: 'failed' | 'gone'; status: number | null; error: string; retryAfterMs?: number | undefined };
+
+const defaultTimeoutMs = 15_000;
+/** A longer response closes its connection, because its content has no meaning. */
+const maxResponseBytes = 64 * 1024;
+const maxResponseMs = 1000;
+const retryAfterStatuses = new Set([429, 503]);
+
+/**
+ * Sends an event to a webhook. Only a status from 200 to 299 is a success. Redirects are not followed.
+ * @throws the reason of `signal` when the process ends; it is then unknown whether the webhook received the event
+ */
+export async function sendWebhook(request: WebhookRequest, options: SendOptions): Promise<RequestOutcome> {
+  const { network: { timeoutMs = defaultTimeoutMs, ...network } = {}, rules, signal } = options;
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const body = Buffer.from(request.payload);
+  try {
+    const response = await guardedRequest(request.url, {
+      ...network,
+      rules,
+      signal: AbortSignal.any([signal, deadline]),
+      method: 'POST',
+      headers: { ...signedHeaders(request), 'content-length': body.length },
+      body,
+    });
+    discardBody(response);
+    return outcomeOf(response);
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    const reason = deadline.aborted ? `No response within ${timeoutMs / 1000} seconds.` : errorMessage(error);
+    return { result: 'failed', status: null, error: reason };
+  }
+}
+
+/** Signs a request as the Standard Webhooks specification says, with one signature per secret. */
+export function signedHeaders({ eventId, payload, secrets, sentAt }: Omit<WebhookRequest, 'url'>) {
+  const signatures = secrets.map((secret) => new Webhook(secret).sign(eventId, sentAt, payload));
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'talent-conversation-graph',
+    'webhook-id': eventId,
+    'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
+    'webhook-signature': signatures.join(' '),
+  };
+}
+
+function outcomeOf({ statusCode: status = 0, headers }: IncomingMessage): RequestOutcome {
+  if (status >= 200 && status < 300) return { result: 'delivered', status };
+  const error = `The endpoint returned status ${status}.`;
+  if (status === 410) return { result: 'gone', status, error };
+  const retryAfterMs = retryAfterStatuses.has(status) ? parseRetryAfter(headers['retry-after']) : undefined;
+  return { result: 'failed', status, error, retryAfterMs };
+}
+
+/** Reads a short response, so that the endpoint sees no broken connection. Its content is ignored. */
+function discardBody(response: IncomingMessage): void {
+  let bytes = 0;
+  const timer = setTimeout(() => response.destroy(), maxResponseMs);
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > maxResponseBytes) response.destroy();
+  });
+  response.on('error', () => {});
+  response.on('close', () => clearTimeout(timer));
+}
+
+function errorMessage(error: unknown): string {
+  if (error instanceof ForbiddenAddressError) return error.message;
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
+  return `The endpoint cannot be reached${code}.`;
+}
