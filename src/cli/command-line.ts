@@ -8,6 +8,7 @@ import { analyseCommand } from './analyse.ts';
 import { clientsCommand } from './clients.ts';
 import { CommandError, quote } from './command.ts';
 import { connectionsCommand } from './connections.ts';
+import { eventsCommand } from './events.ts';
 import { importCommand } from './import.ts';
 import { keysCommand } from './keys/keys.ts';
 import { recordingsCommand } from './recordings.ts';
@@ -49,6 +50,7 @@ function commandLine(): Command {
     clientsCommand,
     recordingsCommand,
     webhooksCommand,
+    eventsCommand,
   ];
   for (const command of commands) program.addCommand(command());
   return program;

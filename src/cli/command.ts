@@ -4,7 +4,7 @@ import { type Audit, createAudit, currentUser } from '../app/log/audit.ts';
 import { createLog } from '../app/log/log.ts';
 import { openTerminalStream } from '../app/log/terminal-log.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import { type Db, openDatabase } from '../platform/database/open-database.ts';
+import { type Db, openDatabase, type OpenDatabase } from '../platform/database/open-database.ts';
 import { OperatorError } from '../tools/errors/operator-error.ts';
 
 /** A command failed for a reason that the user can correct. */
@@ -37,7 +37,7 @@ export interface PlatformData {
  * Opens the platform's database for the duration of a command.
  * @throws CommandError if this process has no database of its own, or only one in memory
  */
-export async function withDatabase(work: (data: PlatformData) => Promise<void>): Promise<void> {
+export async function withDatabase(work: (data: PlatformData, database: OpenDatabase) => Promise<void>): Promise<void> {
   const config = readConfig(process.env);
   if (config.remotePlatform) {
     throw new CommandError('PLATFORM_URL is set. Run this command on the platform itself.');
@@ -45,11 +45,11 @@ export async function withDatabase(work: (data: PlatformData) => Promise<void>):
   if (config.database === 'memory') {
     throw new CommandError('DATA_DIR is memory, so there is no stored data. Set it to a folder, or set DATABASE_URL.');
   }
-  const { db, close } = await openDatabase(config.database);
+  const database = await openDatabase(config.database);
   try {
-    await work({ config, db, audit: (await openCommandLog(config)).audit });
+    await work({ config, db: database.db, audit: (await openCommandLog(config)).audit }, database);
   } finally {
-    await close();
+    await database.close();
   }
 }
 

@@ -1,13 +1,17 @@
 import { Command } from 'commander';
-import { readConfig } from '../config/config.ts';
-import { openDatabase } from '../platform/database/open-database.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
+import type { EmitEvents } from '../platform/import/import-batch.ts';
+import { openCommandLog } from './command.ts';
 import { importFiles } from '../platform/import/import-files.ts';
+import { openEventRecorder } from '../platform/services/conversation/events/open-event-recorder.ts';
 
 interface ImportCommandOptions {
   strict?: boolean;
   format?: string;
   kind?: string;
   map?: string[];
+  emit?: boolean;
 }
 
 /** Creates the command `import`, whose exit code is 1 if a line or a file was rejected. */
@@ -24,14 +28,25 @@ export function importCommand(): Command {
     .option('--format <format>', 'ndjson or csv (default: by file extension)')
     .option('--kind <kind>', 'kind of record in CSV files: company, institution or city')
     .option('--map <field=Column...>', 'read a field from a CSV column with a different name')
+    .option('--emit', 'record events of new records: conversations that are completed, coaching feedback and listens')
     .action(async (files: string[], options: ImportCommandOptions) => {
-      const { db, close } = await openDatabase(readConfig(process.env).database);
+      const config = readConfig(process.env);
+      const database = await openDatabase(config.database);
+      const events = options.emit ? await openEvents(database, config) : undefined;
       try {
         const output = { results: process.stdout, faults: process.stderr };
-        const { failed } = await importFiles({ db, files, ...options, output });
+        const { db } = database;
+        const { failed } = await importFiles({ db, files, ...options, emit: events?.emit, output });
         if (failed) process.exitCode = 1;
       } finally {
-        await close();
+        await events?.close();
+        await database.close();
       }
     });
+}
+
+async function openEvents(database: OpenDatabase, config: Config) {
+  const { record, close } = await openEventRecorder(database, await openCommandLog(config));
+  const emit: EmitEvents = async (trx, causes) => (await record(trx, causes)).length;
+  return { emit, close };
 }

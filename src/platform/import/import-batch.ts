@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { Db } from '../database/open-database.ts';
+import type { Tables } from '../database/tables/tables.ts';
+import type { EventCause } from '../services/conversation/events/event-cause.ts';
 import type { LineFault, SourceRecord } from './files/source-record.ts';
 import type { CheckedRecord } from './kinds/define-kind.ts';
 import { importKinds, isImportKind } from './kinds/import-kinds.ts';
@@ -12,8 +14,13 @@ export interface StoredCount {
   added: number;
 }
 
+/** Records the events that new records cause, in the transaction that stores these records. Returns their number. */
+export type EmitEvents = (trx: Transaction<Tables>, causes: readonly EventCause[]) => Promise<number>;
+
 export interface BatchResult {
   counts: Map<ImportKind, StoredCount>;
+  /** Number of events that were recorded. */
+  events: number;
   /** Sorted by line number. */
   faults: LineFault[];
 }
@@ -25,12 +32,18 @@ interface Line {
 
 /**
  * Stores the valid records of a batch in order, in one transaction, and returns the faults of the invalid ones. A
- * record can refer to stored records and to earlier records of the batch.
+ * record can refer to stored records and to earlier records of the batch. Without `emit`, new records cause no events.
  */
-export async function importBatch(db: Db, batch: readonly (SourceRecord | LineFault)[]): Promise<BatchResult> {
+export async function importBatch(
+  db: Db,
+  batch: readonly (SourceRecord | LineFault)[],
+  emit?: EmitEvents,
+): Promise<BatchResult> {
   const records = batch.filter((source) => 'fields' in source);
   return inTransaction(db, async (trx) => {
-    const result: BatchResult = { counts: new Map(), faults: batch.filter((source) => 'fault' in source) };
+    const faults = batch.filter((source) => 'fault' in source);
+    const result: BatchResult = { counts: new Map(), events: 0, faults };
+    const causes: EventCause[] = [];
     for (const run of runsOf(records)) {
       const { kind } = run;
       if (!isImportKind(kind)) {
@@ -41,10 +54,11 @@ export async function importBatch(db: Db, batch: readonly (SourceRecord | LineFa
       }
       const lines = await validLines(trx, { kind, run: run.records, faults: result.faults });
       if (lines.length === 0) continue;
-      const count = await store(trx, { kind, lines, faults: result.faults });
+      const count = await store(trx, { kind, lines, faults: result.faults, causes });
       if (count.stored > 0) addCount(result.counts, kind, count);
     }
     result.faults.sort((a, b) => a.line - b.line);
+    if (emit) result.events = await emit(trx, causes);
     return result;
   });
 }
@@ -95,21 +109,27 @@ async function validLines(
   });
 }
 
-/** Stores all lines at once, or one by one if the database rejects any of them. Adds rejected lines to `faults`. */
+/**
+ * Stores all lines at once, or one by one if the database rejects any of them. Adds rejected lines to `faults`, and the
+ * events of new records to `causes`.
+ */
 async function store(
   db: Db,
-  { kind, lines, faults }: { kind: ImportKind; lines: Line[]; faults: LineFault[] },
+  { kind, lines, faults, causes }: { kind: ImportKind; lines: Line[]; faults: LineFault[]; causes: EventCause[] },
 ): Promise<StoredCount> {
   const records = lines.map(({ record }) => record);
   const tried = await tryWork(db, () => importKinds[kind].store(db, records));
-  if ('result' in tried) return { stored: lines.length, added: tried.result };
+  if ('result' in tried) {
+    causes.push(...tried.result.causes);
+    return { stored: lines.length, added: tried.result.added };
+  }
   if (lines.length === 1) {
     faults.push({ line: lines[0]?.line ?? 0, fault: `${kind}: ${tried.fault}` });
     return { stored: 0, added: 0 };
   }
   const sum = { stored: 0, added: 0 };
   for (const line of lines) {
-    const one = await store(db, { kind, lines: [line], faults });
+    const one = await store(db, { kind, lines: [line], faults, causes });
     sum.stored += one.stored;
     sum.added += one.added;
   }

@@ -1,7 +1,10 @@
+import type { Transaction } from 'kysely';
 import { isConflict } from '../database/in-transaction.ts';
 import type { Db } from '../database/open-database.ts';
+import type { Tables } from '../database/tables/tables.ts';
 import { FileError, type LineFault, type SourceRecord } from './files/source-record.ts';
-import { addCount, importBatch, type StoredCount } from './import-batch.ts';
+import type { EventCause } from '../services/conversation/events/event-cause.ts';
+import { addCount, type EmitEvents, importBatch, type StoredCount } from './import-batch.ts';
 import type { ImportKind } from './kinds/import-kinds.ts';
 
 export interface FileResult {
@@ -11,6 +14,8 @@ export interface FileResult {
   /** How many records were stored, and how many of these are new, by kind. */
   counts: Map<ImportKind, StoredCount>;
   badLines: number;
+  /** Number of events that new records caused; missing if the import emits none. */
+  events?: number;
   /** Why the file was not imported, or imported only in part; missing otherwise. */
   rejection?: string;
 }
@@ -24,6 +29,8 @@ export interface ImportFileOptions {
   records: AsyncIterable<SourceRecord | LineFault>;
   /** Whether one bad line rejects the whole file. In either case, all bad lines are reported. */
   strict: boolean;
+  /** Records the events of new records. Without it, the import causes no events. */
+  emit?: EmitEvents | undefined;
   onFault: (fault: LineFault) => void;
   /** Called after every batch with the number of records read so far. */
   onBatch: (read: number) => void;
@@ -45,8 +52,8 @@ class StrictImportError extends Error {}
 
 /** Imports one file in batches, so that memory use does not grow with the file. */
 export async function importFile(options: ImportFileOptions): Promise<FileResult> {
-  const { db, file, strict } = options;
-  const result: FileResult = { file, read: 0, counts: new Map(), badLines: 0 };
+  const { db, file, strict, emit } = options;
+  const result: FileResult = { file, read: 0, counts: new Map(), badLines: 0, ...(emit && { events: 0 }) };
   try {
     // Do not use `inTransaction`: it would retry after a conflict, but the stream of records cannot be read again.
     if (strict) await db.transaction().execute((trx) => importWhole(trx, options, result));
@@ -54,7 +61,7 @@ export async function importFile(options: ImportFileOptions): Promise<FileResult
   } catch (error) {
     const rejection = isConflict(error) ? conflictRejection(strict) : rejectionOf(error);
     if (rejection === undefined) throw error;
-    return { ...result, counts: strict ? new Map() : result.counts, rejection };
+    return { ...result, ...(strict && { counts: new Map() }), ...(strict && emit && { events: 0 }), rejection };
   }
   if (result.read === 0) return { ...result, rejection: 'contains no records' };
   return result;
@@ -63,14 +70,26 @@ export async function importFile(options: ImportFileOptions): Promise<FileResult
 const rejectionOf = (error: unknown): string | undefined =>
   error instanceof FileError || error instanceof StrictImportError ? error.message : undefined;
 
-async function importWhole(db: Db, options: ImportFileOptions, result: FileResult): Promise<void> {
+async function importWhole(trx: Transaction<Tables>, options: ImportFileOptions, result: FileResult): Promise<void> {
+  const { emit } = options;
   let firstBad: LineFault | undefined;
   const onFault = (fault: LineFault) => {
     firstBad ??= fault;
     options.onFault(fault);
   };
-  await importRecords(db, { ...options, onFault }, result);
-  if (!firstBad) return;
+  // Events are recorded last, because other transactions wait from then on to record events of the same organization.
+  const causes: EventCause[] = [];
+  const collect: EmitEvents = async (_trx, ofBatch) => {
+    causes.push(...ofBatch);
+    return 0;
+  };
+  await importRecords(trx, { ...options, onFault, emit: emit && collect }, result);
+  if (!firstBad) {
+    for (let start = 0; emit && start < causes.length; start += batchRecords) {
+      addEvents(result, await emit(trx, causes.slice(start, start + batchRecords)));
+    }
+    return;
+  }
   const what = result.badLines === 1 ? `line ${firstBad.line} is bad` : `${result.badLines} lines are bad`;
   throw new StrictImportError(`nothing was stored: ${what}`);
 }
@@ -79,7 +98,8 @@ async function importRecords(db: Db, options: ImportFileOptions, result: FileRes
   let batch: (SourceRecord | LineFault)[] = [];
   let characters = 0;
   const flush = async () => {
-    const { counts, faults } = await importBatch(db, batch);
+    const { counts, faults, events } = await importBatch(db, batch, options.emit);
+    addEvents(result, events);
     for (const fault of faults) options.onFault(fault);
     result.badLines += faults.length;
     for (const [kind, count] of counts) addCount(result.counts, kind, count);
@@ -94,4 +114,8 @@ async function importRecords(db: Db, options: ImportFileOptions, result: FileRes
     if (batch.length >= batchRecords || characters >= batchCharacters) await flush();
   }
   if (batch.length > 0) await flush();
+}
+
+function addEvents(result: FileResult, events: number): void {
+  if (result.events !== undefined) result.events += events;
 }

@@ -6,6 +6,7 @@ import { refreshAnalysis } from '../services/conversation/analysis/refresh-analy
 import { vacuum } from '../database/vacuum.ts';
 import { conversationKinds } from './kinds/conversation-kinds.ts';
 import { FileError, type LineFault, type SourceRecord } from './files/source-record.ts';
+import type { EmitEvents } from './import-batch.ts';
 import { type FileResult, importFile } from './import-file.ts';
 import { createReporter, type ImportOutput } from './import-report.ts';
 import { type CsvKind, csvKinds, isCsvKind, readCsv } from './files/read-csv.ts';
@@ -33,6 +34,8 @@ export interface ImportOptions {
    * same name.
    */
   map?: readonly string[];
+  /** Records the events of new records. Without it, the import causes no events. */
+  emit?: EmitEvents | undefined;
   output: ImportOutput;
 }
 
@@ -53,7 +56,7 @@ class ImportUsageError extends OperatorError {}
  * @throws ImportUsageError for invalid options, before any file is read
  */
 export async function importFiles(options: ImportOptions): Promise<ImportResult> {
-  const { db, files, strict = false, output } = options;
+  const { db, files, strict = false, emit, output } = options;
   const format = formatOf(options.format);
   const csv = csvOptionsOf(options);
   const reporter = createReporter(output);
@@ -61,7 +64,7 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
   for (const file of files) {
     reporter.start(file, await sizeOf(file));
     const records = recordsOf(file, { format, csv, onBytes: reporter.onBytes });
-    const result = await importFile({ db, file, strict, records, ...reporter }).catch((error: unknown) => {
+    const result = await importFile({ db, file, strict, emit, records, ...reporter }).catch((error: unknown) => {
       reporter.stop();
       throw error;
     });

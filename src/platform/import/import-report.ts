@@ -88,12 +88,13 @@ const createBar = (stream: NodeJS.WritableStream) =>
  * Summarises the import of a file, such as "10,251 records read: 10,233 new institutions, 18 already there; 2 bad
  * lines".
  */
-export function summaryOf({ read, counts, badLines }: FileResult): string {
+export function summaryOf({ read, counts, badLines, events }: FileResult): string {
   const kinds = [...counts].map(([kind, { stored, added }]) => {
     const [one, many] = importKinds[kind].nouns;
     const known = stored - added;
     return `${figure(added)} new ${added === 1 ? one : many}${known > 0 ? `, ${figure(known)} already there` : ''}`;
   });
   const bad = badLines > 0 ? [`${figure(badLines)} bad ${badLines === 1 ? 'line' : 'lines'}`] : [];
-  return `${figure(read)} ${read === 1 ? 'record' : 'records'} read: ${[...kinds, ...bad].join('; ')}`;
+  const emitted = events === undefined ? [] : [`${figure(events)} ${events === 1 ? 'event' : 'events'} emitted`];
+  return `${figure(read)} ${read === 1 ? 'record' : 'records'} read: ${[...kinds, ...emitted, ...bad].join('; ')}`;
 }

@@ -28,7 +28,7 @@ export const conversationKinds: Readonly<Record<keyof typeof conversationSchemas
     table: 'convo_organizations',
     keyColumns: { id: 'uuid' },
     keyOf: ({ id }) => [id ?? oldest],
-    countKnown: countKnownOrganizations,
+    findKnown: findKnownOrganizations,
     store: async (db, organizations) => {
       for (const organization of organizations) await storeOrganization(db, organization);
     },
@@ -58,6 +58,14 @@ export const conversationKinds: Readonly<Record<keyof typeof conversationSchemas
       await storeActivities(db, records);
       await storeScores(db, scores);
     },
+    causeOf: ({ id, status, processing, ...times }) =>
+      status === 'completed' && processing?.state !== 'failed'
+        ? {
+            trigger: 'conversation_processed',
+            activityId: id,
+            occurredAt: instant.parse(times.updated_at ?? times.completed_at ?? times.started_at),
+          }
+        : undefined,
   }),
   comment: defineKind({
     ...byId,
@@ -73,6 +81,12 @@ export const conversationKinds: Readonly<Record<keyof typeof conversationSchemas
     keyColumns: { activity_id: 'uuid', user_id: 'uuid', listened_at: 'timestamptz' },
     keyOf: (listen) => [listen.activity_id, listen.user_id, instant.parse(listen.listened_at).toISOString()],
     store: storeListens,
+    causeOf: ({ activity_id: activityId, user_id: userId, listened_at: time }) => ({
+      trigger: 'conversation_played',
+      activityId,
+      userId,
+      occurredAt: instant.parse(time),
+    }),
   }),
   call_score: defineKind({
     ...byId,
@@ -87,11 +101,21 @@ export const conversationKinds: Readonly<Record<keyof typeof conversationSchemas
     nouns: ['coaching feedback record', 'coaching feedback records'],
     table: 'convo_coaching_feedback',
     store: storeCoachingFeedback,
+    // The payload of the event contains the activity, so feedback without one causes no event.
+    causeOf: ({ id, activity_id: activityId, ...times }) =>
+      activityId == null
+        ? undefined
+        : {
+            trigger: 'coaching_feedback_completed',
+            activityId,
+            feedbackId: id,
+            occurredAt: instant.parse(times.updated_at ?? times.created_at),
+          },
   }),
 };
 
-async function countKnownOrganizations(db: Db, keys: string[][]): Promise<number> {
+async function findKnownOrganizations(db: Db, keys: string[][]): Promise<string[][]> {
   const rows = await db.selectFrom('convo_organizations').select('id').execute();
   const known = new Set(rows.map(({ id }) => id));
-  return keys.filter(([id = oldest]) => (id === oldest ? known.size > 0 : known.has(id))).length;
+  return keys.filter(([id = oldest]) => (id === oldest ? known.size > 0 : known.has(id)));
 }

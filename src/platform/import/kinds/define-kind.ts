@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../../database/open-database.ts';
 import type { Tables } from '../../database/tables/tables.ts';
+import type { EventCause } from '../../services/conversation/events/event-cause.ts';
 import type { InputIssue } from '../../../tools/rules/bounded-issues.ts';
 import { inputIssues } from '../../../tools/rules/input-issues.ts';
 import { type Reference, referencesOf } from './references.ts';
@@ -22,8 +23,15 @@ export interface ImportKindRules {
    * fault. References to missing records are checked elsewhere.
    */
   faultsOf(db: Db, records: readonly CheckedRecord[]): Promise<Map<CheckedRecord, string>>;
-  /** Stores checked records and returns how many of them were not stored before. */
-  store(db: Db, records: readonly CheckedRecord[]): Promise<number>;
+  /** Stores checked records. */
+  store(db: Db, records: readonly CheckedRecord[]): Promise<AddedRecords>;
+}
+
+/** The records that were not stored before. */
+export interface AddedRecords {
+  added: number;
+  /** The events that they cause, in the order of the records. */
+  causes: EventCause[];
 }
 
 type KeyType = 'text' | 'uuid' | 'timestamptz';
@@ -34,11 +42,13 @@ interface KindDefinition<Schema extends z.ZodType<object>> {
   table: keyof Tables;
   keyColumns: Readonly<Record<string, KeyType>>;
   keyOf(value: z.output<Schema>): string[];
-  /** Counts how many of the keys are already stored. By default, they are looked up in `table`. */
-  countKnown?(db: Db, keys: string[][]): Promise<number>;
+  /** Returns the keys that are already stored. By default, they are looked up in `table`. */
+  findKnown?(db: Db, keys: string[][]): Promise<string[][]>;
   /** Implements `faultsOf` of `ImportKindRules` for the parsed values. By default, there are no faults. */
   faultsOf?(db: Db, values: readonly z.output<Schema>[]): Promise<Map<z.output<Schema>, string>>;
   store(db: Db, values: readonly z.output<Schema>[]): Promise<void>;
+  /** Returns the event that a new record causes. By default, records cause no events. */
+  causeOf?(value: z.output<Schema>): EventCause | undefined;
 }
 
 export function defineKind<Schema extends z.ZodType<object>>(kind: KindDefinition<Schema>): ImportKindRules {
@@ -64,29 +74,32 @@ export function defineKind<Schema extends z.ZodType<object>>(kind: KindDefinitio
       );
     },
     store: async (db, records) => {
-      const keys = new Map(records.map(({ key }) => [key.join(' '), key]));
-      const count = kind.countKnown ?? ((_db, wanted) => countRows(db, { ...kind, keys: wanted }));
-      const known = await count(db, [...keys.values()]);
+      // If several records have the same key, the last of them is stored.
+      const byKey = new Map(records.map((record) => [record.key.join(' '), record]));
+      const keys = [...byKey.values()].map(({ key }) => key);
+      const known = new Set(await (kind.findKnown?.(db, keys) ?? findRows(db, { ...kind, keys })));
       await kind.store(db, valuesOf(records));
-      return keys.size - known;
+      const added = [...byKey.values()].filter(({ key }) => !known.has(key));
+      return { added: added.length, causes: valuesOf(added).flatMap((value) => kind.causeOf?.(value) ?? []) };
     },
   };
 }
 
-async function countRows(
+/** Returns the keys that have a row in the table. */
+async function findRows(
   db: Db,
   { table, keyColumns, keys }: { table: keyof Tables; keyColumns: Readonly<Record<string, KeyType>>; keys: string[][] },
-): Promise<number> {
+): Promise<string[][]> {
   // Join the keys as a table: with `in (…)`, PostgreSQL would compare every key with every row.
   const columns = Object.entries(keyColumns);
   const names = columns.map((_, index) => sql.id(`key${index}`));
   const values = columns.map(([, type], index) => sql`${keys.map((key) => key[index] ?? '')}::${sql.raw(type)}[]`);
   const equal = columns.map(([column], index) => sql`stored.${sql.ref(column)} = wanted.${names[index]}`);
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count
-    from unnest(${sql.join(values)}) as wanted (${sql.join(names)})
+  const { rows } = await sql<{ number: number }>`
+    select wanted.number::integer
+    from unnest(${sql.join(values)}) with ordinality as wanted (${sql.join(names)}, number)
     join ${sql.table(table)} as stored on ${sql.join(equal, sql` and `)}`.execute(db);
-  return rows[0]?.count ?? 0;
+  return rows.flatMap(({ number }) => keys.slice(number - 1, number));
 }
 
 const maxReportedIssues = 3;

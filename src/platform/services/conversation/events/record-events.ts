@@ -17,6 +17,8 @@ export interface RecordedEvent {
   id: string;
   organizationId: string;
   position: number;
+  /** Number of webhooks to which it is delivered. */
+  deliveries: number;
 }
 
 /**
@@ -47,9 +49,15 @@ export async function recordEvents(
   }));
   await insertRows(trx, 'convo_events', { rows: events, key: ['id'] });
   const ids = events.map(({ id }) => id);
-  const rows = await addDeliveries(trx, ids);
-  await deliveries.enqueue(trx, rows);
-  return events.map(({ id, organization_id: organizationId, position }) => ({ id, organizationId, position }));
+  const added = await addDeliveries(trx, ids);
+  await deliveries.enqueue(trx, added);
+  const byEvent = Map.groupBy(added, ({ eventId }) => eventId);
+  return events.map(({ id, organization_id: organizationId, position }) => ({
+    id,
+    organizationId,
+    position,
+    deliveries: byEvent.get(id)?.length ?? 0,
+  }));
 }
 
 /**
