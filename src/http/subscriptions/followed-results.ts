@@ -1,4 +1,5 @@
 import type { ExecutionResult } from 'graphql';
+import { distinctCodes } from './result-text.ts';
 
 export interface EndOfResults {
   /**
@@ -46,7 +47,7 @@ export function followResults(
   }
 
   function note({ data, errors = [] }: ExecutionResult): void {
-    const codes = errors.map(({ extensions }) => String(extensions?.['code'] ?? 'INTERNAL_SERVER_ERROR'));
+    const codes = distinctCodes(errors);
     for (const code of codes) errorCodes.add(code);
     lastCode = data == null ? codes[0] : undefined;
     if (data == null) return;
@@ -77,9 +78,7 @@ export function followResults(
       new Promise((resolve, reject) => {
         if (isEnded) return resolve(done);
         finishWaiting = () => resolve(done);
-        read()
-          .then(resolve, reject)
-          .finally(() => (finishWaiting = undefined));
+        read().then(resolve, reject);
       }),
     stop(reason) {
       if (isEnded) return;

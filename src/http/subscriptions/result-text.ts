@@ -1,4 +1,4 @@
-import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql';
+import type { ExecutionResult, GraphQLError, GraphQLFormattedError } from 'graphql';
 import { boundedErrors } from '../graphql/errors/bounded-errors.ts';
 
 /** Returns a result as JSON, with the errors that a response over HTTP would have. */
@@ -22,3 +22,8 @@ export function formattedErrors(
     return { ...formatted, ...(Object.keys(visible).length > 0 && { extensions: visible }) };
   });
 }
+
+/** The distinct codes of errors, as the log and the metrics name them. */
+export const distinctCodes = (errors: readonly GraphQLError[]): string[] => [
+  ...new Set(errors.map(({ extensions: { code } }) => (typeof code === 'string' ? code : 'INTERNAL_SERVER_ERROR'))),
+];

@@ -5,6 +5,7 @@ import { isErrorCode, isServerFault } from '../../tools/errors/error-codes.ts';
 import { createCallerLimit } from './caller-limit.ts';
 import { type EndOfResults, type FollowedResults, followResults } from './followed-results.ts';
 import { createPulse, type Pulse } from './pulse.ts';
+import { distinctCodes } from './result-text.ts';
 
 export type StreamTransport = 'sse' | 'websocket';
 
@@ -144,10 +145,6 @@ const shortened = <Record extends StreamRecord>(record: Record): Record => ({
   ...record,
   operation: record.operation?.slice(0, maxTextLength),
 });
-
-const distinctCodes = (errors: readonly GraphQLError[]) => [
-  ...new Set(errors.map(({ extensions }) => String(extensions['code'] ?? 'INTERNAL_SERVER_ERROR'))),
-];
 
 const ownReasons = new Set(['completed', 'client', 'stalled']);
 

@@ -1,4 +1,4 @@
-import { type ExecutionResult, getOperationAST, GraphQLError } from 'graphql';
+import { getOperationAST, GraphQLError } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { Writable } from 'node:stream';
 import { type RequestTrace, traceIdOf } from '../../telemetry/trace-context.ts';

@@ -53,7 +53,7 @@ export function runProtocol(
   { subscriptions: { pulse, times }, onClose, onError }: ProtocolOptions,
 ): void {
   const { socket } = open;
-  let isAnswering = true;
+  let answeredAt = performance.now();
   let blockedAt: number | undefined;
 
   function end(reason: 'stalled' | 'client'): void {
@@ -72,19 +72,20 @@ export function runProtocol(
   };
 
   const leavePulse = pulse.add(() => {
+    const stalledSince = performance.now() - times.stalledMs;
     if (socket.bufferedAmount > 0) {
       blockedAt ??= performance.now();
-      if (performance.now() - blockedAt >= times.stalledMs) disconnect();
+      // A ping would only be buffered too.
+      if (blockedAt <= stalledSince) disconnect();
       return;
     }
     blockedAt = undefined;
-    if (!isAnswering) return disconnect();
-    isAnswering = false;
+    if (answeredAt <= stalledSince) return disconnect();
     socket.ping();
     // The subscriptions report the end of the token themselves.
     if (isExpired(open.caller) && open.subscriptions.size === 0) socket.close(closeCodes.forbidden, 'Forbidden');
   });
-  socket.on('pong', () => (isAnswering = true));
+  socket.on('pong', () => (answeredAt = performance.now()));
   socket.on('ping', limitUnsent);
   // The library closes the connection itself, with the code of the fault.
   socket.on('error', () => {});
@@ -104,8 +105,7 @@ export function runProtocol(
       close: (code, reason) => socket.close(code, reason),
       onMessage(handle) {
         socket.on('message', (data) => {
-          // The library passes buffers, as its `binaryType` says.
-          handle(String(data)).catch((error: unknown) => {
+          handle(data instanceof Buffer ? data.toString() : '').catch((error: unknown) => {
             onError(error);
             socket.close(closeCodes.serverError, 'Internal server error');
           });

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { startStreams } from './stream-double.ts';
+
+let streams: Awaited<ReturnType<typeof startStreams>>;
+
+const times = { heartbeatMs: 50, stalledMs: 500 };
+
+/** An event of 100 kB. */
+const bytes = 100_000;
+
+/** More than the socket buffers of both ends can hold. */
+const maxBufferedEvents = 200;
+
+async function subscribeBySocket() {
+  const socket = new WebSocket(`${streams.url.replace('http', 'ws')}/graphql`, ['graphql-transport-ws']);
+  await once(socket, 'open');
+  socket.send('{"type":"connection_init"}');
+  await once(socket, 'message');
+  socket.send('{"type":"subscribe","id":"1","payload":{"query":"subscription { events }"}}');
+  await once(socket, 'message');
+  return socket;
+}
+
+/** Reads a stream until `count` bytes have arrived. */
+async function readBytes(response: Response, count: number): Promise<void> {
+  const reader = (response.body ?? new ReadableStream()).getReader();
+  for (let read = 0; read < count;) read += (await reader.read()).value?.length ?? Infinity;
+  await reader.cancel();
+}
+
+const endOf = (reason: string) => expect.objectContaining({ msg: 'subscription ended', reason });
+
+describe('a client that does not read its events', () => {
+  afterEach(async () => streams.close());
+
+  it('is disconnected from a WebSocket, and no event is read for it meanwhile', async () => {
+    streams = await startStreams({ bytes, times });
+    const stalled = await subscribeBySocket();
+    stalled.pause();
+    await streams.sources[0]?.ended;
+    expect(streams.sources[0]?.read).toBeLessThan(maxBufferedEvents);
+    await expect
+      .poll(() => streams.logged)
+      .toEqual([endOf('stalled'), expect.objectContaining({ status: 101, closeCode: 1006 })]);
+    stalled.terminate();
+  });
+
+  it('is disconnected from an event stream, and no event is read for it meanwhile', async () => {
+    streams = await startStreams({ bytes, times });
+    const stalled = await streams.stall('GET /graphql HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    await expect.poll(() => streams.sources[0]?.read).toBeGreaterThan(0);
+    await streams.sources[0]?.ended;
+    expect(streams.sources[0]?.read).toBeLessThan(maxBufferedEvents);
+    expect(streams.logged).toEqual([endOf('stalled')]);
+    stalled.resume();
+    await once(stalled, 'close');
+  });
+
+  it('does not delay other subscribers', async () => {
+    streams = await startStreams({ bytes, times: { stalledMs: 60_000 } });
+    const [stalled] = [await subscribeBySocket(), await streams.stall('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')];
+    stalled.pause();
+    const reading = await fetch(streams.url);
+    await readBytes(reading, 2 * maxBufferedEvents * bytes);
+    expect(streams.sources.slice(0, 2).every(({ read }) => read < maxBufferedEvents)).toBe(true);
+    stalled.terminate();
+  });
+
+  it('is disconnected if it answers no ping', async () => {
+    streams = await startStreams({ bytes: 1, times });
+    const request =
+      'GET /graphql HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n';
+    const silent = await streams.stall(request);
+    silent.resume();
+    await once(silent, 'close');
+    await expect.poll(() => streams.logged).toMatchObject([{ status: 101, closeCode: 1006 }]);
+  });
+});

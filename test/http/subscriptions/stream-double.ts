@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import pino from 'pino';
+import { listen } from '../../../src/http/listen.ts';
+import { createOperationSlots } from '../../../src/http/admission/operation-slots.ts';
+import { resultText } from '../../../src/http/subscriptions/result-text.ts';
+import { eventStreamResponse } from '../../../src/http/subscriptions/sse-response.ts';
+import { createSubscriptions, type StreamTimes } from '../../../src/http/subscriptions/subscriptions.ts';
+import { createSubscriptionSockets } from '../../../src/http/subscriptions/websocket/subscription-sockets.ts';
+import { createTelemetry } from '../../../src/telemetry/telemetry.ts';
+
+export interface Source {
+  /** Number of results that were read. */
+  read: number;
+  ended: Promise<void>;
+}
+
+/** A server whose subscriptions yield results of a given size as fast as they are read. */
+export async function startStreams({ times, bytes }: { times: Partial<StreamTimes>; bytes: number }) {
+  const logged: Record<string, unknown>[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const telemetry = createTelemetry();
+  const subscriptions = createSubscriptions({ limit: 10, telemetry, log, times });
+  const sources: Source[] = [];
+  const text = 'x'.repeat(bytes);
+
+  function results() {
+    const ended = Promise.withResolvers<void>();
+    const source: Source = { read: 0, ended: ended.promise };
+    sources.push(source);
+    async function* read() {
+      try {
+        for (;;) {
+          // Lets other work of the event loop run, as reading from a log does.
+          await new Promise((resolve) => setImmediate(resolve));
+          source.read += 1;
+          yield { data: { text, number: source.read } };
+        }
+      } finally {
+        ended.resolve();
+      }
+    }
+    return read();
+  }
+
+  const record = { requestId: 'request', traceId: undefined, identifier: 'ada', operation: undefined };
+  const sockets = createSubscriptionSockets({
+    server: { getResultForParams: () => results() },
+    identify: () => ({ identifier: 'ada', scopes: new Set() }),
+    slots: createOperationSlots(),
+    subscriptions,
+    openQuota: () => undefined,
+    limit: 10,
+    rules: { hosts: undefined, origins: new Set(), isUnavailable: () => false },
+    telemetry,
+    log,
+  });
+  const listener = await listen(
+    (_request, { outgoing }) =>
+      eventStreamResponse(subscriptions.follow(results(), { transport: 'sse', record }), {
+        write: resultText,
+        subscriptions,
+        outgoing,
+      }),
+    { host: '127.0.0.1', port: 0, upgrade: sockets.upgrade },
+  );
+  const opened: Socket[] = [];
+  return {
+    ...listener,
+    logged,
+    sources,
+    sockets,
+    telemetry,
+    /** Opens a TCP connection that does not read, and sends a text. */
+    async stall(request: string) {
+      const socket = connect(Number(new URL(listener.url).port), '127.0.0.1');
+      socket.on('error', () => {});
+      opened.push(socket);
+      await once(socket, 'connect');
+      socket.pause();
+      socket.write(request);
+      return socket;
+    },
+    async close() {
+      for (const socket of opened) socket.destroy();
+      await sockets.close();
+      await listener.close();
+    },
+  };
+}
