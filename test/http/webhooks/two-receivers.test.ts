@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type App, createApp } from '../../../src/app/app.ts';
+import { openReceivedEvents } from '../../../src/app/event-stream.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { createReceiverTokens } from '../../../src/http/webhooks/receiver-token.ts';
+import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/network/redis-server.ts';
+
+const log = pino({ level: 'silent' });
+const secret = 'secret-of-the-client';
+const organization = 'acme';
+
+describe.skipIf(!hasRedisServer)('two graph nodes that receive the same webhooks', () => {
+  let redis: RedisServer;
+  let nodes: App[];
+  let received: ReturnType<typeof openReceivedEvents>;
+  beforeAll(async () => {
+    redis = await startRedisServer();
+    const config = readConfig({
+      DATA_DIR: 'memory',
+      PLATFORM_URL: 'http://127.0.0.1:1',
+      PLATFORM_CLIENT_ID: 'client',
+      PLATFORM_CLIENT_SECRET: secret,
+      REDIS_URL: redis.url,
+    });
+    nodes = [await createApp(config, { log }), await createApp(config, { log })];
+    received = openReceivedEvents({ config, log });
+  });
+  afterAll(async () => {
+    received.close();
+    await Promise.all(nodes.map((node) => node.close()));
+    await redis.stop();
+  });
+
+  async function send(node: App | undefined, id: string): Promise<number | undefined> {
+    const url = `http://graph.test/webhooks/convo/${createReceiverTokens(secret).create(organization)}`;
+    const response = await node?.fetch(
+      new Request(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'webhook-id': id },
+        body: '{"type":"conversation_processed","timestamp":"2026-03-02T12:00:00Z","data":{"activity":{"id":"act-1"}}}',
+      }),
+    );
+    return response?.status;
+  }
+  const sendUntilStored = (node: App | undefined, id: string) =>
+    vi.waitFor(async () => expect(await send(node, id)).toBe(204), { timeout: 20_000 });
+  async function storedIds() {
+    const generation = (await received.log.ends([organization])).get(organization)?.generation ?? '';
+    const events = await received.log.read(organization, { after: { generation, position: 0 }, limit: 10 });
+    return events.map(({ id }) => id);
+  }
+
+  it('store an event once that the platform has sent to both', async () => {
+    const id = randomUUID();
+    await Promise.all(nodes.map((node) => sendUntilStored(node, id)));
+    expect(await storedIds()).toEqual([id]);
+  });
+
+  it('reject events while Redis is down, and store each once after the platform has repeated it', async () => {
+    const [one, two] = nodes;
+    const id = randomUUID();
+    await redis.stop();
+    expect([await send(one, id), await send(two, id)]).toEqual([503, 503]);
+    await redis.start();
+    await sendUntilStored(two, id);
+    await sendUntilStored(one, id);
+    await vi.waitFor(async () => expect(await storedIds()).toEqual([id]), { timeout: 20_000 });
+  });
+});
