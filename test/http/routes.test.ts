@@ -56,6 +56,15 @@ describe('the server', () => {
     expect(text).not.toContain('secret-of-the-body');
   });
 
+  it('receives no webhooks while the platform runs in this process', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${graph.origin}/webhooks/convo/token`, { method: 'POST', headers, body: '{}' });
+    await response.body?.cancel();
+
+    expect(response.status).toBe(404);
+    expect(logged.map(({ msg }) => msg)).toEqual(['POST /webhooks/convo/:token']);
+  });
+
   it('accepts only its own host names while callers are not authenticated', async () => {
     const { port } = new URL(graph.origin);
     const statusAt = async (host: string) => {
