@@ -13,6 +13,7 @@ export const newEvent = (id: string = randomUUID()): ReceivedEvent => ({
   activityId: null,
 });
 
+/** A log in this process whose calls can be replaced by a test. */
 export interface FeedLabOptions {
   log?: EventLog & { append(organization: string, event: ReceivedEvent): Promise<boolean> };
   pollMs?: number;
