@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { parseRetryAfter } from '../../../../../tools/rules/retry-after.ts';
 import { ForbiddenAddressError, type GuardedNetwork, guardedRequest } from '../../network/guarded-request.ts';
-import type { AddressRules } from '../../recordings/address-rules.ts';
+import { type AddressRules, webhookRules } from '../../recordings/address-rules.ts';
 
 export interface WebhookRequest {
   url: string;
@@ -49,7 +49,7 @@ export async function sendWebhook(request: WebhookRequest, options: SendOptions)
   try {
     const response = await guardedRequest(request.url, {
       ...network,
-      rules,
+      rules: webhookRules(request.url, rules),
       signal: AbortSignal.any([signal, deadline]),
       method: 'POST',
       headers: { ...signedHeaders(request), 'content-length': body.length },

@@ -1,0 +1,169 @@
+import { createClient } from 'graphql-sse';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type App, createApp } from '../../../src/app/app.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { allScopes } from '../../../src/connector/scope.ts';
+import { listen, type Listener } from '../../../src/http/listen.ts';
+import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
+import { createClients } from '../../../src/platform/accounts/clients.ts';
+import { openVault } from '../../../src/platform/accounts/open-vault.ts';
+import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import { ada, storeTeams, zoe } from '../../platform/services/conversation/conversation-records.ts';
+import { runCommand } from '../../process/cli.ts';
+import { cleanUp, makeFolder } from '../../process/program.ts';
+import { openMemoryDatabase } from '../../support/database/memory-database.ts';
+import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/network/redis-server.ts';
+import { connectUser, testVaultKey } from '../../support/platform/service-keys.ts';
+
+const log = pino({ level: 'silent' });
+const subscription = `subscription {
+  conversationEvents { id trigger activity { title processing { state } } }
+}`;
+const upload = `mutation ($input: UploadActivityInput!) {
+  uploadActivity(input: $input) { __typename ... on UploadActivitySuccess { activity { id } } }
+}`;
+
+interface Node {
+  app: App;
+  listener: Listener;
+}
+
+/** Listens before the app exists, because the platform has to know the address. */
+async function listenFirst() {
+  const holder: { app?: App } = {};
+  const unavailable = () => new Response(null, { status: 503 });
+  const listener = await listen((request, bindings) => holder.app?.fetch(request, bindings) ?? unavailable(), {
+    host: '127.0.0.1',
+    port: 0,
+  });
+  return { holder, listener };
+}
+
+describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_000 }, () => {
+  let redis: RedisServer;
+  let database: OpenDatabase;
+  let platform: Node;
+  const nodes: Node[] = [];
+  const stopping = new AbortController();
+
+  beforeAll(async () => {
+    redis = await startRedisServer();
+    const places = [await listenFirst(), await listenFirst()];
+    database = await openMemoryDatabase();
+    await storeTeams(database.db);
+    const shared = { DATA_DIR: 'memory', DEMO_DATA: 'false', VAULT_KEY: testVaultKey };
+    const config = readConfig({
+      ...shared,
+      SERVES: 'platform',
+      RECORDING_ORIGINS: places.map(({ listener }) => listener.url).join(','),
+    });
+    const platformApp = await createApp(config, { database, log });
+    platform = { app: platformApp, listener: await listen(platformApp.fetch, { host: '127.0.0.1', port: 0 }) };
+    const now = () => new Date();
+    const accounts = createAccounts({ db: database.db, vault: await openVault(config.vault), now });
+    for (const [identifier, userId] of Object.entries({ ada, zoe })) {
+      const account = { db: database.db, accounts, service: 'convo', ...config.connections.convo } as const;
+      await connectUser(account, { identifier, userId });
+    }
+    const { client, secret } = await createClients(database.db).add('graph');
+    const settings = {
+      ...shared,
+      PLATFORM_URL: platform.listener.url,
+      PLATFORM_CLIENT_ID: client.clientId,
+      PLATFORM_CLIENT_SECRET: secret,
+      REDIS_URL: redis.url,
+    };
+    const secrets = await connectOrganizations({ ...settings, DATA_DIR: await makeFolder() }, places[0]?.listener.url);
+    for (const { holder, listener } of places) {
+      const environment = { ...settings, PUBLIC_URL: listener.url, WEBHOOK_RECEIVER_SECRETS: secrets };
+      holder.app = await createApp(readConfig(environment), {
+        log,
+        identify: ({ headers }) => ({ identifier: headers.get('x-test-caller') ?? '', scopes: allScopes }),
+      });
+      nodes.push({ app: holder.app, listener });
+    }
+  });
+  afterAll(async () => {
+    stopping.abort();
+    for (const { app, listener } of [...nodes, platform]) {
+      await app.endStreams();
+      await listener.close();
+      await app.close();
+    }
+    await database.close();
+    await redis.stop();
+    await cleanUp();
+  });
+
+  /** Connects the organizations of both callers at the address of one node, and returns their secrets. */
+  async function connectOrganizations(settings: Record<string, string>, url = ''): Promise<string> {
+    let secrets = '';
+    for (const identifier of ['ada', 'zoe']) {
+      const environment = { ...settings, WEBHOOK_RECEIVER_SECRETS: secrets };
+      const { code, stdout, stderr } = await runCommand(environment, [
+        ...['webhooks', 'connect', '--identifier', identifier, '--url', url],
+      ]);
+      expect([code, stderr]).toEqual([0, expect.stringContaining('Connected 5 triggers')]);
+      secrets = stdout.trim().replace('WEBHOOK_RECEIVER_SECRETS=', '');
+    }
+    return secrets;
+  }
+
+  /** Subscribes a caller at a node and returns the list to which the data of its events are added. */
+  function subscribe({ listener }: Node, caller: string): unknown[] {
+    const client = createClient({
+      url: `${listener.url}/graphql`,
+      headers: { 'x-test-caller': caller },
+      retryAttempts: 0,
+    });
+    stopping.signal.addEventListener('abort', () => client.dispose());
+    const results: unknown[] = [];
+    client.subscribe(
+      { query: subscription },
+      { next: ({ data }) => void results.push(data), error: () => {}, complete: () => {} },
+    );
+    return results;
+  }
+
+  async function readersOf({ app }: Node): Promise<string | undefined> {
+    const metrics = await app.fetchMetrics(new Request('http://graph.test/metrics'));
+    return /^event_readers (\d+)$/m.exec(await metrics.text())?.[1];
+  }
+
+  async function uploadAt({ listener }: Node | undefined = platform, caller: string, title: string) {
+    const body = new FormData();
+    const input = { hostUserEmail: `${caller}@${caller === 'ada' ? 'acme' : 'zenith'}.example`, language: 'en', title };
+    body.append('operations', JSON.stringify({ query: upload, variables: { input: { ...input, recording: null } } }));
+    body.append('map', JSON.stringify({ 0: ['variables.input.recording'] }));
+    body.append('0', new Blob(['WEBVTT\n\n00:00.000 --> 00:01.000\nHello.\n']), 'call.vtt');
+    const headers = { 'apollo-require-preflight': '1', 'x-test-caller': caller };
+    const response = await fetch(`${listener.url}/graphql`, { method: 'POST', headers, body });
+    expect(await response.json()).toMatchObject({ data: { uploadActivity: { __typename: 'UploadActivitySuccess' } } });
+  }
+
+  const processed = (title: string) => ({
+    conversationEvents: {
+      id: expect.any(String),
+      trigger: 'CONVERSATION_PROCESSED',
+      activity: { title, processing: { state: 'DONE' } },
+    },
+  });
+
+  it('reach the subscribers of their organization once, on every graph node', async () => {
+    const received = nodes.map((node) => ({ ada: subscribe(node, 'ada'), zoe: subscribe(node, 'zoe') }));
+    await vi.waitFor(async () => expect(await Promise.all(nodes.map(readersOf))).toEqual(['2', '2']), 20_000);
+
+    await uploadAt(nodes[1], 'ada', 'Call of Acme');
+    await vi.waitFor(() => expect(received.map((each) => each.ada.length)).toEqual([1, 1]), 30_000);
+    // The event of the other organization follows, so a repeated or misdirected event would have arrived before.
+    await uploadAt(nodes[0], 'zoe', 'Call of Zenith');
+    await vi.waitFor(() => expect(received.map((each) => each.zoe.length)).toEqual([1, 1]), 30_000);
+
+    for (const each of received) {
+      expect(each).toEqual({ ada: [processed('Call of Acme')], zoe: [processed('Call of Zenith')] });
+    }
+    const [one, two] = received;
+    expect(one).toEqual(two);
+  });
+});
