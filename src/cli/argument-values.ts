@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
 import { origin } from '../config/config-values.ts';
 import { exactName, toolPrefix } from '../tools/rules/exact-name.ts';
+import { uuid } from '../tools/rules/field-rules.ts';
 import type { ConnectorKind } from '../tools/tool.ts';
 
 export function serviceKind(text: string): ConnectorKind {
@@ -36,6 +37,9 @@ export const nameArgument = parseWith(exactName);
 
 export const prefixArgument = parseWith(toolPrefix);
 
+/** Parses the id of a webhook or an event. */
+export const uuidArgument = parseWith(uuid);
+
 export const originArgument = parseWith(origin);
 
 const maxOverlapMinutes = 10_080;
@@ -45,6 +49,15 @@ export function overlapMinutes(text: string): number {
   const minutes = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (minutes >= 1 && minutes <= maxOverlapMinutes) return minutes;
   throw new InvalidArgumentError(`It must be a whole number of minutes from 1 to ${maxOverlapMinutes} (a week).`);
+}
+
+const maxOverlapHours = 168;
+
+/** Parses how long the previous secret of a webhook continues to sign: up to a week. */
+export function overlapHours(text: string): number {
+  const hours = /^\d{1,3}$/.test(text) ? Number(text) : Infinity;
+  if (hours <= maxOverlapHours) return hours;
+  throw new InvalidArgumentError(`It must be a whole number of hours from 0 to ${maxOverlapHours} (a week).`);
 }
 
 export function count(text: string): number {

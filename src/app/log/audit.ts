@@ -13,7 +13,10 @@ export type AuditAction =
   | 'client added'
   | 'client revoked'
   | 'webhook connected'
-  | 'webhook disconnected';
+  | 'webhook disconnected'
+  | 'webhook secret rotated'
+  | 'webhook enabled'
+  | 'event queued again';
 
 /** Names and ids of what was changed, never a secret. */
 export type AuditSubject = Record<string, string | number | boolean | undefined>;

@@ -47,6 +47,15 @@ export async function openCheckedVault(
 }
 
 /**
+ * Opens the vault to replace what can no longer be decrypted. Creates the key file if it is missing.
+ * @throws VaultError when the key file cannot be used
+ */
+export async function openVaultAfterLoss(settings: VaultSettings): Promise<Vault> {
+  if (!settings.key && settings.file !== 'memory') await makeVaultKeyFile(settings.file);
+  return openVault(settings);
+}
+
+/**
  * Checks that the vault has the key of every token and of every webhook secret in the database. A lost key is then
  * reported when the process starts, not by every tool call.
  * @throws VaultError that explains how to recover

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../database/open-database.ts';
+import type { SecretVault } from './signing-secret.ts';
+
+/** A webhook as its operator sees it. */
+export interface ListedWebhook {
+  id: string;
+  organization: string;
+  trigger: string;
+  url: string;
+  externalId: string | null;
+  /** `failing`: every request since `failingSince` failed. */
+  status: 'active' | 'failing' | 'disabled';
+  failingSince: Date | null;
+  disabledAt: Date | null;
+  /** `gone`: the endpoint returned status 410. `failing`: every request failed for five days. */
+  disabledReason: string | null;
+  /** `unreadable`: the vault cannot decrypt it. `missing`: it is created by the next start of a server. */
+  secret: 'readable' | 'unreadable' | 'missing';
+  createdAt: Date;
+  /** The last request, whether it succeeded or not; null before the first one. */
+  lastAttemptAt: Date | null;
+  lastStatus: number | null;
+  lastError: string | null;
+  /** The number of deliveries that wait for their next request. */
+  pending: number;
+}
+
+/** Lists the webhooks of all organizations, sorted by organization, trigger and time of creation. */
+export async function listWebhooks(db: Db, vault: SecretVault): Promise<ListedWebhook[]> {
+  const { rows } = await sql<ListedRow>`
+    select webhook.id, organization.name as organization, webhook.trigger, webhook.url,
+      webhook.external_id as "externalId", webhook.failing_since as "failingSince",
+      webhook.disabled_at as "disabledAt", webhook.disabled_reason as "disabledReason",
+      webhook.created_at as "createdAt", webhook.secret_key_id as "keyId", webhook.sealed_secret as sealed,
+      last.last_attempt_at as "lastAttemptAt", last.last_status as "lastStatus", last.last_error as "lastError",
+      (
+        select count(*)::int from convo_webhook_deliveries where webhook_id = webhook.id and state = 'pending'
+      ) as pending
+    from convo_webhooks as webhook
+    join convo_organizations as organization on organization.id = webhook.organization_id
+    left join lateral (
+      select * from convo_webhook_deliveries
+      where webhook_id = webhook.id and last_attempt_at is not null
+      order by last_attempt_at desc
+      limit 1
+    ) as last on true
+    order by organization.name, organization.id, webhook.trigger, webhook.created_at, webhook.id`.execute(db);
+  return Promise.all(
+    rows.map(async ({ keyId, sealed, ...webhook }) => ({
+      ...webhook,
+      status: statusOf(webhook),
+      secret: await secretState(vault, { webhookId: webhook.id, keyId, sealed }),
+    })),
+  );
+}
+
+type ListedRow = Omit<ListedWebhook, 'status' | 'secret'> & { keyId: string | null; sealed: string | null };
+
+function statusOf({ disabledAt, failingSince }: Pick<ListedWebhook, 'disabledAt' | 'failingSince'>) {
+  if (disabledAt) return 'disabled';
+  return failingSince ? 'failing' : 'active';
+}
+
+async function secretState(
+  vault: SecretVault,
+  { webhookId, keyId, sealed }: { webhookId: string; keyId: string | null; sealed: string | null },
+): Promise<ListedWebhook['secret']> {
+  if (keyId === null || sealed === null) return 'missing';
+  return (await vault.open({ keyId, sealed }, { webhookId })) === undefined ? 'unreadable' : 'readable';
+}
+
+export const webhookExists = async (db: Db, id: string): Promise<boolean> =>
+  (await db.selectFrom('convo_webhooks').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
+/** Lists the deliveries of a webhook, the newest events first. */
+export const listDeliveries = (
+  db: Db,
+  { webhookId, state, limit }: { webhookId: string; state?: DeliveryState | undefined; limit: number },
+) =>
+  db
+    .selectFrom('convo_webhook_deliveries as delivery')
+    .innerJoin('convo_events as event', 'event.id', 'delivery.event_id')
+    .select(['event.id as eventId', 'event.trigger', 'event.activity_id as activityId'])
+    .select(['event.occurred_at as occurredAt', 'delivery.state', 'delivery.attempts'])
+    .select(['delivery.last_attempt_at as lastAttemptAt', 'delivery.next_attempt_at as nextAttemptAt'])
+    .select(['delivery.last_status as lastStatus', 'delivery.last_error as lastError'])
+    .where('delivery.webhook_id', '=', webhookId)
+    .$if(state !== undefined, (query) => (state ? query.where('delivery.state', '=', state) : query))
+    .orderBy('delivery.created_at', 'desc')
+    .orderBy('event.position', 'desc')
+    .limit(limit)
+    .execute();
+
+export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/**
+ * Lets a disabled webhook receive events again, from now on. Deliveries that failed meanwhile are not repeated.
+ * @returns whether it was disabled; undefined if it does not exist
+ */
+export async function enableWebhook(db: Db, id: string): Promise<boolean | undefined> {
+  const enabled = await db
+    .updateTable('convo_webhooks')
+    .set({ disabled_at: null, disabled_reason: null, failing_since: null })
+    .where('id', '=', id)
+    .where('disabled_at', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (enabled) return true;
+  return (await webhookExists(db, id)) ? false : undefined;
+}
