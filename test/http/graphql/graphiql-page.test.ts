@@ -109,6 +109,41 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
     expect(answer.data._entities).toHaveLength(6);
   });
 
+  /** Uploads a transcript as a program does. */
+  async function upload(title: string): Promise<void> {
+    const query =
+      'mutation Upload($input: UploadActivityInput!) { uploadActivity(input: $input) { ... on Problem { message } } }';
+    const input = { hostUserEmail: 'robin.sample@example.com', language: 'en_GB', title, recording: null };
+    const form = new FormData();
+    form.set('operations', JSON.stringify({ query, variables: { input } }));
+    form.set('map', JSON.stringify({ 0: ['variables.input.recording'] }));
+    form.set('0', new Blob(['WEBVTT\n\n00:00.000 --> 00:02.000\n<v Robin Sample>Hello</v>\n']), 'call.vtt');
+    const response = await fetch(`${listener.url}/graphql`, {
+      method: 'POST',
+      headers: { 'x-graphql-yoga-csrf': '1' },
+      body: form,
+    });
+    expect(await response.json()).toMatchObject({ data: { uploadActivity: {} } });
+  }
+
+  it('shows events as they occur, until the stop button is pressed', async () => {
+    await open();
+    await select('Events');
+    const asked = page.waitForRequest((request) => request.postData()?.includes('"operationName":"Events"') === true);
+    await page.locator('.graphiql-execute-button').click();
+    const request = await asked;
+    expect((await request.response())?.headers()['content-type']).toContain('text/event-stream');
+
+    await upload('Live call');
+    const shown = page.locator('.graphiql-response .view-line');
+    await shown.getByText('CONVERSATION_PROCESSED').waitFor();
+    await shown.getByText('Live call').waitFor();
+
+    const ended = page.waitForEvent('requestfailed', (failed) => failed === request);
+    await page.getByLabel('Stop query').click();
+    await ended;
+  });
+
   it('restores the tabs of a user, with the examples before them once', async () => {
     await context.addInitScript(() => {
       if (localStorage.getItem('graphiql:tabState')) return;
