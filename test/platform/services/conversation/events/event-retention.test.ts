@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { deleteExpiredEvents } from '../../../../../src/platform/services/conversation/events/event-retention.ts';
+import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
+import { databases } from '../../../../support/database/test-databases.ts';
+import { activity, now, zenith, zoe } from '../conversation-records.ts';
+import { type EventsLab, openEventsLab, processed } from './events-lab.ts';
+
+const dayMs = 86_400_000;
+
+describe.each(databases())('the retention of events on $name', ({ open }) => {
+  let opened: OpenDatabase;
+  let lab: EventsLab;
+
+  beforeAll(async () => {
+    opened = await open();
+    lab = await openEventsLab(opened);
+  });
+  afterAll(async () => {
+    await lab.close();
+    await opened.close();
+  });
+  beforeEach(async () => {
+    await lab.reset();
+    await storeActivities(opened.db, [
+      activity('call'),
+      activity('other', { organization_id: zenith, host_user_id: zoe }),
+    ]);
+  });
+
+  /** Records events that are so many days and milliseconds old. */
+  async function recordAged(...ages: (readonly [days: number, milliseconds?: number])[]) {
+    const recorded = await lab.record(...ages.map(() => processed('call')));
+    for (const [index, { id }] of recorded.entries()) {
+      const [days = 0, milliseconds = 0] = ages[index] ?? [];
+      const createdAt = new Date(now.getTime() - days * dayMs - milliseconds);
+      await opened.db.updateTable('convo_events').set({ created_at: createdAt }).where('id', '=', id).execute();
+    }
+    return recorded;
+  }
+  const deleteAfter = (days: number) => deleteExpiredEvents(opened.db, new Date(now.getTime() - days * dayMs));
+  const positions = async () => (await lab.events()).map(({ position }) => position);
+
+  it('deletes events that are older than the retention, to the millisecond', async () => {
+    await recordAged([30, 1], [30], [29], [0]);
+    expect(await deleteAfter(30)).toEqual({ events: 1, pendingDeliveries: 0 });
+    expect(await positions()).toEqual([2, 3, 4]);
+  });
+
+  it('deletes deliveries that have ended with their events', async () => {
+    await lab.webhook('conversation_processed');
+    await recordAged([31], [1]);
+    await opened.db.updateTable('convo_webhook_deliveries').set({ state: 'failed' }).execute();
+    expect(await deleteAfter(30)).toEqual({ events: 1, pendingDeliveries: 0 });
+    expect(await lab.deliveries()).toHaveLength(1);
+  });
+
+  it('stores an event with a pending delivery, and all later ones, three days longer', async () => {
+    await recordAged([5]);
+    const webhook = await lab.webhook('conversation_processed');
+    await recordAged([3.5]);
+    await opened.db.deleteFrom('convo_webhook_deliveries').where('webhook_id', '!=', webhook).execute();
+    await opened.db.updateTable('convo_webhooks').set({ disabled_at: now }).execute();
+    await recordAged([2], [0]);
+
+    expect(await deleteAfter(1)).toEqual({ events: 1, pendingDeliveries: 0 });
+    expect(await positions()).toEqual([2, 3, 4]);
+
+    await opened.db.updateTable('convo_webhook_deliveries').set({ state: 'delivered' }).execute();
+    expect(await deleteAfter(1)).toEqual({ events: 2, pendingDeliveries: 0 });
+    expect(await positions()).toEqual([4]);
+  });
+
+  it('reports deliveries that were pending until the end', async () => {
+    await lab.webhook('conversation_processed');
+    await lab.webhook('conversation_processed', { url: 'https://hooks.example/second' });
+    await recordAged([34], [0]);
+    expect(await deleteAfter(30)).toEqual({ events: 1, pendingDeliveries: 2 });
+    expect(await positions()).toEqual([2]);
+  });
+
+  it('leaves no gap when an event was recorded with an earlier time than the one before it', async () => {
+    await recordAged([29], [31], [1]);
+    await deleteAfter(30);
+    expect(await positions()).toEqual([3]);
+  });
+
+  it('continues a stream whose events were all deleted', async () => {
+    await recordAged([31], [31]);
+    await lab.record(processed('other'));
+    expect(await deleteAfter(30)).toEqual({ events: 2, pendingDeliveries: 0 });
+    expect(await lab.events()).toMatchObject([{ organization_id: zenith, position: 1 }]);
+    expect(await lab.record(processed('call'))).toMatchObject([{ position: 3 }]);
+  });
+});
