@@ -85,8 +85,8 @@ async function importWhole(trx: Transaction<Tables>, options: ImportFileOptions,
   };
   await importRecords(trx, { ...options, onFault, emit: emit && collect }, result);
   if (!firstBad) {
-    for (let start = 0; emit && start < causes.length; start += batchRecords) {
-      addEvents(result, await emit(trx, causes.slice(start, start + batchRecords)));
+    for (let start = 0; start < causes.length; start += batchRecords) {
+      addEvents(result, (await emit?.(trx, causes.slice(start, start + batchRecords))) ?? 0);
     }
     return;
   }
