@@ -15,6 +15,7 @@ import { createPlatform } from '../platform/platform.ts';
 import { type OpenConversation, openConversation } from '../platform/services/conversation/open-conversation.ts';
 import { createServiceKeys } from '../platform/services/keys/service-keys.ts';
 import { createTalentService } from '../platform/services/talent/talent-service.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface EmbeddedParts {
@@ -30,6 +31,7 @@ export interface EmbeddedOptions extends EmbeddedParts {
   log: Logger;
   /** Through which events are announced; only within this process by default. */
   changes?: Changes;
+  metrics?: Metrics;
   /** Clock to use instead of that of the database. */
   now?: (() => Date) | undefined;
 }
@@ -77,6 +79,10 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
       analyst,
       mail,
       eventRetentionDays: config.events.retentionDays,
+      onWebhookRequest: ({ outcome, seconds }) => {
+        parts.metrics?.webhookRequests.inc({ outcome });
+        parts.metrics?.webhookDuration.observe(seconds);
+      },
     }));
   const services = [talent, conversation.service];
   await prepareFirstStart({ config, db: database.db, accounts, services, now, log, onProgress: parts.onProgress });
@@ -86,6 +92,7 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
     recordings: conversation.recordings,
     databasePools: () => database.pools(),
     jobCounts: conversation.jobCounts,
+    deliveryCounts: conversation.deliveryCounts,
     eventLog: conversation.eventLog,
     now,
     check: async (signal) => {

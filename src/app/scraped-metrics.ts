@@ -8,7 +8,7 @@ const breakerStates = { closed: 0, 'half-open': 1, open: 2 } as const;
 export interface ScrapedParts {
   /** Omitted on a server that serves the platform only. */
   connector: Pick<Connector, 'status'> | undefined;
-  upstream: Pick<Upstream, 'databasePools' | 'jobCounts'>;
+  upstream: Pick<Upstream, 'databasePools' | 'jobCounts' | 'deliveryCounts'>;
   events: Pick<OpenEventFeed, 'status'>;
 }
 
@@ -40,5 +40,9 @@ export function readPartsOnScrape(
   onScrape(async () => {
     for (const [state, count] of Object.entries((await upstream.jobCounts?.()) ?? {}))
       metrics.jobs.set({ state }, count);
+  });
+  onScrape(async () => {
+    for (const [state, count] of Object.entries((await upstream.deliveryCounts?.()) ?? {}))
+      metrics.webhookJobs.set({ state }, count);
   });
 }

@@ -16,6 +16,8 @@ export interface Upstream {
   databasePools?: () => PoolState[];
   /** Returns the number of uploads in the job queue, for metrics; omitted when the platform is remote. */
   jobCounts?: (() => Promise<JobCounts>) | undefined;
+  /** Returns the number of deliveries to webhooks in the job queue, for metrics; omitted when the platform is remote. */
+  deliveryCounts?: (() => Promise<Pick<JobCounts, 'queued' | 'active'>>) | undefined;
   /** The events that subscriptions read. */
   eventLog: EventLog;
   /** The same log, to which the receiver of webhooks adds events; omitted when the platform runs in this process. */

@@ -100,6 +100,25 @@ export function createMetrics() {
       registers,
     }),
 
+    webhookRequests: new Counter({
+      name: 'webhook_deliveries_total',
+      help: 'Requests to webhooks by outcome: delivered, failed or gone.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    webhookDuration: new Histogram({
+      name: 'webhook_request_duration_seconds',
+      help: 'Duration of requests to webhooks until the status of the response, or until they failed.',
+      buckets: durationBuckets,
+      registers,
+    }),
+    webhookJobs: new Gauge({
+      name: 'webhook_delivery_jobs',
+      help: 'Deliveries to webhooks in the job queue of the database, by state: queued or active.',
+      labelNames: ['state'],
+      registers,
+    }),
+
     toolCallRetries: new Counter({
       name: 'tool_call_retries_total',
       help: 'Repeated attempts of tool calls.',

@@ -12,7 +12,7 @@ import { type AnalysisThreadOptions, createAnalysisThread } from './analysis/ana
 import { type ChatAnalystOptions, createChatAnalyst } from './analysis/chat-analyst.ts';
 import { createEventLog } from './events/event-log.ts';
 import { startEventRetention } from './events/event-retention.ts';
-import { deliveryQueueName, openDeliveryQueue } from './jobs/delivery-queue.ts';
+import { deliveryCounts, deliveryQueueName, openDeliveryQueue } from './jobs/delivery-queue.ts';
 import { createConversationService } from './conversation-service.ts';
 import { openBoss } from './jobs/open-boss.ts';
 import { openMailQueue } from './mail/mail-queue.ts';
@@ -72,6 +72,8 @@ export interface OpenConversation {
   eventLog: EventLog;
   /** Returns the state of the job queue, for metrics; omitted if nothing is processed. */
   jobCounts?: () => Promise<JobCounts>;
+  /** Returns the state of the queue of deliveries to webhooks; omitted if nothing is delivered. */
+  deliveryCounts?: () => Promise<Pick<JobCounts, 'queued' | 'active'>>;
   close(): Promise<void>;
 }
 
@@ -139,6 +141,7 @@ export async function openConversation(options: ConversationOptions): Promise<Op
     recordings: recordingAccess(folder, (key) => deleteUnclaimed(db, { store, key })),
     eventLog: createEventLog(calls.convo),
     jobCounts: () => queue.counts(),
+    deliveryCounts: () => deliveryCounts(boss),
     async close() {
       await stopRetention();
       await Promise.all([queue.close(), deliveryWorker.close(), mails?.close()]);

@@ -20,8 +20,15 @@ export interface DeliveryQueue {
   enqueue(trx: Transaction<Tables>, jobs: readonly DeliveryJob[]): Promise<void>;
 }
 
+/** Returns the counts of the queue's last supervision, which are the same in every process on the database. */
+export async function deliveryCounts(boss: PgBoss): Promise<{ queued: number; active: number }> {
+  const queue = await boss.getQueue(deliveryQueueName);
+  return { queued: queue?.queuedCount ?? 0, active: queue?.activeCount ?? 0 };
+}
+
 const minute = 60;
 const hour = 60 * minute;
+const day = 24 * hour;
 
 /** Defines the queue. Its jobs wait until a server runs them. */
 export async function openDeliveryQueue(boss: PgBoss): Promise<DeliveryQueue> {
@@ -29,9 +36,11 @@ export async function openDeliveryQueue(boss: PgBoss): Promise<DeliveryQueue> {
     // Retries are for jobs whose process crashed; failed requests are repeated by a new job.
     retryLimit: 1000,
     retryDelay: 0,
-    heartbeatSeconds: 30,
+    heartbeatSeconds: 15,
     expireInSeconds: 5 * minute,
     deleteAfterSeconds: hour,
+    // A job can wait for long while the endpoint fails and there are many others.
+    retentionSeconds: 60 * day,
   });
   return {
     async enqueue(trx, jobs) {

@@ -75,6 +75,7 @@ export type QueueSettings = Pick<
   | 'deleteAfterSeconds'
   | 'expireInSeconds'
   | 'heartbeatSeconds'
+  | 'retentionSeconds'
   | 'retryBackoff'
   | 'retryDelay'
   | 'retryDelayMax'

@@ -129,14 +129,23 @@ export async function openDeliveryLab({ db, jobs }: OpenDatabase) {
         },
         { timeout: 20_000, interval: 5 },
       ),
-    /** Makes all retries due now. @returns the delays after which they would have been due, in seconds */
-    async skipDelays() {
-      const { rows } = await sql<{ seconds: number }>`
-        update pgboss.job set start_after = now() - interval '1 second', created_on = now() - interval '1 second'
-        where name = ${deliveryQueueName} and state = 'created' and start_after > now()
-        returning extract(epoch from start_after - created_on)::float8 as seconds`.execute(db);
+    /** Waits until one retry is scheduled and makes it due now. @returns after how many seconds it would have been due */
+    async skipDelay() {
+      let seconds = 0;
+      await lab.until(async () => {
+        const { rows } = await sql<{ seconds: number }>`
+          with waiting as (
+            select id, extract(epoch from start_after - created_on)::float8 as seconds from pgboss.job
+            where name = ${deliveryQueueName} and state = 'created' and start_after > now()
+          )
+          update pgboss.job as job set start_after = now() - interval '1 second' from waiting
+          where job.id = waiting.id and job.name = ${deliveryQueueName}
+          returning waiting.seconds`.execute(db);
+        seconds = rows[0]?.seconds ?? 0;
+        return rows.length > 0;
+      });
       for (const { worker } of workers) worker.wake();
-      return rows.length;
+      return seconds;
     },
     /** The number of jobs that have not ended. */
     async openJobs() {

@@ -66,4 +66,165 @@ describe.each(databases())('deliveries on $name', ({ open }) => {
       'No matching signature',
     );
   });
+
+  it.each([
+    ['returns an error', '/fails', 500, 'The endpoint returned status 500.'],
+    ['redirects', '/moved', 302, 'The endpoint returned status 302.'],
+    ['returns no response in time', '/hangs', null, 'No response within 0.3 seconds.'],
+    ['resets the connection', '/resets', null, 'The endpoint cannot be reached (ECONNRESET).'],
+    ['is limited', '/limited', 429, 'The endpoint returned status 429.'],
+  ])('are repeated by the schedule if the endpoint %s', async (_, path, status, error) => {
+    misbehave(lab);
+    const { id } = await lab.webhook(path);
+    await lab.record();
+    await lab.attempts(id, 1);
+
+    const [delivery] = await lab.deliveries(id);
+    expect(delivery).toMatchObject({ state: 'pending', attempts: 1, last_status: status, last_error: error });
+    const delayMs = (delivery?.next_attempt_at?.getTime() ?? 0) - lab.clock.now.getTime();
+    const minMs = path === '/limited' ? 120_000 : 5000;
+    expect([delayMs >= minMs, delayMs <= minMs * 1.1]).toEqual([true, true]);
+    expect(Math.abs((await lab.skipDelay()) * 1000 - delayMs)).toBeLessThan(1);
+    expect((await lab.stored(id))?.failing_since).toEqual(lab.clock.now);
+    expect(lab.received.map((request) => request.path)).not.toContain('/ok');
+
+    lab.answers.clear();
+    if (path !== '/limited') {
+      await lab.attempts(id, 2);
+      const [first, second] = lab.received;
+      expect(second?.body).toBe(first?.body);
+      expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+      expect(await lab.deliveries(id)).toMatchObject([{ state: 'delivered', attempts: 2, last_error: null }]);
+      expect((await lab.stored(id))?.failing_since).toBeNull();
+    }
+  });
+
+  it('succeed whatever the content of the response is', async () => {
+    misbehave(lab);
+    for (const path of ['/endless', '/no-content', '/silent-body']) {
+      const { id } = await lab.webhook(path);
+      await lab.record();
+      await lab.until(async () => (await lab.deliveries(id)).every(({ state }) => state === 'delivered'));
+      await opened.db.deleteFrom('convo_webhooks').execute();
+    }
+  });
+
+  it('end with 410, which disables the webhook and its other deliveries', async () => {
+    misbehave(lab);
+    lab.answers.set('/gone', (response, request) => request.headers['webhook-id'] && response.writeHead(410).end());
+    const { id } = await lab.webhook('/gone');
+    const { id: other } = await lab.webhook('/ok');
+    await lab.record();
+    await lab.until(async () => (await lab.stored(id))?.disabled_at !== null);
+    expect(await lab.stored(id)).toMatchObject({ disabled_at: lab.clock.now, disabled_reason: 'gone' });
+    await lab.record();
+    await lab.attempts(other, 2);
+
+    expect(await lab.deliveries(id)).toMatchObject([{ state: 'failed', attempts: 1, last_status: 410 }]);
+    expect((await lab.stored(other))?.disabled_at).toBeNull();
+    await lab.until(async () => (await lab.openJobs()) === 0);
+    expect(lab.received.filter(({ path }) => path === '/gone')).toHaveLength(1);
+    const url = `${lab.server.url}/gone`;
+    expect(lab.lines.filter(({ msg }) => msg === 'a webhook was disabled')).toMatchObject([
+      { level: 40, webhookId: id, url, reason: 'gone' },
+    ]);
+  });
+
+  it('fail after sixteen requests in two days', async () => {
+    misbehave(lab);
+    const { id } = await lab.webhook('/fails');
+    await lab.record();
+    const delays: number[] = [];
+    for (let attempt = 1; attempt < 16; attempt += 1) {
+      await lab.attempts(id, attempt);
+      const seconds = await lab.skipDelay();
+      delays.push(seconds);
+      lab.clock.now = new Date(lab.clock.now.getTime() + seconds * 1000);
+    }
+    await lab.attempts(id, 16);
+
+    expect(lab.received).toHaveLength(16);
+    expect(await lab.deliveries(id)).toMatchObject([
+      { state: 'failed', attempts: 16, next_attempt_at: null, last_status: 500 },
+    ]);
+    expect(await lab.openJobs()).toBe(0);
+    const days = delays.reduce((sum, seconds) => sum + seconds, 0) / 86_400;
+    expect([days > 1.89, days < 2.1]).toEqual([true, true]);
+    expect((await lab.stored(id))?.disabled_at).toBeNull();
+  });
+
+  it('disable a webhook after five days without success', async () => {
+    misbehave(lab);
+    const { id } = await lab.webhook('/fails');
+    await lab.record();
+    await lab.attempts(id, 1);
+    const begun = lab.clock.now.getTime();
+    lab.clock.now = new Date(begun + 5 * 86_400_000 - 1);
+    await lab.record();
+    await lab.attempts(id, 2);
+    expect(await lab.stored(id)).toMatchObject({ failing_since: new Date(begun), disabled_at: null });
+    lab.clock.now = new Date(begun + 5 * 86_400_000);
+    await lab.record();
+    await lab.attempts(id, 3);
+
+    expect(await lab.stored(id)).toMatchObject({ disabled_at: lab.clock.now, disabled_reason: 'failing' });
+    expect((await lab.deliveries(id)).map(({ state, last_error: error }) => [state, error])).toEqual([
+      ['failed', 'The webhook is disabled.'],
+      ['failed', 'The webhook is disabled.'],
+      ['failed', 'The webhook is disabled.'],
+    ]);
+    expect(await lab.record()).toHaveLength(1);
+    expect(await lab.deliveries(id)).toHaveLength(3);
+  });
+
+  it('of a healthy endpoint do not wait for those of a hanging one', async () => {
+    const open = new Set<unknown>();
+    let maxOpen = 0;
+    lab.answers.set('/hangs', (response) => {
+      open.add(response);
+      maxOpen = Math.max(maxOpen, open.size);
+      response.on('close', () => open.delete(response));
+    });
+    const hanging = await lab.webhook('/hangs');
+    await lab.record(300);
+    await lab.until(() => open.size > 0);
+    const healthy = await lab.webhook('/ok');
+    await lab.record();
+    await lab.until(() => lab.received.some(({ path }) => path === '/ok'));
+
+    const waiting = (await lab.deliveries(hanging.id)).filter(({ attempts }) => attempts === 0);
+    expect(waiting.length).toBeGreaterThan(200);
+    expect(maxOpen).toBeLessThanOrEqual(10);
+    await lab.attempts(healthy.id, 1);
+    // From the first failure on, the hanging endpoint gets one request at a time.
+    await lab.attempts(hanging.id, 10);
+    await lab.until(() => open.size === 1);
+  });
+
+  it('of a deleted webhook end without a request', async () => {
+    misbehave(lab);
+    const { id } = await lab.webhook('/fails');
+    await lab.record();
+    await lab.attempts(id, 1);
+    await opened.db.deleteFrom('convo_webhooks').execute();
+    await lab.skipDelay();
+    await lab.until(async () => (await lab.openJobs()) === 0);
+
+    expect(lab.received).toHaveLength(1);
+  });
 });
+
+function misbehave({ answers }: DeliveryLab): void {
+  answers.set('/fails', (response) => response.writeHead(500).end());
+  answers.set('/moved', (response) => response.writeHead(302, { location: '/ok' }).end());
+  answers.set('/hangs', () => {});
+  answers.set('/resets', (response) => response.destroy());
+  answers.set('/limited', (response) => response.writeHead(429, { 'retry-after': '120' }).end());
+  answers.set('/no-content', (response) => response.writeHead(204).end());
+  answers.set('/silent-body', (response) => response.writeHead(200).write('part'));
+  answers.set('/endless', (response) => {
+    const more = () => response.write(Buffer.alloc(64 * 1024, 'a')) && setImmediate(more);
+    response.on('drain', more);
+    more();
+  });
+}

@@ -39,7 +39,7 @@ export interface DeliveryWorker {
 const defaultTiming: DeliveryTiming = { poll: 5, graceMs: 5000 };
 /** Jobs that one statement fetches. */
 const maxBatch = 50;
-/** A job whose process is silent for 30 seconds is started again by another one. */
+/** A job whose process is silent for 15 seconds is started again by another one. */
 const heartbeatMs = 5000;
 
 const jobSchema = z.object({ id: z.string(), data: z.object({ eventId: z.string(), webhookId: z.string() }) });
