@@ -12,7 +12,7 @@ export interface StreamEvent {
 
 /** A place between two events of an organization. */
 export interface StreamPosition {
-  /** Changes when the stream is lost, for example because Redis was restarted; positions then begin at 1 again. */
+  /** Changes when events can have been lost, for example because Redis was restarted. */
   generation: string;
   /** Position of the last event before this place; 0 is the start of the stream. */
   position: number;
@@ -30,6 +30,11 @@ export interface EventLog {
    * @throws EventCursorError if events behind the position are no longer stored, or the generation is another one
    */
   read(organization: string, options: { after: StreamPosition; limit: number }): Promise<StreamEvent[]>;
+  /**
+   * Returns the last position of an earlier generation of the stream; events up to it are stored under the same
+   * positions. Undefined if the generation is unknown. Omitted by a log whose streams never change their generation.
+   */
+  endOf?(organization: string, generation: string): Promise<number | undefined>;
 }
 
 /** An event that was received from the platform and has no position yet. */

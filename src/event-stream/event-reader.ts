@@ -22,8 +22,8 @@ export interface EventReaderOptions {
  * thousands of readers and methods of a class are shared.
  */
 export class EventReader implements AsyncIterableIterator<FeedEvent, undefined> {
-  /** Where the reader asked to begin; undefined for the end of the stream. */
-  readonly after: StreamPosition | undefined;
+  /** Where the reader begins; undefined for the end of the stream. */
+  after: StreamPosition | undefined;
   /** Position of the last event that was read; undefined until the end of the stream is known. */
   position: number | undefined;
   readonly #source: EventSource;
@@ -71,8 +71,20 @@ export class EventReader implements AsyncIterableIterator<FeedEvent, undefined> 
     this.wake();
   }
 
+  begin(position: number): void {
+    this.position = position;
+    this.wake();
+  }
+
+  /** Makes the reader begin again at its position of an earlier generation. */
+  interrupt(generation: string): void {
+    this.after = { generation, position: this.position ?? 0 };
+    this.position = undefined;
+  }
+
   /** Ends the reading with an error, which the reader gets once. */
   fail(error: Error): void {
+    if (this.#isEnded) return;
     this.#error = error;
     this.end();
   }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { connectRedis } from '../redis/redis-connection.ts';
 import { EventCursorError, type ReceivingEventLog, type StreamEvent, type StreamPosition } from './event-feed.ts';
-import { appendScript, endScript, readScript } from './redis-scripts.ts';
+import { appendScript, endOfScript, endScript, readScript } from './redis-scripts.ts';
 
 export interface RedisEventLogOptions {
   /** Begins with `redis://` or `rediss://`. */
@@ -87,6 +87,10 @@ export function createRedisEventLog(options: RedisEventLogOptions): ReceivingEve
       const [result] = await evaluate(readScript, [{ organization, arguments: range }]);
       if (result?.reply === null) throw new EventCursorError();
       return entriesSchema.parse(result?.reply);
+    },
+    async endOf(organization, generation) {
+      const [result] = await evaluate(endOfScript, [{ organization, arguments: [generation] }]);
+      return z.number().nullable().parse(result?.reply) ?? undefined;
     },
     async append(organization, event) {
       const limits = [randomUUID(), retentionMs, String(maxEvents)];

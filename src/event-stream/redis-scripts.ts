@@ -4,8 +4,9 @@
  * begins again with another generation; without the stream, events are missing, which readers notice; without the ids, a
  * repeated event is added again.
  *
- * A restart of Redis can lose the last events, even if it stores its data. It begins another generation, so that readers
- * never miss events without noticing. The `run_id` of the server changes with every restart and failover.
+ * A restart or failover of Redis, which changes the `run_id` of the server, can lose the last events even if it stores
+ * its data. Their positions are then used again, so another generation begins. The hash contains the last position of
+ * each earlier generation: places up to it are still valid.
  */
 const prelude = `
 local head, stream, ids = KEYS[1], KEYS[2], KEYS[3]
@@ -17,8 +18,13 @@ local function begin(newGeneration, retention)
     if redis.call('PTTL', head) < retention / 2 then redis.call('PEXPIRE', head, retention) end
     return
   end
-  redis.call('DEL', stream, ids)
-  generation, position = newGeneration, '0'
+  if generation then
+    redis.call('HSET', head, 'end:' .. generation, position)
+  else
+    redis.call('DEL', stream, ids)
+    position = '0'
+  end
+  generation = newGeneration
   redis.call('HSET', head, 'generation', generation, 'position', position, 'server', server)
   redis.call('PEXPIRE', head, retention)
 end
@@ -30,12 +36,24 @@ begin(ARGV[1], tonumber(ARGV[2]))
 return {generation, position}
 `;
 
+const endOf = `
+local function endOf(earlier)
+  if earlier == generation then return tonumber(position) end
+  return tonumber(redis.call('HGET', head, 'end:' .. earlier))
+end
+`;
+
+/** Returns the last position of a generation, or nothing if it is unknown. Arguments: the generation. */
+export const endOfScript = `${prelude}${endOf}
+return endOf(ARGV[1])
+`;
+
 /** Returns the entries behind a position, or nothing if some are missing. Arguments: generation, position, limit. */
-export const readScript = `${prelude}
-local after = tonumber(ARGV[2])
-if writer ~= server or generation ~= ARGV[1] or after > tonumber(position) then return false end
-if after == tonumber(position) then return {} end
-local entries = redis.call('XRANGE', stream, (after + 1) .. '-0', '+', 'COUNT', ARGV[3])
+export const readScript = `${prelude}${endOf}
+local after, last = tonumber(ARGV[2]), endOf(ARGV[1])
+if not last or after > last then return false end
+if after == last then return {} end
+local entries = redis.call('XRANGE', stream, (after + 1) .. '-0', last .. '-0', 'COUNT', ARGV[3])
 if #entries == 0 or entries[1][1] ~= (after + 1) .. '-0' then return false end
 return entries
 `;

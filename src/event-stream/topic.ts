@@ -4,7 +4,7 @@ import type { EventReader, EventSource, FeedEvent } from './event-reader.ts';
 
 export interface TopicOptions {
   organization: string;
-  log: Pick<EventLog, 'read'>;
+  log: Pick<EventLog, 'read' | 'endOf'>;
   /** Called after each read of the log with the number of its events. */
   onRead(events: number): void;
   onFailure(error: unknown): void;
@@ -71,21 +71,42 @@ export function createTopic({ organization, log, onRead, onFailure, onUnused }: 
     return events.map((event) => ({ ...event, generation: after.generation }));
   }
 
-  /** Continues at another place of the stream, of which readers that have begun cannot read what is in between. */
+  /** Continues at another place, or at none until the next look. */
   function moveTo(end: StreamPosition | undefined) {
-    for (const reader of readers) if (reader.position !== undefined) reader.fail(new EventCursorError());
     generation = end?.generation;
     head = end?.position ?? 0;
     ring = [];
     pages.clear();
   }
 
-  function join(reader: EventReader, end: StreamPosition) {
-    const { after = end } = reader;
-    const isStored = after.generation === end.generation && after.position <= end.position;
-    if (!isStored) return reader.fail(new EventCursorError());
-    reader.position = after.position;
-    reader.wake();
+  const joined = () => [...readers].filter(({ position }) => position !== undefined);
+
+  function failAll(failed: Iterable<EventReader>) {
+    for (const reader of failed) reader.fail(new EventCursorError());
+  }
+
+  /** Lets readers begin. Those that have begun in an earlier generation continue if it is known where it ended. */
+  async function join(beginning: EventReader[], end: StreamPosition) {
+    const earlier = new Set(
+      beginning.map(({ after = end }) => after.generation).filter((name) => name !== end.generation),
+    );
+    const ends = new Map([[end.generation, end.position]]);
+    let isCurrent = true;
+    try {
+      for (const name of log.endOf ? earlier : []) ends.set(name, (await log.endOf?.(organization, name)) ?? -1);
+      isCurrent = generation === end.generation;
+    } catch (error) {
+      isCurrent = false;
+      onFailure(error);
+    }
+    for (const reader of beginning) {
+      const { after = end } = reader;
+      reader.after = after;
+      if (!readers.has(reader)) continue;
+      if (!isCurrent) joining.add(reader);
+      else if (after.position > (ends.get(after.generation) ?? -1)) reader.fail(new EventCursorError());
+      else reader.begin(after.position);
+    }
   }
 
   function wake(waiting: Set<EventReader>) {
@@ -112,8 +133,9 @@ export function createTopic({ organization, log, onRead, onFailure, onUnused }: 
         isChanged ||= events.length === ringSize;
       } while (isChanged);
     } catch (error) {
-      if (error instanceof EventCursorError) moveTo(undefined);
-      else onFailure(error);
+      if (!(error instanceof EventCursorError)) return onFailure(error);
+      failAll(joined());
+      moveTo(undefined);
     } finally {
       isReading = false;
     }
@@ -155,12 +177,15 @@ export function createTopic({ organization, log, onRead, onFailure, onUnused }: 
       return {
         succeed(end) {
           const isTruncated = end && before.generation === end.generation && end.position < before.head;
-          if (end?.generation !== generation || isTruncated) moveTo(end);
-          for (const reader of beginning) {
-            if (!readers.has(reader)) continue;
-            if (end) join(reader, end);
-            else reader.fail(new EventCursorError());
+          if (!end || isTruncated) failAll(joined());
+          if (!end) failAll(beginning);
+          const interrupted = generation === undefined || end?.generation === generation ? [] : joined();
+          for (const reader of interrupted) {
+            reader.interrupt(generation ?? '');
+            idle.delete(reader);
           }
+          if (end?.generation !== generation || isTruncated) moveTo(end);
+          if (end) void join([...beginning, ...interrupted], end);
           wake(stalled);
           if (end && end.position > head) readNew();
         },

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openEmbeddedUpstream } from '../../src/app/embedded-upstream.ts';
@@ -185,6 +188,35 @@ describe.skipIf(!hasRedisServer)('graph nodes with one Redis in front of a remot
     await expect(other.read('acme', before).next()).rejects.toThrow(EventCursorError);
     const { generation } = await one.end('acme');
     expect(idsOf(await take(other.read('acme', { generation, position: 0 }), 1))).toEqual([event.id]);
+  });
+});
+
+describe.skipIf(!hasRedisServer)('graph nodes whose Redis stores its data', () => {
+  it('continue after a restart without an error, except for readers of events that were lost', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'redis-'));
+    const redis = await startRedisServer({ folder });
+    const environment = { ...remote, REDIS_URL: redis.url };
+    const [one, other] = await Promise.all([openNode(environment), openNode(environment)]);
+    for (const node of [one, other]) await vi.waitFor(() => node.end('ready'), 20_000);
+    const start = await other.end('acme');
+    const received = Array.from({ length: 4 }, () => newEvent());
+    for (const event of received.slice(0, 2)) await one.receivedEvents?.append('acme', event);
+    const reader = other.read('acme', start);
+    expect(idsOf(await take(reader, 2))).toEqual(idsOf(received.slice(0, 2)));
+    const reading = take(reader, 2);
+    await redis.stop();
+    await redis.start();
+    for (const event of received.slice(2)) {
+      await vi.waitFor(() => one.receivedEvents?.append('acme', event), 20_000);
+    }
+
+    expect(idsOf(await reading)).toEqual(idsOf(received.slice(2)));
+    // A client resumes with a position of before the restart.
+    expect(idsOf(await take(one.read('acme', { ...start, position: 1 }), 3))).toEqual(idsOf(received.slice(1)));
+    await expect(one.read('acme', { ...start, position: 3 }).next()).rejects.toThrow(EventCursorError);
+    for (const node of [one, other]) await node.close();
+    await redis.stop();
+    await rm(folder, { recursive: true });
   });
 });
 

@@ -26,7 +26,7 @@ export function openFeed({ log = createMemoryEventLog(), pollMs = 600_000 }: Fee
   const logger = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line).msg) });
   const ends = vi.fn<EventLog['ends']>(log.ends);
   const read = vi.fn<EventLog['read']>(log.read);
-  const feed = createEventFeed({ log: { ends, read }, changes, pollMs, logger });
+  const feed = createEventFeed({ log: { ...log, ends, read }, changes, pollMs, logger });
   const own = new AbortController();
   const lab = {
     feed,

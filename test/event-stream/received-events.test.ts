@@ -192,6 +192,32 @@ describe.skipIf(!hasRedisServer)('received events in a Redis that', () => {
     });
   });
 
+  it('lost its last events in a restart begins another generation, in which earlier positions are valid', async () => {
+    const { organization, ids, after } = await storeThree();
+    // The state after a restart that lost the last event.
+    const { head, stream, ids: idsKey } = await keys();
+    await redis.send('HSET', head, 'position', '2', 'server', 'another');
+    await redis.send('XDEL', stream, '3-0');
+    await redis.send('XSETID', stream, '2-0');
+    await redis.send('ZREM', idsKey, ids[2] ?? '');
+    const added = await appendMany(events, organization, 2);
+
+    expect(idsOf(await events.read(organization, { after, limit: 10 }))).toEqual(ids.slice(1, 2));
+    expect(await events.read(organization, { after: { ...after, position: 2 }, limit: 10 })).toEqual([]);
+    await expect(events.read(organization, { after: { ...after, position: 3 }, limit: 10 })).rejects.toThrow(
+      EventCursorError,
+    );
+    const { generation, position } = await endOf(events, organization);
+    expect([generation === after.generation, position]).toEqual([false, 4]);
+    expect(idsOf(await events.read(organization, { after: { generation, position: 0 }, limit: 10 }))).toEqual([
+      ...ids.slice(0, 2),
+      ...added,
+    ]);
+    expect(await events.endOf?.(organization, after.generation)).toBe(2);
+    expect(await events.endOf?.(organization, generation)).toBe(4);
+    expect(await events.endOf?.(organization, 'unknown')).toBeUndefined();
+  });
+
   it('evicts the ids stores a repeated event again', async () => {
     const { organization, after } = await storeThree();
     await redis.send('DEL', (await keys()).ids);

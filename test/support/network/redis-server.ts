@@ -11,7 +11,7 @@ export const hasRedisServer = (process.env['PATH'] ?? '')
   .split(delimiter)
   .some((folder) => existsSync(join(folder, 'redis-server')));
 
-/** A Redis server of its own, which stores nothing on disk, so that it loses everything when it stops. */
+/** A Redis server of its own. */
 export interface RedisServer {
   url: string;
   /** Runs a command and returns its reply. */
@@ -21,7 +21,8 @@ export interface RedisServer {
   start(): Promise<void>;
 }
 
-export async function startRedisServer(): Promise<RedisServer> {
+/** Starts a server that loses everything when it stops, unless it stores its data in a folder. */
+export async function startRedisServer({ folder }: { folder?: string } = {}): Promise<RedisServer> {
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}`;
   let server: ChildProcess | undefined;
@@ -35,7 +36,8 @@ export async function startRedisServer(): Promise<RedisServer> {
     return reply;
   }
   async function start() {
-    const settings = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--daemonize', 'no'];
+    const storage = folder === undefined ? ['--appendonly', 'no'] : ['--appendonly', 'yes', '--dir', folder];
+    const settings = ['--port', port, '--bind', '127.0.0.1', '--save', '', ...storage];
     server = spawn('redis-server', settings, { stdio: 'ignore' });
     await vi.waitFor(() => send('PING'), 20_000);
   }
