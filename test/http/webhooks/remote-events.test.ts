@@ -13,15 +13,13 @@ import { ada, storeTeams, zoe } from '../../platform/services/conversation/conve
 import { runCommand } from '../../process/cli.ts';
 import { cleanUp, makeFolder } from '../../process/program.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
+import { uploadForm } from '../../support/graph/upload-form.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/network/redis-server.ts';
 import { connectUser, testVaultKey } from '../../support/platform/service-keys.ts';
 
 const log = pino({ level: 'silent' });
 const subscription = `subscription {
   conversationEvents { id trigger activity { title processing { state } } }
-}`;
-const upload = `mutation ($input: UploadActivityInput!) {
-  uploadActivity(input: $input) { __typename ... on UploadActivitySuccess { activity { id } } }
 }`;
 
 interface Node {
@@ -101,9 +99,8 @@ describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_00
     let secrets = '';
     for (const identifier of ['ada', 'zoe']) {
       const environment = { ...settings, WEBHOOK_RECEIVER_SECRETS: secrets };
-      const { code, stdout, stderr } = await runCommand(environment, [
-        ...['webhooks', 'connect', '--identifier', identifier, '--url', url],
-      ]);
+      const args = ['webhooks', 'connect', '--identifier', identifier, '--url', url];
+      const { code, stdout, stderr } = await runCommand(environment, args);
       expect([code, stderr]).toEqual([0, expect.stringContaining('Connected 5 triggers')]);
       secrets = stdout.trim().replace('WEBHOOK_RECEIVER_SECRETS=', '');
     }
@@ -132,13 +129,11 @@ describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: 60_00
   }
 
   async function uploadAt({ listener }: Node | undefined = platform, caller: string, title: string) {
-    const body = new FormData();
-    const input = { hostUserEmail: `${caller}@${caller === 'ada' ? 'acme' : 'zenith'}.example`, language: 'en', title };
-    body.append('operations', JSON.stringify({ query: upload, variables: { input: { ...input, recording: null } } }));
-    body.append('map', JSON.stringify({ 0: ['variables.input.recording'] }));
-    body.append('0', new Blob(['WEBVTT\n\n00:00.000 --> 00:01.000\nHello.\n']), 'call.vtt');
-    const headers = { 'apollo-require-preflight': '1', 'x-test-caller': caller };
-    const response = await fetch(`${listener.url}/graphql`, { method: 'POST', headers, body });
+    const response = await fetch(`${listener.url}/graphql`, {
+      method: 'POST',
+      headers: { 'apollo-require-preflight': '1', 'x-test-caller': caller },
+      body: uploadForm({ title, hostUserEmail: `${caller}@${caller === 'ada' ? 'acme' : 'zenith'}.example` }),
+    });
     expect(await response.json()).toMatchObject({ data: { uploadActivity: { __typename: 'UploadActivitySuccess' } } });
   }
 

@@ -3,14 +3,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { chown, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { idleConnectionMs } from '../../../src/connector/transports/platform-http.ts';
+import { scopes } from '../../../src/connector/scope.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { makeServerDatabase } from '../../support/database/server-database.ts';
+import { uploadForm } from '../../support/graph/upload-form.ts';
 import { freePort } from '../../support/network/free-port.ts';
 import { audience, createSigningKey, type Issuer, sign, startIssuer } from '../../support/network/token-issuer.ts';
 import { testVaultKey } from '../../support/platform/service-keys.ts';
-import { runCommand } from '../cli.ts';
+import { type CliOutcome, runCommand } from '../cli.ts';
 import { composeFile, imageInstructions, imageSettings } from './container-files.ts';
 import { cleanUp, makeFolder, type Program, startProgram } from '../program.ts';
 
@@ -40,8 +41,11 @@ describe('the image', () => {
   });
 });
 
+const page = readFileSync('src/app/README.md', 'utf8');
 /** Where the platform sends events, as documented in "With containers". */
-const [, receiverOrigin = ''] = /webhooks connect .*--url (\S+)/.exec(readFileSync('src/app/README.md', 'utf8')) ?? [];
+const [, receiverOrigin = ''] = /webhooks connect .*--url (\S+)/.exec(page) ?? [];
+/** The documented first records. */
+const [, firstRecords = ''] = /^cat > first.ndjson <<'END'\n([\s\S]*?)^END/m.exec(page) ?? [];
 
 describe('compose.yaml', () => {
   const { services, volumes, networks } = composeFile(variables);
@@ -101,7 +105,7 @@ const [uid = 0, gid = 0] = image.user.split(':').map(Number);
 /** The image's user, if this process may change its own. */
 const user = process.getuid?.() === 0 ? { uid, gid } : {};
 
-describe.skipIf(!serverUrl || !redisUrl)('the nodes of compose.yaml, run as processes', { timeout: 120_000 }, () => {
+describe.skipIf(!serverUrl || !redisUrl)('the nodes of compose.yaml, run as processes', { timeout: 240_000 }, () => {
   let database: Awaited<ReturnType<typeof makeServerDatabase>>;
   let issuer: Issuer;
   let key: Awaited<ReturnType<typeof createSigningKey>>;
@@ -143,34 +147,55 @@ describe.skipIf(!serverUrl || !redisUrl)('the nodes of compose.yaml, run as proc
     );
   };
 
-  async function ask(environment: Record<string, string>, query: string) {
-    const response = await fetch(`http://127.0.0.1:${environment['PORT']}/graphql`, {
+  const send = async (environment: Record<string, string>, body: BodyInit, headers: Record<string, string>) =>
+    fetch(`http://127.0.0.1:${environment['PORT']}/graphql`, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${await sign(key, { scope: 'talent:read talent:write' })}`,
-      },
-      body: JSON.stringify({ query }),
+      headers: { ...headers, authorization: `Bearer ${await sign(key, { scope: scopes.join(' ') })}` },
+      body,
     });
+
+  async function ask(environment: Record<string, string>, query: string) {
+    const response = await send(environment, JSON.stringify({ query }), { 'content-type': 'application/json' });
     const { data, errors } = await response.json();
     return { data, errors };
   }
 
-  it('start in the documented order, are healthy, serve callers and stop', async () => {
-    const platformEnvironment = await environmentOf('platform');
-    const platform = await startProgram(platformEnvironment, user);
-    const added = await runCommand(platformEnvironment, ['clients', 'add', 'graph']);
-    const client = z
-      .object({ PLATFORM_CLIENT_ID: z.string(), PLATFORM_CLIENT_SECRET: z.string() })
-      .parse(
-        Object.fromEntries(Array.from(added.stdout.matchAll(/^(\w+)=(.*)$/gm), ([, name, value]) => [name, value])),
-      );
-    await connectAda(platformEnvironment);
+  async function upload(environment: Record<string, string>) {
+    const form = uploadForm({ title: 'First', hostUserEmail: 'owner@example.com' });
+    return (await send(environment, form, { 'apollo-require-preflight': '1' })).json();
+  }
 
-    const platformUrl = `http://127.0.0.1:${platformEnvironment['PORT']}`;
+  /** Subscribes to the events and returns the data of the first one when it occurs. */
+  async function subscribe(environment: Record<string, string>) {
+    const query = 'subscription { conversationEvents { trigger activity { title processing { state } } } }';
+    const headers = { 'content-type': 'application/json', accept: 'text/event-stream' };
+    const { status, body } = await send(environment, JSON.stringify({ query }), headers);
+    expect(status).toBe(200);
+    return async () => {
+      let text = '';
+      for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+        text += chunk;
+        const [, result] = /^event: next\ndata: (.*)\n\n/m.exec(text) ?? [];
+        if (result !== undefined) return JSON.parse(result).data;
+      }
+      throw new Error(`The stream ended: ${text}`);
+    };
+  }
+
+  it('start in the documented order, are healthy, serve callers, receive events and stop', async () => {
+    const ports = [await freePort(), await freePort()];
+    const origins = ports.map((port) => `http://127.0.0.1:${port}`);
+    const platformEnvironment = await environmentOf('platform', { RECORDING_ORIGINS: origins.join(',') });
+    const platform = await startProgram(platformEnvironment, user);
+    const client = variablesIn(await runCommand(platformEnvironment, ['clients', 'add', 'graph']));
+    await connectAda(platformEnvironment);
+    const remote = { ...client, PLATFORM_URL: `http://127.0.0.1:${platformEnvironment['PORT']}` };
+    const connect = ['webhooks', 'connect', '--identifier', 'ada', '--url', origins[0] ?? ''];
+    const secrets = variablesIn(await runCommand(await environmentOf('graph-1', remote), connect));
     const nodes: { environment: Record<string, string>; program: Program }[] = await Promise.all(
-      ['graph-1', 'graph-2'].map(async (name) => {
-        const environment = await environmentOf(name, { ...client, PLATFORM_URL: platformUrl });
+      ports.map(async (PORT, index) => {
+        const address = { PORT, PUBLIC_URL: origins[index] ?? '' };
+        const environment = await environmentOf(`graph-${index + 1}`, { ...remote, ...secrets, ...address });
         return { environment, program: await startProgram(environment, user) };
       }),
     );
@@ -180,6 +205,15 @@ describe.skipIf(!serverUrl || !redisUrl)('the nodes of compose.yaml, run as proc
     const create = 'mutation { createList(input: { name: "Shared" }) { __typename } }';
     expect(await ask(one, create)).toEqual({ data: { createList: { __typename: 'CreateListSuccess' } } });
     expect(await ask(two, '{ lists { name } }')).toEqual({ data: { lists: [{ name: 'Shared' }] } });
+
+    const nextEvent = await subscribe(two);
+    expect(await upload(one)).toMatchObject({ data: { uploadActivity: { __typename: 'UploadActivitySuccess' } } });
+    expect(await nextEvent()).toEqual({
+      conversationEvents: {
+        trigger: 'CONVERSATION_PROCESSED',
+        activity: { title: 'First', processing: { state: 'DONE' } },
+      },
+    });
 
     const { healthcheck } = composeFile(variables).services['platform'] ?? { healthcheck: { test: [] } };
     for (const environment of [platformEnvironment, one]) {
@@ -194,14 +228,22 @@ describe.skipIf(!serverUrl || !redisUrl)('the nodes of compose.yaml, run as proc
     expect(stopped).toEqual(Array.from(stopped, () => ({ code: 0, signal: null })));
   });
 
-  /** Creates the talent user and the account of the caller `ada`. */
+  /** Creates the users and the accounts of the caller `ada`. */
   async function connectAda(environment: Record<string, string>): Promise<void> {
     const file = `${environment['DATA_DIR']}/first.ndjson`;
-    await writeFile(file, '{"kind":"user","id":"ada","name":"Ada","email":"owner@example.com"}\n');
+    await writeFile(file, firstRecords);
     expect(await runCommand(environment, ['import', file])).toMatchObject({ code: 0 });
-    const generated = await runCommand(environment, ['keys', 'generate', 'talent', '--user', 'owner@example.com']);
-    expect(generated).toMatchObject({ code: 0 });
-    const connected = await runCommand(environment, ['accounts', 'connect', 'talent', 'ada'], generated.stdout);
-    expect(connected).toMatchObject({ code: 0 });
+    for (const service of ['convo', 'talent']) {
+      const generated = await runCommand(environment, ['keys', 'generate', service, '--user', 'owner@example.com']);
+      expect(generated).toMatchObject({ code: 0 });
+      const connected = await runCommand(environment, ['accounts', 'connect', service, 'ada'], generated.stdout);
+      expect(connected).toMatchObject({ code: 0 });
+    }
   }
 });
+
+/** The variables that a command has printed, as they are appended to `.env`. */
+function variablesIn({ code, stdout, stderr }: CliOutcome): Record<string, string> {
+  expect([code, stderr]).toEqual([0, expect.any(String)]);
+  return Object.fromEntries(Array.from(stdout.matchAll(/^(\w+)=(.*)$/gm), ([, name, value]) => [name, value]));
+}
