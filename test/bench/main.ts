@@ -5,6 +5,7 @@ import { actionItems } from './quality/action-items.ts';
 import { criticalPath } from './load/critical-path.ts';
 import { conversations } from './conversations.ts';
 import { deadUpstream } from './load/dead-upstream.ts';
+import { events } from './events/events.ts';
 import { fairness } from './fairness/fairness.ts';
 import { firstPage } from './first-page.ts';
 import { mixedLoad } from './load/mixed-load.ts';
@@ -34,6 +35,7 @@ const cases: BenchCase[] = [
   deadUpstream,
   mixedLoad,
   fairness,
+  events,
   testSuite,
 ];
 

@@ -1,0 +1,21 @@
+import type { BenchCase, Figure } from '../figure.ts';
+import { measureDeliveries } from './deliveries.ts';
+import { measureSubscribers } from './subscribers.ts';
+
+const steps: [string, () => Promise<Figure[]>][] = [
+  ['deliveries', measureDeliveries],
+  ['subscribers', measureSubscribers],
+];
+
+/** Delivery of events to webhooks and subscribers, with failures. */
+export const events: BenchCase = {
+  name: 'events',
+  async measure() {
+    const figures: Figure[] = [];
+    for (const [step, measure] of steps) {
+      console.error(`  ${step} …`);
+      figures.push(...(await measure()));
+    }
+    return figures;
+  },
+};
