@@ -3,11 +3,17 @@ declare module '@graphql-hive/gateway-runtime' {
   interface GatewayOptions {
     supergraph: string;
     logging: false;
-    demandControl: { includeExtensionMetadata: true };
-    transports: Record<string, { getSubgraphExecutor: () => () => { data: null } }>;
+    demandControl?: { includeExtensionMetadata: true };
+    propagateHeaders?: {
+      fromClientToSubgraphs(options: { request: Request }): Record<string, string> | undefined;
+    };
+    transports: Record<
+      string,
+      { getSubgraphExecutor: (options: { fetch: typeof fetch; transportEntry: { location: string } }) => unknown }
+    >;
   }
   export function createGatewayRuntime(options: GatewayOptions): {
-    fetch(url: string, init: RequestInit): Promise<Response>;
+    fetch(url: string | Request, init?: RequestInit): Promise<Response>;
     [Symbol.asyncDispose](): Promise<void>;
   };
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { forwardConnection } from './forward-connection.ts';
 
 /** A load balancer on a free loopback port that forwards TCP connections to the nodes that are ready. */
 export interface ProbingBalancer {
@@ -40,7 +41,7 @@ export async function startProbingBalancer(): Promise<ProbingBalancer> {
     const ready = [...nodes].filter(([, { isReady }]) => isReady);
     const [port] = ready[(turn += 1) % ready.length] ?? [];
     if (port === undefined) return void client.destroy();
-    forward(client, connect(Number(port), '127.0.0.1'), sockets);
+    forwardConnection(client, connect(Number(port), '127.0.0.1'), sockets);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -63,20 +64,4 @@ export async function startProbingBalancer(): Promise<ProbingBalancer> {
       await closed;
     },
   };
-}
-
-function forward(client: Socket, node: Socket, sockets: Set<Socket>): void {
-  for (const [from, to] of [
-    [client, node],
-    [node, client],
-  ] as const) {
-    sockets.add(from);
-    from.setNoDelay(true);
-    from.pipe(to);
-    from.on('error', () => to.destroy());
-    from.once('close', () => {
-      sockets.delete(from);
-      to.destroySoon();
-    });
-  }
 }

@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SignJWT } from 'jose';
+import pino from 'pino';
+import { expect, vi } from 'vitest';
+import { z } from 'zod';
+import { type App, createApp } from '../../src/app/app.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { listen } from '../../src/http/listen.ts';
+import { openMemoryDatabase } from '../support/database/memory-database.ts';
+import { connectConversationCallers } from '../support/platform/conversation-callers.ts';
+import { testVaultKey } from '../support/platform/service-keys.ts';
+
+const secret = 'a secret of callers that is long enough';
+const issuer = 'https://issuer.example';
+const audience = 'graph';
+
+const uploadMutation = `mutation ($input: UploadActivityInput!) {
+  uploadActivity(input: $input) { __typename ... on UploadActivitySuccess { activity { id } } }
+}`;
+
+const uploaded = z.object({
+  data: z.object({ uploadActivity: z.object({ activity: z.object({ id: z.string() }) }) }),
+});
+
+/** Seconds until the expiry of a token that is valid for two more seconds: the tolerance is five. */
+export const expiresSoon = -3;
+
+/** A token of the caller `ada`; `expiresIn` is in seconds. */
+export const clientToken = (expiresIn = 600) =>
+  new SignJWT({ scope: 'convo:read convo:write' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject('ada')
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setExpirationTime(Math.floor(Date.now() / 1000) + expiresIn)
+    .sign(new TextEncoder().encode(secret));
+
+/** Starts the whole program with authentication on a free port. */
+export async function startClientLab(environment: Record<string, string> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'clients-'));
+  const database = await openMemoryDatabase();
+  const settings = { VAULT_KEY: testVaultKey, AUTH_JWT_SECRET: secret, AUTH_ISSUER: issuer, AUTH_AUDIENCE: audience };
+  const config = readConfig({ DATA_DIR: folder, DEMO_DATA: 'false', ...settings, ...environment });
+  const app: App = await createApp(config, { database, log: pino({ level: 'silent' }) });
+  await connectConversationCallers({ config, db: database.db }, ['ada']);
+  const listener = await listen(app.fetch, { host: '127.0.0.1', port: 0, upgrade: app.upgrade });
+  return {
+    origin: listener.url,
+    db: database.db,
+    /** Uploads a transcript, whose processing causes an event. */
+    async upload(title: string): Promise<string> {
+      const form = new FormData();
+      const input = { hostUserEmail: 'ada@example.com', language: 'en_GB', title, recording: null };
+      form.append('operations', JSON.stringify({ query: uploadMutation, variables: { input } }));
+      form.append('map', '{"0":["variables.input.recording"]}');
+      form.append('0', new Blob(['WEBVTT\n\n00:00.000 --> 00:01.000\nHello\n']), 'call.vtt');
+      const headers = { authorization: `Bearer ${await clientToken()}`, 'x-graphql-yoga-csrf': '1' };
+      const response = await fetch(`${listener.url}/graphql`, { method: 'POST', headers, body: form });
+      return uploaded.parse(await response.json()).data.uploadActivity.activity.id;
+    },
+    /** Waits until all uploads are processed. */
+    async whenProcessed(): Promise<void> {
+      const unfinished = database.db
+        .selectFrom('convo_activities')
+        .where('processing_state', 'in', ['queued', 'running']);
+      await vi.waitFor(async () => expect(await unfinished.selectAll().execute()).toEqual([]), 10_000);
+    },
+    /** Waits until this many subscriptions are open. */
+    async whenSubscribed(count: number): Promise<void> {
+      await vi.waitFor(async () => {
+        const response = await app.fetchMetrics(new Request(`${listener.url}/metrics`));
+        const open = (await response.text()).matchAll(/^graphql_subscriptions\{.*\} (\d+)$/gm);
+        expect(Array.from(open, ([, number]) => Number(number)).reduce((sum, number) => sum + number, 0)).toBe(count);
+      }, 10_000);
+    },
+    async close() {
+      await listener.close();
+      await app.close();
+      await database.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+export type ClientLab = Awaited<ReturnType<typeof startClientLab>>;

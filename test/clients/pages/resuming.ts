@@ -1,0 +1,62 @@
+type Variables = Record<string, unknown> | null | undefined;
+type Result = { data?: object | null | undefined; errors?: readonly object[] | undefined };
+type Sink = { next(result: Result): void; error(error: unknown): void; complete(): void };
+type Client = { subscribe(request: { query: string; variables?: Variables }, sink: Sink): () => void };
+
+/** Makes a client of graphql-ws or graphql-sse continue behind the last event when a subscription is interrupted. */
+export function resuming<T extends Client>(client: T): T {
+  const subscribe: Client['subscribe'] = (request, sink) => {
+    let after = request.variables?.['after'];
+    let attempts = 0;
+    let lastErrors: unknown;
+    let isCancelled = false;
+    let cancel = () => {};
+    const begin = () => {
+      const begunAt = Date.now();
+      let isInterrupted = false;
+      const resume = (reason: unknown) => {
+        if (isCancelled) return;
+        if (Date.now() - begunAt > 10_000) attempts = 0;
+        if (!mayResume(reason, attempts)) return sink.error(lastErrors ?? reason);
+        attempts += 1;
+        const timer = setTimeout(begin, delayBefore(reason, attempts));
+        cancel = () => clearTimeout(timer);
+      };
+      const variables = { ...request.variables, after };
+      cancel = client.subscribe(
+        { ...request, variables },
+        {
+          next(result) {
+            const [event] = Object.values(result.data ?? {});
+            after = event?.cursor ?? after;
+            isInterrupted = event === undefined && result.errors !== undefined;
+            lastErrors = isInterrupted ? result.errors : undefined;
+            if (!isInterrupted) sink.next(result);
+          },
+          error: resume,
+          complete: () => (isInterrupted ? resume(lastErrors) : sink.complete()),
+        },
+      );
+    };
+    begin();
+    return () => {
+      isCancelled = true;
+      cancel();
+    };
+  };
+  return { ...client, subscribe };
+}
+
+/** Whether a new attempt can succeed. It uses a new token, so the first one is worthwhile after a token has expired. */
+function mayResume(reason: unknown, attempts: number): boolean {
+  const { extensions, response, code } = Object([reason].flat()[0]);
+  if (extensions) return extensions.isRetryable || (extensions.code === 'UNAUTHENTICATED' && attempts === 0);
+  const status = response?.status ?? code - 4000;
+  return status === 429 || !(status >= 400 && status < 500);
+}
+
+/** Milliseconds, random so that clients do not return at the same moment. */
+function delayBefore(reason: unknown, attempts: number): number {
+  const retryAt = Date.parse(Object([reason].flat()[0]).extensions?.retryAt);
+  return Math.max(0, retryAt - Date.now() || 0) + Math.random() * 500 * 2 ** Math.min(attempts, 6);
+}
