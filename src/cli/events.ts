@@ -1,10 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Transaction } from 'kysely';
 import { validate } from 'uuid';
 import { z } from 'zod';
 import type { Config } from '../config/config.ts';
-import type { OpenDatabase } from '../platform/database/open-database.ts';
-import type { Tables } from '../platform/database/tables/tables.ts';
+import type { Db, OpenDatabase } from '../platform/database/open-database.ts';
 import type { EventCause } from '../platform/services/conversation/events/event-cause.ts';
 import { openEventRecorder } from '../platform/services/conversation/events/open-event-recorder.ts';
 import { webhookTriggers } from '../tools/conversation/vocabulary.ts';
@@ -58,24 +56,25 @@ function recipients(text: string, previous: string[] = []): string[] {
   throw new InvalidArgumentError('It must be an email address.');
 }
 
-async function emitEvent(
+/**
+ * Records an event and reports it.
+ * @throws CommandError when an option is missing, does not belong to the trigger, or names a record that cannot be used
+ */
+export async function emitEvent(
   database: OpenDatabase,
   { config, name, options }: { config: Config; name: Trigger; options: EmitOptions },
 ): Promise<void> {
   rejectUnused(name, options);
+  const cause = await causeOf(database.db, name, options);
   const recorder = await openEventRecorder(database, await openCommandLog(config));
   try {
-    const event = await database.db.transaction().execute(async (trx) => {
-      const cause = await causeOf(trx, name, options);
-      const [recorded] = await recorder.record(trx, [cause]);
-      if (!recorded) throw new Error('The event was not recorded');
-      const { activityId, occurredAt } = cause;
-      return { trigger: name, activityId, occurredAt: occurredAt.toISOString(), ...recorded };
-    });
-    const { id, position, deliveries } = event;
+    const [recorded] = await database.db.transaction().execute((trx) => recorder.record(trx, [cause]));
+    if (!recorded) throw new Error('The event was not recorded');
+    const { activityId, occurredAt } = cause;
+    const { id, position, deliveries } = recorded;
     const queued = deliveries === 1 ? '1 delivery is' : `${deliveries} deliveries are`;
     await report(options, {
-      record: { event },
+      record: { event: { trigger: name, activityId, occurredAt: occurredAt.toISOString(), ...recorded } },
       text: `Recorded the event ${id} of ${name} at position ${position}. ${queued} queued.`,
     });
   } finally {
@@ -99,15 +98,15 @@ function rejectUnused(name: Trigger, options: EmitOptions): void {
   }
 }
 
-async function causeOf(trx: Transaction<Tables>, name: Trigger, options: EmitOptions): Promise<EventCause> {
-  const { id: activityId, organization_id: organizationId } = await requireActivity(trx, options.activity);
+async function causeOf(db: Db, name: Trigger, options: EmitOptions): Promise<EventCause> {
+  const { id: activityId, organization_id: organizationId } = await requireActivity(db, options.activity);
   const event = { activityId, occurredAt: new Date() };
-  const user = () => requireUser(trx, { name, organizationId, user: options.user });
+  const user = () => requireUser(db, { name, organizationId, user: options.user });
   switch (name) {
     case 'conversation_processed':
       return { ...event, trigger: name };
     case 'coaching_feedback_completed':
-      return { ...event, trigger: name, feedbackId: await requireFeedback(trx, activityId, options.feedback) };
+      return { ...event, trigger: name, feedbackId: await requireFeedback(db, activityId, options.feedback) };
     case 'conversation_shared': {
       const { recipient = [], message = null } = options;
       return { ...event, trigger: name, userId: await user(), recipients: recipient, message };
@@ -118,22 +117,22 @@ async function causeOf(trx: Transaction<Tables>, name: Trigger, options: EmitOpt
   }
 }
 
-async function requireActivity(trx: Transaction<Tables>, id: string) {
+async function requireActivity(db: Db, id: string) {
   const activity = validate(id)
-    ? await trx.selectFrom('convo_activities').select(['id', 'organization_id']).where('id', '=', id).executeTakeFirst()
+    ? await db.selectFrom('convo_activities').select(['id', 'organization_id']).where('id', '=', id).executeTakeFirst()
     : undefined;
   if (activity) return activity;
   throw new CommandError(`--activity: there is no activity with the id ${quote(id)}.`);
 }
 
 async function requireUser(
-  trx: Transaction<Tables>,
+  db: Db,
   { name, organizationId, user }: { name: Trigger; organizationId: string; user: string | undefined },
 ): Promise<string> {
   if (user === undefined) {
     throw new CommandError(`--user is required with ${name}: the id or email address of a user of the organization.`);
   }
-  const found = await trx
+  const found = await db
     .selectFrom('convo_users')
     .select('id')
     .where('organization_id', '=', organizationId)
@@ -150,12 +149,12 @@ async function requireUser(
   );
 }
 
-async function requireFeedback(trx: Transaction<Tables>, activityId: string, id: string | undefined): Promise<string> {
+async function requireFeedback(db: Db, activityId: string, id: string | undefined): Promise<string> {
   if (id === undefined) {
     throw new CommandError('--feedback is required with coaching_feedback_completed: the id of coaching feedback.');
   }
   const feedback = validate(id)
-    ? await trx
+    ? await db
         .selectFrom('convo_coaching_feedback')
         .select(['id', 'activity_id'])
         .where('id', '=', id)

@@ -1,20 +1,7 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
 import type { ReceivedEvent } from '../../event-stream/event-feed.ts';
+import { eventPayload, maxIdLength } from '../../tools/conversation/event.ts';
 import { webhookTriggers } from '../../tools/conversation/vocabulary.ts';
-import { instant, lenient } from '../../tools/wire.ts';
-
-/** Event ids and activity ids that are longer are not stored as they are. */
-const maxIdLength = 200;
-
-const activity = z.object({ id: lenient(z.string().max(maxIdLength)) });
-
-/** What the receiver reads of a payload. Platforms may add fields and omit all but the type. */
-const bodySchema = z.object({
-  type: z.string(),
-  timestamp: lenient(instant),
-  data: lenient(z.object({ activity: lenient(activity) })),
-});
 
 const triggers: ReadonlySet<string> = new Set(Object.values(webhookTriggers));
 
@@ -27,7 +14,7 @@ export const isKnownTrigger = (trigger: string) => triggers.has(trigger);
  * @returns undefined if the body is not JSON, or not an object with a `type`
  */
 export function readEvent(body: string, id: string | undefined): ReceivedEvent | undefined {
-  const { data: payload } = bodySchema.safeParse(parseJson(body));
+  const { data: payload } = eventPayload.safeParse(parseJson(body));
   if (!payload) return undefined;
   const isUsable = id !== undefined && id !== '' && id.length <= maxIdLength;
   return {

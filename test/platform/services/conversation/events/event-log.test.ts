@@ -117,14 +117,14 @@ describe.each(databases())('the event log on $name', ({ name, open }) => {
   it('shows a reader every event in order while transactions commit and roll back', async () => {
     const generation = await generationOf(acme);
     const seen: StreamEvent[] = [];
-    let isWriting = true;
+    const written = new AbortController();
     const readOn = async () => {
       const after = { generation, position: seen.length };
       // Throws if an event was committed before one with a lower position.
       seen.push(...(await lab.log.read(acme, { after, limit: 5 })));
     };
     const reading = (async () => {
-      while (isWriting) await readOn();
+      while (!written.signal.aborted) await readOn();
     })();
     const writes = Array.from({ length: 40 }, (_, index) =>
       opened.db.transaction().execute(async (trx) => {
@@ -139,7 +139,7 @@ describe.each(databases())('the event log on $name', ({ name, open }) => {
       }),
     );
     const outcomes = await Promise.allSettled(writes);
-    isWriting = false;
+    written.abort();
     await reading;
     await readOn();
 

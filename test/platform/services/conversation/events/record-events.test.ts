@@ -3,6 +3,7 @@ import type { OpenDatabase } from '../../../../../src/platform/database/open-dat
 import type { EventCause } from '../../../../../src/platform/services/conversation/events/event-cause.ts';
 import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
 import { storeCoachingFeedback } from '../../../../../src/platform/services/conversation/store/store-team-records.ts';
+import { eventPayload } from '../../../../../src/tools/conversation/event.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 import { conversationCallers } from '../conversation-caller.ts';
 import { acme, activity, ada, ben, now, uuid, zenith, zoe } from '../conversation-records.ts';
@@ -69,6 +70,11 @@ describe.each(databases())('recording events on $name', ({ open }) => {
     const sample = await conversationCallers(opened.db)
       .as(ada)
       .record('webhook_sample_get', { trigger: cause.trigger });
+    expect(eventPayload.parse(payload)).toEqual({
+      type: cause.trigger,
+      timestamp: occurredAt,
+      data: { activity: { id: call } },
+    });
     expect(structureOf(payload)).toEqual(structureOf(sample.payload));
     expect(payload).toMatchObject({
       type: cause.trigger,

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { instant, lenient } from '../wire.ts';
+
+/** Longer ids of events and activities are not stored as they are. */
+export const maxIdLength = 200;
+
+const activity = z.object({ id: lenient(z.string().max(maxIdLength)) });
+
+/**
+ * What receivers read of the payload of an event, which is the body of a webhook request. `webhook_sample_get` shows the
+ * complete payload of a trigger. Platforms may add fields and triggers, and omit all but the type.
+ */
+export const eventPayload = z.object({
+  type: z.string(),
+  timestamp: lenient(instant),
+  data: lenient(z.object({ activity: lenient(activity) })),
+});
