@@ -33,6 +33,7 @@ const config: CodegenConfig = {
           Date: 'string',
           DateTime: 'string',
           EmailAddress: 'string',
+          EventCursor: 'string',
           PartialDate: 'string',
           URL: 'string',
           JSON: 'unknown',

@@ -14,6 +14,7 @@ import './conversation/team/organization.ts';
 import './conversation/transcript/transcript.ts';
 import './conversation/activity/upload-activity.ts';
 import './conversation/webhook.ts';
+import './conversation/event/activity-processing.ts';
 import './conversation/event/conversation-event.ts';
 import './talent/lookup/city.ts';
 import './talent/lookup/company.ts';

@@ -1,6 +1,5 @@
-import type { Logger } from 'pino';
 import type { Scope } from '../../connector/scope.ts';
-import type { RequestTrace } from '../../telemetry/trace-context.ts';
+import type { GraphContext } from './context.ts';
 
 /**
  * The part of an operation's context that remains available as long as a subscription lasts. The tool session, the
@@ -10,8 +9,8 @@ export interface SubscriptionScope {
   identifier: string;
   /** The caller's scopes. */
   scopes: ReadonlySet<Scope>;
-  trace: RequestTrace;
-  log: Logger;
+  /** Runs reads between two events, with a context and a time limit of their own. */
+  read<Result>(work: (context: GraphContext) => Promise<Result>, signal: AbortSignal): Promise<Result>;
   /** Returns the current time. */
   now: () => Date;
   /** Aborted when the subscription ends. The source of events must then end too. */

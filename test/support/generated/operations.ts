@@ -670,23 +670,32 @@ export type ConversationEntitiesQuery = { _entities: Array<
 
 export type EventCursorsSubscriptionVariables = Exact<{
   triggers?: Array<WebhookTrigger> | WebhookTrigger | null | undefined;
-  after?: unknown;
+  after?: string | null | undefined;
 }>;
 
 
-export type EventCursorsSubscription = { conversationEvents: { id: string, cursor: unknown } };
+export type EventCursorsSubscription = { conversationEvents: { id: string, cursor: string } };
 
-export type EventsSubscriptionVariables = Exact<{
-  after?: unknown;
+export type EventTitlesSubscriptionVariables = Exact<{
+  after?: string | null | undefined;
 }>;
 
 
-export type EventsSubscription = { conversationEvents: { id: string, trigger: WebhookTrigger, occurredAt: string, activity: { id: string, title: string | null } | null } };
+export type EventTitlesSubscription = { conversationEvents: { id: string, trigger: WebhookTrigger, occurredAt: string, activity: { id: string, title: string | null } | null } };
 
 export type EventSummariesSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type EventSummariesSubscription = { conversationEvents: { id: string, activity: { title: string | null, summary: { content: string } | null } | null } };
+export type EventSummariesSubscription = { renamed: { id: string, activity: { title: string | null, host: { name: string | null } | null, summary: { content: string } | null } | null } };
+
+export type EventSummaryFragment = { id: string, activity: { title: string | null, host: { name: string | null } | null, summary: { content: string } | null } | null };
+
+export type HostOfActivityQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type HostOfActivityQuery = { activity: { host: { name: string | null } | null } | null };
 
 export type FaultyOverviewQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1821,6 +1830,20 @@ export const RecordsFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Records"}) as unknown as TypedDocumentString<RecordsFragment, unknown>;
+export const EventSummaryFragmentDoc = new TypedDocumentString(`
+    fragment EventSummary on ConversationEvent {
+  id
+  activity {
+    title
+    host {
+      name
+    }
+    summary {
+      content
+    }
+  }
+}
+    `, {"fragmentName":"EventSummary"}) as unknown as TypedDocumentString<EventSummaryFragment, unknown>;
 export const OutputsFragmentDoc = new TypedDocumentString(`
     fragment Outputs on Activity {
   id
@@ -2582,8 +2605,8 @@ export const EventCursorsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<EventCursorsSubscription, EventCursorsSubscriptionVariables>;
-export const EventsDocument = new TypedDocumentString(`
-    subscription Events($after: EventCursor) {
+export const EventTitlesDocument = new TypedDocumentString(`
+    subscription EventTitles($after: EventCursor) {
   conversationEvents(after: $after) {
     id
     trigger
@@ -2594,20 +2617,34 @@ export const EventsDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<EventsSubscription, EventsSubscriptionVariables>;
+    `) as unknown as TypedDocumentString<EventTitlesSubscription, EventTitlesSubscriptionVariables>;
 export const EventSummariesDocument = new TypedDocumentString(`
     subscription EventSummaries {
-  conversationEvents {
-    id
-    activity {
-      title
-      summary {
-        content
-      }
+  renamed: conversationEvents {
+    ...EventSummary
+  }
+}
+    fragment EventSummary on ConversationEvent {
+  id
+  activity {
+    title
+    host {
+      name
+    }
+    summary {
+      content
+    }
+  }
+}`) as unknown as TypedDocumentString<EventSummariesSubscription, EventSummariesSubscriptionVariables>;
+export const HostOfActivityDocument = new TypedDocumentString(`
+    query HostOfActivity($id: ID!) {
+  activity(id: $id) {
+    host {
+      name
     }
   }
 }
-    `) as unknown as TypedDocumentString<EventSummariesSubscription, EventSummariesSubscriptionVariables>;
+    `) as unknown as TypedDocumentString<HostOfActivityQuery, HostOfActivityQueryVariables>;
 export const FaultyOverviewDocument = new TypedDocumentString(`
     query FaultyOverview {
   activities {

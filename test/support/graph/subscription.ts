@@ -33,28 +33,40 @@ export function subscribe<Data, Variables>(
     headers: { accept: 'text/event-stream', ...headers },
   });
   const response = Promise.resolve(graph.app.fetch(request));
-  const results = response.then((started) => resultsOf<Data>(started));
-  let reader: AsyncGenerator<EmittedResult<Data>, void> | undefined;
+  const results = response.then((started) => openResults<Data>(started));
   return {
     response,
-    async next() {
-      reader ??= await results;
-      const { value } = await reader.next();
-      return value ?? undefined;
-    },
+    next: async () => (await results).next(),
     leave() {
       controller.abort();
-      void response.then(({ body }) => (body?.locked ? undefined : body?.cancel()));
+      void results.then(({ cancel }) => cancel());
     },
   };
 }
 
-async function* resultsOf<Data>({ body, headers, status }: Response): AsyncGenerator<EmittedResult<Data>, void> {
-  const type = headers.get('content-type');
-  if (!body || !type?.startsWith('text/event-stream')) throw new Error(`Expected a stream, got ${status} ${type}.`);
+interface OpenResults<Data> {
+  next(): Promise<EmittedResult<Data> | undefined>;
+  cancel(): Promise<void>;
+}
+
+/** Reads the events of a stream. The body of a response with another status is the only result. */
+async function openResults<Data>(response: Response): Promise<OpenResults<Data>> {
+  const reader = response.body?.getReader();
+  if (!reader) throw new Error(`Expected a stream, got ${response.status}.`);
+  const results = resultsOf<Data>(reader);
+  return {
+    next: async () => (await results.next()).value ?? undefined,
+    cancel: () => reader.cancel(),
+  };
+}
+
+async function* resultsOf<Data>(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): AsyncGenerator<EmittedResult<Data>, void> {
+  const decoder = new TextDecoder();
   let text = '';
-  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-    text += chunk;
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    text += decoder.decode(read.value, { stream: true });
     for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
       const block = text.slice(0, end);
       text = text.slice(end + 2);
@@ -62,4 +74,5 @@ async function* resultsOf<Data>({ body, headers, status }: Response): AsyncGener
       if (block.startsWith('event: next')) yield JSON.parse(block.slice(block.indexOf('data: ') + 6));
     }
   }
+  if (text.startsWith('{')) yield JSON.parse(text);
 }

@@ -1,8 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Connector } from '../../../connector/connector.ts';
-import { createConversationClient } from '../../../connector/conversation/conversation-client.ts';
 import type { OrganizationRecord } from '../../../connector/conversation/records.ts';
-import { startDeadline } from '../../../connector/session/operation-deadline.ts';
 import { ToolError } from '../../../connector/tool-error.ts';
 import { isAccountCode } from '../../../tools/errors/error-codes.ts';
 import type { SubscriptionScope } from '../../core/subscription.ts';
@@ -10,8 +8,6 @@ import { retried } from './retried.ts';
 
 /** How long the organization of a caller is assumed not to change, in milliseconds. */
 const maxAgeMs = 60_000;
-
-const timeoutMs = 30_000;
 
 const maxCallers = 10_000;
 
@@ -46,6 +42,8 @@ export function idOfOrganization({ id }: OrganizationRecord): string {
   });
 }
 
+const neverAborted = new AbortController().signal;
+
 const byConnector = new WeakMap<Connector, Memberships>();
 
 /** Returns the memberships that all subscriptions over a connector share. */
@@ -59,22 +57,24 @@ function createMemberships(connector: Connector): Memberships {
   const known = new LRUCache<string, Membership>({ max: maxCallers });
   const checking = new Map<string, Promise<string>>();
 
-  async function load({ identifier, scopes, trace, log, now }: SubscriptionScope): Promise<string> {
+  async function load({ identifier, read, now }: SubscriptionScope): Promise<string> {
     // A cached organization could be that of an account which has been removed since.
     connector.discardReads(identifier);
-    const deadline = startDeadline(timeoutMs);
     try {
-      const session = connector.openSession({ identifier, scopes, signal: deadline.signal, trace, log });
-      const organization = idOfOrganization(await createConversationClient(session).organization());
-      known.set(identifier, { organization, checkedAt: now().getTime() });
-      return organization;
+      // Not aborted when the subscription ends: others wait for the same check.
+      const organization = await read(async ({ conversation }) => conversation.organization(), neverAborted);
+      const id = idOfOrganization(organization);
+      known.set(identifier, { organization: id, checkedAt: now().getTime() });
+      return id;
     } finally {
-      deadline.clear();
       checking.delete(identifier);
     }
   }
 
-  function shared(caller: SubscriptionScope): Promise<string> {
+  /** Returns a recent result, or that of a check which others may share. */
+  async function checked(caller: SubscriptionScope): Promise<string> {
+    const membership = known.get(caller.identifier);
+    if (membership && caller.now().getTime() - membership.checkedAt < maxAgeMs) return membership.organization;
     const running = checking.get(caller.identifier) ?? load(caller);
     checking.set(caller.identifier, running);
     return running;
@@ -84,11 +84,7 @@ function createMemberships(connector: Connector): Memberships {
     confirm({ identifier, now }, organization) {
       known.set(identifier, { organization, checkedAt: now().getTime() });
     },
-    async check(caller) {
-      const membership = known.get(caller.identifier);
-      if (membership && caller.now().getTime() - membership.checkedAt < maxAgeMs) return membership.organization;
-      return retried(() => shared(caller), { signal: caller.signal, isPermanent });
-    },
+    check: (caller) => retried(() => checked(caller), { signal: caller.signal, isPermanent }),
   };
 }
 

@@ -4,7 +4,10 @@ import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives';
 import {
   type ExecutionResult,
   GraphQLError,
+  Kind,
   NoSchemaIntrospectionCustomRule,
+  OperationTypeNode,
+  type SelectionSetNode,
   validate,
   type ValidationRule,
 } from 'graphql';
@@ -13,8 +16,7 @@ import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { maxAliases, maxDepth, maxDirectives, maxNameLength, maxTokens } from '../../../graph/cost/operation-limits.ts';
 
 /**
- * Rejects documents that are too large to validate or run in reasonable time, and operation types that the schema
- * lacks.
+ * Rejects documents that are too large to validate or run in reasonable time, and conditional subscriptions.
  */
 export function useDocumentRules({ suggestions }: { suggestions: boolean }): Plugin {
   return {
@@ -33,7 +35,7 @@ export function useDocumentRules({ suggestions }: { suggestions: boolean }): Plu
       addValidationRule(maxAliasesRule({ n: maxAliases, allowList: [], onReject: [reject] }));
       addValidationRule(maxDirectivesRule({ n: maxDirectives, onReject: [reject] }));
       addValidationRule(shortNames);
-      addValidationRule(knownOperationTypes);
+      addValidationRule(unconditionalSubscriptions);
     },
   };
 }
@@ -60,13 +62,29 @@ const shortNames: ValidationRule = () => ({
 });
 
 /**
- * Rejects operations of a type that the schema lacks, such as subscriptions. graphql 16 does not reject them itself.
+ * Rejects subscriptions whose root field depends on a condition, as a later edition of the specification does: they
+ * could have no root field. graphql 16 only rejects several root fields.
  */
-const knownOperationTypes: ValidationRule = (context) => ({
-  OperationDefinition(operation) {
-    if (context.getSchema().getRootType(operation.operation)) return;
-    const message = `The schema has no ${operation.operation} operations.`;
-    context.reportError(new GraphQLError(message, { nodes: operation }));
+const unconditionalSubscriptions: ValidationRule = (context) => ({
+  OperationDefinition({ operation, selectionSet }) {
+    if (operation !== OperationTypeNode.SUBSCRIPTION) return;
+    const visited = new Set<SelectionSetNode>();
+    check(selectionSet);
+
+    function check(set: SelectionSetNode): void {
+      if (visited.has(set)) return;
+      visited.add(set);
+      for (const selection of set.selections) {
+        if (selection.directives?.some(({ name }) => name.value === 'skip' || name.value === 'include')) {
+          const message = 'The root field of a subscription must not have the directive @skip or @include.';
+          context.reportError(new GraphQLError(message, { nodes: selection }));
+        }
+        if (selection.kind === Kind.INLINE_FRAGMENT) check(selection.selectionSet);
+        if (selection.kind !== Kind.FRAGMENT_SPREAD) continue;
+        const fragment = context.getFragment(selection.name.value);
+        if (fragment) check(fragment.selectionSet);
+      }
+    }
   },
 });
 

@@ -6,6 +6,7 @@ import { createGraphContext, type GraphSettings, type SharedLoads } from '../../
 import type { SourceEvent, SubscriptionScope } from '../../../graph/core/subscription.ts';
 import type { StreamEnds } from '../../subscriptions/stream-ends.ts';
 import type { StreamRequest } from '../../subscriptions/subscriptions.ts';
+import { boundedErrors } from '../errors/bounded-errors.ts';
 import { failedResult } from '../errors/failures.ts';
 import { isSubscription } from '../operation-context.ts';
 import type { RouteContext } from '../route-context.ts';
@@ -49,11 +50,24 @@ export function useSubscriptions({ graph, ends }: SubscriptionOptions): Plugin<R
     const { caller, requestId, trace, log, request, quota } = context;
     const controller = new AbortController();
     const { signal } = controller;
-    const scope: SubscriptionScope = { ...caller, trace, log, now: graph.now, signal };
+    const base = { ...caller, requestId, trace, log, uploads: new Map() };
+    const scope: SubscriptionScope = {
+      ...caller,
+      now: graph.now,
+      signal,
+      async read(work, readSignal) {
+        const reading = createGraphContext(graph, { ...base, signal: readSignal });
+        try {
+          return await work(reading);
+        } finally {
+          reading.deadline.clear();
+          reading.execution.end();
+        }
+      },
+    };
     const starting: Starting = {};
-    const base = { requestId, trace, log, uploads: new Map() };
-    const first = createGraphContext(graph, { ...caller, ...base, signal: request.signal, subscription: scope });
-    const result = await execute({ ...args, contextValue: { ...context, ...first, stream, starting } });
+    const first = createGraphContext(graph, { ...base, signal: request.signal, subscription: scope });
+    const result = await executeBounded({ ...args, contextValue: { ...context, ...first, stream, starting } });
     const { source } = starting;
     if (!source || result.errors) return result;
 
@@ -62,11 +76,11 @@ export function useSubscriptions({ graph, ends }: SubscriptionOptions): Plugin<R
     const sharedBy = JSON.stringify([caller.identifier, [...caller.scopes].toSorted()]);
 
     const executeEvent = async (event: SourceEvent<unknown>, shared: SharedLoads) =>
-      execute({
+      executeBounded({
         ...args,
         rootValue: event,
         contextValue: {
-          ...createGraphContext(graph, { ...caller, ...base, signal: shared.signal, shared }),
+          ...createGraphContext(graph, { ...base, signal: shared.signal, shared }),
           request,
           logEntry: {},
           stream,
@@ -90,6 +104,14 @@ export function useSubscriptions({ graph, ends }: SubscriptionOptions): Plugin<R
       },
       failure: (error) => failedResult(error, { requestId, log, tools: { signal } }),
     });
+  }
+
+  /** Limits the errors of a result. Those of single responses are limited when they are sent. */
+  async function executeBounded(args: ExecutionArgs): Promise<ExecutionResult> {
+    const result = await execute(args);
+    return result.errors
+      ? { ...result, errors: boundedErrors(result.errors, { hasData: result.data != null }) }
+      : result;
   }
 
   return {

@@ -1,54 +1,297 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { acme, activity, now, uuid, zenith } from '../../../platform/services/conversation/conversation-records.ts';
-import { EventCursorsDocument, EventsDocument } from '../../../support/generated/operations.ts';
-import { createTestFeed } from '../../../support/graph/event-feed.ts';
-import { subscribe } from '../../../support/graph/subscription.ts';
-import type { Graph } from '../../../support/graph/test-graph.ts';
-import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
-import { startConversationGraph } from '../conversation-graph.ts';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ToolError } from '../../../../src/connector/tool-error.ts';
+import { ada, now, zenith } from '../../../platform/services/conversation/conversation-records.ts';
+import {
+  EventCursorsDocument,
+  EventSummariesDocument,
+  EventTitlesDocument,
+  HostOfActivityDocument,
+} from '../../../support/generated/operations.ts';
+import { createGate } from '../../../support/gate.ts';
+import type { RequestOptions } from '../../../support/graph/test-graph.ts';
+import { codesOf, type EventGraph, startEventGraph, weekly } from './event-graph.ts';
+
+const traced = { headers: { 'x-tool-trace': '1' } };
+
+const failure = (code: 'NOT_CONNECTED' | 'UPSTREAM_UNAVAILABLE' | 'UPSTREAM_ERROR', tool: string) =>
+  new ToolError({ code, tool, message: `${tool} failed` });
 
 describe('conversationEvents', () => {
-  const events = createTestFeed();
-  let graph: Graph;
+  let graph: EventGraph;
+  let time = now;
 
   beforeAll(async () => {
-    graph = await startConversationGraph({ events });
-    await storeActivities(graph.db, [activity('Weekly')]);
+    graph = await startEventGraph({ clock: () => time, environment: { CACHE_SECONDS: '60' } });
   });
-  afterEach(() => graph.tools.restore());
+  afterEach(async () => {
+    graph.tools.restore();
+    await vi.waitFor(() => expect(graph.events.readers).toBe(0));
+  });
   afterAll(() => graph.close());
 
-  const emit = (organization: string, name: string, trigger = 'conversation_processed') =>
-    events.emit(organization, { id: name, trigger, occurredAt: now, activityId: uuid('activity Weekly') });
+  const cursors = (variables: { after?: string | null; triggers?: [] } = {}, options?: RequestOptions) =>
+    graph.follow(EventCursorsDocument, variables, options);
 
   it('emits the events of the organization with their activity', async () => {
-    const subscription = subscribe(graph, EventsDocument, {});
-    await subscription.response;
-    emit(zenith, 'of Zenith');
-    emit(acme, 'of Acme');
+    const [acme, other] = [
+      await graph.follow(EventTitlesDocument, {}),
+      await graph.follow(EventTitlesDocument, {}, { as: 'zoe' }),
+    ];
+    graph.emit('of Zenith', { organization: zenith });
+    graph.emit('of Acme');
 
-    expect((await subscription.next())?.data).toEqual({
-      conversationEvents: {
-        id: 'of Acme',
-        trigger: 'CONVERSATION_PROCESSED',
-        occurredAt: now.toISOString(),
-        activity: { id: uuid('activity Weekly'), title: 'Weekly' },
+    const event = { trigger: 'CONVERSATION_PROCESSED', occurredAt: now.toISOString() };
+    expect(await acme.next()).toMatchObject({
+      data: { conversationEvents: { id: 'of Acme', ...event, activity: { id: weekly, title: 'Weekly' } } },
+    });
+    expect((await other.next())?.data).toEqual({ conversationEvents: { id: 'of Zenith', ...event, activity: null } });
+    acme.leave();
+    other.leave();
+  });
+
+  it('continues behind a cursor, with or without triggers', async () => {
+    const first = await cursors();
+    const names = ['one', 'two', 'three', 'four'];
+    for (const name of names) graph.emit(name, { trigger: name === 'four' ? 'conversation_played' : undefined });
+    graph.emit('unknown to the schema', { trigger: 'conversation_dreamt' });
+    const seen = [await first.next(), await first.next(), await first.next(), await first.next()];
+    expect(seen.map((result) => result?.data?.conversationEvents.id)).toEqual(names);
+    first.leave();
+
+    const [afterFirst, , , afterLast] = seen.map((result) => result?.data?.conversationEvents.cursor ?? null);
+    const all = await cursors({ after: afterFirst ?? null }, { as: 'ben' });
+    const played = await graph.follow(EventCursorsDocument, {
+      after: afterFirst ?? null,
+      triggers: ['CONVERSATION_PLAYED'],
+    });
+    const none = await cursors({ after: afterLast ?? null });
+    graph.emit('five', { trigger: 'conversation_played' });
+    for (const name of ['two', 'three', 'four', 'five']) {
+      expect((await all.next())?.data?.conversationEvents.id).toBe(name);
+    }
+    expect((await played.next())?.data?.conversationEvents.id).toBe('four');
+    expect((await played.next())?.data?.conversationEvents.id).toBe('five');
+    expect((await none.next())?.data?.conversationEvents.id).toBe('five');
+    for (const subscription of [all, played, none]) subscription.leave();
+  });
+
+  it('rejects cursors that it did not return for the organization', async () => {
+    const first = await cursors();
+    graph.emit('one');
+    const after = (await first.next())?.data?.conversationEvents.cursor ?? '';
+    first.leave();
+
+    const rejected = async (cursor: string, as = 'ada') => (await cursors({ after: cursor }, { as })).next();
+    for (const garbage of ['', 'x', `${after}A`, after.slice(1), Buffer.from('["a","b",-1]').toString('base64url')]) {
+      const result = await rejected(garbage);
+      expect(result?.data).toBeUndefined();
+      expect(result?.errors).toMatchObject([
+        {
+          message: 'after must be a cursor that `conversationEvents` returned.',
+          extensions: { code: 'EVENT_CURSOR_INVALID', isRetryable: false, issues: [{ path: ['after'] }] },
+        },
+      ]);
+    }
+    expect((await rejected(after, 'zoe'))?.errors).toMatchObject([
+      {
+        message: "after must be a cursor of the organization that the caller's account belongs to.",
+        extensions: { code: 'EVENT_CURSOR_INVALID', issues: [{ path: ['after'] }] },
+      },
+    ]);
+  });
+
+  it('ends with EVENT_CURSOR_EXPIRED when events are lost, before and after the start', async () => {
+    const running = await cursors();
+    graph.emit('one');
+    const after = (await running.next())?.data?.conversationEvents.cursor ?? null;
+    graph.events.lose('second');
+    const late = await cursors({ after });
+
+    for (const subscription of [running, late]) {
+      const last = await subscription.next();
+      expect(last?.data).toBeUndefined();
+      expect(last?.errors).toMatchObject([{ extensions: { code: 'EVENT_CURSOR_EXPIRED', isRetryable: false } }]);
+      expect(await subscription.next()).toBeUndefined();
+    }
+  });
+
+  it('rejects an empty list of triggers, a caller without scope, and a platform without organization ids', async () => {
+    const empty = await cursors({ triggers: [] });
+    expect(await empty.next()).toMatchObject({
+      errors: [{ extensions: { code: 'BAD_USER_INPUT', issues: [{ path: ['triggers'] }] } }],
+    });
+    const unscoped = await cursors({}, { headers: { 'x-test-scopes': 'talent:read convo:write' } });
+    expect(codesOf(await unscoped.next())).toEqual(['FORBIDDEN']);
+    expect(graph.tools.calls).toEqual([]);
+
+    graph.tools.replace('organization_get', async (_call, real) => ({ ...Object(await real()), id: undefined }));
+    await graph.connect('convo', { identifier: 'dora', userId: ada });
+    const foreign = await cursors({}, { as: 'dora' });
+    expect((await foreign.next())?.errors).toMatchObject([
+      { message: expect.stringContaining('does not support events'), extensions: { code: 'UPSTREAM_ERROR' } },
+    ]);
+    expect(graph.events.readers).toBe(0);
+  });
+
+  it('loads the activity of an event once for all subscriptions of an identifier', async () => {
+    const subscriptions = [
+      await graph.follow(EventTitlesDocument, {}, traced),
+      await graph.follow(EventTitlesDocument, {}, traced),
+      await graph.follow(EventSummariesDocument, {}, traced),
+      await graph.follow(EventSummariesDocument, {}, { ...traced, as: 'ben' }),
+      await graph.follow(EventTitlesDocument, {}, { ...traced, as: 'ben' }),
+    ];
+    graph.tools.calls.length = 0;
+    graph.emit('one');
+    const results = await Promise.all(subscriptions.map((subscription) => subscription.next()));
+
+    for (const result of results) expect(result?.errors).toBeUndefined();
+    const calls = graph.tools.calls.map(({ tool, identifier }) => `${identifier} ${tool}`).toSorted();
+    expect(calls).toEqual([
+      'ada activities_list',
+      'ada summary_get',
+      'ada users_list',
+      'ben activities_list',
+      'ben summary_get',
+      'ben users_list',
+    ]);
+    const reported = results.flatMap((result) => result?.extensions?.toolCalls ?? []);
+    expect(new Set(reported.map(({ source }) => source))).toEqual(new Set(['CALLED']));
+    // Two subscriptions with one document share an execution, and both report its calls.
+    expect(results[0]?.extensions).toEqual(results[1]?.extensions);
+    expect(results[2]?.data).toEqual({
+      renamed: {
+        id: 'one',
+        activity: { title: 'Weekly', host: { name: 'Ada Moreau' }, summary: { content: 'Summary of Weekly' } },
       },
     });
+    for (const subscription of subscriptions) subscription.leave();
+  });
+
+  it('reads nothing that was cached or in flight before the event', async () => {
+    await graph.ask(HostOfActivityDocument, { id: weekly });
+    const subscription = await graph.follow(EventSummariesDocument, {}, traced);
+    const gate = createGate();
+    graph.tools.replace('activities_list', async (_call, real) => {
+      const earlier = await real();
+      graph.tools.replace('activities_list', (_later, realLater) => realLater());
+      await gate.pass();
+      return earlier;
+    });
+    const earlier = graph.ask(HostOfActivityDocument, { id: weekly });
+    await gate.whenWaiting(1);
+    await sql`update convo_users set name = 'Ada Renamed' where id = ${ada}`.execute(graph.db);
+    await sql`update convo_activities set title = 'Renamed' where id = ${weekly}`.execute(graph.db);
+    graph.emit('one');
+
+    expect((await subscription.next())?.data?.renamed.activity).toMatchObject({
+      title: 'Renamed',
+      host: { name: 'Ada Renamed' },
+    });
+    gate.open();
+    await earlier;
+    subscription.leave();
+    await sql`update convo_users set name = 'Ada Moreau' where id = ${ada}`.execute(graph.db);
+    await sql`update convo_activities set title = 'Weekly' where id = ${weekly}`.execute(graph.db);
+  });
+
+  it('emits null with an error if the activity cannot be loaded, and continues', async () => {
+    const subscription = await graph.follow(EventTitlesDocument, {});
+    graph.tools.replace('activities_list', () => Promise.reject(failure('UPSTREAM_ERROR', 'activities_list')));
+    graph.emit('one');
+    const failed = await subscription.next();
+    expect(failed?.data?.conversationEvents).toMatchObject({ id: 'one', activity: null });
+    expect(failed?.errors).toMatchObject([
+      { path: ['conversationEvents', 'activity'], extensions: { code: 'UPSTREAM_ERROR' } },
+    ]);
+
+    graph.tools.restore();
+    graph.emit('two');
+    expect((await subscription.next())?.data?.conversationEvents.activity?.title).toBe('Weekly');
     subscription.leave();
   });
 
-  it('continues behind a cursor', async () => {
-    const first = subscribe(graph, EventCursorsDocument, {});
-    await first.response;
-    emit(acme, 'one');
-    emit(acme, 'two');
-    emit(acme, 'three', 'conversation_played');
-    const after = (await first.next())?.data?.conversationEvents.cursor ?? null;
-    first.leave();
+  it('goes on loading for others when a subscription leaves, and stops when all have left', async () => {
+    const gate = createGate();
+    let aborted = 0;
+    graph.tools.replace('activities_list', async ({ signal }, real) => {
+      signal.addEventListener('abort', () => (aborted += 1));
+      await gate.pass();
+      return real();
+    });
+    const [leaving, staying] = [
+      await graph.follow(EventTitlesDocument, {}),
+      await graph.follow(EventTitlesDocument, {}),
+    ];
+    const result = staying.next();
+    const lost = leaving.next().catch(() => undefined);
+    graph.emit('one');
+    await gate.whenWaiting(1);
+    leaving.leave();
+    await lost;
+    await vi.waitFor(() => expect(graph.events.readers).toBe(1));
+    expect(aborted).toBe(0);
+    gate.open();
+    expect((await result)?.data?.conversationEvents.activity?.title).toBe('Weekly');
 
-    const second = subscribe(graph, EventCursorsDocument, { after, triggers: ['CONVERSATION_PLAYED'] });
-    expect((await second.next())?.data?.conversationEvents.id).toBe('three');
-    second.leave();
+    const second = createGate();
+    graph.tools.replace('activities_list', async ({ signal }, real) => {
+      signal.addEventListener('abort', () => (aborted += 1));
+      await second.pass();
+      return real();
+    });
+    const rest = staying.next().catch(() => undefined);
+    graph.emit('two');
+    await second.whenWaiting(1);
+    staying.leave();
+    await rest;
+    await vi.waitFor(() => expect(aborted).toBe(1));
+    second.open();
+  });
+
+  it('checks the membership again after a minute, and repeats the check after a temporary failure', async () => {
+    const subscriptions = [await cursors(), await cursors()];
+    graph.tools.calls.length = 0;
+    time = new Date(now.getTime() + 59_000);
+    graph.emit('one');
+    for (const subscription of subscriptions) await subscription.next();
+    expect(graph.tools.calls).toEqual([]);
+
+    time = new Date(now.getTime() + 60_000);
+    let attempts = 0;
+    graph.tools.replace('organization_get', async (_call, real) => {
+      attempts += 1;
+      if (attempts === 1) throw failure('UPSTREAM_ERROR', 'organization_get');
+      return real();
+    });
+    graph.emit('two');
+    for (const subscription of subscriptions) {
+      expect((await subscription.next())?.data?.conversationEvents.id).toBe('two');
+    }
+    expect(graph.tools.calls.map(({ tool }) => tool)).toEqual(['organization_get', 'organization_get']);
+
+    time = new Date(now.getTime() + 120_000);
+    graph.tools.replace('organization_get', () => Promise.reject(failure('NOT_CONNECTED', 'organization_get')));
+    graph.emit('three');
+    for (const subscription of subscriptions) {
+      const last = await subscription.next();
+      expect(last?.data).toBeUndefined();
+      expect(codesOf(last)).toEqual(['NOT_CONNECTED']);
+      expect(await subscription.next()).toBeUndefined();
+    }
+  });
+
+  it('ends when the account belongs to another organization', async () => {
+    time = new Date(now.getTime() + 300_000);
+    const subscription = await cursors();
+    time = new Date(now.getTime() + 400_000);
+    graph.tools.replace('organization_get', async (_call, real) => ({ ...Object(await real()), id: zenith }));
+    graph.emit('secret');
+    const last = await subscription.next();
+    expect(last?.data).toBeUndefined();
+    expect(codesOf(last)).toEqual(['EVENT_CURSOR_INVALID']);
+    expect(await subscription.next()).toBeUndefined();
+    time = new Date(now.getTime() + 500_000);
   });
 });

@@ -1,0 +1,155 @@
+import { untilAborted } from '../../../connector/until-aborted.ts';
+import type { Connector } from '../../../connector/connector.ts';
+import type { EventFeed } from '../../../event-stream/event-feed.ts';
+import type { ActivityRecord } from '../../../connector/conversation/records.ts';
+import { processingStates } from '../../../tools/conversation/vocabulary.ts';
+import type { SourceEvent, SubscriptionScope } from '../../core/subscription.ts';
+import { activityKey, type ActivityNode, asActivityNode } from '../activity/activity-scan.ts';
+import { findKnownActivity } from './activity-look.ts';
+import { isPermanent } from './membership.ts';
+
+const initialDelayMs = 1_000;
+const maxDelayMs = 10_000;
+
+/** The progress of an activity, which was seen by the look with this number. */
+interface Progress {
+  version: number;
+  activity: ActivityNode | null;
+  isFinal: boolean;
+}
+
+interface Watch {
+  /** The latest progress; undefined until the first look. */
+  latest: Progress | undefined;
+  failure: { error: unknown } | undefined;
+  /** Resolved at the next progress or failure. */
+  changed: PromiseWithResolvers<void>;
+  watchers: number;
+  controller: AbortController;
+}
+
+const byConnector = new WeakMap<Connector, Map<string, Watch>>();
+
+/** Makes the numbers of looks unique in this process. */
+let lastVersion = 0;
+
+export interface ProcessingSource {
+  id: string;
+  caller: SubscriptionScope;
+  connector: Connector;
+  events: EventFeed;
+}
+
+/**
+ * Yields an activity at once and after every change of its processing; null if it does not exist. Ends once the
+ * processing has ended. The subscriptions of one identifier share the looks at an activity: one after each announced
+ * change and, because remote platforms announce none, others with growing delays of up to ten seconds.
+ * @throws ToolError if the caller's account is missing or expired; other failures of a look are repeated
+ */
+export async function* processingOf(source: ProcessingSource): AsyncGenerator<SourceEvent<ActivityNode | null>> {
+  const { caller } = source;
+  const watches = byConnector.get(source.connector) ?? new Map<string, Watch>();
+  byConnector.set(source.connector, watches);
+  const key = JSON.stringify([caller.identifier, [...caller.scopes].toSorted(), activityKey(source.id)]);
+  const watch = watches.get(key) ?? startWatch(source);
+  watches.set(key, watch);
+  watch.watchers += 1;
+  try {
+    for (let seen = 0; ;) {
+      const { latest } = watch;
+      if (watch.failure) throw watch.failure.error;
+      if (!latest || latest.version === seen) {
+        await untilAborted(caller.signal, () => watch.changed.promise);
+        continue;
+      }
+      seen = latest.version;
+      yield { key: `processing ${latest.version}`, value: latest.activity };
+      if (latest.isFinal) return;
+    }
+  } finally {
+    watch.watchers -= 1;
+    if (watch.watchers === 0 || watch.failure || watch.latest?.isFinal) {
+      if (watches.get(key) === watch) watches.delete(key);
+    }
+    if (watch.watchers === 0) watch.controller.abort(new Error('The activity is no longer watched.'));
+  }
+}
+
+function startWatch(source: ProcessingSource): Watch {
+  const watch: Watch = {
+    latest: undefined,
+    failure: undefined,
+    changed: Promise.withResolvers(),
+    watchers: 0,
+    controller: new AbortController(),
+  };
+  void run(watch, source);
+  return watch;
+}
+
+/** Looks at the activity until its processing has ended or no subscription watches it. */
+async function run(watch: Watch, { id, caller, connector, events }: ProcessingSource): Promise<void> {
+  const { signal } = watch.controller;
+  let announced = Promise.withResolvers<void>();
+  const stopListening = events.onActivityChanged(activityKey(id), () => announced.resolve());
+  let delayMs = initialDelayMs;
+  let record: ActivityRecord | null | undefined;
+  try {
+    while (!signal.aborted && !watch.latest?.isFinal) {
+      const found = await caller.read((context) => findKnownActivity({ id, record }, context), signal).catch(failureOf);
+      signal.throwIfAborted();
+      if (found instanceof Error) {
+        if (isPermanent(found)) throw found;
+      } else if (record === undefined || progressOf(found) !== progressOf(record)) {
+        record = found;
+        delayMs = initialDelayMs;
+        publish(watch, found);
+      }
+      if (watch.latest?.isFinal) return;
+      if (await isAnnounced(announced.promise, { delayMs, signal })) {
+        announced = Promise.withResolvers();
+        delayMs = initialDelayMs;
+        // The next look must not share a read that began before the change.
+        connector.discardReads(caller.identifier);
+      } else delayMs = Math.min(2 * delayMs, maxDelayMs);
+    }
+  } catch (error) {
+    if (signal.aborted) return;
+    watch.failure = { error };
+    watch.changed.resolve();
+  } finally {
+    stopListening();
+  }
+}
+
+const failureOf = (error: unknown) =>
+  error instanceof Error ? error : new Error('unexpected failure', { cause: error });
+
+function publish(watch: Watch, record: ActivityRecord | null): void {
+  lastVersion += 1;
+  const state = record?.processing?.state;
+  watch.latest = {
+    version: lastVersion,
+    activity: record && asActivityNode(record),
+    isFinal: state !== processingStates.QUEUED && state !== processingStates.RUNNING,
+  };
+  watch.changed.resolve();
+  watch.changed = Promise.withResolvers();
+}
+
+const progressOf = (record: ActivityRecord | null) => JSON.stringify(record && record.processing);
+
+/** Waits for a change. @returns false if none is announced in time */
+async function isAnnounced(
+  announced: Promise<void>,
+  { delayMs, signal }: { delayMs: number; signal: AbortSignal },
+): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => late.resolve(false), delayMs);
+  timer.unref();
+  try {
+    return await untilAborted(signal, () => Promise.race([announced.then(() => true), late.promise]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
