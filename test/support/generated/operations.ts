@@ -668,6 +668,13 @@ export type ConversationEntitiesQuery = { _entities: Array<
     | { __typename: 'Webhook' }
    | null> };
 
+export type ProcessingOfActivitySubscriptionVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ProcessingOfActivitySubscription = { activityProcessing: { id: string, processing: { state: ProcessingState } | null, summary: { content: string } | null } | null };
+
 export type EventCursorsSubscriptionVariables = Exact<{
   triggers?: Array<WebhookTrigger> | WebhookTrigger | null | undefined;
   after?: string | null | undefined;
@@ -2597,6 +2604,19 @@ export const ConversationEntitiesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ConversationEntitiesQuery, ConversationEntitiesQueryVariables>;
+export const ProcessingOfActivityDocument = new TypedDocumentString(`
+    subscription ProcessingOfActivity($id: ID!) {
+  activityProcessing(id: $id) {
+    id
+    processing {
+      state
+    }
+    summary {
+      content
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ProcessingOfActivitySubscription, ProcessingOfActivitySubscriptionVariables>;
 export const EventCursorsDocument = new TypedDocumentString(`
     subscription EventCursors($triggers: [WebhookTrigger!], $after: EventCursor) {
   conversationEvents(triggers: $triggers, after: $after) {

@@ -119,6 +119,7 @@ export async function startGraph({
         identify: ({ headers }) => ({
           identifier: headers.get('x-test-caller') ?? 'ada',
           scopes: readScopes(headers.get('x-test-scopes')),
+          expiresAt: headers.has('x-test-expired') ? new Date() : undefined,
         }),
       }),
     },

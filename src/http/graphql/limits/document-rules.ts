@@ -8,6 +8,7 @@ import {
   NoSchemaIntrospectionCustomRule,
   OperationTypeNode,
   type SelectionSetNode,
+  specifiedRules,
   validate,
   type ValidationRule,
 } from 'graphql';
@@ -29,13 +30,15 @@ export function useDocumentRules({ suggestions }: { suggestions: boolean }): Plu
     },
     onValidate({ addValidationRule, setValidationFn }) {
       setValidationFn((schema, document, rules) =>
-        validate(schema, document, rules, { maxErrors: maxIssues, hideSuggestions: !suggestions }),
+        validate(schema, document, [unconditionalSubscriptions, ...(rules ?? specifiedRules)], {
+          maxErrors: maxIssues,
+          hideSuggestions: !suggestions,
+        }),
       );
       addValidationRule(maxDepthRule({ n: maxDepth, flattenFragments: true, onReject: [reject] }));
       addValidationRule(maxAliasesRule({ n: maxAliases, allowList: [], onReject: [reject] }));
       addValidationRule(maxDirectivesRule({ n: maxDirectives, onReject: [reject] }));
       addValidationRule(shortNames);
-      addValidationRule(unconditionalSubscriptions);
     },
   };
 }
@@ -63,7 +66,7 @@ const shortNames: ValidationRule = () => ({
 
 /**
  * Rejects subscriptions whose root field depends on a condition, as a later edition of the specification does: they
- * could have no root field. graphql 16 only rejects several root fields.
+ * could have no root field. Must be the first rule: that of graphql 16 for root fields cannot evaluate conditions.
  */
 const unconditionalSubscriptions: ValidationRule = (context) => ({
   OperationDefinition({ operation, selectionSet }) {
@@ -77,7 +80,10 @@ const unconditionalSubscriptions: ValidationRule = (context) => ({
       for (const selection of set.selections) {
         if (selection.directives?.some(({ name }) => name.value === 'skip' || name.value === 'include')) {
           const message = 'The root field of a subscription must not have the directive @skip or @include.';
-          context.reportError(new GraphQLError(message, { nodes: selection }));
+          throw new GraphQLError(message, {
+            nodes: selection,
+            extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+          });
         }
         if (selection.kind === Kind.INLINE_FRAGMENT) check(selection.selectionSet);
         if (selection.kind !== Kind.FRAGMENT_SPREAD) continue;

@@ -67,7 +67,10 @@ export function createSharedExecutions() {
     loads.executions.set(key.document, ofDocument.set(key.variables, execution));
     loads.waiting += 1;
     try {
-      return await untilAborted(signal, () => execution);
+      const result = await untilAborted(signal, () => execution);
+      // A client that subscribes again after a rejection must not get the same one.
+      if (result.data === undefined) ofDocument.delete(key.variables);
+      return result;
     } finally {
       loads.waiting -= 1;
       if (signal.aborted && loads.waiting === 0) {
