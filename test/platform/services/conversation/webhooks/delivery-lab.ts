@@ -8,6 +8,7 @@ import { vi } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { recordEvents } from '../../../../../src/platform/services/conversation/events/record-events.ts';
 import {
+  type DeliveryQueue,
   deliveryQueueName,
   openDeliveryQueue,
 } from '../../../../../src/platform/services/conversation/jobs/delivery-queue.ts';
@@ -18,6 +19,7 @@ import {
   type DeliveryWorkerOptions,
   startDeliveryWorker,
 } from '../../../../../src/platform/services/conversation/webhooks/delivery/delivery-worker.ts';
+import type { WebhookNetwork } from '../../../../../src/platform/services/conversation/webhooks/delivery/send-webhook.ts';
 import { createSecret } from '../../../../../src/platform/services/conversation/webhooks/signing-secret.ts';
 import { serveLoopback } from '../../../../support/network/loopback-server.ts';
 import { vaultOf } from '../../../platform-lab.ts';
@@ -47,11 +49,14 @@ export async function openDeliveryLab({ db, jobs }: OpenDatabase) {
     const answer = answers.get(request.url ?? '');
     return answer ? answer(response, request) : response.end('ok');
   });
-  const workers: { worker: DeliveryWorker; boss: PgBoss }[] = [];
+  const workers: { worker: DeliveryWorker; boss: PgBoss; queue: DeliveryQueue }[] = [];
+  const network: WebhookNetwork = {};
 
   const lab = {
     db,
     clock,
+    /** Settings of the running workers, unless they have their own. */
+    network,
     lines,
     received,
     server,
@@ -64,7 +69,7 @@ export async function openDeliveryLab({ db, jobs }: OpenDatabase) {
         log,
         onJobs: (name) => name === deliveryQueueName && worker?.wake(),
       });
-      await openDeliveryQueue(boss);
+      const queue = await openDeliveryQueue(boss);
       worker = startDeliveryWorker({
         boss,
         db,
@@ -73,10 +78,10 @@ export async function openDeliveryLab({ db, jobs }: OpenDatabase) {
         log,
         addressRules: { allowHttp: true, allowPrivate: true },
         timing: { poll: 0.5, graceMs: 100 },
+        network,
         ...options,
-        network: { timeoutMs: 300, ...options.network },
       });
-      workers.push({ worker, boss });
+      workers.push({ worker, boss, queue });
       return worker;
     },
     async stopWorkers() {
@@ -104,9 +109,8 @@ export async function openDeliveryLab({ db, jobs }: OpenDatabase) {
     },
     /** Records events of an organization in one transaction. @returns their ids */
     async record(count = 1, { organization = acme } = {}) {
-      const [{ boss } = {}] = workers;
-      if (!boss) throw new Error('no worker');
-      const deliveries = await openDeliveryQueue(boss);
+      const [{ queue: deliveries } = {}] = workers;
+      if (!deliveries) throw new Error('no worker');
       const activityId = uuid(`activity of ${organization}`);
       const cause = { trigger: 'conversation_processed', activityId, occurredAt: now() } as const;
       const causes = Array.from({ length: count }, () => cause);
@@ -162,6 +166,7 @@ export async function openDeliveryLab({ db, jobs }: OpenDatabase) {
         activity('of zenith', { id: uuid(`activity of ${zenith}`), organization_id: zenith, host_user_id: zoe }),
       ]);
       clock.now = new Date();
+      network.timeoutMs = 10_000;
       lines.length = 0;
       received.length = 0;
       answers.clear();
