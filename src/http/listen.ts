@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex, Writable } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type ConnectionLimits, createLimitedServer, trackConnections } from './connections.ts';
 import { isUpload } from './uploads/multipart.ts';
 
@@ -24,6 +25,11 @@ export interface Listener {
 export interface ServerBindings {
   incoming: { socket: { remoteAddress?: string | undefined } };
   outgoing?: Writable | undefined;
+  /**
+   * Set by a handler whose response has no body yet: writes the body once the headers are written. Nothing else of the
+   * response is needed then, which saves the memory of responses that stay open for long.
+   */
+  writeBody?: ((outgoing: Writable) => void) | undefined;
 }
 
 /** Answers a request to continue a connection with the WebSocket protocol; `head` is what the client has sent since. */
@@ -49,7 +55,15 @@ export async function listen(
   fetch: (request: Request, bindings: ServerBindings) => Response | Promise<Response>,
   { host, port, graceMs = 10_000, requestMs = 300_000, upgrade, ...limits }: ListenOptions,
 ): Promise<Listener> {
-  const respond = getRequestListener(fetch);
+  const respond = getRequestListener(async (request, bindings) => {
+    const connection: ServerBindings = bindings;
+    const response = await fetch(request, connection);
+    const { outgoing } = bindings;
+    if (!connection.writeBody || response.body || !(outgoing instanceof ServerResponse)) return response;
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+    connection.writeBody(outgoing);
+    return RESPONSE_ALREADY_SENT;
+  });
   const server = createLimitedServer((request, response) => void respond(request, response), limits);
   server.prependListener('request', (request, response) => limitArrival(request, response, requestMs));
   if (upgrade) server.on('upgrade', upgrade);

@@ -138,7 +138,7 @@ export function createGraphRoutes({
     const run = (sent: Request, parts?: object) =>
       slots.run(slot, async (release) => {
         const stream = { transport: isStream ? 'sse' : undefined, onStart: release } as const;
-        return yoga.fetch(sent, { ...context, caller, quota, stream, outgoing: slot.outgoing, ...parts });
+        return yoga.fetch(sent, { ...context, caller, quota, stream, connection: c.env, ...parts });
       });
     // The operation holds its slot while the body arrives, so a slow body only occupies a slot of its own caller.
     if (!isMultipart(request)) return run(request);

@@ -1,7 +1,7 @@
-import type { Writable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { StoredUpload } from '../../graph/core/context.ts';
 import type { RequestTrace } from '../../telemetry/trace-context.ts';
+import type { ServerBindings } from '../listen.ts';
 import type { Caller } from '../identity/identity.ts';
 import type { AccessLogEntry } from '../middleware/access-log.ts';
 import type { CallerQuota } from '../quota/caller-quota.ts';
@@ -21,6 +21,6 @@ export interface RouteContext {
   /** The operation of a multipart request, which the HTTP route has already read. */
   operations?: object;
   stream: StreamRequest;
-  /** Where the response is written; omitted if the request does not come from a connection. */
-  outgoing?: Writable | undefined;
+  /** The connection of the request; omitted if it does not come from one. */
+  connection?: Partial<ServerBindings> | undefined;
 }

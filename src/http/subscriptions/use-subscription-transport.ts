@@ -1,7 +1,7 @@
 import { getOperationAST, GraphQLError } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
-import type { Writable } from 'node:stream';
 import { type RequestTrace, traceIdOf } from '../../telemetry/trace-context.ts';
+import type { ServerBindings } from '../listen.ts';
 import type { Caller } from '../identity/identity.ts';
 import type { AccessLogEntry } from '../middleware/access-log.ts';
 import { acceptsJson } from '../middleware/error-response.ts';
@@ -16,8 +16,8 @@ export interface StreamContext {
   caller: Caller;
   logEntry: AccessLogEntry;
   stream: StreamRequest;
-  /** Where the response is written; omitted if the request does not come from a connection. */
-  outgoing?: Writable | undefined;
+  /** The connection of the request; omitted if it does not come from one. */
+  connection?: Partial<ServerBindings> | undefined;
 }
 
 /**
@@ -53,11 +53,11 @@ export function useSubscriptionTransport(subscriptions: Subscriptions): Plugin<S
     onResultProcess({ request, result, setResultProcessor, serverContext }) {
       if (Array.isArray(result)) return;
       if (isAsyncIterable(result)) {
-        const { stream, outgoing } = serverContext;
+        const { stream, connection } = serverContext;
         const record = streamRecord(serverContext);
         setResultProcessor(() => {
           const results = subscriptions.follow(result, { ...stream, transport: 'sse', record });
-          return eventStreamResponse(results, { write: resultText, subscriptions, outgoing });
+          return eventStreamResponse(results, { textOf: resultText, subscriptions, connection });
         }, 'text/event-stream');
       } else if (!acceptsJson(request.headers.get('accept'))) {
         const status = result.extensions?.http?.status ?? 200;

@@ -56,11 +56,11 @@ export async function startStreams({ times, bytes }: { times: Partial<StreamTime
     log,
   });
   const listener = await listen(
-    (_request, { outgoing }) =>
+    (_request, connection) =>
       eventStreamResponse(subscriptions.follow(results(), { transport: 'sse', record }), {
-        write: resultText,
+        textOf: resultText,
         subscriptions,
-        outgoing,
+        connection,
       }),
     { host: '127.0.0.1', port: 0, upgrade: sockets.upgrade },
   );

@@ -1,0 +1,221 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { acme } from '../../platform/services/conversation/conversation-records.ts';
+import { authorizationFor, type Emitted, startStreamLab } from './stream-lab.ts';
+
+type Lab = Awaited<ReturnType<typeof startStreamLab>>;
+
+const seconds = () => Math.floor(Date.now() / 1000);
+const event = (id: string) => ({
+  done: false,
+  value: expect.objectContaining({ data: { conversationEvents: { id, cursor: expect.any(String) } } }),
+});
+const lastResult = (extensions: Record<string, unknown>) =>
+  expect.objectContaining({
+    done: false,
+    value: expect.objectContaining({
+      errors: [expect.objectContaining({ extensions: expect.objectContaining(extensions) })],
+    }),
+  });
+const ended = { done: true, value: undefined };
+const transports = ['sse', 'websocket'] as const;
+
+/** Begins to read, and waits until the server reads events for one more subscription. */
+async function begin(lab: Lab, results: AsyncIterator<Emitted>) {
+  const { readers } = lab.events;
+  const first = results.next();
+  first.catch(() => {});
+  await expect.poll(() => lab.events.readers).toBe(readers + 1);
+  return { ...results, first, next: () => results.next(), leave: async () => results.return?.() };
+}
+
+const line = (fields: Record<string, unknown>) => expect.arrayContaining([expect.objectContaining(fields)]);
+
+const endsOf = (lab: Lab) => lab.logged.filter(({ msg }) => msg === 'subscription ended');
+
+describe('a subscription', () => {
+  let lab: Lab;
+
+  beforeAll(async () => {
+    lab = await startStreamLab({ environment: { SUBSCRIPTION_LIMIT: '2', METRICS: 'true' } });
+  });
+  afterEach(async () => {
+    await expect.poll(() => lab.events.readers).toBe(0);
+    lab.logged.length = 0;
+  });
+  afterAll(async () => lab.close());
+
+  it.each(transports)('over %s receives events and continues behind a cursor', async (transport) => {
+    const authorization = await authorizationFor('ada');
+    const watching = await begin(lab, lab.subscribe(transport, authorization));
+    lab.emit(acme, `${transport} 1`);
+    lab.emit(acme, `${transport} 2`);
+    const first = await watching.first;
+    expect([first, await watching.next()]).toEqual([event(`${transport} 1`), event(`${transport} 2`)]);
+    await watching.leave();
+    const fields = { level: 30, identifier: 'ada', operation: 'Watch', transport, events: 2, reason: 'client' };
+    await expect.poll(() => endsOf(lab)).toMatchObject([fields]);
+
+    const continued = lab.subscribe(transport, authorization, first.value.data.conversationEvents.cursor);
+    expect(await continued.next()).toEqual(event(`${transport} 2`));
+    await continued.return?.();
+  });
+
+  it('holds a place of its caller over all transports, and no slot of an operation', async () => {
+    const authorization = await authorizationFor('ada');
+    const bySse = await begin(lab, lab.subscribe('sse', authorization));
+    const bySocket = await begin(lab, lab.subscribe('websocket', authorization));
+    const message = expect.stringContaining('A caller may have 2 subscriptions at the same time');
+    const extensions = expect.objectContaining({ code: 'RATE_LIMITED', isRetryable: true });
+    await expect(lab.subscribe('websocket', authorization).next()).rejects.toMatchObject([{ message, extensions }]);
+    await expect(lab.subscribe('sse', authorization).next()).rejects.toMatchObject({ response: { status: 429 } });
+    const text = await (await fetch(`${lab.origin}/metrics`)).text();
+    expect(text).toMatch(/^graphql_operations\{state="running"\} 0$/m);
+    expect(text).toMatch(
+      /^graphql_subscriptions\{transport="sse"\} 1\ngraphql_subscriptions\{transport="websocket"\} 1$/m,
+    );
+
+    const other = await begin(lab, lab.subscribe('sse', await authorizationFor('ben')));
+    await other.leave();
+    await bySse.leave();
+    await expect.poll(() => lab.events.readers).toBe(1);
+    const next = await begin(lab, lab.subscribe('websocket', authorization));
+    await next.leave();
+    await bySocket.leave();
+  });
+
+  it.each(transports)('over %s ends when the token expires', async (transport) => {
+    // The tolerance of 5 seconds has almost passed.
+    const authorization = await authorizationFor('ada', { exp: seconds() - 3 });
+    const watching = await begin(lab, lab.subscribe(transport, authorization));
+    expect(await watching.first).toEqual(lastResult({ code: 'UNAUTHENTICATED' }));
+    expect(await watching.next()).toEqual(ended);
+    expect(endsOf(lab)).toMatchObject([{ transport, events: 0, reason: 'UNAUTHENTICATED' }]);
+  });
+
+  it('is rejected without a stream, with a message that names both transports', async () => {
+    const response = await fetch(lab.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: '*/*', authorization: await authorizationFor('ada') },
+      body: JSON.stringify({ query: 'subscription { conversationEvents { id } }' }),
+    });
+    expect(response.status).toBe(406);
+    expect(await response.json()).toMatchObject({
+      errors: [{ message: expect.stringMatching(/text\/event-stream.*graphql-transport-ws/) }],
+    });
+  });
+
+  it('can be sent by GET with a header that needs a preflight request', async () => {
+    const search = new URLSearchParams({ query: 'subscription { conversationEvents { id } }' });
+    const headers = { accept: 'text/event-stream;q=0.9, */*;q=0.1', authorization: await authorizationFor('ada') };
+    const rejected = await fetch(`${lab.url}?${search}`, { headers });
+    expect([rejected.status, await rejected.text()]).toEqual([403, expect.stringContaining('CSRF_PREVENTED')]);
+    const accepted = await fetch(`${lab.url}?${search}`, { headers: { ...headers, 'apollo-require-preflight': '1' } });
+    expect(Object.fromEntries(accepted.headers)).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+      'x-request-id': expect.any(String),
+      'x-content-type-options': 'nosniff',
+    });
+    await accepted.body?.cancel();
+  });
+
+  it('over a stream can also be a query, whose result is the only event', async () => {
+    const headers = { authorization: await authorizationFor('ada') };
+    const client = lab.sse(headers.authorization);
+    const results = client.iterate({ query: '{ __typename }' });
+    expect(await results.next()).toMatchObject({ value: { data: { __typename: 'Query' } } });
+    expect(await results.next()).toEqual(ended);
+    const invalid = client.iterate({ query: '{ missing }' });
+    expect(await invalid.next()).toMatchObject({
+      value: { errors: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] },
+    });
+  });
+
+  it.each([
+    ['authorization', (authorization: string) => ({ authorization })],
+    ['Authorization', (authorization: string) => ({ Authorization: authorization })],
+    ['headers.authorization', (authorization: string) => ({ headers: { authorization } })],
+  ])('over a WebSocket takes the token from %s', async (_, payload) => {
+    const client = lab.socket(payload(await authorizationFor('ada')));
+    const watching = await begin(
+      lab,
+      client.iterate<Emitted['data']>({ query: 'subscription { conversationEvents { id cursor } }' }),
+    );
+    lab.emit(acme, 'for the bearer');
+    expect(await watching.first).toEqual(event('for the bearer'));
+    await watching.leave();
+  });
+
+  it.each([
+    ['no token', async () => ({})],
+    ['an expired token', async () => ({ authorization: await authorizationFor('ada', { exp: seconds() - 60 }) })],
+    ['a token that is no header', async () => ({ authorization: 'Bearer a\r\nb' })],
+    ['a token that is no text', async () => ({ authorization: { token: 1 } })],
+  ])('over a WebSocket with %s is rejected, and its client may try again with another', async (_, payload) => {
+    const results = lab.socket(await payload()).iterate({ query: 'subscription { conversationEvents { id } }' });
+    const reason = 'The request needs a valid bearer token.';
+    await expect(results.next()).rejects.toMatchObject({ code: 4403, reason });
+    await expect
+      .poll(() => lab.logged)
+      .toEqual(line({ msg: 'GET /graphql', status: 101, closeCode: 4403, code: 'UNAUTHENTICATED' }));
+  });
+
+  it.each([
+    ['a syntax error', 'subscription {', 'GRAPHQL_PARSE_FAILED'],
+    ['an unknown field', 'subscription { missing }', 'GRAPHQL_VALIDATION_FAILED'],
+  ])('over a WebSocket with %s is rejected with the code of HTTP', async (_, query, code) => {
+    const results = lab.socket({ authorization: await authorizationFor('ada') }).iterate({ query });
+    await expect(results.next()).rejects.toMatchObject([{ extensions: { code } }]);
+    await expect.poll(() => lab.logged).toEqual(line({ msg: 'subscription rejected', errorCodes: [code] }));
+  });
+});
+
+describe('a drain', () => {
+  let lab: Lab;
+  let authorization: string;
+  const request = { query: 'subscription { conversationEvents { id cursor } }' };
+
+  beforeEach(async () => {
+    lab = await startStreamLab();
+    authorization = await authorizationFor('ada');
+  });
+  afterEach(async () => lab.close());
+
+  it('rejects new subscriptions', async () => {
+    const client = lab.socket({ authorization });
+    const watching = await begin(lab, client.iterate<Emitted['data']>(request));
+    lab.app.drain();
+    const overloaded = [{ extensions: { code: 'OVERLOADED', isRetryable: true } }];
+    await expect(client.iterate(request).next()).rejects.toMatchObject(overloaded);
+    const unavailable = { message: 'Unexpected server response: 503' };
+    await expect(lab.subscribe('websocket', authorization).next()).rejects.toMatchObject(unavailable);
+    await expect(lab.subscribe('sse', authorization).next()).rejects.toMatchObject({ response: { status: 503 } });
+    await watching.leave();
+  });
+
+  it.each(transports)('continues subscriptions over %s, and ends them before the server stops', async (transport) => {
+    const watching = await begin(lab, lab.subscribe(transport, authorization));
+    lab.app.drain();
+    lab.emit(acme, 'while draining');
+    expect(await watching.first).toEqual(event('while draining'));
+
+    const last = watching.next();
+    await lab.app.endStreams();
+    expect(await last).toEqual(lastResult({ code: 'SUBSCRIPTION_ENDED', isRetryable: true }));
+    expect(await watching.next()).toEqual(ended);
+    expect(endsOf(lab)).toMatchObject([{ transport, events: 1, reason: 'SUBSCRIPTION_ENDED' }]);
+  });
+
+  it('closes WebSockets with a code after which clients connect again', async () => {
+    const closed = Promise.withResolvers<unknown>();
+    const client = lab.socket(
+      { authorization },
+      { lazy: false, onNonLazyError: () => {}, on: { closed: closed.resolve } },
+    );
+    const watching = await begin(lab, client.iterate<Emitted['data']>(request));
+    await lab.app.endStreams();
+    expect(await closed.promise).toMatchObject({ code: 1012, reason: 'Service restart' });
+    expect(await watching.first).toEqual(lastResult({ code: 'SUBSCRIPTION_ENDED' }));
+  });
+});
