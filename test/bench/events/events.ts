@@ -1,10 +1,12 @@
 import type { BenchCase, Figure } from '../figure.ts';
 import { measureDeliveries } from './deliveries.ts';
+import { measureKilledNode } from './killed-node.ts';
 import { measureSubscribers } from './subscribers.ts';
 
 const steps: [string, () => Promise<Figure[]>][] = [
   ['deliveries', measureDeliveries],
   ['subscribers', measureSubscribers],
+  ['killed node', measureKilledNode],
 ];
 
 /** Delivery of events to webhooks and subscribers, with failures. */

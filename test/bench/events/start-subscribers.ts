@@ -1,11 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { tokenOf } from '../load/caller-token.ts';
-import { subscribers } from './event-server.ts';
+import { type EventServer, subscribers } from './event-server.ts';
 
-export type SubscriptionTransport = 'sse' | 'ws';
+/** `resuming` uses both transports, with the clients of frontends, which resume after an interruption. */
+export type SubscriptionTransport = 'sse' | 'ws' | 'resuming';
 
 const messageSchema = z.union([
   z.object({ event: z.string(), subscriber: z.int(), at: z.number() }),
@@ -63,4 +65,11 @@ export async function startSubscribers(options: {
       await exited;
     },
   };
+}
+
+/** Causes events until all have received one: subscriptions are not acknowledged, so an event can come too early. */
+export async function causeFirstEvent(server: EventServer, received: Promise<unknown>): Promise<void> {
+  const isReceived = received.then(() => true);
+  do await server.upload('First');
+  while (!(await Promise.race([isReceived, wait(3000, false)])));
 }

@@ -1,14 +1,17 @@
 import { Agent, request } from 'node:http';
 import { createInterface } from 'node:readline';
+import { createClient as createSseClient } from 'graphql-sse';
+import { createClient as createSocketClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
+import { resuming } from '../../clients/pages/resuming.ts';
 
 /**
  * Opens subscriptions in a process of its own, so that reading their events does not slow the server. Reports each
  * received event with its time; exits when the parent disconnects.
  */
 const { url, transport, tokens, count } = z
-  .object({ url: z.url(), transport: z.enum(['sse', 'ws']), tokens: z.array(z.string()), count: z.int() })
+  .object({ url: z.url(), transport: z.enum(['sse', 'ws', 'resuming']), tokens: z.array(z.string()), count: z.int() })
   .parse(JSON.parse(process.argv[2] ?? ''));
 
 const query = 'subscription { conversationEvents { id cursor } }';
@@ -68,7 +71,24 @@ function subscribeOverWebSocket(subscriber: number, authorization: string): void
   });
 }
 
-const subscribe = { sse: subscribeOverSse, ws: subscribeOverWebSocket }[transport];
+/** Subscribes as frontends do, over both transports in turn. */
+function subscribeAndResume(subscriber: number, authorization: string): void {
+  const settings = { retryAttempts: 0, connectionParams: { authorization }, headers: { authorization } };
+  const client =
+    subscriber % 2 === 0
+      ? resuming(createSocketClient({ url: url.replace(/^http/, 'ws'), ...settings }))
+      : resuming(createSseClient({ url, ...settings }));
+  client.subscribe(
+    { query: 'subscription ($after: EventCursor) { conversationEvents(after: $after) { id cursor } }' },
+    {
+      next: (result) => receive(JSON.stringify(result), subscriber),
+      error: (error) => report({ failure: String(error) }),
+      complete: () => report({ failure: 'completed' }),
+    },
+  );
+}
+
+const subscribe = { sse: subscribeOverSse, ws: subscribeOverWebSocket, resuming: subscribeAndResume }[transport];
 for (let subscriber = 0; subscriber < count; subscriber += 1) {
   subscribe(subscriber, `Bearer ${tokens[subscriber % tokens.length]}`);
   // A few at a time, as clients connect in practice.

@@ -1,14 +1,14 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { platformPlaces } from '../../process/deploy/platform-places.ts';
 import { cleanUp } from '../../process/program.ts';
 import { type Figure, median, milliseconds, percentile } from '../figure.ts';
 import { type EventServer, prepareStorage, startEventServer } from './event-server.ts';
 import { followEventTimes } from './follow-event-times.ts';
-import { startSubscribers, type SubscriptionTransport } from './start-subscribers.ts';
+import { causeFirstEvent, startSubscribers } from './start-subscribers.ts';
 
 const count = 1000;
 const rounds = 10;
 const names = { sse: 'SSE', ws: 'WebSocket' };
+type Transport = keyof typeof names;
 
 /** Latency of events and memory of the server with 1,000 subscribers of ten identifiers, per transport. */
 export async function measureSubscribers(): Promise<Figure[]> {
@@ -30,7 +30,7 @@ export async function measureSubscribers(): Promise<Figure[]> {
   return figures;
 }
 
-async function measureTransport(server: EventServer, transport: SubscriptionTransport): Promise<Figure[]> {
+async function measureTransport(server: EventServer, transport: Transport): Promise<Figure[]> {
   const begunAt = await followEventTimes(server.url);
   // Code and caches that the first subscribers need are not counted.
   const first = await startSubscribers({ url: server.url, transport, count: 100 });
@@ -73,13 +73,6 @@ async function measureTransport(server: EventServer, transport: SubscriptionTran
       reached: failures.length === 0,
     },
   ];
-}
-
-/** Causes events until all have received one: subscriptions are not acknowledged, so an event can come too early. */
-async function causeFirstEvent(server: EventServer, received: Promise<unknown>): Promise<void> {
-  const isReceived = received.then(() => true);
-  do await server.upload('First');
-  while (!(await Promise.race([isReceived, wait(3000, false)])));
 }
 
 const latency = (name: string, value: number, { limit, cpuMs }: { limit: number; cpuMs: number }): Figure => ({
