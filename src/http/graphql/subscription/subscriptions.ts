@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Connector } from '../../../connector/connector.ts';
 import { createGraphContext, type GraphSettings, type SharedLoads } from '../../../graph/core/context.ts';
 import type { SourceEvent, SubscriptionScope } from '../../../graph/core/subscription.ts';
+import type { AccessLogEntry } from '../../middleware/access-log.ts';
 import type { StreamEnds } from '../../subscriptions/stream-ends.ts';
 import type { StreamRequest } from '../../subscriptions/subscriptions.ts';
 import { boundedErrors } from '../errors/bounded-errors.ts';
@@ -46,7 +47,7 @@ export function useSubscriptions({ graph, ends }: SubscriptionOptions): Plugin<R
     throw new Error('The GraphQL server is not initialized.');
   };
 
-  async function subscribe(args: ExecutionArgs, context: RequestContext) {
+  async function subscribe({ contextValue: _, ...operation }: ExecutionArgs, context: RequestContext) {
     const { caller, requestId, trace, log, request, quota } = context;
     const controller = new AbortController();
     const { signal } = controller;
@@ -67,17 +68,20 @@ export function useSubscriptions({ graph, ends }: SubscriptionOptions): Plugin<R
     };
     const starting: Starting = {};
     const first = createGraphContext(graph, { ...base, signal: request.signal, subscription: scope });
-    const result = await executeBounded({ ...args, contextValue: { ...context, ...first, stream, starting } });
+    const logEntry: AccessLogEntry = {};
+    const contextValue = { ...context, ...first, logEntry, stream, starting };
+    const result = await executeBounded({ ...operation, contextValue });
+    Object.assign(context.logEntry, finalEntry(logEntry));
     const { source } = starting;
     if (!source || result.errors) return result;
 
     // Whether a result has extensions depends on a header.
-    const variables = `${executionVariables(args)} ${request.headers.get('x-tool-trace')}`;
+    const variables = `${executionVariables(operation)} ${request.headers.get('x-tool-trace')}`;
     const sharedBy = JSON.stringify([caller.identifier, [...caller.scopes].toSorted()]);
 
     const executeEvent = async (event: SourceEvent<unknown>, shared: SharedLoads) =>
       executeBounded({
-        ...args,
+        ...operation,
         rootValue: event,
         contextValue: {
           ...createGraphContext(graph, { ...base, signal: shared.signal, shared }),
@@ -96,7 +100,7 @@ export function useSubscriptions({ graph, ends }: SubscriptionOptions): Plugin<R
       execute(next) {
         const event = sourceEventSchema.parse(next);
         return shareExecution({
-          key: { loads: `${event.key} ${sharedBy}`, document: args.document, variables },
+          key: { loads: `${event.key} ${sharedBy}`, document: operation.document, variables },
           signal,
           discardReads: () => graph.connector.discardReads(caller.identifier),
           execute: (shared) => executeEvent(event, shared),
@@ -126,6 +130,16 @@ export function useSubscriptions({ graph, ends }: SubscriptionOptions): Plugin<R
       const { starting } = contextValue;
       setExecuteFn(starting ? (args: ExecutionArgs) => createSource(args, starting) : executeOnce);
     },
+  };
+}
+
+/** Copies the log entry of a start that has ended: the entry of the request must not hold its tool session. */
+function finalEntry({ cost, countToolCalls, ...entry }: AccessLogEntry): AccessLogEntry {
+  const [estimated, actual, calls] = [cost?.estimated, cost?.actual(), countToolCalls?.()];
+  return {
+    ...entry,
+    ...(actual !== undefined && { cost: { estimated, actual: () => actual } }),
+    ...(calls !== undefined && { countToolCalls: () => calls }),
   };
 }
 

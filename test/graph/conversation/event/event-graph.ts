@@ -21,9 +21,9 @@ export async function startEventGraph(options?: GraphOptions) {
     async follow<Data, Variables>(
       operation: Operation<Data, Variables>,
       variables: Variables,
-      options?: RequestOptions,
+      request?: RequestOptions,
     ) {
-      const subscription = subscribe<Data, Variables>(graph, operation, variables, options);
+      const subscription = subscribe<Data, Variables>(graph, operation, variables, request);
       await subscription.response;
       return subscription;
     },
