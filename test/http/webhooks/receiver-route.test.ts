@@ -153,7 +153,7 @@ describe('the webhook receiver', () => {
     ['text that is not JSON', '{"type"'],
     ['JSON that is not an object', '[]'],
     ['an object without a type', '{}'],
-    ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
+    ['bytes that are not UTF-8', Buffer.from(eventBody({ text: '\xff' }), 'latin1')],
   ])('rejects %s', async (_, content) => {
     expect(await post(receiver.url(acme), content, signed(content.toString()))).toMatchObject({ status: 400 });
     expect(events.stored).toEqual([]);
@@ -180,9 +180,14 @@ describe('the webhook receiver', () => {
   });
 
   it('rejects a body that is too large, with its length or in chunks, and closes the connection', async () => {
-    const large = eventBody({ more: 'x'.repeat(maxBytes) });
-    const { status, headers } = await post(receiver.url(acme), large, signed(large));
-    expect([status, headers.get('connection')]).toEqual([413, 'close']);
+    const announced = { ...json, 'content-length': maxBytes + 1 };
+    // The body is never sent, so the length alone is the reason.
+    const empty = httpRequest(receiver.url(acme), { method: 'POST', headers: announced });
+    empty.on('error', () => {});
+    empty.flushHeaders();
+    const [rejected] = await once(empty, 'response');
+    expect([rejected.statusCode, rejected.headers.connection]).toEqual([413, 'close']);
+    empty.destroy();
 
     const request = httpRequest(receiver.url(acme), { method: 'POST', headers: json });
     request.on('error', () => {});
@@ -249,6 +254,11 @@ describe('the webhook receiver without secrets', () => {
       expect.stringMatching(/^[0-9a-f]{64}$/),
       expect.stringMatching(/^[0-9a-f]{64}$/),
     ]);
+  });
+
+  it.each(['', 'x'.repeat(201)])('does not use "%s" as the id of an event', async (id) => {
+    expect(await post(receiver.url(acme), body, { ...json, 'webhook-id': id })).toMatchObject({ status: 204 });
+    expect(events.stored).toMatchObject([{ event: { id: expect.stringMatching(/^[0-9a-f]{64}$/) } }]);
   });
 
   it.each(['0', 'soon', '', String(Date.now() / 1000 - 360)])('rejects the timestamp "%s"', async (timestamp) => {

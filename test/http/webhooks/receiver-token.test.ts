@@ -1,6 +1,6 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createReceiverTokens } from '../../../src/http/webhooks/receiver-token.ts';
 import { receiverPath } from '../../../src/tools/conversation/vocabulary.ts';
 
@@ -40,16 +40,26 @@ describe('the token of a receiver', () => {
 
   it('is compared in constant time', () => {
     const token = tokens.create(organization);
-    const compare = vi.spyOn(crypto, 'timingSafeEqual');
-    // Modules that import the function by its name see the spy, too.
-    syncBuiltinESMExports();
-    try {
-      tokens.read(token);
-      tokens.read(`${token.slice(0, -1)}${token.endsWith('A') ? 'E' : 'A'}`);
-      expect(compare).toHaveBeenCalledTimes(2);
-    } finally {
-      compare.mockRestore();
-      syncBuiltinESMExports();
-    }
+    const compare = spyOnCrypto('timingSafeEqual');
+    tokens.read(token);
+    tokens.read(`${token.slice(0, -1)}${token.endsWith('A') ? 'E' : 'A'}`);
+    expect(compare).toHaveBeenCalledTimes(2);
+  });
+
+  it('is not decrypted if it is too long', () => {
+    const decrypt = spyOnCrypto('createDecipheriv');
+    expect(tokens.read('A'.repeat(192))).toBeUndefined();
+    expect(decrypt).not.toHaveBeenCalled();
   });
 });
+
+/** Records the calls of a function of `node:crypto`, also those of modules that import it by its name. */
+function spyOnCrypto(name: 'timingSafeEqual' | 'createDecipheriv') {
+  const spy = vi.spyOn(crypto, name);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+  return spy;
+}
