@@ -1,9 +1,10 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { type App, createApp } from '../../../src/app/app.ts';
+import { runCommandLine } from '../../../src/cli/command-line.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { listen, type Listener } from '../../../src/http/listen.ts';
 import { createReceiverTokens } from '../../../src/http/webhooks/receiver-token.ts';
@@ -14,6 +15,7 @@ import { type CliOutcome, runCommand } from '../../process/cli.ts';
 import { cleanUp, makeFolder } from '../../process/program.ts';
 import { serveLoopback } from '../../support/network/loopback-server.ts';
 import { testVaultKey } from '../../support/platform/service-keys.ts';
+import { captureOutput } from '../capture-output.ts';
 import { openTestPlatform, type TestPlatform } from '../../support/platform/test-platform.ts';
 
 const triggers = Object.values(webhookTriggers);
@@ -74,6 +76,24 @@ describe('the commands of the webhook receiver', () => {
   const ofAcme = (base?: string) =>
     triggers.toSorted().map((trigger) => ({ organization: acme, trigger, url: urlOf(acme, base) }));
   const secretsIn = ({ stdout }: CliOutcome) => /^WEBHOOK_RECEIVER_SECRETS=(.*)\n$/.exec(stdout)?.[1]?.split(',') ?? [];
+
+  /** The actions and subjects of the audit lines that a command writes. */
+  async function auditOf(command: 'connect' | 'disconnect') {
+    const { env } = process;
+    const lines: string[] = [];
+    captureOutput();
+    vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => lines.push(...String(chunk).split('\n')) > 0);
+    process.env = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...settings };
+    await runCommandLine(['webhooks', command, '--identifier', 'ada']);
+    process.env = env;
+    vi.restoreAllMocks();
+    return lines
+      .filter((line) => line.startsWith('{'))
+      .map((line) => {
+        const { action, subject } = z.object({ action: z.string(), subject: z.unknown() }).parse(JSON.parse(line));
+        return [action, subject];
+      });
+  }
 
   it('connect all triggers of the organization and print the secrets for the environment', async () => {
     const outcome = await connect();
@@ -158,6 +178,15 @@ describe('the commands of the webhook receiver', () => {
       stdout: 'Disconnected 5 triggers of the organization "Acme".\n',
     });
     expect(await registered()).toEqual([]);
+  });
+
+  it('write an audit line for each webhook, without secrets', async () => {
+    const connected = await auditOf('connect');
+    const disconnected = await auditOf('disconnect');
+    const subject = { organization: acme, webhook: expect.any(String) };
+    expect(connected).toEqual(triggers.map((trigger) => ['webhook connected', { trigger, ...subject }]));
+    expect(disconnected).toEqual(triggers.map((trigger) => ['webhook disconnected', { trigger, ...subject }]));
+    expect(JSON.stringify(connected)).not.toContain('whsec_');
   });
 
   it('name the triggers whose ids are unknown', async () => {
