@@ -17,16 +17,20 @@ export const newEvent = (id: string = randomUUID()): ReceivedEvent => ({
 export interface FeedLabOptions {
   log?: EventLog & { append(organization: string, event: ReceivedEvent): Promise<boolean> };
   pollMs?: number;
+  /** Whether the generation of a stream can change, as in Redis. */
+  hasGenerations?: boolean;
 }
 
 /** A feed on a log whose calls are recorded. */
-export function openFeed({ log = createMemoryEventLog(), pollMs = 600_000 }: FeedLabOptions = {}) {
+export function openFeed({ log = createMemoryEventLog(), pollMs = 600_000, hasGenerations }: FeedLabOptions = {}) {
   const changes = createLocalChanges();
   const logged: string[] = [];
   const logger = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line).msg) });
   const ends = vi.fn<EventLog['ends']>(log.ends);
   const read = vi.fn<EventLog['read']>(log.read);
-  const feed = createEventFeed({ log: { ...log, ends, read }, changes, pollMs, logger });
+  const endOf = vi.fn<NonNullable<EventLog['endOf']>>(async () => undefined);
+  const recorded = { ends, read, ...(hasGenerations && { endOf }) };
+  const feed = createEventFeed({ log: recorded, changes, pollMs, logger });
   const own = new AbortController();
   const lab = {
     feed,
@@ -34,6 +38,7 @@ export function openFeed({ log = createMemoryEventLog(), pollMs = 600_000 }: Fee
     changes,
     ends,
     read,
+    endOf,
     logged,
     /** Adds events without publishing a change; returns their ids. */
     async append(organization: string, count = 1): Promise<string[]> {

@@ -124,6 +124,14 @@ describe.each([
 });
 
 describe('received events in this process', () => {
+  it('are stored again if they were removed', async () => {
+    const events = createMemoryEventLog({ maxEvents: 2, maxOrganizations: 2 });
+    const [first = '', , last = ''] = await appendMany(events, 'acme', 3);
+
+    expect(await events.append('acme', newEvent(last))).toBe(false);
+    expect(await events.append('acme', newEvent(first))).toBe(true);
+  });
+
   it('begin another generation when their organization was removed', async () => {
     const events = createMemoryEventLog({ maxEvents, maxOrganizations: 2 });
     await appendMany(events, 'acme', 1);
