@@ -188,16 +188,16 @@ describe.each(databases())('deliveries on $name', ({ open }) => {
   });
 
   it('of a healthy endpoint do not wait for those of a hanging one', async () => {
-    const open = new Set<ServerResponse>();
+    const held = new Set<ServerResponse>();
     let maxOpen = 0;
     lab.answers.set('/hangs', (response) => {
-      open.add(response);
-      maxOpen = Math.max(maxOpen, open.size);
-      response.on('close', () => open.delete(response));
+      held.add(response);
+      maxOpen = Math.max(maxOpen, held.size);
+      response.on('close', () => held.delete(response));
     });
     const hanging = await lab.webhook('/hangs');
     await lab.record(300);
-    await lab.until(() => open.size > 0);
+    await lab.until(() => held.size > 0);
     const healthy = await lab.webhook('/ok');
     await lab.record();
     await lab.until(() => lab.received.some(({ path }) => path === '/ok'));
@@ -207,13 +207,13 @@ describe.each(databases())('deliveries on $name', ({ open }) => {
     expect(maxOpen).toBeLessThanOrEqual(10);
     await lab.attempts(healthy.id, 1);
     // From the first failure on, the hanging endpoint gets one request at a time.
-    for (const response of open) response.destroy();
+    for (const response of held) response.destroy();
     await lab.attempts(hanging.id, 10);
     maxOpen = 0;
     await lab.until(() => maxOpen > 0);
     expect(maxOpen).toBe(1);
     await opened.db.deleteFrom('convo_webhooks').execute();
-    for (const response of open) response.destroy();
+    for (const response of held) response.destroy();
   });
 
   it('of a deleted webhook end without a request', async () => {
