@@ -114,9 +114,9 @@ describe('the mail sender', () => {
     expect([error.isPermanent, mails]).toEqual([isPermanent, []]);
   });
 
-  it('reports an unusable address as permanent', async () => {
+  it.each(['ada', ''])('reports the unusable address %j as permanent', async (address) => {
     const { sender } = await start();
-    const to = { name: 'Ada', address: 'ada' };
+    const to = { name: 'Ada', address };
     const error = await failureOf(sender('smtp://127.0.0.1:PORT').send({ ...mail, to }, signal));
     expect(error.isPermanent).toBe(true);
   });
