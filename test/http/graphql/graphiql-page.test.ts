@@ -142,6 +142,11 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
     const ended = page.waitForEvent('requestfailed', (failed) => failed === request);
     await page.getByLabel('Stop query').click();
     await ended;
+
+    await select('Progress');
+    await page.locator('.graphiql-execute-button').click();
+    await shown.getByText('"processing": null').waitFor();
+    await page.getByLabel('Execute query').waitFor();
   });
 
   it('restores the tabs of a user, with the examples before them once', async () => {

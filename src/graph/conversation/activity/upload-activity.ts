@@ -83,7 +83,8 @@ const UploadActivitySuccess = builder.objectRef<{ activity: ActivityNode }>('Upl
     activity: t.expose('activity', {
       type: Activity,
       nullable: false,
-      description: 'The new activity. Poll `processing` to follow its progress.',
+      description:
+        'The new activity. To follow its progress, subscribe to `Subscription.activityProcessing`, or poll `processing`.',
     }),
   }),
 });
