@@ -71,6 +71,19 @@ describe.each(databases())('migrations on $name', ({ open }) => {
   });
 });
 
+const lastMigration = '0014-webhook-deliveries';
+/** The columns that the last migration adds to `convo_webhooks`. */
+const webhookColumns = [
+  'secret_key_id',
+  'sealed_secret',
+  'previous_secret_key_id',
+  'previous_sealed_secret',
+  'previous_secret_expires_at',
+  'failing_since',
+  'disabled_at',
+  'disabled_reason',
+];
+
 describe('a vault key that does not decrypt the tokens', () => {
   it('is reported before the database is migrated', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'migrate-'));
@@ -79,9 +92,11 @@ describe('a vault key that does not decrypt the tokens', () => {
     await createConnections(older.db).ensure({ name: 'talent', kind: 'talent', toolPrefix: 'talent_' });
     const accounts = createAccounts({ db: older.db, vault: await openVault(vault), now: () => new Date() });
     await accounts.connect({ connectionName: 'talent', identifier: 'ada', token: 'secret' });
-    await sql`alter table service_keys drop column superseded_at`.execute(older.db);
-    await sql`create unique index service_keys_one_api_key on service_keys (organization_id)`.execute(older.db);
-    await sql`delete from kysely_migration where name = '0012-key-overlap'`.execute(older.db);
+    await sql`drop table convo_webhook_deliveries`.execute(older.db);
+    for (const column of webhookColumns) {
+      await sql`alter table convo_webhooks drop column ${sql.ref(column)}`.execute(older.db);
+    }
+    await sql`delete from kysely_migration where name = ${lastMigration}`.execute(older.db);
     await older.close();
 
     const wrong = { vault: { ...vault, key: Buffer.alloc(32, 'b') } };
@@ -93,7 +108,7 @@ describe('a vault key that does not decrypt the tokens', () => {
       { dataDir },
       {
         beforeMigrating: async (db) => {
-          ({ rows: found } = await sql`select from kysely_migration where name = '0012-key-overlap'`.execute(db));
+          ({ rows: found } = await sql`select from kysely_migration where name = ${lastMigration}`.execute(db));
           await checkVault({ vault }, db);
         },
       },
