@@ -15,18 +15,17 @@ describe.each(databases())('the event log on $name', ({ name, open }) => {
   beforeAll(async () => {
     opened = await open();
     lab = await openEventsLab(opened);
-  });
-  afterAll(async () => {
-    await lab.close();
-    await opened.close();
-  });
-  beforeEach(async () => {
     await lab.reset();
     await storeActivities(opened.db, [
       activity('call'),
       activity('other', { organization_id: zenith, host_user_id: zoe }),
     ]);
   });
+  afterAll(async () => {
+    await lab.close();
+    await opened.close();
+  });
+  beforeEach(() => lab.clear());
 
   const generationOf = async (organization: string) =>
     (await lab.log.ends([organization])).get(organization)?.generation ?? '';
@@ -161,12 +160,7 @@ describe.each(databases())('the event log on $name', ({ name, open }) => {
     });
     await recorded.promise;
     const second = lab.record(processed('call'));
-    await vi.waitFor(async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(opened.db);
-      expect(rows).toHaveLength(1);
-    });
+    await vi.waitFor(() => lab.expectWaiting());
 
     expect(await read(0)).toEqual([]);
     // Another organization does not wait.

@@ -1,6 +1,10 @@
+import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
-import { deleteExpiredEvents } from '../../../../../src/platform/services/conversation/events/event-retention.ts';
+import {
+  deleteExpiredEvents,
+  startEventRetention,
+} from '../../../../../src/platform/services/conversation/events/event-retention.ts';
 import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 import { activity, now, zenith, zoe } from '../conversation-records.ts';
@@ -15,18 +19,17 @@ describe.each(databases())('the retention of events on $name', ({ open }) => {
   beforeAll(async () => {
     opened = await open();
     lab = await openEventsLab(opened);
-  });
-  afterAll(async () => {
-    await lab.close();
-    await opened.close();
-  });
-  beforeEach(async () => {
     await lab.reset();
     await storeActivities(opened.db, [
       activity('call'),
       activity('other', { organization_id: zenith, host_user_id: zoe }),
     ]);
   });
+  afterAll(async () => {
+    await lab.close();
+    await opened.close();
+  });
+  beforeEach(() => lab.clear());
 
   /** Records events that are so many days and milliseconds old. */
   async function recordAged(...ages: (readonly [days: number, milliseconds?: number])[]) {
@@ -91,5 +94,16 @@ describe.each(databases())('the retention of events on $name', ({ open }) => {
     expect(await deleteAfter(30)).toEqual({ events: 2, pendingDeliveries: 0 });
     expect(await lab.events()).toMatchObject([{ organization_id: zenith, position: 1 }]);
     expect(await lab.record(processed('call'))).toMatchObject([{ position: 3 }]);
+  });
+
+  it('deletes at startup, and logs deliveries that were pending until the end', async () => {
+    await lab.webhook('conversation_processed');
+    await recordAged([33, 1], [31]);
+    const lines: unknown[] = [];
+    const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+
+    await startEventRetention({ db: opened.db, now: () => now, log, days: 30 })();
+    expect(await positions()).toEqual([2]);
+    expect(lines).toEqual([{ level: 40, pendingDeliveries: 1, msg: 'events were deleted before they were delivered' }]);
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import { expect } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import type { Tables } from '../../../../../src/platform/database/tables/tables.ts';
 import type { EventCause } from '../../../../../src/platform/services/conversation/events/event-cause.ts';
@@ -41,6 +42,20 @@ export async function openEventsLab(database: OpenDatabase) {
     /** The data of the queued jobs, in the order in which a worker gets them. */
     jobs: async () =>
       (await boss.findJobs(deliveryQueueName, {})).filter(({ state }) => state === 'created').map(({ data }) => data),
+    /** Fails unless a statement waits for a lock of another transaction. */
+    async expectWaiting() {
+      const { rows } = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      expect(rows).toHaveLength(1);
+    },
+    /** Removes events, webhooks and jobs. */
+    async clear() {
+      for (const table of ['convo_events', 'convo_event_streams', 'convo_webhooks'] as const) {
+        await db.deleteFrom(table).execute();
+      }
+      await boss.deleteAllJobs(deliveryQueueName);
+    },
     /** Empties the database, except for two teams. */
     async reset() {
       await emptyConversations(db);

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import type { EventCause } from '../../../../../src/platform/services/conversation/events/event-cause.ts';
 import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
 import { storeCoachingFeedback } from '../../../../../src/platform/services/conversation/store/store-team-records.ts';
 import { eventPayload } from '../../../../../src/tools/conversation/event.ts';
+import { recordStatements } from '../../../../support/database/statement-recorder.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 import { conversationCallers } from '../conversation-caller.ts';
 import { acme, activity, ada, ben, now, uuid, zenith, zoe } from '../conversation-records.ts';
@@ -35,19 +36,13 @@ function structureOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, structureOf(field)]));
 }
 
-describe.each(databases())('recording events on $name', ({ open }) => {
+describe.each(databases())('recording events on $name', ({ name, open }) => {
   let opened: OpenDatabase;
   let lab: EventsLab;
 
   beforeAll(async () => {
     opened = await open();
     lab = await openEventsLab(opened);
-  });
-  afterAll(async () => {
-    await lab.close();
-    await opened.close();
-  });
-  beforeEach(async () => {
     await lab.reset();
     const participants = [
       { id: uuid('participant'), name: 'Ada Moreau', affiliation: 'internal', user_id: ada },
@@ -62,6 +57,11 @@ describe.each(databases())('recording events on $name', ({ open }) => {
       { ...feedback, id: feedbackId, organization_id: acme, created_at: '2026-03-01T10:00:00Z' },
     ]);
   });
+  afterAll(async () => {
+    await lab.close();
+    await opened.close();
+  });
+  beforeEach(() => lab.clear());
 
   it.each(causes)('writes a payload for $trigger with the structure of its sample', async (cause) => {
     await lab.record(cause);
@@ -125,6 +125,20 @@ describe.each(databases())('recording events on $name', ({ open }) => {
     expect((await lab.jobs()).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))).toEqual(expected);
   });
 
+  it('runs one statement per table for all events', async () => {
+    const recorder = recordStatements(opened.db);
+    await recorder.db.transaction().execute((trx) => lab.recordIn(trx, [...causes, ...causes, processed('other')]));
+    expect(recorder.take().map((statement) => /(?:from|into) "(\w+)"/.exec(statement.sql)?.[1])).toEqual([
+      'convo_activities',
+      'convo_participants',
+      'convo_users',
+      'convo_coaching_feedback',
+      'convo_event_streams',
+      'convo_events',
+      'convo_webhook_deliveries',
+    ]);
+  });
+
   it('leaves nothing when the transaction of the cause fails', async () => {
     await lab.webhook('conversation_processed');
     const failing = opened.db.transaction().execute(async (trx) => {
@@ -142,5 +156,24 @@ describe.each(databases())('recording events on $name', ({ open }) => {
       `An event needs the activity ${uuid('activity missing')}, which is not stored`,
     );
     expect(await lab.events()).toEqual([]);
+  });
+
+  // An embedded database runs one transaction at a time.
+  it.skipIf(name === 'PGlite')('does not fail when a webhook is deleted at the same time', async () => {
+    const webhook = await lab.webhook('conversation_processed');
+    const isDeleted = Promise.withResolvers<void>();
+    const commit = Promise.withResolvers<void>();
+    const deleting = opened.db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('convo_webhooks').where('id', '=', webhook).execute();
+      isDeleted.resolve();
+      await commit.promise;
+    });
+    await isDeleted.promise;
+    const recording = lab.record(processed('call'));
+    await vi.waitFor(() => lab.expectWaiting());
+    commit.resolve();
+    await deleting;
+
+    expect(await recording).toMatchObject([{ position: 1, deliveries: 0 }]);
   });
 });
