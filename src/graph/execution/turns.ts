@@ -107,7 +107,10 @@ export function createTurnQueue(schedule: (turn: () => void) => void = setImmedi
       },
       end() {
         hasEnded = true;
+        const { dispatches } = result;
         Object.assign(result, { toComplete: [], loaded: 0, toResolve: [], dispatches: [] });
+        // Another execution for the same event can wait for a batch of these loaders.
+        for (const dispatch of dispatches) dispatch();
         const results = byIdentifier.get(identifier) ?? [];
         const index = results.indexOf(result);
         if (index === -1) return;

@@ -45,7 +45,9 @@ export async function* conversationEvents(source: EventSource): AsyncGenerator<S
     for await (const event of events.read(organization, { after, signal: caller.signal })) {
       const node = nodeOf(event, organization);
       if (!node || (triggers && !triggers.has(node.trigger))) continue;
-      if ((await memberships.check(caller)) !== organization) throw organizationLeft();
+      const member = memberships.check(caller);
+      // Do not wait without need: a process can have thousands of subscriptions.
+      if ((typeof member === 'string' ? member : await member) !== organization) throw organizationLeft();
       yield { key: `event ${node.cursor}`, value: node };
     }
   } catch (error) {

@@ -26,7 +26,7 @@ export interface Memberships {
    * a check. If it fails temporarily, it is repeated until it succeeds or the subscription ends.
    * @throws ToolError if the account is missing or expired, or no longer permits the call
    */
-  check(caller: SubscriptionScope): Promise<string>;
+  check(caller: SubscriptionScope): string | Promise<string>;
 }
 
 /**
@@ -71,10 +71,15 @@ function createMemberships(connector: Connector): Memberships {
     }
   }
 
-  /** Returns a recent result, or that of a check which others may share. */
+  function recent({ identifier, now }: SubscriptionScope): string | undefined {
+    const membership = known.get(identifier);
+    return membership && now().getTime() - membership.checkedAt < maxAgeMs ? membership.organization : undefined;
+  }
+
   async function checked(caller: SubscriptionScope): Promise<string> {
-    const membership = known.get(caller.identifier);
-    if (membership && caller.now().getTime() - membership.checkedAt < maxAgeMs) return membership.organization;
+    // Another subscription may have repeated the check meanwhile.
+    const organization = recent(caller);
+    if (organization !== undefined) return organization;
     const running = checking.get(caller.identifier) ?? load(caller);
     checking.set(caller.identifier, running);
     return running;
@@ -84,7 +89,7 @@ function createMemberships(connector: Connector): Memberships {
     confirm({ identifier, now }, organization) {
       known.set(identifier, { organization, checkedAt: now().getTime() });
     },
-    check: (caller) => retried(() => checked(caller), { signal: caller.signal, isPermanent }),
+    check: (caller) => recent(caller) ?? retried(() => checked(caller), { signal: caller.signal, isPermanent }),
   };
 }
 

@@ -6,7 +6,11 @@ import { canonicalJson } from '../../../connector/canonical-json.ts';
  * the operation and its variables. Variables that only the arguments of the root field use select the events and do not
  * change their results. Among them is the cursor, which is different for most clients that resume.
  */
-export function executionVariables({ document, operationName, variableValues }: ExecutionArgs): string {
+export function executionVariables({
+  document,
+  operationName,
+  variableValues,
+}: Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues'>): string {
   const names = variablesBelowRoot(document);
   const used = Object.entries(variableValues ?? {}).filter(([name]) => names.has(name));
   return canonicalJson([operationName ?? null, Object.fromEntries(used)]);

@@ -1,12 +1,14 @@
 import type { ExecutionResult } from 'graphql';
-import { untilAborted } from '../../../connector/until-aborted.ts';
 import type { StreamEnds } from '../../subscriptions/stream-ends.ts';
 
 export interface ResultStreamOptions<Event> {
   source: AsyncIterable<Event>;
   /** Aborted by the stream when it ends; the source then has to end. */
   controller: AbortController;
-  /** Executes the operation for an event. A result without `data` is the last one. */
+  /**
+   * Executes the operation for an event; must fail at once when the stream ends. A result without `data` is the last
+   * one.
+   */
   execute: (event: Event) => Promise<ExecutionResult>;
   /** Creates the last result of a stream that ends with an error. */
   failure: (error: unknown) => ExecutionResult;
@@ -40,8 +42,7 @@ export function createResultStream<Event>(options: ResultStreamOptions<Event>): 
   async function* results(): AsyncGenerator<ExecutionResult, void> {
     try {
       for (let next = await first; !next.done; next = await events.next()) {
-        const event = next.value;
-        const result = await untilAborted(signal, () => execute(event));
+        const result = await execute(next.value);
         yield result;
         if (result.data === undefined) return;
       }

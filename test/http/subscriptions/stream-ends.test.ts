@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createStreamEnds } from '../../../src/http/subscriptions/stream-ends.ts';
+
+const hourMs = 3_600_000;
+
+describe('the ends of streams', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** Registers a stream and records the codes with which it ends. */
+  function register(ends: ReturnType<typeof createStreamEnds>, expiresAt?: Date) {
+    const codes: string[] = [];
+    const unregister = ends.register({ expiresAt, end: ({ code }) => codes.push(code) });
+    return { codes, unregister };
+  }
+
+  it('come after about an hour, at different times, and once', () => {
+    const ends = createStreamEnds();
+    const streams = Array.from({ length: 100 }, () => register(ends));
+    vi.advanceTimersByTime(0.89 * hourMs);
+    expect(streams.flatMap(({ codes }) => codes)).toEqual([]);
+    vi.advanceTimersByTime(0.11 * hourMs);
+    expect(ends.count).toBeGreaterThan(0);
+    expect(ends.count).toBeLessThan(100);
+    vi.advanceTimersByTime(hourMs);
+    expect(streams.map(({ codes }) => codes)).toEqual(streams.map(() => ['SUBSCRIPTION_ENDED']));
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('come within a second after the token has expired', () => {
+    const ends = createStreamEnds();
+    const { codes } = register(ends, new Date(Date.now() + 60_000));
+    vi.advanceTimersByTime(59_000);
+    expect(codes).toEqual([]);
+    vi.advanceTimersByTime(2_000);
+    expect(codes).toEqual(['UNAUTHENTICATED']);
+  });
+
+  it('come at once when the server stops, also for streams that start later', () => {
+    const ends = createStreamEnds();
+    const [running, gone] = [register(ends), register(ends)];
+    gone.unregister();
+    ends.endAll();
+    const late = register(ends);
+    expect([running.codes, gone.codes, late.codes]).toEqual([['SUBSCRIPTION_ENDED'], [], ['SUBSCRIPTION_ENDED']]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
