@@ -14,6 +14,25 @@ import { createTelemetry } from '../../../src/telemetry/telemetry.ts';
 export const tokenSecret = 'secret-of-the-client';
 export const tokens = createReceiverTokens(tokenSecret);
 
+export const acme = '0b9e5d5e-6f0a-4a43-9d3c-7f1f5a2f4b11';
+export const globex = '7c1d2e3f-0a1b-4c2d-8e3f-4a5b6c7d8e9f';
+
+/** The body of a message, with changed fields. */
+export const eventBody = (change: object = {}) =>
+  JSON.stringify({
+    type: 'conversation_processed',
+    timestamp: '2026-03-02T12:00:00.000Z',
+    data: { activity: { id: 'act-1', title: 'Call' } },
+    ...change,
+  });
+
+export const json = { 'content-type': 'application/json' };
+
+export const post = async (url: string, body: BodyInit, headers: Record<string, string> = json) => {
+  const response = await fetch(url, { method: 'POST', headers, body });
+  return { status: response.status, text: await response.text(), headers: response.headers };
+};
+
 export const logRecord = z.looseObject({ level: z.int(), msg: z.string() });
 
 /** Events by organization, in order of arrival; fails while `isDown`. */
