@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { acme } from '../../platform/services/conversation/conversation-records.ts';
 import { authorizationFor, type Emitted, startStreamLab } from './stream-lab.ts';
@@ -17,6 +18,9 @@ const lastResult = (extensions: Record<string, unknown>) =>
     }),
   });
 const ended = { done: true, value: undefined };
+/** The machine can be busy with other tests. */
+const patient = { timeout: 10_000 };
+
 const transports = ['sse', 'websocket'] as const;
 
 /** Begins to read, and waits until the server reads events for one more subscription. */
@@ -24,7 +28,7 @@ async function begin(lab: Lab, results: AsyncIterator<Emitted>) {
   const { readers } = lab.events;
   const first = results.next();
   first.catch(() => {});
-  await expect.poll(() => lab.events.readers).toBe(readers + 1);
+  await expect.poll(() => lab.events.readers, patient).toBe(readers + 1);
   return { ...results, first, next: () => results.next(), leave: async () => results.return?.() };
 }
 
@@ -39,7 +43,8 @@ describe('a subscription', () => {
     lab = await startStreamLab({ environment: { SUBSCRIPTION_LIMIT: '2', METRICS: 'true' } });
   });
   afterEach(async () => {
-    await expect.poll(() => lab.events.readers).toBe(0);
+    lab.leave();
+    await expect.poll(() => lab.events.readers, patient).toBe(0);
     lab.logged.length = 0;
   });
   afterAll(async () => lab.close());
@@ -53,7 +58,7 @@ describe('a subscription', () => {
     expect([first, await watching.next()]).toEqual([event(`${transport} 1`), event(`${transport} 2`)]);
     await watching.leave();
     const fields = { level: 30, identifier: 'ada', operation: 'Watch', transport, events: 2, reason: 'client' };
-    await expect.poll(() => endsOf(lab)).toMatchObject([fields]);
+    await expect.poll(() => endsOf(lab), patient).toMatchObject([fields]);
 
     const continued = lab.subscribe(transport, authorization, first.value.data.conversationEvents.cursor);
     expect(await continued.next()).toEqual(event(`${transport} 2`));
@@ -77,7 +82,7 @@ describe('a subscription', () => {
     const other = await begin(lab, lab.subscribe('sse', await authorizationFor('ben')));
     await other.leave();
     await bySse.leave();
-    await expect.poll(() => lab.events.readers).toBe(1);
+    await expect.poll(() => lab.events.readers, patient).toBe(1);
     const next = await begin(lab, lab.subscribe('websocket', authorization));
     await next.leave();
     await bySocket.leave();
@@ -157,8 +162,25 @@ describe('a subscription', () => {
     const reason = 'The request needs a valid bearer token.';
     await expect(results.next()).rejects.toMatchObject({ code: 4403, reason });
     await expect
-      .poll(() => lab.logged)
+      .poll(() => lab.logged, patient)
       .toEqual(line({ msg: 'GET /graphql', status: 101, closeCode: 4403, code: 'UNAUTHENTICATED' }));
+  });
+
+  it('over a WebSocket takes the token from the header of the upgrade', async () => {
+    const headers = { authorization: await authorizationFor('ada') };
+    const { socket, exchange } = lab.rawSocket(headers);
+    expect(await exchange({ type: 'connection_init' })).toBe('{"type":"connection_ack"}');
+    socket.terminate();
+  });
+
+  it('over a WebSocket whose token has expired closes it, so that its client sends a new one', async () => {
+    const exp = seconds() - 4;
+    const { socket, exchange } = lab.rawSocket({ authorization: await authorizationFor('ada', { exp }) });
+    await exchange({ type: 'connection_init' });
+    await expect.poll(() => Date.now(), { timeout: 5_000 }).toBeGreaterThan((exp + 5) * 1000);
+    const closed = once(socket, 'close');
+    void exchange({ type: 'subscribe', id: '1', payload: { query: 'subscription { conversationEvents { id } }' } });
+    expect(String(await closed)).toBe('4403,The token has expired.');
   });
 
   it.each([
@@ -167,7 +189,7 @@ describe('a subscription', () => {
   ])('over a WebSocket with %s is rejected with the code of HTTP', async (_, query, code) => {
     const results = lab.socket({ authorization: await authorizationFor('ada') }).iterate({ query });
     await expect(results.next()).rejects.toMatchObject([{ extensions: { code } }]);
-    await expect.poll(() => lab.logged).toEqual(line({ msg: 'subscription rejected', errorCodes: [code] }));
+    await expect.poll(() => lab.logged, patient).toEqual(line({ msg: 'subscription rejected', errorCodes: [code] }));
   });
 });
 

@@ -1,8 +1,11 @@
 import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
+import { upgradeRequest } from './stream-double.ts';
 
 const protocol = 'graphql-transport-ws';
 
@@ -42,11 +45,18 @@ async function exchange(socket: WebSocket, ...messages: unknown[]) {
 const init = { type: 'connection_init' };
 const subscribe = (query: string, id = '1') => ({ type: 'subscribe', id, payload: { query } });
 
+let isOverloaded = false;
+
 beforeAll(async () => {
   graph = await startHttpGraph({
-    environment: { CORS_ORIGINS: 'https://app.example' },
+    // Ten subscriptions and WebSockets, because callers are not authenticated.
+    environment: { CORS_ORIGINS: 'https://app.example', SUBSCRIPTION_LIMIT: '1' },
     streamTimes: { initMs: 300 },
+    isOverloaded: () => isOverloaded,
   });
+});
+afterEach(() => {
+  isOverloaded = false;
 });
 afterAll(async () => graph.close());
 
@@ -72,9 +82,34 @@ describe('an upgrade to a WebSocket', () => {
     expect((await closeOf(socket))[0]).toBe(1005);
   });
 
+  it('is rejected while the server is overloaded', async () => {
+    isOverloaded = true;
+    expect(await rejectionOf({})).toEqual([503, expect.any(String)]);
+  });
+
   it('to another protocol is an ordinary request', async () => {
-    const response = await fetch(`${graph.origin}/health`, { headers: { connection: 'close' } });
-    expect(response.status).toBe(200);
+    const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': '' };
+    const [response] = await once(httpRequest(`${graph.origin}/health`, { headers }).end(), 'response');
+    expect([response.statusCode, await text(response)]).toEqual([200, '{"status":"ok"}']);
+  });
+
+  it('is answered with the id of the request', async () => {
+    const socket = open({ headers: { 'x-request-id': 'page-1' } });
+    const [[response]] = await Promise.all([once(socket, 'upgrade'), once(socket, 'open')]);
+    expect(response.headers).toMatchObject({ 'x-request-id': 'page-1', 'sec-websocket-protocol': protocol });
+    expect(response.headers).not.toHaveProperty('sec-websocket-extensions');
+    socket.terminate();
+  });
+});
+
+describe('a server that serves the platform only', () => {
+  it('has no WebSockets', async () => {
+    const platform = await startHttpGraph({ environment: { SERVES: 'platform' } });
+    const socket = new WebSocket(`${platform.origin.replace('http', 'ws')}/graphql`, protocol);
+    socket.on('error', () => {});
+    const [, response] = await once(socket, 'unexpected-response');
+    expect(response.statusCode).toBe(404);
+    await platform.close();
   });
 });
 
@@ -92,6 +127,64 @@ describe('a WebSocket', () => {
     });
     expect(await graph.listNames()).toEqual([]);
     socket.terminate();
+  });
+
+  it.each([
+    ['is no JSON', '{', 4400],
+    ['has an unknown type', { type: 'start', id: '1' }, 4400],
+    ['initialises it again', init, 4429],
+    ['has a very long id', subscribe('subscription { __typename }', 'x'.repeat(201)), 4400],
+    ['exceeds 1 MiB', subscribe(`{ ${' '.repeat(1024 * 1024)} }`), 1009],
+  ])('is closed if a message %s', async (_, message, code) => {
+    const socket = open();
+    await exchange(socket, init);
+    const closed = closeOf(socket);
+    socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+    expect((await closed)[0]).toBe(code);
+  });
+
+  it('is closed if the client subscribes before it is identified', async () => {
+    const socket = open();
+    await once(socket, 'open');
+    socket.send(JSON.stringify(subscribe('subscription { __typename }')));
+    expect(await closeOf(socket)).toEqual([4401, 'Unauthorized']);
+  });
+
+  it('is closed if a frame is malformed, without effect on others', async () => {
+    const other = open();
+    await exchange(other, init);
+    const raw = connect(Number(new URL(graph.origin).port), '127.0.0.1');
+    raw.write(upgradeRequest);
+    await once(raw, 'data');
+    // Reserved bits are set, and the frame is not masked.
+    raw.write(Buffer.from([0xf1, 0x02, 0x7b, 0x7d]));
+    const [frame] = await once(raw, 'data');
+    expect([frame[0], frame.readUInt16BE(2)]).toEqual([0x88, 1002]);
+    raw.destroy();
+    expect(await exchange(other, { type: 'ping' })).toEqual({ type: 'pong' });
+    other.terminate();
+  });
+
+  it('of a caller who has too many is closed, until another one is closed', async () => {
+    const sockets = Array.from({ length: 10 }, () => open());
+    for (const socket of sockets) expect(await exchange(socket, init)).toEqual({ type: 'connection_ack' });
+    const further = open();
+    await once(further, 'open');
+    further.send(JSON.stringify(init));
+    expect(await closeOf(further)).toEqual([1013, 'A caller may have 10 WebSockets at the same time.']);
+
+    sockets[0]?.close();
+    const connects = async () => {
+      const socket = open();
+      await once(socket, 'open');
+      const ended = Promise.race([once(socket, 'message'), once(socket, 'close')]);
+      socket.send(JSON.stringify(init));
+      const [answer] = await ended;
+      socket.terminate();
+      return String(answer);
+    };
+    await expect.poll(connects).toBe('{"type":"connection_ack"}');
+    for (const socket of sockets) socket.terminate();
   });
 
   it('is closed if the client does not initialise it', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { startStreams } from './stream-double.ts';
+import { startStreams, upgradeRequest } from './stream-double.ts';
 
 let streams: Awaited<ReturnType<typeof startStreams>>;
 
@@ -70,9 +70,7 @@ describe('a client that does not read its events', () => {
 
   it('is disconnected if it answers no ping', async () => {
     streams = await startStreams({ bytes: 1, times });
-    const request =
-      'GET /graphql HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n';
-    const silent = await streams.stall(request);
+    const silent = await streams.stall(upgradeRequest);
     silent.resume();
     await once(silent, 'close');
     await expect.poll(() => streams.logged).toMatchObject([{ status: 101, closeCode: 1006 }]);

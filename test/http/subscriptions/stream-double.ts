@@ -9,6 +9,18 @@ import { createSubscriptions, type StreamTimes } from '../../../src/http/subscri
 import { createSubscriptionSockets } from '../../../src/http/subscriptions/websocket/subscription-sockets.ts';
 import { createTelemetry } from '../../../src/telemetry/telemetry.ts';
 
+/** The text of a request for a WebSocket. */
+export const upgradeRequest = [
+  'GET /graphql HTTP/1.1',
+  'host: localhost',
+  'connection: upgrade',
+  'upgrade: websocket',
+  'sec-websocket-version: 13',
+  'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
+  'sec-websocket-protocol: graphql-transport-ws',
+  '\r\n',
+].join('\r\n');
+
 export interface Source {
   /** Number of results that were read. */
   read: number;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createClient as createSseClient } from 'graphql-sse';
 import { type Client, type ClientOptions, createClient as createSocketClient } from 'graphql-ws';
 import { SignJWT } from 'jose';
@@ -41,6 +42,9 @@ export async function startStreamLab({ environment = {}, ...options }: GraphOpti
   const url = `${graph.origin}/graphql`;
   const clients: { dispose: () => unknown }[] = [];
 
+  const leave = () => {
+    for (const client of clients.splice(0)) client.dispose();
+  };
   const opened = <Opened extends { dispose: () => unknown }>(client: Opened): Opened => {
     clients.push(client);
     return client;
@@ -63,6 +67,22 @@ export async function startStreamLab({ environment = {}, ...options }: GraphOpti
     logged,
     sse,
     socket,
+    /** Disconnects all clients. */
+    leave,
+    /** A WebSocket for messages that the client of graphql-ws does not send. */
+    rawSocket(headers: Record<string, string>) {
+      const raw = new WebSocket(url.replace('http', 'ws'), 'graphql-transport-ws', { headers });
+      return {
+        socket: raw,
+        /** Sends a message and returns the next one. */
+        async exchange(message: unknown) {
+          if (raw.readyState !== WebSocket.OPEN) await once(raw, 'open');
+          const answer = once(raw, 'message');
+          raw.send(JSON.stringify(message));
+          return String(await answer.then(([data]) => data));
+        },
+      };
+    },
     /** Subscribes over a transport. */
     subscribe(transport: 'sse' | 'websocket', authorization: string, after?: string): AsyncIterator<Emitted> {
       const request = { query, variables: { after } };
@@ -73,7 +93,7 @@ export async function startStreamLab({ environment = {}, ...options }: GraphOpti
     emit: (organization: string, id: string) =>
       events.emit(organization, { id, trigger: 'conversation_processed', occurredAt: now, activityId: null }),
     async close() {
-      for (const client of clients) client.dispose();
+      leave();
       await graph.app.endStreams();
       await graph.close();
     },

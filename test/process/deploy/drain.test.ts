@@ -3,6 +3,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { cleanUp, logLines, makeDataFolder, type Program, spawnProgram, startProgram } from '../program.ts';
 
 const body = JSON.stringify({
@@ -76,6 +77,18 @@ describe('a program that receives SIGTERM', { timeout: 120_000 }, () => {
 
     const next = await startProgram({ DATA_DIR: dataDir });
     expect((await next.ask('{ lists { name } }')).data).toEqual({ lists: [{ name: 'Slow' }] });
+  });
+
+  it('closes WebSockets so that their clients connect to another node, and exits with 0', async () => {
+    const program = await startProgram({ DATA_DIR: await makeDataFolder(), DEMO_DATA: 'false' });
+    const socket = new WebSocket(program.url.replace('http', 'ws'), 'graphql-transport-ws');
+    await once(socket, 'open');
+    const acknowledged = once(socket, 'message');
+    socket.send('{"type":"connection_init"}');
+    expect(String(await acknowledged)).toContain('connection_ack');
+    const closed = once(socket, 'close');
+    expect(await program.end('SIGTERM')).toEqual({ code: 0, signal: null });
+    expect((await closed)[0]).toBe(1012);
   });
 
   it('exits with 1 at a second signal', async () => {

@@ -43,6 +43,9 @@ export function createSubscriptionSockets({ rules, telemetry, ...options }: Sock
     handleProtocols: () => GRAPHQL_TRANSPORT_WS_PROTOCOL,
   });
 
+  const requestIds = new WeakMap<IncomingMessage, string>();
+  webSockets.on('headers', (headers, request) => headers.push(`x-request-id: ${requestIds.get(request)}`));
+
   /** Writes the access log line of a connection. */
   function report({ trace, logEntry, startedAt }: Connection, details: { status: number; [field: string]: unknown }) {
     const { identifier, code, reason, fault } = logEntry;
@@ -71,6 +74,7 @@ export function createSubscriptionSockets({ rules, telemetry, ...options }: Sock
         report(opening, { status: rejected.status, reason: rejected.message });
         return rejectUpgrade(connection, rejected, [`x-request-id: ${requestId}`]);
       }
+      requestIds.set(request, requestId);
       webSockets.handleUpgrade(request, connection, head, (socket) => {
         measure(101, startedAt);
         const headers = upgradeHeaders(request.headers);
