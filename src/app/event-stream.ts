@@ -59,14 +59,15 @@ const isOnServer = ({ database, remotePlatform }: Config) =>
   remotePlatform === undefined && typeof database === 'object' && 'url' in database;
 
 /**
- * Publishes a change after each event that was received, also for a repeated one, because the first attempt may have
- * been added after a timeout.
+ * Publishes changes after each event that was received, also for a repeated one, because the first attempt may have
+ * been added after a timeout. Most events follow a change of an activity, such as the end of its processing.
  */
 const announced = (log: ReceivingEventLog, changes: Changes): ReceivingEventLog => ({
   ...log,
   async append(organization, event) {
     const isAdded = await log.append(organization, event);
     changes.publish({ organization });
+    if (event.activityId !== null) changes.publish({ activity: event.activityId });
     return isAdded;
   },
 });

@@ -35,7 +35,12 @@ export function createEventFeed(options: EventFeedOptions): OpenEventFeed {
   let isLooking = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const stopListening = changes.listen(onChange);
+  let stopListening: (() => void) | undefined;
+
+  /** A process without readers, such as one that serves the platform only, does not listen to other nodes. */
+  function listen() {
+    stopListening ??= changes.listen(onChange);
+  }
 
   function onChange(change: Change) {
     if ('organization' in change) {
@@ -117,6 +122,7 @@ export function createEventFeed(options: EventFeedOptions): OpenEventFeed {
       },
     });
     topics.set(organization, topic);
+    listen();
     timer ??= setInterval(poll, pollMs).unref();
     return topic;
   }
@@ -131,6 +137,7 @@ export function createEventFeed(options: EventFeedOptions): OpenEventFeed {
       return reader;
     },
     onActivityChanged(activityId, listener) {
+      listen();
       const listeners = activityListeners.get(activityId) ?? new Set();
       activityListeners.set(activityId, listeners.add(listener));
       return () => {
@@ -142,7 +149,7 @@ export function createEventFeed(options: EventFeedOptions): OpenEventFeed {
       organizations: topics.size,
     }),
     close() {
-      stopListening();
+      stopListening?.();
       for (const topic of topics.values()) topic.close();
       activityListeners.clear();
     },

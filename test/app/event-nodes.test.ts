@@ -226,10 +226,16 @@ describe('a graph node without Redis in front of a remote platform', () => {
     const start = await node.end('acme');
     const reader = node.read('acme', start);
     const reading = take(reader, 2);
-    const received = [newEvent(), newEvent(randomUUID())];
+    const received = [newEvent(), { ...newEvent(), activityId: randomUUID() }];
+    const announced: string[] = [];
+    for (const { activityId } of received) {
+      const id = activityId ?? 'none';
+      node.feed.onActivityChanged(id, () => announced.push(id));
+    }
     for (const event of received) await node.receivedEvents?.append('acme', event);
 
     expect(idsOf(await reading)).toEqual(idsOf(received));
+    expect(announced).toEqual([received[1]?.activityId]);
     await node.close();
     expect(await reader.next()).toEqual({ done: true, value: undefined });
   });

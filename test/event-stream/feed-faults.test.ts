@@ -271,6 +271,7 @@ describe('the event feed', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { openAtEnd, append, ends, feed, close } = open({ pollMs: 1_000 });
     expect(vi.getTimerCount()).toBe(0);
+    expect(ends).not.toHaveBeenCalled();
     const [acme, globex] = [await openAtEnd('acme'), await openAtEnd('globex')];
     await openAtEnd('globex');
     const ids = await append('acme', 2);

@@ -51,8 +51,16 @@ describe.skipIf(!hasRedisServer)('changes of nodes with one Redis', () => {
     other.changes.publish({ organization: 'last' });
     await vi.waitFor(() => expect(one.received).toHaveLength(4));
 
-    expect(other.received).toEqual([...published, { organization: 'last' }]);
-    expect(one.received).toEqual([...published, { organization: 'last' }]);
+    const late = openNode();
+    await vi.waitFor(() => expect(late.received).toHaveLength(1), 20_000);
+    one.changes.publish({ activity: 'act_2' });
+    await vi.waitFor(() => expect(late.received).toHaveLength(2));
+
+    expect(late.received).toEqual([{ all: true }, { activity: 'act_2' }]);
+    published.push({ organization: 'last' }, { activity: 'act_2' });
+    await vi.waitFor(() => expect(other.received).toHaveLength(5));
+    expect(other.received).toEqual(published);
+    expect(one.received).toEqual(published);
   });
 
   it('do not reach other deployments', async () => {
