@@ -77,7 +77,8 @@ export async function openDeliveryLab({ db, jobs }: OpenDatabase) {
         now,
         log,
         addressRules: { allowHttp: true, allowPrivate: true },
-        timing: { poll: 0.5, graceMs: 100 },
+        // Retries start only when `skipDelay` wakes the workers, however slow the test is.
+        timing: { poll: 3600, graceMs: 100 },
         network,
         ...options,
       });
@@ -151,15 +152,20 @@ export async function openDeliveryLab({ db, jobs }: OpenDatabase) {
       for (const { worker } of workers) worker.wake();
       return seconds;
     },
-    /** The number of jobs that have not ended. */
-    async openJobs() {
+    /** The number of jobs that have not ended, or only of those with a request in flight. */
+    async openJobs(state?: 'active') {
       const { rows } = await sql<{ count: string }>`
-        select count(*) from pgboss.job where name = ${deliveryQueueName} and state < 'completed'`.execute(db);
+        select count(*) from pgboss.job where name = ${deliveryQueueName} and state < 'completed'
+          and (${state === undefined} or state = 'active')`.execute(db);
       return Number(rows[0]?.count);
     },
     async reset() {
-      await emptyConversations(db);
+      answers.clear();
+      // Let the requests of the previous test end first: they could add jobs to this one.
+      await sql`delete from pgboss.job where name = ${deliveryQueueName} and state < 'active'`.execute(db);
+      await lab.until(async () => (await lab.openJobs('active')) === 0);
       await sql`delete from pgboss.job where name = ${deliveryQueueName}`.execute(db);
+      await emptyConversations(db);
       await storeTeams(db);
       await storeActivities(db, [
         activity('of acme', { id: uuid(`activity of ${acme}`) }),
@@ -169,7 +175,6 @@ export async function openDeliveryLab({ db, jobs }: OpenDatabase) {
       network.timeoutMs = 10_000;
       lines.length = 0;
       received.length = 0;
-      answers.clear();
     },
     async close() {
       await lab.stopWorkers();

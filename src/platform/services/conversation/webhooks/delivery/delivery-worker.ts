@@ -78,8 +78,12 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
   /** Reads at regular intervals which webhooks fail, because other processes send requests too. */
   async function readFailing(): Promise<void> {
     if (performance.now() - failingReadAt < poll * 1000) return;
-    const webhooks = db.selectFrom('convo_webhooks').select('id').where('failing_since', 'is not', null);
-    flights.setFailing((await webhooks.execute()).map(({ id }) => id));
+    const rows = await db
+      .selectFrom('convo_webhooks')
+      .select(['id', 'failing_since'])
+      .where('failing_since', 'is not', null)
+      .execute();
+    flights.setFailing(new Map(rows.flatMap(({ id, failing_since: since }) => (since ? [[id, since]] : []))), now());
     failingReadAt = performance.now();
   }
 

@@ -6,8 +6,12 @@ const maxInFlight = 400;
 const maxFailingInFlight = 200;
 /** Requests to one webhook at the same time, across all processes. */
 const maxPerWebhook = 10;
-/** The same for a webhook whose last request failed. */
+/** The same for a webhook that counts as failing. */
 const maxPerFailingWebhook = 1;
+/** After this many failed requests in a row, a webhook counts as failing. */
+const failuresInRow = 3;
+/** A webhook that has failed for this long counts as failing, also in other processes and after a restart. */
+const failingAfterMs = 60_000;
 /** The longest time for which a `Retry-After` header holds back the other events of a webhook. */
 const maxPauseMs = 60_000;
 
@@ -23,6 +27,8 @@ export function createFlightControl() {
   const webhookOf = new Map<string, string>();
   const inFlight = new Map<string, number>();
   const failing = new Set<string>();
+  /** Failed requests since the last successful one. */
+  const failures = new Map<string, number>();
   const pausedUntil = new Map<string, number>();
   let onEmpty = Promise.withResolvers<void>();
 
@@ -36,8 +42,14 @@ export function createFlightControl() {
   function learn(job: EndedJob): void {
     if (job.ended !== 'sent') return;
     const { webhookId, outcome } = job;
-    if (outcome.result === 'delivered') failing.delete(webhookId);
-    else failing.add(webhookId);
+    if (outcome.result === 'delivered') {
+      failing.delete(webhookId);
+      failures.delete(webhookId);
+      return;
+    }
+    const count = (failures.get(webhookId) ?? 0) + 1;
+    failures.set(webhookId, count);
+    if (count >= failuresInRow) failing.add(webhookId);
     if (outcome.result !== 'failed' || outcome.retryAfterMs === undefined) return;
     pausedUntil.set(webhookId, performance.now() + Math.min(outcome.retryAfterMs, maxPauseMs));
   }
@@ -58,10 +70,14 @@ export function createFlightControl() {
       onEmpty.resolve();
       onEmpty = Promise.withResolvers();
     },
-    /** Replaces the webhooks that are known to fail. */
-    setFailing(ids: readonly string[]): void {
-      failing.clear();
-      for (const id of ids) failing.add(id);
+    /** Takes over from the database since when webhooks fail. Those that are missing do not fail, or were deleted. */
+    setFailing(sinceById: ReadonlyMap<string, Date>, now: Date): void {
+      for (const id of [...failures.keys(), ...failing]) {
+        if (sinceById.has(id)) continue;
+        failures.delete(id);
+        failing.delete(id);
+      }
+      for (const [id, since] of sinceById) if (now.getTime() - since.getTime() >= failingAfterMs) failing.add(id);
     },
     forHealthy: (maxBatch: number): FetchLimits => ({
       batchSize: Math.min(maxBatch, free()),
