@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { validate } from 'uuid';
 import { z } from 'zod';
 import type { Config } from '../config/config.ts';
+import { inTransaction } from '../platform/database/in-transaction.ts';
 import type { Db, OpenDatabase } from '../platform/database/open-database.ts';
 import type { EventCause } from '../platform/services/conversation/events/event-cause.ts';
 import { openEventRecorder } from '../platform/services/conversation/events/open-event-recorder.ts';
@@ -68,7 +69,7 @@ export async function emitEvent(
   const cause = await causeOf(database.db, name, options);
   const recorder = await openEventRecorder(database, await openCommandLog(config));
   try {
-    const [recorded] = await database.db.transaction().execute((trx) => recorder.record(trx, [cause]));
+    const [recorded] = await inTransaction(database.db, (trx) => recorder.record(trx, [cause]));
     if (!recorded) throw new Error('The event was not recorded');
     const { activityId, occurredAt } = cause;
     const { id, position, deliveries } = recorded;
