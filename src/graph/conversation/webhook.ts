@@ -11,7 +11,8 @@ import { checkUuid } from './uuid.ts';
 import { WebhookTrigger } from './vocabulary.ts';
 
 const Webhook = builder.objectRef<WebhookRecord>('Webhook').implement({
-  description: 'A webhook subscription: a URL that receives a request each time an event occurs.',
+  description:
+    'A webhook subscription: a URL that receives a POST request each time an event occurs. Any status from 200 to 299 within 15 seconds confirms it; this platform repeats other requests for two days, with the same header `webhook-id`.',
   extensions: fromConversation,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the subscription, a UUID.' }),
@@ -94,7 +95,7 @@ const CreateWebhookSuccess = builder.objectRef<{ webhook: WebhookRecord }>('Crea
     webhook: t.expose('webhook', { type: Webhook, nullable: false, description: 'The new subscription.' }),
     secret: t.string({
       description:
-        'Secret for verifying the signature of each request. Store it: it cannot be queried later. Null if the platform does not sign requests.',
+        'Secret that signs the requests, in the form of the Standard Webhooks specification: `whsec_` and base64. Verify the header `webhook-signature` of each request, which covers `webhook-id`, `webhook-timestamp` and the body, with a library of standardwebhooks.com. Store the secret: it is returned only once. Null if the platform does not sign requests.',
       resolve: ({ webhook }) => webhook.secret,
     }),
   }),
