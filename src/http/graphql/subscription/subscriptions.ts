@@ -47,7 +47,7 @@ export function useSubscriptions({ graph, ends }: SubscriptionOptions): Plugin<R
     throw new Error('The GraphQL server is not initialized.');
   };
 
-  async function subscribe({ contextValue: _, ...operation }: ExecutionArgs, context: RequestContext) {
+  async function subscribe({ contextValue: _context, ...operation }: ExecutionArgs, context: RequestContext) {
     const { caller, requestId, trace, log, request, quota } = context;
     const controller = new AbortController();
     const { signal } = controller;

@@ -122,7 +122,12 @@ describe('conversationEvents', () => {
       errors: [{ extensions: { code: 'BAD_USER_INPUT', issues: [{ path: ['triggers'] }] } }],
     });
     const unscoped = await cursors({}, { headers: { 'x-test-scopes': 'talent:read convo:write' } });
-    expect(codesOf(await unscoped.next())).toEqual(['FORBIDDEN']);
+    expect((await unscoped.next())?.errors).toMatchObject([
+      {
+        message: 'conversationEvents needs the scope convo:read, which the caller does not have.',
+        extensions: { code: 'FORBIDDEN' },
+      },
+    ]);
     expect(graph.tools.calls).toEqual([]);
 
     graph.tools.replace('organization_get', async (_call, real) => ({ ...Object(await real()), id: undefined }));
