@@ -1,17 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pageSize, ringSize } from '../../src/event-stream/topic.ts';
-import { type FeedLabOptions, idsOf, openFeed, take } from './feed-lab.ts';
+import { closedFeeds, idsOf, take } from './feed-lab.ts';
 
 describe('the event feed', () => {
-  const labs: ReturnType<typeof openFeed>[] = [];
-  const open = (options?: FeedLabOptions) => {
-    const lab = openFeed(options);
-    labs.push(lab);
-    return lab;
-  };
-  afterEach(() => {
-    for (const lab of labs.splice(0)) lab.close();
-  });
+  const open = closedFeeds();
 
   it('starts at the end of the stream and reads each change once for all readers', async () => {
     const { openAtEnd, append, emit, read, ends, end } = open();

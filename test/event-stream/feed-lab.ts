@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
-import { expect, vi } from 'vitest';
+import { afterEach, expect, vi } from 'vitest';
 import { createEventFeed } from '../../src/event-stream/create-event-feed.ts';
 import type { EventLog, ReceivedEvent, StreamEvent, StreamPosition } from '../../src/event-stream/event-feed.ts';
 import { createLocalChanges } from '../../src/event-stream/local-changes.ts';
@@ -90,3 +90,16 @@ export async function take(
 }
 
 export const idsOf = (events: readonly { id: string }[]) => events.map(({ id }) => id);
+
+/** Opens feeds that are closed after each test. Call it once in a suite. */
+export function closedFeeds() {
+  const labs: ReturnType<typeof openFeed>[] = [];
+  afterEach(() => {
+    for (const lab of labs.splice(0)) lab.close();
+  });
+  return (options?: FeedLabOptions) => {
+    const lab = openFeed(options);
+    labs.push(lab);
+    return lab;
+  };
+}
