@@ -45,7 +45,7 @@ describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
     faults.length = 0;
     context = await browser.newContext();
     page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(25_000);
     page.on('request', (request) => {
       const { protocol, origin } = new URL(request.url());
       if (protocol !== 'data:' && origin !== listener.url) outside.push(request.url());
