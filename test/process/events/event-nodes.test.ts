@@ -25,121 +25,125 @@ const document = `subscription ($after: EventCursor) { conversationEvents(after:
 const emitted = z.object({ event: z.object({ id: z.string() }) });
 const resultSchema = z.object({ data: z.object({ conversationEvents: z.object({ id: z.string() }) }) });
 
-describe.skipIf(serverUrl === undefined || !hasRedisServer)('two nodes on PostgreSQL and Redis', () => {
-  let database: ServerDatabase;
-  let opened: OpenDatabase;
-  let redis: RedisServer;
-  let receiver: Awaited<ReturnType<typeof startHoldingReceiver>>;
-  let proxy: BreakableProxy;
-  let environment: Record<string, string>;
-  // Each test continues with the nodes of the previous one.
-  let node: Program;
-  let other: Program;
-  /** The ids that the subscribers received, per transport. */
-  const received: { ws: string[]; sse: string[] } = { ws: [], sse: [] };
-  const clients: { dispose(): unknown }[] = [];
-  const activityId = randomUUID();
-  const sent: string[] = [];
+describe.skipIf(serverUrl === undefined || !hasRedisServer)(
+  'two nodes on PostgreSQL and Redis',
+  { timeout: 60_000 },
+  () => {
+    let database: ServerDatabase;
+    let opened: OpenDatabase;
+    let redis: RedisServer;
+    let receiver: Awaited<ReturnType<typeof startHoldingReceiver>>;
+    let proxy: BreakableProxy;
+    let environment: Record<string, string>;
+    // Each test continues with the nodes of the previous one.
+    let node: Program;
+    let other: Program;
+    /** The ids that the subscribers received, per transport. */
+    const received: { ws: string[]; sse: string[] } = { ws: [], sse: [] };
+    const clients: { dispose(): unknown }[] = [];
+    const activityId = randomUUID();
+    const sent: string[] = [];
 
-  /** Records an event. No node takes part. */
-  async function emit(): Promise<string> {
-    const args = ['events', 'emit', 'conversation_exported', '--activity', activityId, '--user', 'ada@example.com'];
-    const { event } = emitted.parse(await commandJson(environment, args));
-    sent.push(event.id);
-    return event.id;
-  }
-  const whenAllReceived = () =>
-    vi.waitFor(() => expect(received).toEqual({ ws: sent, sse: sent }), { timeout: 15_000, interval: 50 });
-
-  function subscribe(): void {
-    const url = `${proxy.url}/graphql`;
-    const ws = createSocketClient({ url: url.replace('http', 'ws'), retryAttempts: 0 });
-    const sse = createSseClient({ url, retryAttempts: 0 });
-    clients.push(ws, sse);
-    for (const [name, client] of [
-      ['ws', resuming(ws)],
-      ['sse', resuming(sse)],
-    ] as const) {
-      client.subscribe(
-        { query: document },
-        {
-          next: (result) => received[name].push(resultSchema.parse(result).data.conversationEvents.id),
-          error: (error) => received[name].push(String(error)),
-          complete: () => received[name].push('complete'),
-        },
-      );
+    /** Records an event. No node takes part. */
+    async function emit(): Promise<string> {
+      const args = ['events', 'emit', 'conversation_exported', '--activity', activityId, '--user', 'ada@example.com'];
+      const { event } = emitted.parse(await commandJson(environment, args));
+      sent.push(event.id);
+      return event.id;
     }
-  }
+    const whenAllReceived = () =>
+      vi.waitFor(() => expect(received).toEqual({ ws: sent, sse: sent }), { timeout: 15_000, interval: 50 });
 
-  beforeAll(async () => {
-    database = await makeServerDatabase(serverUrl ?? '');
-    redis = await startRedisServer();
-    receiver = await startHoldingReceiver();
-    environment = {
-      DATABASE_URL: database.url,
-      DATA_DIR: await makeFolder(),
-      REDIS_URL: redis.url,
-      VAULT_KEY: testVaultKey,
-      WEBHOOK_ALLOW_HTTP: 'true',
-      WEBHOOK_ALLOW_PRIVATE: 'true',
-      METRICS: 'true',
-    };
-    opened = await openDatabase({ url: database.url });
-    await storeConversation(opened, activityId);
-    [node, other] = await Promise.all([startProgram(environment), startProgram(environment)]);
-    const { data } = await node.ask(
-      `mutation ($url: URL!) {
+    function subscribe(): void {
+      const url = `${proxy.url}/graphql`;
+      const ws = createSocketClient({ url: url.replace('http', 'ws'), retryAttempts: 0 });
+      const sse = createSseClient({ url, retryAttempts: 0 });
+      clients.push(ws, sse);
+      for (const [name, client] of [
+        ['ws', resuming(ws)],
+        ['sse', resuming(sse)],
+      ] as const) {
+        client.subscribe(
+          { query: document },
+          {
+            next: (result) => received[name].push(resultSchema.parse(result).data.conversationEvents.id),
+            error: (error) => received[name].push(String(error)),
+            complete: () => received[name].push('complete'),
+          },
+        );
+      }
+    }
+
+    beforeAll(async () => {
+      database = await makeServerDatabase(serverUrl ?? '');
+      redis = await startRedisServer();
+      receiver = await startHoldingReceiver();
+      environment = {
+        DATABASE_URL: database.url,
+        DATA_DIR: await makeFolder(),
+        REDIS_URL: redis.url,
+        VAULT_KEY: testVaultKey,
+        WEBHOOK_ALLOW_HTTP: 'true',
+        WEBHOOK_ALLOW_PRIVATE: 'true',
+        METRICS: 'true',
+      };
+      opened = await openDatabase({ url: database.url });
+      await storeConversation(opened, activityId);
+      [node, other] = await Promise.all([startProgram(environment), startProgram(environment)]);
+      const { data } = await node.ask(
+        `mutation ($url: URL!) {
         createWebhook(input: { trigger: CONVERSATION_EXPORTED, url: $url }) { __typename }
       }`,
-      { url: receiver.url },
-    );
-    expect(data).toEqual({ createWebhook: { __typename: 'CreateWebhookSuccess' } });
-    proxy = await startBreakableProxy(new URL(node.url).port);
-    subscribe();
-    await whenSubscribed(node, 2);
-  }, 60_000);
-  afterAll(async () => {
-    for (const client of clients) void client.dispose();
-    await proxy.close();
-    await cleanUp();
-    await receiver.close();
-    await redis.stop();
-    await opened.close();
-    await database.remove();
-  });
+        { url: receiver.url },
+      );
+      expect(data).toEqual({ createWebhook: { __typename: 'CreateWebhookSuccess' } });
+      proxy = await startBreakableProxy(new URL(node.url).port);
+      subscribe();
+      await whenSubscribed(node, 2);
+    }, 60_000);
+    afterAll(async () => {
+      for (const client of clients) void client.dispose();
+      await proxy.close();
+      await cleanUp();
+      await receiver.close();
+      await redis.stop();
+      await opened.close();
+      await database.remove();
+    });
 
-  it('send events to subscribers and webhooks once while Redis restarts', async () => {
-    await emit();
-    await whenAllReceived();
-    await redis.stop();
-    await emit();
-    await whenAllReceived();
-    await redis.start();
-    await emit();
-    await whenAllReceived();
-    await vi.waitFor(() => expect(receiver.received).toEqual(sent), 10_000);
-  });
+    it('send events to subscribers and webhooks once while Redis restarts', async () => {
+      await emit();
+      await whenAllReceived();
+      await redis.stop();
+      await emit();
+      await whenAllReceived();
+      await redis.start();
+      await emit();
+      await whenAllReceived();
+      await vi.waitFor(() => expect(receiver.received).toEqual(sent), 10_000);
+    });
 
-  it('lose nothing when one is killed', async () => {
-    // The node that will be killed sends the webhook.
-    process.kill(other.pid, 'SIGSTOP');
-    receiver.hold();
-    const unacknowledged = await emit();
-    await vi.waitFor(() => expect(receiver.received.at(-1)).toBe(unacknowledged), 10_000);
-    process.kill(node.pid, 'SIGSTOP');
-    const undelivered = await emit();
-    await receiver.release();
-    // The response has left the receiver, but the node cannot read it any more.
-    await node.end('SIGKILL');
-    proxy.restore(new URL(other.url).port);
-    process.kill(other.pid, 'SIGCONT');
+    it('lose nothing when one is killed', async () => {
+      // The node that will be killed sends the webhook.
+      process.kill(other.pid, 'SIGSTOP');
+      receiver.hold();
+      const unacknowledged = await emit();
+      await vi.waitFor(() => expect(receiver.received.at(-1)).toBe(unacknowledged), 10_000);
+      process.kill(node.pid, 'SIGSTOP');
+      const undelivered = await emit();
+      await receiver.release();
+      // The response has left the receiver, but the node cannot read it any more.
+      await node.end('SIGKILL');
+      proxy.restore(new URL(other.url).port);
+      process.kill(other.pid, 'SIGCONT');
 
-    await whenAllReceived();
-    await vi.waitFor(() => expect(receiver.received.at(-1)).toBe(undelivered), 10_000);
-    await expireJobs(opened);
-    await vi.waitFor(() => expect(receiver.received).toEqual([...sent, unacknowledged]), 15_000);
-  });
-});
+      await whenAllReceived();
+      await vi.waitFor(() => expect(receiver.received.at(-1)).toBe(undelivered), 10_000);
+      await expireJobs(opened);
+      await vi.waitFor(() => expect(receiver.received).toEqual([...sent, unacknowledged]), 15_000);
+    });
+  },
+);
 
 /** Stores a conversation of the default organization, hosted by Ada. */
 async function storeConversation({ db }: OpenDatabase, id: string): Promise<void> {
