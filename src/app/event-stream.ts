@@ -11,8 +11,8 @@ import { cacheNamespace } from './cache-namespace.ts';
 
 /** How soon events are found whose changes were lost. */
 const pollMs = 5_000;
-/** The same if the nodes share a database, but no Redis through which they could tell each other about events. */
-const pollWithoutRedisMs = 1_000;
+/** The same if the log is in a shared database, to which commands can add events without publishing a change. */
+const sharedPollMs = 1_000;
 
 /** Opens the changes, shared with the other nodes of the deployment if there can be any. */
 export function openChanges(config: Config, { log }: { log: Logger }): Changes {
@@ -34,7 +34,7 @@ export function openEventFeed(config: Config, { eventLog, changes, metrics, log 
   return createEventFeed({
     log: eventLog,
     changes,
-    pollMs: isOnServer(config) && config.cache.redisUrl === undefined ? pollWithoutRedisMs : pollMs,
+    pollMs: isOnServer(config) ? sharedPollMs : pollMs,
     onRead: (events) => metrics.eventsRead.inc(events),
     logger: log,
   });
