@@ -9,7 +9,7 @@ import { openChanges, openEventFeed } from './event-stream.ts';
 import { createReadiness } from '../http/health.ts';
 import { createMetricsRoute } from '../http/metrics-route.ts';
 import type { ServerBindings, UpgradeHandler } from '../http/listen.ts';
-import { rejectUpgrade } from '../http/subscriptions/websocket/upgrade-rules.ts';
+import { rejectUpgrade } from '../http/subscription-transport/websocket/upgrade-rules.ts';
 import { createRoutes } from '../http/routes.ts';
 import { createPlatformRoutes } from '../platform/api/platform-routes.ts';
 import { type GraphParts, graphSettings, openCache, ownHosts } from './graph-parts.ts';

@@ -1,7 +1,7 @@
 import { type App, createApp } from '../../app/app.ts';
 import { type Config, ConfigError } from '../../config/config.ts';
 import { listen, type Listener } from '../../http/listen.ts';
-import { rejectUpgrade } from '../../http/subscriptions/websocket/upgrade-rules.ts';
+import { rejectUpgrade } from '../../http/subscription-transport/websocket/upgrade-rules.ts';
 import { createLog } from '../../app/log/log.ts';
 import { openTerminalStream } from '../../app/log/terminal-log.ts';
 import type { StartProgress } from '../../app/start/start-progress.ts';

@@ -5,9 +5,9 @@ import type { GraphContext, GraphSettings } from '../../graph/core/context.ts';
 import { maxBodyBytes } from '../../graph/cost/operation-limits.ts';
 import { schema } from '../../graph/schema.ts';
 import { useOperationQuota } from '../quota/operation-quota.ts';
-import type { Subscriptions } from '../subscriptions/subscriptions.ts';
-import { useSubscriptionTransport } from '../subscriptions/use-subscription-transport.ts';
-import type { StreamEnds } from '../subscriptions/stream-ends.ts';
+import type { Subscriptions } from '../subscription-transport/subscriptions.ts';
+import { useSubscriptionTransport } from '../subscription-transport/use-subscription-transport.ts';
+import type { StreamEnds } from '../subscription-transport/stream-ends.ts';
 import { useFailures } from './errors/failures.ts';
 import { useRequestErrors, useResponseStatus } from './errors/http-errors.ts';
 import { useInputErrors } from './errors/input-errors.ts';
@@ -19,7 +19,7 @@ import { useOperationContext } from './operation-context.ts';
 import { useOperationOutcome } from './operation-outcome.ts';
 import { useOperationReport } from './operation-report.ts';
 import type { RouteContext } from './route-context.ts';
-import { useSubscriptions } from './subscription/subscriptions.ts';
+import { useSubscriptions } from './subscription/use-subscriptions.ts';
 
 export interface GraphqlOptions extends GraphSettings {
   connector: Connector;

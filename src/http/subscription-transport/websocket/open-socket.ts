@@ -3,13 +3,13 @@ import type { WebSocket } from 'ws';
 import type { RequestTrace } from '../../../telemetry/trace-context.ts';
 import type { Caller } from '../../identity/identity.ts';
 import type { AccessLogEntry } from '../../middleware/access-log.ts';
-import type { FollowedResults } from '../followed-results.ts';
+import type { TrackedResults } from '../tracked-results.ts';
 import type { Subscriptions } from '../subscriptions.ts';
 
 /** A subscription of a socket; it has results as soon as it has started. */
 export interface SocketSubscription {
   controller: AbortController;
-  results?: FollowedResults | undefined;
+  results?: TrackedResults | undefined;
 }
 
 /** An open WebSocket with the state that its subscriptions share. */

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { isErrorCode, isServerFault } from '../../tools/errors/error-codes.ts';
 import { createCallerLimit } from './caller-limit.ts';
-import { type EndOfResults, type FollowedResults, followResults } from './followed-results.ts';
+import { type EndOfResults, type TrackedResults, trackResults } from './tracked-results.ts';
 import { createPulse, type Pulse } from './pulse.ts';
 import { distinctCodes } from './result-text.ts';
 
@@ -50,10 +50,10 @@ export interface Subscriptions {
   /** Takes a place for a subscription of the caller, or returns why there is none. */
   admit(identifier: string): { release: () => void } | { error: GraphQLError };
   /** Counts, measures and logs the results of a subscription that has started. */
-  follow(
+  track(
     results: AsyncIterable<ExecutionResult>,
     stream: StreamRequest & { transport: StreamTransport; record: StreamRecord },
-  ): FollowedResults;
+  ): TrackedResults;
   /** Measures and logs a subscription that did not start. Over HTTP, the access log does. */
   reject(record: StreamRecord, errors: readonly GraphQLError[]): void;
   /** Resolves as soon as no subscription runs. */
@@ -76,10 +76,10 @@ const rejection = (code: 'OVERLOADED' | 'RATE_LIMITED', message: string) =>
   });
 
 /** Creates the subscriptions of this process, over all transports. */
-export function createSubscriptions({ limit, telemetry, log, times: given }: SubscriptionOptions): Subscriptions {
+export function createSubscriptions({ limit, telemetry, log, times: overrides }: SubscriptionOptions): Subscriptions {
   const { metrics } = telemetry;
   const places = createCallerLimit(limit);
-  const times = { ...defaultTimes, ...given };
+  const times = { ...defaultTimes, ...overrides };
   let isDraining = false;
   let running = 0;
   let idle = Promise.withResolvers<void>();
@@ -110,12 +110,12 @@ export function createSubscriptions({ limit, telemetry, log, times: given }: Sub
       const message = `A caller may have ${limit} subscriptions at the same time (SUBSCRIPTION_LIMIT). End one of them first.`;
       return { error: rejection('RATE_LIMITED', message) };
     },
-    follow(results, { transport, record, onStart, release }) {
+    track(results, { transport, record, onStart, release }) {
       const startedAt = performance.now();
       running += 1;
       metrics.subscriptions.inc({ transport });
       onStart?.();
-      return followResults(results, {
+      return trackResults(results, {
         onEvent: () => metrics.subscriptionEvents.inc({ transport }),
         onEnd(end) {
           release?.();

@@ -56,7 +56,7 @@ export function useSubscriptionTransport(subscriptions: Subscriptions): Plugin<S
         const { stream, connection } = serverContext;
         const record = streamRecord(serverContext);
         setResultProcessor(() => {
-          const results = subscriptions.follow(result, { ...stream, transport: 'sse', record });
+          const results = subscriptions.track(result, { ...stream, transport: 'sse', record });
           return eventStreamResponse(results, { textOf: resultText, subscriptions, connection });
         }, 'text/event-stream');
       } else if (!acceptsJson(request.headers.get('accept'))) {

@@ -5,8 +5,8 @@ import type { Connector } from '../../../connector/connector.ts';
 import { createGraphContext, type GraphSettings, type SharedLoads } from '../../../graph/core/context.ts';
 import type { SourceEvent, SubscriptionScope } from '../../../graph/core/subscription.ts';
 import type { AccessLogEntry } from '../../middleware/access-log.ts';
-import type { StreamEnds } from '../../subscriptions/stream-ends.ts';
-import type { StreamRequest } from '../../subscriptions/subscriptions.ts';
+import type { StreamEnds } from '../../subscription-transport/stream-ends.ts';
+import type { StreamRequest } from '../../subscription-transport/subscriptions.ts';
 import { boundedErrors } from '../errors/bounded-errors.ts';
 import { failedResult } from '../errors/failures.ts';
 import { isSubscription } from '../operation-context.ts';
@@ -122,8 +122,8 @@ export function useSubscriptions({ graph, ends }: SubscriptionOptions): Plugin<R
     onYogaInit({ yoga }) {
       ({ execute } = yoga.getEnveloped());
     },
-    onSubscribe({ args, setSubscribeFn }) {
-      setSubscribeFn((given: ExecutionArgs) => subscribe(given, args.contextValue));
+    onSubscribe({ args: { contextValue }, setSubscribeFn }) {
+      setSubscribeFn((args: ExecutionArgs) => subscribe(args, contextValue));
     },
     onExecute({ args: { document, operationName, contextValue }, setExecuteFn }) {
       if (!isSubscription(document, operationName)) return;

@@ -15,7 +15,7 @@ export interface EndOfResults {
 }
 
 /** The results of a subscription, as a transport reads them: one at a time, so that nothing is buffered. */
-export interface FollowedResults extends AsyncIterableIterator<ExecutionResult, undefined, undefined> {
+export interface TrackedResults extends AsyncIterableIterator<ExecutionResult, undefined, undefined> {
   next(): Promise<IteratorResult<ExecutionResult, undefined>>;
   return(): Promise<IteratorResult<ExecutionResult, undefined>>;
   /** Ends the results; a `next` that waits for one ends at once. The first reason counts. */
@@ -25,13 +25,13 @@ export interface FollowedResults extends AsyncIterableIterator<ExecutionResult, 
 const done = { done: true, value: undefined } as const;
 
 /**
- * Follows the results of a subscription until their end. Not an async generator: its `return` would wait until the next
+ * Counts the results of a subscription until their end. Not an async generator: its `return` would wait until the next
  * event arrives.
  */
-export function followResults(
+export function trackResults(
   source: AsyncIterable<ExecutionResult>,
   { onEvent, onEnd }: { onEvent: () => void; onEnd: (end: EndOfResults) => void },
-): FollowedResults {
+): TrackedResults {
   const iterator = source[Symbol.asyncIterator]();
   const errorCodes = new Set<string>();
   let events = 0;
@@ -46,7 +46,7 @@ export function followResults(
     onEnd({ reason, events, errorCodes, fault });
   }
 
-  function note({ data, errors = [] }: ExecutionResult): void {
+  function count({ data, errors = [] }: ExecutionResult): void {
     const codes = distinctCodes(errors);
     for (const code of codes) errorCodes.add(code);
     lastCode = data == null ? codes[0] : undefined;
@@ -63,7 +63,7 @@ export function followResults(
         end(lastCode ?? 'completed');
         return done;
       }
-      note(result.value);
+      count(result.value);
       return { done: false, value: result.value };
     } catch (error) {
       if (isEnded) return done;
@@ -72,8 +72,8 @@ export function followResults(
     }
   }
 
-  const followed: FollowedResults = {
-    [Symbol.asyncIterator]: () => followed,
+  const tracked: TrackedResults = {
+    [Symbol.asyncIterator]: () => tracked,
     next: () =>
       new Promise((resolve, reject) => {
         if (isEnded) return resolve(done);
@@ -87,9 +87,9 @@ export function followResults(
       void Promise.resolve(iterator.return?.()).catch(() => {});
     },
     async return() {
-      followed.stop('client');
+      tracked.stop('client');
       return done;
     },
   };
-  return followed;
+  return tracked;
 }

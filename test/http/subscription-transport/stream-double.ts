@@ -3,10 +3,10 @@ import { connect, type Socket } from 'node:net';
 import pino from 'pino';
 import { listen } from '../../../src/http/listen.ts';
 import { createOperationSlots } from '../../../src/http/admission/operation-slots.ts';
-import { resultText } from '../../../src/http/subscriptions/result-text.ts';
-import { eventStreamResponse } from '../../../src/http/subscriptions/sse-response.ts';
-import { createSubscriptions, type StreamTimes } from '../../../src/http/subscriptions/subscriptions.ts';
-import { createSubscriptionSockets } from '../../../src/http/subscriptions/websocket/subscription-sockets.ts';
+import { resultText } from '../../../src/http/subscription-transport/result-text.ts';
+import { eventStreamResponse } from '../../../src/http/subscription-transport/sse-response.ts';
+import { createSubscriptions, type StreamTimes } from '../../../src/http/subscription-transport/subscriptions.ts';
+import { createSubscriptionSockets } from '../../../src/http/subscription-transport/websocket/subscription-sockets.ts';
 import { createTelemetry } from '../../../src/telemetry/telemetry.ts';
 
 /** The text of a request for a WebSocket. */
@@ -69,7 +69,7 @@ export async function startStreams({ times, bytes }: { times: Partial<StreamTime
   });
   const listener = await listen(
     (_request, connection) =>
-      eventStreamResponse(subscriptions.follow(results(), { transport: 'sse', record }), {
+      eventStreamResponse(subscriptions.track(results(), { transport: 'sse', record }), {
         textOf: resultText,
         subscriptions,
         connection,

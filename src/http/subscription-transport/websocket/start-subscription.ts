@@ -59,8 +59,8 @@ export async function startSubscription(
         release?.();
         end();
       };
-      const followed = { transport: 'websocket', release: onEnd, record: record() } as const;
-      return (subscription.results = graph.subscriptions.follow(result, followed));
+      const tracked = { transport: 'websocket', release: onEnd, record: record() } as const;
+      return (subscription.results = graph.subscriptions.track(result, tracked));
     }
     end();
     if (!result?.errors) return single(result ?? { data: null });

@@ -1,7 +1,7 @@
 import { PassThrough, type Writable } from 'node:stream';
 import type { ExecutionResult } from 'graphql';
 import type { ServerBindings } from '../listen.ts';
-import type { FollowedResults } from './followed-results.ts';
+import type { TrackedResults } from './tracked-results.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /**
@@ -34,7 +34,7 @@ export interface SseOptions {
  * Writes the results of a subscription in the "distinct connections" mode of the GraphQL over SSE protocol. The events
  * are written to the connection itself: a web stream in between would triple the memory of an idle subscription.
  */
-export function eventStreamResponse(results: FollowedResults, options: SseOptions): Response {
+export function eventStreamResponse(results: TrackedResults, options: SseOptions): Response {
   const { connection } = options;
   if (!connection?.outgoing) {
     const body = new PassThrough();
@@ -50,7 +50,7 @@ export function eventStreamResponse(results: FollowedResults, options: SseOption
  * Reads the next result only when the client has received the last one. A client that takes too long is disconnected.
  */
 function sendEvents(
-  results: FollowedResults,
+  results: TrackedResults,
   outgoing: Writable,
   { textOf, subscriptions: { pulse, times } }: SseOptions,
 ): void {
