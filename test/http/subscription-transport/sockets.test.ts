@@ -150,6 +150,22 @@ describe('a WebSocket', () => {
     expect(await closeOf(socket)).toEqual([4401, 'Unauthorized']);
   });
 
+  it('is closed if the client sends more than a token before it is identified', async () => {
+    const socket = open();
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ type: 'ping', payload: { text: 'x'.repeat(32 * 1024) } }));
+    expect(await closeOf(socket)).toEqual([4400, 'Send connection_init first.']);
+  });
+
+  it('answers a ping whose payload is nested too deeply to be written', async () => {
+    const socket = open();
+    await exchange(socket, init);
+    const depth = 100_000;
+    const ping = `{"type":"ping","payload":{"value":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
+    expect(await exchange(socket, ping)).toEqual({ type: 'pong' });
+    socket.terminate();
+  });
+
   it('is closed if a frame is malformed, without effect on others', async () => {
     const other = open();
     await exchange(other, init);

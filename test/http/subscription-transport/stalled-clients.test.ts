@@ -47,6 +47,29 @@ describe('a client that does not read its events', () => {
     stalled.terminate();
   });
 
+  it('gets no more events while its WebSocket is closing', async () => {
+    streams = await startStreams({ bytes, times: { stalledMs: 60_000 } });
+    const socket = await subscribeBySocket();
+    socket.pause();
+    // The server closes the socket because of this message, and the client does not answer.
+    socket.send(
+      JSON.stringify({ type: 'subscribe', id: 'x'.repeat(201), payload: { query: 'subscription { events }' } }),
+    );
+    await streams.sources[0]?.ended;
+    expect(streams.sources[0]?.read).toBeLessThan(maxBufferedEvents);
+    socket.terminate();
+  });
+
+  it('is disconnected before a shutdown, also if it sends malformed frames', async () => {
+    streams = await startStreams({ bytes: 1, times });
+    const faulty = await streams.stall(upgradeRequest);
+    await once(faulty.resume(), 'data');
+    // Reserved bits are set, and the frame is not masked.
+    faulty.once('data', () => faulty.write(Buffer.from([0xf1, 0x02, 0x7b, 0x7d])));
+    await streams.sockets.close();
+    expect(streams.logged).toMatchObject([{ status: 101 }]);
+  });
+
   it('is disconnected from an event stream, and no event is read for it meanwhile', async () => {
     streams = await startStreams({ bytes, times });
     const stalled = await streams.stall('GET /graphql HTTP/1.1\r\nhost: localhost\r\n\r\n');

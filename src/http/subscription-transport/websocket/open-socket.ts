@@ -1,4 +1,4 @@
-import type { Server } from 'graphql-ws';
+import { MessageType, type Server, stringifyMessage } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { RequestTrace } from '../../../telemetry/trace-context.ts';
 import type { Caller } from '../../identity/identity.ts';
@@ -35,6 +35,12 @@ export const closeCodes = {
   badRequest: 4400,
   forbidden: 4403,
 } as const;
+
+/** Maximum size of a message before the caller is identified, in bytes: a token with some space around it. */
+const maxStrangerBytes = 32 * 1024;
+
+/** Without the payload of the ping, which would have to be written again. */
+const pong = stringifyMessage({ type: MessageType.Pong });
 
 /** Unsent data above which a client is disconnected at once: a large result is 10 million characters. */
 const maxUnsentBytes = 16 * 1024 * 1024;
@@ -90,21 +96,31 @@ export function runProtocol(
   // The library closes the connection itself, with the code of the fault.
   socket.on('error', () => {});
 
+  const send = (text: string) =>
+    new Promise<void>((resolve) => {
+      limitUnsent();
+      if (socket.readyState !== socket.OPEN) {
+        // Nothing would slow down the subscriptions until the client has answered the close frame.
+        end('client');
+        return resolve();
+      }
+      socket.send(text, () => {
+        blockedAt = undefined;
+        resolve();
+      });
+    });
+
   const closed = protocol.opened(
     {
       protocol: socket.protocol,
-      send: (text) =>
-        new Promise((resolve) => {
-          limitUnsent();
-          if (socket.readyState !== socket.OPEN) return resolve();
-          socket.send(text, () => {
-            blockedAt = undefined;
-            resolve();
-          });
-        }),
+      send,
       close: (code, reason) => socket.close(code, reason),
+      onPing: () => send(pong),
       onMessage(handle) {
         socket.on('message', (data) => {
+          if (!open.caller && data instanceof Buffer && data.length > maxStrangerBytes) {
+            return socket.close(closeCodes.badRequest, 'Send connection_init first.');
+          }
           handle(data instanceof Buffer ? data.toString() : '').catch((error: unknown) => {
             onError(error);
             socket.close(closeCodes.serverError, 'Internal server error');

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -92,7 +91,8 @@ export function createSubscriptionSockets({ rules, telemetry, ...options }: Sock
     },
     async close() {
       const closing = Array.from(sockets, async ({ socket }) => {
-        const closed = once(socket, 'close');
+        // Not `once` of Node, which fails at an error event: a client can still send a malformed frame.
+        const closed = new Promise((resolve) => socket.once('close', resolve));
         socket.close(closeCodes.serviceRestart, 'Service restart');
         await closed;
       });
