@@ -26,8 +26,8 @@ export interface EventLog {
    */
   ends(organizations: readonly string[]): Promise<Map<string, StreamPosition>>;
   /**
-   * Returns at most `limit` events behind a position, in order; an empty list at the end of the stream.
-   * @throws EventCursorError if events behind the position are no longer stored, or the generation is another one
+   * Returns at most `limit` events after a position, in order; an empty list at the end of the stream.
+   * @throws EventCursorError if events after the position are no longer stored, or the generation is another one
    */
   read(organization: string, options: { after: StreamPosition; limit: number }): Promise<StreamEvent[]>;
   /**
@@ -70,9 +70,9 @@ export interface Changes {
 /** The events of a deployment, as subscriptions read them. */
 export interface EventFeed {
   /**
-   * Reads the events of an organization, those behind `after` first, then new ones as they occur. Nothing is buffered
+   * Reads the events of an organization, those after `after` first, then new ones as they occur. Nothing is buffered
    * for a slow reader: it reads the log when it is ready. Ends when `signal` is aborted.
-   * @throws EventCursorError, also while reading, if events behind the position are no longer stored
+   * @throws EventCursorError, also while reading, if events after the position are no longer stored
    */
   read(
     organization: string,
@@ -87,10 +87,10 @@ export interface EventFeed {
   close(): void;
 }
 
-/** The events behind a position are no longer stored. */
+/** Events after a position are no longer stored. */
 export class EventCursorError extends Error {
   constructor() {
-    super('The events behind the position are no longer stored.');
+    super('Events after the position are no longer stored.');
     this.name = new.target.name;
   }
 }

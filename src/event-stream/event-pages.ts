@@ -12,7 +12,7 @@ interface Page {
 
 export interface EventPagesOptions {
   pageSize: number;
-  /** @throws EventCursorError if events behind the position are no longer stored */
+  /** @throws EventCursorError if events after the position are no longer stored */
   read(after: number, limit: number): Promise<FeedEvent[]>;
   /** Called when the log cannot be read; `readers` have to be woken when it works again. */
   onFailure(error: unknown, readers: Iterable<EventReader>): void;
@@ -51,7 +51,7 @@ export function createEventPages({ pageSize, read, onFailure }: EventPagesOption
   }
 
   return {
-    /** Returns the event behind the position of a reader; otherwise wakes the reader when it was read. */
+    /** Returns the event after the position of a reader; otherwise wakes the reader when it was read. */
     take(reader: EventReader, position: number): FeedEvent | undefined {
       const found = pages.find(isOnPage(position));
       if (found) drop(found);

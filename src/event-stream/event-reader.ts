@@ -5,7 +5,7 @@ export type FeedEvent = StreamEvent & { generation: string };
 
 /** The stream that a reader reads. */
 export interface EventSource {
-  /** Returns the event behind the position of the reader; otherwise wakes the reader when it may have one. */
+  /** Returns the event after the position of the reader; otherwise wakes the reader when it may have one. */
   take(reader: EventReader): FeedEvent | undefined;
   /** Removes a reader that has ended. */
   remove(reader: EventReader): void;

@@ -48,7 +48,7 @@ export const endOfScript = `${prelude}${endOf}
 return endOf(ARGV[1])
 `;
 
-/** Returns the entries behind a position, or nothing if some are missing. Arguments: generation, position, limit. */
+/** Returns the entries after a position, or nothing if some are missing. Arguments: generation, position, limit. */
 export const readScript = `${prelude}${endOf}
 local after, last = tonumber(ARGV[2]), endOf(ARGV[1])
 if not last or after > last then return false end

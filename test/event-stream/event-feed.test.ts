@@ -21,7 +21,7 @@ describe('the event feed', () => {
   });
 
   it.each([0, 1, pageSize - 1, pageSize, pageSize + 1, ringSize - 1, ringSize, ringSize + 1, 2 * ringSize + 1])(
-    'continues behind a position with %i stored events, and then with new ones',
+    'continues after a position with %i stored events, and then with new ones',
     async (stored) => {
       const { open: openReader, append, emit, end } = open();
       await append('acme', 2);

@@ -29,7 +29,7 @@ describe.skipIf(!hasRedisServer)('received events in a Redis that', () => {
     return { head: named('head'), stream: named('stream'), ids: named('ids') };
   }
 
-  /** Stores three events; returns the place behind the first. */
+  /** Stores three events; returns the position of the first. */
   async function storeThree() {
     await redis.send('FLUSHALL');
     const organization = randomUUID();

@@ -48,7 +48,7 @@ export async function withRemotePlatform(
     const conversation = createConversationClient(connector.openSession({ identifier, scopes: allScopes, signal }));
     const { id, name } = await conversation.organization();
     if (id === null) {
-      throw new CommandError('This platform does not support event subscriptions: organization_get returns no id.');
+      throw new CommandError('This platform does not support events: organization_get returns no id.');
     }
     await work({ config, platform, conversation, organization: { id, name }, file, audit });
   } catch (error) {

@@ -59,7 +59,7 @@ export const ProcessingState = enumOf({
 
 export const WebhookTrigger = enumOf({
   name: 'WebhookTrigger',
-  description: 'Event that a webhook can subscribe to.',
+  description: 'Kind of event, which webhooks and `Subscription.conversationEvents` select.',
   values: webhookTriggers,
   descriptions: {
     COACHING_FEEDBACK_COMPLETED: 'A manager completed coaching feedback.',

@@ -12,18 +12,19 @@ import { WebhookTrigger } from './vocabulary.ts';
 
 const Webhook = builder.objectRef<WebhookRecord>('Webhook').implement({
   description:
-    'A webhook subscription: a URL that receives a POST request each time an event occurs. Any status from 200 to 299 within 15 seconds confirms it; this platform repeats other requests for two days, with the same header `webhook-id`.',
+    'A URL that receives a POST request for each event with its trigger. Any status from 200 to 299 within 15 seconds confirms the request; otherwise the platform repeats it for two days, with the same header `webhook-id`.',
   extensions: fromConversation,
   fields: (t) => ({
-    id: t.exposeID('id', { nullable: false, description: 'ID of the subscription, a UUID.' }),
+    id: t.exposeID('id', { nullable: false, description: 'ID of the webhook, a UUID.' }),
     trigger: t.expose('trigger', {
       type: WebhookTrigger,
       nullable: false,
-      description: 'Event that the webhook is subscribed to.',
+      description: 'Kind of event that causes a request.',
     }),
     url: t.expose('url', { type: 'URL', nullable: false, description: 'HTTPS URL that receives the requests.' }),
     externalId: t.exposeString('externalId', {
-      description: 'ID that was given to the subscription in `CreateWebhookInput.externalId`; null if none.',
+      description:
+        'ID of the webhook in your own system, as passed in `CreateWebhookInput.externalId`; null if none was passed.',
     }),
   }),
 });
@@ -42,7 +43,7 @@ interface WebhookSampleRecord {
 }
 
 const WebhookSample = builder.objectRef<WebhookSampleRecord>('WebhookSample').implement({
-  description: 'An example of the request that a webhook sends.',
+  description: 'An example of the request that a webhook receives.',
   extensions: fromConversation,
   fields: (t) => ({
     trigger: t.expose('trigger', {
@@ -68,34 +69,34 @@ builder.queryField('webhookSample', (t) =>
     type: WebhookSample,
     extensions: toolCalls({ batched: [{ tool: 'webhook_sample_get', perArguments: true }] }),
     description:
-      'Example of the request that a webhook sends for an event. Costs one `webhook_sample_get` call per distinct trigger.',
+      'Example of the request that a webhook receives for an event. Costs one `webhook_sample_get` call per distinct trigger.',
     args: { trigger: t.arg({ type: WebhookTrigger, required: true, description: 'Event to return an example for.' }) },
     resolve: (_, { trigger }, context) => sampleLoader(context).load(trigger),
   }),
 );
 
 const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
-  description: 'Event and target URL of a new webhook subscription.',
+  description: 'Trigger and URL of a new webhook.',
   fields: (t) => ({
-    trigger: t.field({ type: WebhookTrigger, required: true, description: 'Event to subscribe to.' }),
+    trigger: t.field({ type: WebhookTrigger, required: true, description: 'Kind of event that causes a request.' }),
     url: t.field({
       type: 'URL',
       required: true,
       description: `URL to send the requests to, at most ${webhookLimits.url} characters. Must use HTTPS and must not point to a private network.`,
     }),
     externalId: t.string({
-      description: `ID of the subscription in your own system, 1 to ${webhookLimits.externalId} characters.`,
+      description: `ID of the webhook in your own system, 1 to ${webhookLimits.externalId} characters.`,
     }),
   }),
 });
 
 const CreateWebhookSuccess = builder.objectRef<{ webhook: WebhookRecord }>('CreateWebhookSuccess').implement({
-  description: 'The subscription was created.',
+  description: 'The webhook was created.',
   fields: (t) => ({
-    webhook: t.expose('webhook', { type: Webhook, nullable: false, description: 'The new subscription.' }),
+    webhook: t.expose('webhook', { type: Webhook, nullable: false, description: 'The new webhook.' }),
     secret: t.string({
       description:
-        'Secret that signs the requests, in the form of the Standard Webhooks specification: `whsec_` and base64. Verify the header `webhook-signature` of each request, which covers `webhook-id`, `webhook-timestamp` and the body, with a library of standardwebhooks.com. Store the secret: it is returned only once. Null if the platform does not sign requests.',
+        'Secret that signs the requests as the Standard Webhooks specification says: `whsec_` and base64. Verify each request with a library of standardwebhooks.com: the header `webhook-signature` covers `webhook-id`, `webhook-timestamp` and the body. Store the secret, because it is returned only once. Null if the platform does not sign requests.',
       resolve: ({ webhook }) => webhook.secret,
     }),
   }),
@@ -117,12 +118,12 @@ mutation({
   name: 'createWebhook',
   tool: 'webhook_create',
   description:
-    'Subscribes a URL to an event. Returns a ConflictProblem if the URL is already subscribed to the event. Costs one `webhook_create` call, which is never retried.',
+    'Creates a webhook: the URL receives a request for each event with the trigger. Returns a ConflictProblem if a webhook with this URL and trigger exists. Costs one `webhook_create` call, which is never retried.',
   problems: ['ConflictProblem'],
   success: CreateWebhookSuccess,
   inputPath: ['input'],
   args: (arg) => ({
-    input: arg({ type: CreateWebhookInput, required: true, description: 'The subscription to create.' }),
+    input: arg({ type: CreateWebhookInput, required: true, description: 'The webhook to create.' }),
   }),
   change: async ({ input }, context) => {
     checkInput(inputRules, input, ['input']);
@@ -138,10 +139,10 @@ mutation({
   connector: 'convo',
   name: 'deleteWebhook',
   tool: 'webhook_delete',
-  description: 'Deletes a webhook subscription; its URL receives no more requests. Costs one `webhook_delete` call.',
+  description: 'Deletes a webhook; its URL receives no more requests. Costs one `webhook_delete` call.',
   problems: ['NotFoundProblem'],
-  success: deletedType('DeleteWebhookSuccess', 'The subscription was deleted.'),
-  args: (arg) => ({ id: arg.id({ required: true, description: 'ID of the subscription, a UUID.' }) }),
+  success: deletedType('DeleteWebhookSuccess', 'The webhook was deleted.'),
+  args: (arg) => ({ id: arg.id({ required: true, description: 'ID of the webhook, a UUID.' }) }),
   change: async ({ id }, context) => {
     checkUuid(id, 'id');
     await context.conversation.deleteWebhook(id);

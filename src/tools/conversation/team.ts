@@ -47,7 +47,7 @@ export const userPayload = wireObject({
 });
 
 export const organizationPayload = wireObject({
-  /** Event subscriptions need it, to tell organizations with the same name apart. */
+  /** Tells the events of organizations with the same name apart. */
   id: lenient(z.string()),
   name: z.string(),
   crm_integration: lenient(z.string()),

@@ -5,20 +5,20 @@ import { defineTools } from '../tool.ts';
 import { lenient, wireObject } from '../wire.ts';
 import { webhookLimits, webhookTriggers } from './vocabulary.ts';
 
-const trigger = z.enum(webhookTriggers).describe('Event that triggers a delivery.');
+const trigger = z.enum(webhookTriggers).describe('Kind of event.');
 
 export const webhookPayload = wireObject({
   id: z.string(),
   trigger: z.enum(webhookTriggers),
   url: z.url(),
   external_id: lenient(z.string()),
-  /** The secret that signs deliveries. Returned only on creation, and only by platforms that sign deliveries. */
+  /** The secret that signs the requests. Returned only on creation, and only by platforms that sign requests. */
   secret: lenient(z.string()),
 });
 
 export const webhookTools = defineTools('convo', {
   webhook_create: {
-    description: 'Subscribe an address to a trigger; each event sends a payload to it.',
+    description: 'Create a webhook: an address that receives a signed request for each event with a trigger.',
     class: 'once',
     input: z.strictObject({
       trigger,
@@ -32,9 +32,9 @@ export const webhookTools = defineTools('convo', {
     output: created(webhookPayload, ['id', 'trigger', 'url']),
   },
   webhook_delete: {
-    description: 'End a subscription.',
+    description: 'Delete a webhook.',
     class: 'repeatable',
-    input: z.strictObject({ id: uuid.describe('Id of the subscription.') }),
+    input: z.strictObject({ id: uuid.describe('Id of the webhook.') }),
     output: acknowledgement,
   },
   webhook_sample_get: {

@@ -237,7 +237,7 @@ describe('the commands of the webhook receiver', () => {
     );
     expect(await connect({ PLATFORM_URL: old.url })).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('does not support event subscriptions: organization_get returns no id'),
+      stderr: expect.stringContaining('does not support events: organization_get returns no id'),
     });
     await old.close();
   });

@@ -3,7 +3,7 @@ type Result = { data?: object | null | undefined; errors?: readonly object[] | u
 type Sink = { next(result: Result): void; error(error: unknown): void; complete(): void };
 type Client = { subscribe(request: { query: string; variables?: Variables }, sink: Sink): () => void };
 
-/** Makes a client of graphql-ws or graphql-sse continue behind the last event when a subscription is interrupted. */
+/** Makes a client of graphql-ws or graphql-sse continue after the last event when a subscription is interrupted. */
 export function resuming<T extends Client>(client: T): T {
   const subscribe: Client['subscribe'] = (request, sink) => {
     let after = request.variables?.['after'];

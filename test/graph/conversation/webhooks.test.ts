@@ -123,7 +123,7 @@ describe('webhooks', () => {
     expect(again.result).toEqual({
       __typename: 'ConflictProblem',
       code: 'CONFLICT',
-      message: `${url} is already subscribed to conversation_shared.`,
+      message: `A webhook for conversation_shared with the URL ${url} already exists.`,
     });
     expect([other, zoes].map(({ result }) => result.__typename)).toEqual([
       'CreateWebhookSuccess',

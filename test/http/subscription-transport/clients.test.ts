@@ -49,7 +49,7 @@ describe('a subscription', () => {
   });
   afterAll(async () => lab.close());
 
-  it.each(transports)('over %s receives events and continues behind a cursor', async (transport) => {
+  it.each(transports)('over %s receives events and continues after a cursor', async (transport) => {
     const authorization = await authorizationFor('ada');
     const watching = await begin(lab, lab.subscribe(transport, authorization));
     lab.emit(acme, `${transport} 1`);

@@ -117,11 +117,11 @@ export type CreateSavedSearchInput = {
   visitedAt?: string | null | undefined;
 };
 
-/** Event and target URL of a new webhook subscription. */
+/** Trigger and URL of a new webhook. */
 export type CreateWebhookInput = {
-  /** ID of the subscription in your own system, 1 to 191 characters. */
+  /** ID of the webhook in your own system, 1 to 191 characters. */
   externalId?: string | null | undefined;
-  /** Event to subscribe to. */
+  /** Kind of event that causes a request. */
   trigger: WebhookTrigger;
   /** URL to send the requests to, at most 191 characters. Must use HTTPS and must not point to a private network. */
   url: string;
@@ -407,7 +407,7 @@ export type UploadActivityInput = {
   title: string;
 };
 
-/** Event that a webhook can subscribe to. */
+/** Kind of event, which webhooks and `Subscription.conversationEvents` select. */
 export type WebhookTrigger =
   /** A manager completed coaching feedback. */
   | 'COACHING_FEEDBACK_COMPLETED'

@@ -25,9 +25,9 @@ const ConversationEvent = builder.objectRef<EventNode>('ConversationEvent').impl
     cursor: t.expose('cursor', {
       type: 'EventCursor',
       nullable: false,
-      description: 'Cursor of this event. Store it, and pass it as `after` to continue behind this event.',
+      description: 'Cursor of this event. Store it, and pass it as `after` to continue after this event.',
     }),
-    trigger: t.expose('trigger', { type: WebhookTrigger, nullable: false, description: 'What happened.' }),
+    trigger: t.expose('trigger', { type: WebhookTrigger, nullable: false, description: 'Kind of event.' }),
     occurredAt: t.expose('occurredAt', {
       type: 'DateTime',
       nullable: false,
@@ -49,16 +49,16 @@ builder.subscriptionField('conversationEvents', (t) =>
     nullable: false,
     extensions: toolCalls({ batched: [{ tool: 'organization_get' }] }),
     description: [
-      "Emits the events of the caller's organization in the order in which they occurred: with `after`, first those that followed this cursor, then each new one as it occurs.",
-      'To continue after a lost connection, subscribe again with `after` and the cursor of the last event: no event is missed, on any server and transport.',
+      "Emits the events of the caller's organization in the order in which they occurred: with `after`, first those after this cursor, then each new one as it occurs.",
+      'To continue after a lost connection, subscribe again with `after` and the cursor of the last event: no event is missed, on any server and over any transport.',
       'Each event is executed like a query of its own, and costs as much: its objects and tool calls. Subscriptions of one caller share what they load for an event. If `activity` cannot be loaded, it is null with an error, and the next event follows.',
       'Starting costs one `organization_get` call.',
-      'The last result before the end has only errors: `SUBSCRIPTION_ENDED` (the server stops, or after about an hour) and `RATE_LIMITED` mean that the client should subscribe again with `after`, `UNAUTHENTICATED` that it needs a new token first. `EVENT_CURSOR_EXPIRED` means that events behind the cursor are no longer stored: load the current state again, and subscribe without `after`. `EVENT_CURSOR_INVALID` means that `after` is no cursor of this organization.',
+      'The last result before the end has only errors: `SUBSCRIPTION_ENDED` (the server stops, or after about an hour) and `RATE_LIMITED` mean that the client should subscribe again with `after`, `UNAUTHENTICATED` that it needs a new token first. `EVENT_CURSOR_EXPIRED` means that events after the cursor are no longer stored: load the current state again, and subscribe without `after`. `EVENT_CURSOR_INVALID` means that `after` is not a cursor of this organization.',
     ].join(' '),
     args: {
       triggers: t.arg({
         type: [WebhookTrigger],
-        description: 'Events to emit, at least one. Omit it to receive all.',
+        description: 'Kinds of events to emit, at least one. Omit it to receive all.',
       }),
       after: t.arg({
         type: 'EventCursor',

@@ -36,7 +36,7 @@ export interface EventSource {
 
 /**
  * Yields the events of an organization as long as the caller belongs to it.
- * @throws OperationError if events behind the position are no longer stored, or the caller has left the organization
+ * @throws OperationError if events after the position are no longer stored, or the caller has left the organization
  * @throws ToolError if the caller's account is missing or expired
  */
 export async function* conversationEvents(source: EventSource): AsyncGenerator<SourceEvent<EventNode>> {

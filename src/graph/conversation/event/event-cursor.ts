@@ -17,7 +17,7 @@ builder.addScalarType(
   new GraphQLScalarType<string, string>({
     name: 'EventCursor',
     description:
-      'Place of an event in the stream of its organization. Opaque: pass it as `after` to receive the events that follow. Valid on every server of a deployment, and with any `triggers`.',
+      'Position of an event among those of its organization. Opaque: pass it as `after` to receive the events that follow. Valid on every server of a deployment, and with any `triggers`.',
     serialize: readCursor,
     parseValue: readCursor,
     parseLiteral: (node) => readCursor(node.kind === Kind.STRING ? node.value : undefined),
@@ -74,12 +74,12 @@ const invalid = (rule: string) =>
     issues: [{ path: ['after'], message: rule }],
   });
 
-/** The events behind a cursor are no longer stored. */
+/** Creates the error for a cursor after which events are no longer stored. */
 export const cursorExpired = (cause: unknown) =>
   new OperationError({
     code: 'EVENT_CURSOR_EXPIRED',
     message:
-      'The events behind the cursor are no longer stored. Load the current state again, and subscribe without `after`.',
+      'Events after the cursor are no longer stored. Load the current state again, and subscribe without `after`.',
     cause,
   });
 

@@ -50,7 +50,7 @@ describe('conversationEvents', () => {
     other.leave();
   });
 
-  it('continues behind a cursor, with or without triggers', async () => {
+  it('continues after a cursor, with or without triggers', async () => {
     const first = await cursors();
     const names = ['one', 'two', 'three', 'four'];
     for (const name of names) graph.emit(name, { trigger: name === 'four' ? 'conversation_played' : undefined });

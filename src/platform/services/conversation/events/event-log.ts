@@ -41,7 +41,7 @@ interface EventRow {
 }
 
 /**
- * Reads the stream of an organization and events behind a position, in one statement, so that both have the same state:
+ * Reads the stream of an organization and events after a position, in one statement, so that both have the same state:
  * one row per event, or a single row without an event.
  */
 async function readRows(

@@ -32,7 +32,10 @@ export function webhookHandlers({ db, now, addressRules, vault }: ServiceContext
         .returning(['id', 'trigger', 'url', 'external_id'])
         .executeTakeFirst();
       if (webhook) return { ...webhook, secret: created?.secret ?? null };
-      throw new PlatformError({ code: 'CONFLICT', message: `${url} is already subscribed to ${trigger}.` });
+      throw new PlatformError({
+        code: 'CONFLICT',
+        message: `A webhook for ${trigger} with the URL ${url} already exists.`,
+      });
     },
 
     webhook_delete: async ({ id }, { userId }) => {

@@ -89,7 +89,7 @@ describe.each(databases())('the event log on $name', ({ name, open }) => {
   it.each([
     ['of another generation', { generation: uuid('generation'), position: 1 }],
     ['of a generation that is no UUID', { generation: 'x', position: 1 }],
-    ['behind the end', { position: 3 }],
+    ['after the end', { position: 3 }],
   ])('rejects a position %s', async (_case, after) => {
     await recordMany(2);
     const generation = await generationOf(acme);

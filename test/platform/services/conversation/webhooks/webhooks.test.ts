@@ -146,7 +146,7 @@ describe.each(databases())('webhooks on $name', ({ open }) => {
     await as(ada).payload('webhook_create', { trigger, url, external_id: 'first' });
     expect(await as(ben).refusal('webhook_create', { trigger, url, external_id: 'second' })).toEqual({
       code: 'CONFLICT',
-      message: 'https://hooks.example/graph is already subscribed to conversation_processed.',
+      message: 'A webhook for conversation_processed with the URL https://hooks.example/graph already exists.',
       issues: [],
     });
     await as(ada).payload('webhook_create', { trigger: 'conversation_played', url });
