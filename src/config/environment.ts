@@ -58,6 +58,7 @@ const limits = {
   COST_LIMIT: wholeNumber({ min: 1, max: 1_000_000_000, unit: 'cost per operation' }).default(7_000),
   COST_MODE: oneOf(['enforce', 'measure', 'off']).default('enforce'),
   RATE_LIMIT: wholeNumber({ min: 1, max: 1_000_000_000, unit: 'cost per minute' }).optional(),
+  SUBSCRIPTION_LIMIT: wholeNumber({ min: 1, max: 1_000_000, unit: 'subscriptions per caller' }).default(100),
   CALL_RATE_LIMIT: wholeNumber({ min: 1, max: 1_000_000_000, unit: 'calls per minute' }).default(12_000),
   UPLOAD_QUOTA_BYTES: wholeNumber({ min: 1, max: 999_999_999_999_999, unit: 'bytes' }).optional(),
   UPLOAD_QUOTA_FILES: wholeNumber({ min: 1, max: 1_000_000, unit: 'files' }).default(10_000),
@@ -92,7 +93,9 @@ const events = {
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
   WEBHOOK_RECEIVER_SECRETS: commaSeparated(webhookSecret).default([]),
   EVENT_RETENTION_DAYS: wholeNumber({ min: 1, max: 36_500, unit: 'days' }).default(30),
-  SUBSCRIPTION_LIMIT: wholeNumber({ min: 1, max: 1_000_000, unit: 'subscriptions per caller' }).default(100),
+};
+
+const mail = {
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailSender.optional(),
 };
@@ -113,6 +116,7 @@ export const environmentSchema = z.object({
   ...authentication,
   ...recordings,
   ...events,
+  ...mail,
   ...observability,
 });
 

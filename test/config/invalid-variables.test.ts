@@ -41,6 +41,7 @@ const invalid: [variable: string, value: string, rule: string, secret?: 'secret'
   ['COST_LIMIT', '0', whole('cost per operation', 1, 1_000_000_000)],
   ['COST_MODE', 'on', oneOf('enforce', 'measure', 'off')],
   ['RATE_LIMIT', '1e6', whole('cost per minute', 1, 1_000_000_000)],
+  ['SUBSCRIPTION_LIMIT', '0', whole('subscriptions per caller', 1, 1_000_000)],
   ['CALL_RATE_LIMIT', '0', whole('calls per minute', 1, 1_000_000_000)],
   ['UPLOAD_QUOTA_BYTES', '0', whole('bytes', 1, 999_999_999_999_999)],
   ['UPLOAD_QUOTA_FILES', '0', whole('files', 1, 1_000_000)],
@@ -62,7 +63,6 @@ const invalid: [variable: string, value: string, rule: string, secret?: 'secret'
   ['WEBHOOK_ALLOW_PRIVATE', 'yes', flag],
   ['WEBHOOK_RECEIVER_SECRETS', 'hunter2', 'must be whsec_ followed by 24 to 64 bytes in base64', 'secret'],
   ['EVENT_RETENTION_DAYS', '0', whole('days', 1, 36_500)],
-  ['SUBSCRIPTION_LIMIT', '0', whole('subscriptions per caller', 1, 1_000_000)],
   ['SMTP_URL', 'smtp://graph:hunter2@mail/inbox', 'must be smtp://host:port or smtps://user:password@host', 'secret'],
   [
     'MAIL_FROM',
