@@ -33,7 +33,7 @@ export interface EventServer {
 /** Settings of all programs of the benchmark. */
 export const eventSettings = {
   VAULT_KEY: testVaultKey,
-  SUBSCRIPTION_LIMIT: '101',
+  SUBSCRIPTION_LIMIT: '201',
   DEMO_DATA: 'false',
   LOG_LEVEL: 'error',
   ...authentication,
