@@ -74,7 +74,8 @@ async function openSecrets(
 ): Promise<string[] | undefined> {
   const owner = { webhookId: row.webhook_id };
   const open = async (keyId: string | null, sealed: string | null) =>
-    keyId === null || sealed === null ? undefined : vault.open({ keyId, sealed }, owner);
+    // A broken key file must not hold back the deliveries of other webhooks.
+    keyId === null || sealed === null ? undefined : vault.open({ keyId, sealed }, owner).catch(() => undefined);
   const current = await open(row.secret_key_id, row.sealed_secret);
   if (current === undefined) return undefined;
   const expiresAt = row.previous_secret_expires_at;

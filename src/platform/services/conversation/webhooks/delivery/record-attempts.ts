@@ -1,12 +1,13 @@
 import { sql, type Transaction } from 'kysely';
 import { fromKysely, type PgBoss } from 'pg-boss';
+import { z } from 'zod';
 import { inTransaction } from '../../../../database/in-transaction.ts';
 import type { Db } from '../../../../database/open-database.ts';
 import type { Tables } from '../../../../database/tables/tables.ts';
 import { type DeliveryJob, deliveryQueueName } from '../../jobs/delivery-queue.ts';
 import { retryDelayMs } from './retry-schedule.ts';
 import type { RequestOutcome } from './send-webhook.ts';
-import { type DisabledWebhook, disabledMessage, recordHealth } from './webhook-health.ts';
+import { type DisabledWebhook, disabledMessage, failPending, recordHealth } from './webhook-health.ts';
 
 /** How a job ended, and what is to be recorded about its delivery. */
 export type EndedJob = DeliveryJob & { jobId: string } & (
@@ -17,35 +18,59 @@ export type EndedJob = DeliveryJob & { jobId: string } & (
     | { ended: 'disabled' }
     /** The delivery had already ended, or its webhook or event was deleted. */
     | { ended: 'obsolete' }
-    /** The process ends. The job is repeated by another one, and the request does not count. */
-    | { ended: 'interrupted' }
+    /** The delivery could not be read, or the process ends. The job is repeated, and a request does not count. */
+    | { ended: 'interrupted'; delayMs: number }
   );
+
+/** The number of jobs that were active until now, which the types of pg-boss lack. */
+const completion = z.object({ affected: z.number() });
+
+/** Another process has taken over a job, because the heartbeats of this one were late. */
+class LostJobError extends Error {}
+
+export interface RecordOptions {
+  db: Db;
+  boss: PgBoss;
+  now: Date;
+}
 
 /**
  * Records how jobs ended, with a constant number of statements: the state of the deliveries and webhooks, and the jobs of
- * the next attempts.
+ * the next attempts. Of a job that another process has taken over, only a success is recorded.
  * @returns the webhooks that were disabled
  */
-export const recordEndedJobs = (
-  { db, boss, now }: { db: Db; boss: PgBoss; now: Date },
-  jobs: readonly EndedJob[],
-): Promise<DisabledWebhook[]> =>
+export async function recordEndedJobs(options: RecordOptions, jobs: readonly EndedJob[]): Promise<DisabledWebhook[]> {
+  try {
+    return await record(options, jobs);
+  } catch (error) {
+    if (!(error instanceof LostJobError)) throw error;
+  }
+  const disabled: DisabledWebhook[] = [];
+  for (const job of jobs) {
+    const recorded = record(options, [job]).catch((error: unknown) => {
+      if (error instanceof LostJobError) return [];
+      throw error;
+    });
+    disabled.push(...(await recorded));
+  }
+  return disabled;
+}
+
+const record = ({ db, boss, now }: RecordOptions, jobs: readonly EndedJob[]): Promise<DisabledWebhook[]> =>
   inTransaction(db, async (trx) => {
-    const changes = jobs.flatMap((job) => changeOf(job, now) ?? []);
-    await updateDeliveries(trx, changes);
-    const disabled = await recordHealth(trx, { requests: requestsOf(jobs), now });
     const connection = { db: fromKysely(trx) };
-    await boss.complete(
-      deliveryQueueName,
-      jobs.map(({ jobId }) => jobId),
-      null,
-      connection,
-    );
+    const ids = jobs.map(({ jobId }) => jobId);
+    const { affected } = completion.parse(await boss.complete(deliveryQueueName, ids, null, connection));
+    if (affected < jobs.length && !(jobs.length === 1 && isDelivered(jobs[0]))) throw new LostJobError();
+    const changes = jobs.flatMap((job) => changeOf(job, now) ?? []);
+    // Lock webhooks before their deliveries, as their deletion does, to prevent deadlocks.
+    const disabled = await recordHealth(trx, { requests: requestsOf(jobs), now });
+    await updateDeliveries(trx, changes);
+    await failPending(trx, disabled);
     const isDisabled = new Set(disabled.map(({ id }) => id));
     const next = jobs.flatMap((job) => {
       if (isDisabled.has(job.webhookId)) return [];
-      if (job.ended === 'interrupted') return { ...job, delayMs: 0 };
-      const delayMs = nextDelay(changes, job);
+      const delayMs = job.ended === 'interrupted' ? job.delayMs : nextDelay(changes, job);
       return delayMs === undefined ? [] : { ...job, delayMs };
     });
     if (next.length > 0) {
@@ -61,6 +86,8 @@ export const recordEndedJobs = (
     }
     return disabled;
   });
+
+const isDelivered = (job: EndedJob | undefined) => job?.ended === 'sent' && job.outcome.result === 'delivered';
 
 const requestsOf = (jobs: readonly EndedJob[]) =>
   jobs.flatMap((job) =>

@@ -27,8 +27,8 @@ interface Failure {
 }
 
 /**
- * Records since when webhooks fail, and disables those that are gone or have failed for five days. The pending
- * deliveries of a disabled webhook fail. A successful request outweighs failed ones that ended with it.
+ * Records since when webhooks fail, and disables those that are gone or have failed for five days. A successful request
+ * outweighs failed ones that ended with it.
  * @returns the webhooks that were disabled
  */
 export async function recordHealth(
@@ -58,7 +58,12 @@ export async function recordHealth(
     where webhook.id = failure.id and webhook.disabled_at is null
       and (failure.gone or webhook.failing_since <= ${new Date(now.getTime() - disableAfterMs)})
     returning webhook.id, webhook.url, webhook.disabled_reason as reason`.execute(trx);
-  if (disabled.length === 0) return [];
+  return disabled;
+}
+
+/** Ends the pending deliveries of webhooks that were disabled. */
+export async function failPending(trx: Transaction<Tables>, disabled: readonly DisabledWebhook[]): Promise<void> {
+  if (disabled.length === 0) return;
   await trx
     .updateTable('convo_webhook_deliveries')
     .set({ state: 'failed', next_attempt_at: null, last_error: disabledMessage })
@@ -69,7 +74,6 @@ export async function recordHealth(
     )
     .where('state', '=', 'pending')
     .execute();
-  return disabled;
 }
 
 /** Returns one failure per webhook, sorted by id, so that concurrent transactions lock the rows in the same order. */

@@ -1,0 +1,124 @@
+import type { ServerResponse } from 'node:http';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { deliveryQueueName } from '../../../../../src/platform/services/conversation/jobs/delivery-queue.ts';
+import { databases } from '../../../../support/database/test-databases.ts';
+import { zenith } from '../conversation-records.ts';
+import { type DeliveryLab, openDeliveryLab, vault } from './delivery-lab.ts';
+
+describe.each(databases())('faults around deliveries on $name', ({ name, open }) => {
+  let opened: OpenDatabase;
+  let lab: DeliveryLab;
+  let held: ServerResponse[];
+
+  beforeAll(async () => {
+    opened = await open();
+    lab = await openDeliveryLab(opened);
+  });
+  beforeEach(async () => {
+    await lab.stopWorkers();
+    await lab.startWorker();
+    await lab.reset();
+    held = [];
+    lab.answers.set('/held', (response) => held.push(response));
+  });
+  afterAll(async () => {
+    await lab.close();
+    await opened.close();
+  });
+
+  const end = (status: number) => {
+    for (const response of held.splice(0)) response.writeHead(status).end();
+  };
+
+  /** Does what the queue does with jobs whose process is silent. */
+  const takeOver = async () => {
+    await sql`update pgboss.job set state = 'retry' where name = ${deliveryQueueName} and state = 'active'`.execute(
+      lab.db,
+    );
+    (await lab.startWorker()).wake();
+    await lab.until(() => held.length === 2);
+  };
+
+  it('continue once after two processes have sent the same request', async () => {
+    const { id } = await lab.webhook('/held');
+    await lab.record();
+    await lab.until(() => held.length === 1);
+    await takeOver();
+    end(500);
+    await lab.attempts(id, 1);
+    await lab.stopWorkers();
+
+    expect(await lab.openJobs()).toBe(1);
+    expect(await lab.deliveries(id)).toMatchObject([{ state: 'pending', attempts: 1, last_status: 500 }]);
+  });
+
+  it('record the success of a job that another process has taken over', async () => {
+    const { id } = await lab.webhook('/held');
+    await lab.record();
+    await lab.until(() => held.length === 1);
+    await takeOver();
+    held.splice(0, 1)[0]?.end();
+    await lab.attempts(id, 1);
+    end(500);
+    await lab.until(async () => (await lab.openJobs()) === 0);
+
+    expect(await lab.deliveries(id)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+  });
+
+  it('are not held back by a secret that cannot be read', async () => {
+    const broken = await lab.webhook('/broken');
+    const healthy = await lab.webhook('/ok');
+    await lab.stopWorkers();
+    await lab.startWorker({
+      vault: {
+        ...vault,
+        open: (sealed, owner) =>
+          owner.webhookId === broken.id ? Promise.reject(new Error('unreadable file')) : vault.open(sealed, owner),
+      },
+    });
+    await lab.record();
+    await lab.attempts(healthy.id, 1);
+    await lab.attempts(broken.id, 1);
+
+    expect(lab.received.map(({ path }) => path)).toEqual(['/ok']);
+    expect(await lab.deliveries(broken.id)).toMatchObject([{ state: 'pending', attempts: 1 }]);
+  });
+
+  it.skipIf(name === 'PGlite')('do not conflict with the deletion of their webhook', async () => {
+    const { id } = await lab.webhook('/held');
+    await lab.record();
+    await lab.until(() => held.length === 1);
+    await lab.db.transaction().execute(async (trx) => {
+      await sql`set local deadlock_timeout = '20ms'`.execute(trx);
+      await trx.selectFrom('convo_webhooks').select('id').where('id', '=', id).forUpdate().execute();
+      end(500);
+      await lab.until(async () => {
+        const { rows } = await sql`select from pg_locks where not granted`.execute(lab.db);
+        return rows.length > 0;
+      });
+      await trx.deleteFrom('convo_webhooks').where('id', '=', id).execute();
+    });
+    await lab.until(async () => (await lab.openJobs('active')) === 0);
+
+    expect(await lab.deliveries(id)).toEqual([]);
+  });
+
+  it.runIf(name === 'PGlite')('of many hanging endpoints do not delay another endpoint', async () => {
+    lab.network.timeoutMs = 60_000;
+    const paths = Array.from({ length: 450 }, (_, index) => `/held?${index}`);
+    for (const path of paths) lab.answers.set(path, (response) => held.push(response));
+    await Promise.all(paths.map((path) => lab.webhook(path)));
+    const other = await lab.webhook('/ok', { organization: zenith });
+    await lab.record();
+    await lab.until(() => held.length >= 400);
+    await lab.record(1, { organization: zenith });
+    await lab.attempts(other.id, 1);
+    await lab.until(() => held.length === paths.length);
+    end(200);
+    await lab.until(async () => (await lab.openJobs()) === 0);
+
+    expect(lab.received).toHaveLength(paths.length + 1);
+  });
+});
