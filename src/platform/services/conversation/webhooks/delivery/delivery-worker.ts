@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { deliveryQueueName } from '../../jobs/delivery-queue.ts';
 import type { AddressRules } from '../../recordings/address-rules.ts';
 import { type DeliveryDatabase, deliveryKey, type DueDelivery, readDueDeliveries } from './due-deliveries.ts';
-import { createFlightControl } from './flight-control.ts';
+import { createFlightControl, slowAfterMs } from './flight-control.ts';
 import { createJournal } from './journal.ts';
 import type { EndedJob } from './record-attempts.ts';
 import { type RequestOutcome, sendWebhook, type WebhookNetwork } from './send-webhook.ts';
@@ -39,6 +39,8 @@ export interface DeliveryWorker {
 const defaultTiming: DeliveryTiming = { poll: 5, graceMs: 5000 };
 /** Jobs that one statement fetches. */
 const maxBatch = 50;
+/** Delay before a delivery that could not be read is read again. */
+const unreadDelayMs = 5000;
 /** A job whose process is silent for 15 seconds is started again by another one. */
 const heartbeatMs = 5000;
 
@@ -92,7 +94,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
     const jobs = found.map(({ id, data }) => ({ jobId: id, ...data }));
     for (const job of jobs) flights.begin(job);
     const due = await readDueDeliveries(options, jobs).catch((error: unknown) => {
-      for (const job of jobs) journal.add({ ...job, ended: 'interrupted' });
+      for (const job of jobs) journal.add({ ...job, ended: 'interrupted', delayMs: unreadDelayMs });
       throw error;
     });
     for (const job of jobs) {
@@ -115,6 +117,10 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
       return journal.add({ ...job, ended: 'unsigned', attempts, startedAt, error });
     }
     const begun = performance.now();
+    const slow = setTimeout(() => {
+      flights.slowDown(job);
+      wake();
+    }, slowAfterMs);
     try {
       const request = { url, eventId, payload, secrets, sentAt: startedAt };
       const outcome = await sendWebhook(request, { rules, network, signal: aborting.signal });
@@ -123,7 +129,9 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
       log[level]({ webhookId, eventId, attempt: attempts + 1, ...outcome }, 'webhook request');
       journal.add({ ...job, ended: 'sent', attempts, startedAt, outcome });
     } catch {
-      journal.add({ ...job, ended: 'interrupted' });
+      journal.add({ ...job, ended: 'interrupted', delayMs: 0 });
+    } finally {
+      clearTimeout(slow);
     }
   }
 

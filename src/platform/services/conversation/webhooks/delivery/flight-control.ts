@@ -1,7 +1,9 @@
 import type { EndedJob } from './record-attempts.ts';
 
-/** Requests that a process sends at the same time. */
+/** Requests that a process sends at the same time, not counting slow ones. */
 const maxInFlight = 400;
+/** Slow requests that do not count, so that many hanging endpoints delay others only until they are slow. */
+const maxSlow = 1000;
 /** Share of them that endpoints which fail can hold, so that hanging ones never hold all. */
 const maxFailingInFlight = 200;
 /** Requests to one webhook at the same time, across all processes. */
@@ -10,8 +12,12 @@ const maxPerWebhook = 10;
 const maxPerFailingWebhook = 1;
 /** After this many failed requests in a row, a webhook counts as failing. */
 const failuresInRow = 3;
+/** A webhook with this many slow requests in flight receives no other. */
+const maxSlowPerWebhook = 3;
 /** A webhook that has failed for this long counts as failing, also in other processes and after a restart. */
 const failingAfterMs = 60_000;
+/** A request without a response for this long counts as slow. */
+export const slowAfterMs = 1000;
 /** The longest time for which a `Retry-After` header holds back the other events of a webhook. */
 const maxPauseMs = 60_000;
 
@@ -26,6 +32,8 @@ interface FetchLimits {
 export function createFlightControl() {
   const webhookOf = new Map<string, string>();
   const inFlight = new Map<string, number>();
+  /** Jobs whose requests are slow. */
+  const slow = new Set<string>();
   const failing = new Set<string>();
   /** Failed requests since the last successful one. */
   const failures = new Map<string, number>();
@@ -37,7 +45,11 @@ export function createFlightControl() {
     for (const [id, until] of pausedUntil) if (until <= time) pausedUntil.delete(id);
     return pausedUntil.keys();
   };
-  const free = () => maxInFlight - webhookOf.size;
+  const free = () => maxInFlight - webhookOf.size + Math.min(slow.size, maxSlow);
+  const stuck = () => {
+    const webhooks = Map.groupBy(slow, (jobId) => webhookOf.get(jobId));
+    return [...webhooks].flatMap(([id, jobs]) => (id !== undefined && jobs.length >= maxSlowPerWebhook ? id : []));
+  };
 
   function learn(job: EndedJob): void {
     if (job.ended !== 'sent') return;
@@ -59,10 +71,15 @@ export function createFlightControl() {
       webhookOf.set(jobId, webhookId);
       inFlight.set(webhookId, (inFlight.get(webhookId) ?? 0) + 1);
     },
+    /** The request of a job has no response yet. */
+    slowDown({ jobId }: { jobId: string }): void {
+      if (webhookOf.has(jobId)) slow.add(jobId);
+    },
     end(job: EndedJob): void {
       learn(job);
       const { jobId, webhookId } = job;
       webhookOf.delete(jobId);
+      slow.delete(jobId);
       const others = (inFlight.get(webhookId) ?? 1) - 1;
       if (others > 0) inFlight.set(webhookId, others);
       else inFlight.delete(webhookId);
@@ -82,7 +99,7 @@ export function createFlightControl() {
     forHealthy: (maxBatch: number): FetchLimits => ({
       batchSize: Math.min(maxBatch, free()),
       groupConcurrency: maxPerWebhook,
-      ignoreGroups: [...failing, ...paused()],
+      ignoreGroups: [...failing, ...stuck(), ...paused()],
     }),
     /** Fetches at most one job of each webhook that has none in flight. */
     forFailing(maxBatch: number): FetchLimits {
