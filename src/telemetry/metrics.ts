@@ -101,7 +101,7 @@ export function createMetrics() {
     }),
 
     webhookRequests: new Counter({
-      name: 'webhook_deliveries_total',
+      name: 'webhook_requests_total',
       help: 'Requests to webhooks by outcome: delivered, failed or gone.',
       labelNames: ['outcome'],
       registers,
