@@ -43,11 +43,13 @@ export async function* conversationEvents(source: EventSource): AsyncGenerator<S
   const { events, organization, caller, memberships, triggers, after } = source;
   try {
     for await (const event of events.read(organization, { after, signal: caller.signal })) {
-      const node = nodeOf(event, organization);
-      if (!node || (triggers && !triggers.has(node.trigger))) continue;
+      // The schema does not have the triggers that other platforms may add.
+      const trigger = triggerSchema.safeParse(event.trigger).data;
+      if (!trigger || (triggers && !triggers.has(trigger))) continue;
       const member = memberships.check(caller);
       // Do not wait without need: a process can have thousands of subscriptions.
       if ((typeof member === 'string' ? member : await member) !== organization) throw organizationLeft();
+      const node = nodeOf(event, { organization, trigger });
       yield { key: `event ${node.cursor}`, value: node };
     }
   } catch (error) {
@@ -55,13 +57,11 @@ export async function* conversationEvents(source: EventSource): AsyncGenerator<S
   }
 }
 
-/** Returns undefined for a trigger that the schema does not have. */
 function nodeOf(
-  { id, trigger, occurredAt, activityId, ...position }: StreamEvent & { generation: string },
-  organization: string,
-): EventNode | undefined {
-  const known = triggerSchema.safeParse(trigger).data;
-  return known && { id, cursor: encodeEventCursor(organization, position), trigger: known, occurredAt, activityId };
+  { id, occurredAt, activityId, ...position }: StreamEvent & { generation: string },
+  { organization, trigger }: { organization: string; trigger: Trigger },
+): EventNode {
+  return { id, cursor: encodeEventCursor(organization, position), trigger, occurredAt, activityId };
 }
 
 const organizationLeft = () =>

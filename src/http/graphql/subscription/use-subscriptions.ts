@@ -12,6 +12,7 @@ import { failedResult } from '../errors/failures.ts';
 import { isSubscription } from '../operation-context.ts';
 import type { RouteContext } from '../route-context.ts';
 import { executionVariables } from './execution-variables.ts';
+import { createEventTurns } from './event-turns.ts';
 import { createResultStream } from './result-stream.ts';
 import { createSharedExecutions } from './shared-executions.ts';
 
@@ -43,6 +44,7 @@ const stream: StreamRequest = { transport: undefined };
  */
 export function useSubscriptions({ graph, ends }: SubscriptionOptions): Plugin<RouteContext & { starting?: Starting }> {
   const shareExecution = createSharedExecutions();
+  const turns = createEventTurns();
   let execute: Execute = () => {
     throw new Error('The GraphQL server is not initialized.');
   };
@@ -99,12 +101,14 @@ export function useSubscriptions({ graph, ends }: SubscriptionOptions): Plugin<R
       expiresAt: caller.expiresAt,
       execute(next) {
         const event = sourceEventSchema.parse(next);
-        return shareExecution({
-          key: { loads: `${event.key} ${sharedBy}`, document: operation.document, variables },
-          signal,
-          discardReads: () => graph.connector.discardReads(caller.identifier),
-          execute: (shared) => executeEvent(event, shared),
-        });
+        return turns.run({ identifier: caller.identifier, signal }, async () =>
+          shareExecution({
+            key: { loads: `${event.key} ${sharedBy}`, document: operation.document, variables },
+            signal,
+            discardReads: () => graph.connector.discardReads(caller.identifier),
+            execute: (shared) => executeEvent(event, shared),
+          }),
+        );
       },
       failure: (error) => failedResult(error, { requestId, log, tools: { signal } }),
     });
