@@ -9,7 +9,7 @@ import { createRedisEventLog } from '../event-stream/redis-event-log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { cacheNamespace } from './cache-namespace.ts';
 
-/** How soon events are found whose changes were lost. */
+/** Interval at which nodes look for events whose changes were lost. */
 const pollMs = 5_000;
 /** The same if the log is in a shared database, to which commands can add events without publishing a change. */
 const sharedPollMs = 1_000;

@@ -6,7 +6,7 @@ import { createTopic, type Topic } from './topic.ts';
 export interface EventFeedOptions {
   log: EventLog;
   changes: Pick<Changes, 'listen'>;
-  /** The interval of the looks at the log while there are readers, which find events whose changes were lost. */
+  /** Interval at which the log is polled while there are readers, to find events whose changes were lost. */
   pollMs: number;
   /** Called after each read of the log with the number of its events. */
   onRead?: ((events: number) => void) | undefined;
@@ -28,16 +28,16 @@ export function createEventFeed(options: EventFeedOptions): OpenEventFeed {
   const { log, changes, pollMs, onRead = () => {}, logger } = options;
   const topics = new Map<string, Topic>();
   const activityListeners = new Map<string, Set<() => void>>();
-  /** Organizations at whose end of the stream the feed has to look. */
-  const toLookAt = new Set<string>();
-  /** What fails at the moment. */
+  /** Organizations whose end of the stream must be read. */
+  const unchecked = new Set<string>();
+  /** The operations of the log that fail at present. */
   const failing = new Set<'ends' | 'read'>();
-  let isLooking = false;
+  let isChecking = false;
   let timer: NodeJS.Timeout | undefined;
 
   let stopListening: (() => void) | undefined;
 
-  /** A process without readers, such as one that serves the platform only, does not listen to other nodes. */
+  /** Starts to listen on first use: a process without readers, such as a pure platform node, needs no connection for it. */
   function listen() {
     stopListening ??= changes.listen(onChange);
   }
@@ -57,50 +57,50 @@ export function createEventFeed(options: EventFeedOptions): OpenEventFeed {
     const topic = topics.get(organization);
     if (!topic) return;
     if (topic.isOpen) topic.readNew();
-    else lookAt([organization]);
+    else requestCheck([organization]);
   }
 
   function poll() {
     for (const topic of topics.values()) topic.releaseMemory();
-    lookAt(topics.keys());
+    requestCheck(topics.keys());
   }
 
-  function lookAt(organizations: Iterable<string>) {
-    for (const organization of organizations) toLookAt.add(organization);
-    if (!isLooking) void look();
+  function requestCheck(organizations: Iterable<string>) {
+    for (const organization of organizations) unchecked.add(organization);
+    if (!isChecking) void checkEnds();
   }
 
-  /** Looks at the ends of streams until there is nothing to look at. After a failure, the next poll tries again. */
-  async function look() {
-    isLooking = true;
-    let isWorking = true;
-    while (isWorking && toLookAt.size > 0) {
-      const looks = [...toLookAt].flatMap((organization) => {
+  /** Reads the ends of streams until none is unchecked. After a failure, the next poll tries again. */
+  async function checkEnds() {
+    isChecking = true;
+    let hasFailed = false;
+    while (!hasFailed && unchecked.size > 0) {
+      const checks = [...unchecked].flatMap((organization) => {
         const topic = topics.get(organization);
-        return topic ? [{ organization, topic: topic.look() }] : [];
+        return topic ? [{ organization, check: topic.beginCheck() }] : [];
       });
-      toLookAt.clear();
-      if (looks.length === 0) break;
+      unchecked.clear();
+      if (checks.length === 0) break;
       try {
-        const ends = await log.ends(looks.map(({ organization }) => organization));
+        const ends = await log.ends(checks.map(({ organization }) => organization));
         reportSuccess('ends');
-        for (const { organization, topic } of looks) topic.succeed(ends.get(organization));
+        for (const { organization, check } of checks) check.succeed(ends.get(organization));
       } catch (error) {
         reportFailure('ends', error);
-        for (const { topic } of looks) topic.fail();
-        isWorking = false;
+        for (const { check } of checks) check.fail();
+        hasFailed = true;
       }
     }
-    isLooking = false;
+    isChecking = false;
   }
 
-  function reportFailure(what: 'ends' | 'read', err: unknown) {
+  function reportFailure(operation: 'ends' | 'read', err: unknown) {
     if (failing.size === 0) logger.warn({ err }, 'the event log cannot be read: subscriptions wait');
-    failing.add(what);
+    failing.add(operation);
   }
 
-  function reportSuccess(what: 'ends' | 'read') {
-    if (failing.delete(what) && failing.size === 0) logger.info('the event log can be read again');
+  function reportSuccess(operation: 'ends' | 'read') {
+    if (failing.delete(operation) && failing.size === 0) logger.info('the event log can be read again');
   }
 
   function topicOf(organization: string): Topic {
@@ -133,7 +133,7 @@ export function createEventFeed(options: EventFeedOptions): OpenEventFeed {
       const reader = new EventReader({ source, after, signal });
       if (signal.aborted) return reader;
       source.add(reader);
-      lookAt([organization]);
+      requestCheck([organization]);
       return reader;
     },
     onActivityChanged(activityId, listener) {

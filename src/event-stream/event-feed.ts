@@ -10,18 +10,18 @@ export interface StreamEvent {
   activityId: string | null;
 }
 
-/** A place between two events of an organization. */
+/** A position between two events of an organization. */
 export interface StreamPosition {
   /** Changes when events can have been lost, for example because Redis was restarted. */
   generation: string;
-  /** Position of the last event before this place; 0 is the start of the stream. */
+  /** Position of the last event before; 0 is the start of the stream. */
   position: number;
 }
 
 /** Stores the events of all organizations in order, for a limited time. */
 export interface EventLog {
   /**
-   * Returns the end of the stream of every given organization, in one statement. A stream without events has a
+   * Returns the end of the stream of each organization, in one statement. A stream without events has a
    * generation too, so that a reader can begin there: an organization without a stream gets one.
    */
   ends(organizations: readonly string[]): Promise<Map<string, StreamPosition>>;
@@ -45,7 +45,7 @@ export interface ReceivingEventLog extends EventLog {
   /**
    * Adds an event unless one with the same id is stored.
    * @returns whether it was added
-   * @throws Error if the event could not be stored; its sender then has to repeat it
+   * @throws Error if the event could not be stored; its sender must then repeat it
    */
   append(organization: string, event: ReceivedEvent): Promise<boolean>;
 }

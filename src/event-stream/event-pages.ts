@@ -14,11 +14,11 @@ export interface EventPagesOptions {
   pageSize: number;
   /** @throws EventCursorError if events after the position are no longer stored */
   read(after: number, limit: number): Promise<FeedEvent[]>;
-  /** Called when the log cannot be read; `readers` have to be woken when it works again. */
+  /** Called when the log cannot be read; `readers` must be woken when it works again. */
   onFailure(error: unknown, readers: Iterable<EventReader>): void;
 }
 
-/** Pages of one organization. Above this, a page is read again for every event of a reader, which is slow but correct. */
+/** Maximum number of cached pages of one organization. Beyond it, pages are read again for every event, which is slow but correct. */
 const maxPages = 16;
 
 /**
@@ -26,7 +26,7 @@ const maxPages = 16;
  * example those of a node that was stopped.
  */
 export function createEventPages({ pageSize, read, onFailure }: EventPagesOptions) {
-  /** The page that was used last is at the end. */
+  /** The most recently used page is last. */
   let pages: Page[] = [];
 
   const isOnPage = (position: number) => (page: Page) =>

@@ -4,7 +4,7 @@ import { EventCursorError, type ReceivingEventLog, type StreamEvent } from './ev
 export interface MemoryLogLimits {
   /** Maximum number of stored events of an organization. */
   maxEvents: number;
-  /** Maximum number of organizations. The one that was not used for the longest time is removed. */
+  /** Maximum number of organizations. The least recently used one is removed. */
   maxOrganizations: number;
 }
 
@@ -21,7 +21,7 @@ interface Stream {
 
 /** Stores the last events in this process. They are lost when it ends, and other processes cannot read them. */
 export function createMemoryEventLog({ maxEvents, maxOrganizations } = defaultLimits): ReceivingEventLog {
-  /** The organization that was used last is at the end. */
+  /** The most recently used organization is last. */
   const streams = new Map<string, Stream>();
 
   function streamOf(organization: string): Stream {

@@ -18,7 +18,7 @@ export interface RedisChangesOptions {
 const maxEntries = 1_000;
 /** Removes the stream of a deployment that no longer exists. */
 const expiryMs = 3_600_000;
-/** Above this number of changes that are not sent yet, they are replaced by one that says that anything may have changed. */
+/** When more changes than this are unsent, they are replaced by a single `all`. */
 const maxUnsent = 10_000;
 
 const entrySchema = z.object({
@@ -70,7 +70,7 @@ export function createRedisChanges({ url, namespace, log }: RedisChangesOptions)
     isSending = false;
   }
 
-  /** Continues at the end of the stream. Anything may have changed before. */
+  /** Continues at the end of the stream. Listeners check everything, because earlier entries are skipped. */
   async function start(client: BlockingClient) {
     const [last] = (await client.xRevRange(key, '+', '-', { COUNT: 1 })) ?? [];
     lastId = last?.id ?? '0-0';

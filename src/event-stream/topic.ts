@@ -17,10 +17,10 @@ export interface Topic extends EventSource {
   readonly readers: number;
   /** Whether the end of the stream is known, so that new events can be read. */
   readonly isOpen: boolean;
-  /** Adds a reader, which begins at the next look. */
+  /** Adds a reader, which begins at the next check. */
   add(reader: EventReader): void;
-  /** Starts to look at the end of the stream. */
-  look(): Look;
+  /** Starts to check the end of the stream. */
+  beginCheck(): EndCheck;
   /** Reads new events, once for all readers. */
   readNew(): void;
   /** Drops the stored events if all readers have read them. */
@@ -29,14 +29,14 @@ export interface Topic extends EventSource {
   close(): void;
 }
 
-/** A look at the end of the stream, which has to be ended by one of the functions. */
-export interface Look {
+/** A check of the end of the stream; exactly one of its functions must be called. */
+export interface EndCheck {
   /** @param end undefined if the organization has no stream */
   succeed(end: StreamPosition | undefined): void;
   fail(): void;
 }
 
-/** The number of last events that are stored for readers, and of those that are read at once. */
+/** Maximum number of recent events that are stored for readers, and of new events that are read at once. */
 export const ringSize = 256;
 /** The number of events that are read at once for readers that are behind. */
 export const pageSize = 64;
@@ -71,7 +71,7 @@ export function createTopic({ organization, log, onRead, onFailure, onUnused }: 
     return events.map((event) => ({ ...event, generation: after.generation }));
   }
 
-  /** Continues at another place, or at none until the next look. */
+  /** Continues at another place, or at none until the next check. */
   function moveTo(end: StreamPosition | undefined) {
     generation = end?.generation;
     head = end?.position ?? 0;
@@ -123,7 +123,7 @@ export function createTopic({ organization, log, onRead, onFailure, onUnused }: 
         if (generation === undefined || readers.size === 0) return;
         const from = { generation, position: head };
         const events = await read(from, ringSize);
-        // The topic was moved meanwhile.
+        // The topic has moved in the meantime.
         if (generation !== from.generation || head !== from.position) continue;
         const [first] = events;
         if (first && first.position !== head + 1) throw new EventCursorError();
@@ -170,7 +170,7 @@ export function createTopic({ organization, log, onRead, onFailure, onUnused }: 
       idle.add(reader);
       return undefined;
     },
-    look() {
+    beginCheck() {
       const before = { generation, head };
       const beginning = [...joining];
       joining.clear();

@@ -10,7 +10,7 @@ export interface ConnectOptions extends ReportOptions {
   url?: string;
 }
 
-/** Subscribes the graph nodes to all events of an organization. */
+/** Creates the webhooks that send all events of an organization to the graph nodes. */
 export const connectWebhooks = ({ identifier, url: origin, ...options }: ConnectOptions) =>
   withRemotePlatform(identifier, async (remote) => {
     const { config, organization, platform } = remote;
@@ -78,7 +78,7 @@ export function ignoreMissing(error: unknown): void {
   if (!(error instanceof ToolError && error.code === 'NOT_FOUND')) throw error;
 }
 
-/** Always a line of an environment file, because the output is usually appended to one. */
+/** Returns a line for an environment file even if there are no secrets, because the output is usually appended to one. */
 const environmentLine = (secrets: readonly string[], configured: readonly string[]) =>
   secrets.length === 0
     ? '# No new secrets for WEBHOOK_RECEIVER_SECRETS.'

@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from 'commander';
-import { deliveryStates } from '../../platform/services/conversation/webhooks/webhook-register.ts';
+import { deliveryStates } from '../../platform/services/conversation/webhooks/stored-webhooks.ts';
 import { count, overlapHours, uuidArgument } from '../argument-values.ts';
 import { reportingCommand, type ReportOptions, withDatabase } from '../command.ts';
 import { type DeliveriesOptions, showDeliveries, showWebhooks } from './list-webhooks.ts';

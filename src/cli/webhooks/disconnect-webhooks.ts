@@ -3,7 +3,7 @@ import { CommandError, quote, report, type ReportOptions } from '../command.ts';
 import { ignoreMissing } from './connect-webhooks.ts';
 import { withRemotePlatform } from './remote-platform.ts';
 
-/** Ends the subscriptions of the graph nodes to the events of an organization. */
+/** Deletes the webhooks that send the events of an organization to the graph nodes. */
 export const disconnectWebhooks = ({ identifier, ...options }: ReportOptions & { identifier: string }) =>
   withRemotePlatform(identifier, async ({ conversation, organization, platform, file, audit }) => {
     const webhooks = file.of({ platform: platform.url, organization: organization.id });

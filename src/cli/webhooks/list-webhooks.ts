@@ -5,7 +5,7 @@ import {
   type ListedWebhook,
   listWebhooks,
   webhookExists,
-} from '../../platform/services/conversation/webhooks/webhook-register.ts';
+} from '../../platform/services/conversation/webhooks/stored-webhooks.ts';
 import { CommandError, type PlatformData, quote, report, type ReportOptions, table } from '../command.ts';
 
 export async function showWebhooks({ config, db }: PlatformData, options: ReportOptions): Promise<void> {

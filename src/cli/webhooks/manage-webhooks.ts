@@ -8,7 +8,7 @@ import {
   type RedeliveryRejection,
 } from '../../platform/services/conversation/webhooks/delivery/redeliver.ts';
 import { rotateSecret } from '../../platform/services/conversation/webhooks/rotate-secret.ts';
-import { enableWebhook } from '../../platform/services/conversation/webhooks/webhook-register.ts';
+import { enableWebhook } from '../../platform/services/conversation/webhooks/stored-webhooks.ts';
 import { CommandError, openCommandLog, type PlatformData, quote, report, type ReportOptions } from '../command.ts';
 import { unknownWebhook } from './list-webhooks.ts';
 
@@ -90,7 +90,7 @@ function rejectionError(
   const messages: Record<RedeliveryRejection, string> = {
     'unknown webhook': unknownWebhook(webhookId).message,
     'unknown event': `The organization of the webhook has no event with the id ${quote(eventId)}.`,
-    'other trigger': 'The webhook is subscribed to another trigger than that of the event.',
+    'other trigger': 'The event has another trigger than the webhook.',
     disabled: `The webhook is disabled. Run webhooks enable ${webhookId} first.`,
   };
   return new CommandError(messages[rejection]);

@@ -6,7 +6,7 @@ import { disconnectWebhooks } from './disconnect-webhooks.ts';
 
 const identifierRule = 'a caller of the organization, with an account on the conversation connection';
 
-/** Creates the commands with which an operator of graph nodes subscribes them to the events of a remote platform. */
+/** Creates the commands with which an operator of graph nodes lets a remote platform send events to them. */
 export const receiverCommands = (): Command[] => [
   reportingCommand('connect', 'Let a remote platform send the events of an organization to these graph nodes.')
     .requiredOption('--identifier <id>', identifierRule, nameArgument)
@@ -16,7 +16,7 @@ export const receiverCommands = (): Command[] => [
       originArgument,
     )
     .action(connectWebhooks),
-  reportingCommand('disconnect', 'Remove what "webhooks connect" has registered.')
+  reportingCommand('disconnect', 'Delete the webhooks that "webhooks connect" has created.')
     .requiredOption('--identifier <id>', identifierRule, nameArgument)
     .action(disconnectWebhooks),
 ];

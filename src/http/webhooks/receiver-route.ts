@@ -46,7 +46,7 @@ export function createReceiverRoute({
   const checkSignature = createSignatureCheck(signatureSecrets);
 
   async function store(organization: string, event: ReceivedEvent) {
-    // Acknowledge it all the same: the platform would otherwise repeat it for days, and then end the subscription.
+    // Acknowledge unknown triggers too: the platform would otherwise repeat them for days, and then disable the webhook.
     if (!isKnownTrigger(event.trigger)) return 'ignored';
     try {
       return (await events.append(organization, event)) ? 'added' : 'repeated';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, lenient } from '../wire.ts';
 
-/** Longer ids of events and activities are not stored as they are. */
+/** Maximum length of ids. A longer activity id counts as missing; a hash of the body replaces a longer event id. */
 export const maxIdLength = 200;
 
 const activity = z.object({ id: lenient(z.string().max(maxIdLength)) });

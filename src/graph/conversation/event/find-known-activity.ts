@@ -2,12 +2,12 @@ import type { ActivityRecord } from '../../../connector/conversation/records.ts'
 import type { GraphContext } from '../../core/context.ts';
 import { activityKey, activityLoader, scanActivities } from '../activity/activity-scan.ts';
 
-/** How far from its last known start an activity is looked for, in milliseconds. */
+/** How far around its last known start an activity is searched, in milliseconds. */
 const nearMs = 1_000;
 
 /**
- * Loads an activity that may have been loaded before. No tool returns a single activity, so it is looked for around its
- * last known start first, which returns few others, and then by a scan.
+ * Loads an activity that may have been loaded before. No tool returns a single activity, so this first lists those around
+ * its last known start, which are few, and then scans.
  */
 export async function findKnownActivity(
   { id, record }: { id: string; record: ActivityRecord | null | undefined },

@@ -4,7 +4,7 @@ import type { OrganizationRecord } from '../../../connector/conversation/records
 import { ToolError } from '../../../connector/tool-error.ts';
 import { isAccountCode } from '../../../tools/errors/error-codes.ts';
 import type { SubscriptionScope } from '../../core/subscription.ts';
-import { retried } from './retried.ts';
+import { retryUntilSuccess } from './retry-delays.ts';
 
 /** How long the organization of a caller is assumed not to change, in milliseconds. */
 const maxAgeMs = 60_000;
@@ -89,7 +89,8 @@ function createMemberships(connector: Connector): Memberships {
     confirm({ identifier, now }, organization) {
       known.set(identifier, { organization, checkedAt: now().getTime() });
     },
-    check: (caller) => recent(caller) ?? retried(() => checked(caller), { signal: caller.signal, isPermanent }),
+    check: (caller) =>
+      recent(caller) ?? retryUntilSuccess(() => checked(caller), { signal: caller.signal, isPermanent }),
   };
 }
 

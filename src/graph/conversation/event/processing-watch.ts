@@ -5,13 +5,11 @@ import type { ActivityRecord } from '../../../connector/conversation/records.ts'
 import { processingStates } from '../../../tools/conversation/vocabulary.ts';
 import type { SourceEvent, SubscriptionScope } from '../../core/subscription.ts';
 import { activityKey, type ActivityNode, asActivityNode } from '../activity/activity-scan.ts';
-import { findKnownActivity } from './activity-look.ts';
+import { findKnownActivity } from './find-known-activity.ts';
 import { isPermanent } from './membership.ts';
+import { initialDelayMs, nextDelayMs } from './retry-delays.ts';
 
-const initialDelayMs = 1_000;
-const maxDelayMs = 10_000;
-
-/** The progress of an activity, which was seen by the look with this number. */
+/** The progress of an activity as of the read with this number. */
 interface Progress {
   version: number;
   activity: ActivityNode | null;
@@ -19,7 +17,7 @@ interface Progress {
 }
 
 interface Watch {
-  /** The latest progress; undefined until the first look. */
+  /** The latest progress; undefined until the first read. */
   latest: Progress | undefined;
   failure: { error: unknown } | undefined;
   /** Resolved at the next progress or failure. */
@@ -30,7 +28,7 @@ interface Watch {
 
 const byConnector = new WeakMap<Connector, Map<string, Watch>>();
 
-/** Makes the numbers of looks unique in this process. */
+/** Makes the numbers of reads unique in this process. */
 let lastVersion = 0;
 
 export interface ProcessingSource {
@@ -42,9 +40,9 @@ export interface ProcessingSource {
 
 /**
  * Yields an activity at once and after every change of its processing; null if it does not exist. Ends once the
- * processing has ended. The subscriptions of one identifier share the looks at an activity: one after each announced
+ * processing has ended. The subscriptions of one identifier share the reads of an activity: one after each announced
  * change and, because remote platforms announce none, others with growing delays of up to ten seconds.
- * @throws ToolError if the caller's account is missing or expired; other failures of a look are repeated
+ * @throws ToolError if the caller's account is missing or expired; reads with other failures are repeated
  */
 export async function* processingOf(source: ProcessingSource): AsyncGenerator<SourceEvent<ActivityNode | null>> {
   const { caller } = source;
@@ -87,7 +85,7 @@ function startWatch(source: ProcessingSource): Watch {
   return watch;
 }
 
-/** Looks at the activity until its processing has ended or no subscription watches it. */
+/** Reads the activity until its processing has ended or no subscription watches it. */
 async function run(watch: Watch, { id, caller, connector, events }: ProcessingSource): Promise<void> {
   const { signal } = watch.controller;
   let announced = Promise.withResolvers<void>();
@@ -109,9 +107,9 @@ async function run(watch: Watch, { id, caller, connector, events }: ProcessingSo
       if (await isAnnounced(announced.promise, { delayMs, signal })) {
         announced = Promise.withResolvers();
         delayMs = initialDelayMs;
-        // The next look must not share a read that began before the change.
+        // The next read must not join one in flight that began before the change.
         connector.discardReads(caller.identifier);
-      } else delayMs = Math.min(2 * delayMs, maxDelayMs);
+      } else delayMs = nextDelayMs(delayMs);
     }
   } catch (error) {
     if (signal.aborted) return;

@@ -1,5 +1,5 @@
--- The end of the event stream of each organization. Whoever adds an event locks the row, so that events are committed in
--- the order of their positions.
+-- The end of the event stream of each organization. Adding an event locks the row, so that events are committed in the
+-- order of their positions.
 create table convo_event_streams (
   organization_id uuid primary key references convo_organizations (id) on delete cascade,
   generation uuid not null,

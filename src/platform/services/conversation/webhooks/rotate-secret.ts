@@ -14,12 +14,12 @@ export interface SecretRotationOptions {
 
 export type RotatedSecret = {
   secret: string;
-  /** When the previous secret stops to sign requests; null if it no longer does. */
+  /** When the previous secret stops signing requests; null if it already has. */
   previousExpiresAt: Date | null;
 };
 
 /**
- * Replaces the secret of a webhook. Of the secrets before it, only the last one continues to sign for a while.
+ * Replaces the secret of a webhook. Of the earlier secrets, only the last one continues to sign for a while.
  * @returns the new secret, which cannot be read again, or why nothing was changed
  */
 export const rotateSecret = (

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../database/open-database.ts';
 import type { SecretVault } from './signing-secret.ts';
 
-/** A webhook as its operator sees it. */
+/** A webhook as shown to an operator. */
 export interface ListedWebhook {
   id: string;
   organization: string;

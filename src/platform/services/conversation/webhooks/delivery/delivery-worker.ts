@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { deliveryQueueName } from '../../jobs/delivery-queue.ts';
 import type { AddressRules } from '../../recordings/address-rules.ts';
 import { type DeliveryDatabase, deliveryKey, type DueDelivery, readDueDeliveries } from './due-deliveries.ts';
-import { createFlightControl, slowAfterMs } from './flight-control.ts';
+import { createRequestsInFlight, slowAfterMs } from './requests-in-flight.ts';
 import { createJournal } from './journal.ts';
 import type { EndedJob } from './record-attempts.ts';
 import { type RequestOutcome, sendWebhook, type WebhookNetwork } from './send-webhook.ts';
@@ -52,14 +52,14 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
   const { poll, graceMs } = { ...defaultTiming, ...options.timing };
   const stopping = new AbortController();
   const aborting = new AbortController();
-  const flights = createFlightControl();
+  const inFlight = createRequestsInFlight();
   const journal = createJournal({ db, boss, now, log, onRecorded: finish });
   let failingReadAt = -Infinity;
   let alarm = Promise.withResolvers<void>();
   const wake = () => alarm.resolve();
 
   function finish(jobs: readonly EndedJob[]): void {
-    for (const job of jobs) flights.end(job);
+    for (const job of jobs) inFlight.end(job);
     wake();
   }
 
@@ -67,7 +67,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
   async function startDue(): Promise<boolean> {
     await readFailing();
     let isMore = false;
-    for (const limits of [flights.forHealthy, flights.forFailing]) {
+    for (const limits of [inFlight.forHealthy, inFlight.forFailing]) {
       const fetchOptions = limits(maxBatch);
       if (fetchOptions.batchSize <= 0 || stopping.signal.aborted) continue;
       const found = await boss.fetch(deliveryQueueName, fetchOptions);
@@ -85,14 +85,14 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
       .select(['id', 'failing_since'])
       .where('failing_since', 'is not', null)
       .execute();
-    flights.setFailing(new Map(rows.flatMap(({ id, failing_since: since }) => (since ? [[id, since]] : []))), now());
+    inFlight.setFailing(new Map(rows.flatMap(({ id, failing_since: since }) => (since ? [[id, since]] : []))), now());
     failingReadAt = performance.now();
   }
 
   async function start(found: readonly z.output<typeof jobSchema>[]): Promise<void> {
     if (found.length === 0) return;
     const jobs = found.map(({ id, data }) => ({ jobId: id, ...data }));
-    for (const job of jobs) flights.begin(job);
+    for (const job of jobs) inFlight.begin(job);
     const due = await readDueDeliveries(options, jobs).catch((error: unknown) => {
       for (const job of jobs) journal.add({ ...job, ended: 'interrupted', delayMs: unreadDelayMs });
       throw error;
@@ -118,7 +118,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
     }
     const begun = performance.now();
     const slow = setTimeout(() => {
-      flights.slowDown(job);
+      inFlight.markSlow(job);
       wake();
     }, slowAfterMs);
     try {
@@ -149,7 +149,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
 
   const running = run();
   const heartbeat = setInterval(() => {
-    const ids = flights.jobIds();
+    const ids = inFlight.jobIds();
     if (ids.length === 0) return;
     boss.touch(deliveryQueueName, ids).catch((err: unknown) => {
       log.warn({ err }, 'the heartbeat of webhook deliveries failed');
@@ -163,7 +163,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
       stopping.abort();
       wake();
       await running;
-      const grace = () => Promise.race([flights.ended(), wait(graceMs, undefined, { ref: false })]);
+      const grace = () => Promise.race([inFlight.ended(), wait(graceMs, undefined, { ref: false })]);
       await grace();
       aborting.abort(new Error('The program is shutting down'));
       await grace();

@@ -7,7 +7,7 @@ import { type DeliveryJob, type DeliveryQueue, deliveryQueueName } from '../../j
 export type RedeliveryRejection = 'unknown webhook' | 'unknown event' | 'other trigger' | 'disabled';
 
 /**
- * Delivers an event to a webhook as if it had just occurred, whatever became of an earlier delivery. An event from
+ * Delivers an event to a webhook as if it had just occurred, even if an earlier delivery succeeded or failed. An event from
  * before the webhook existed, or while it was disabled, can be delivered too.
  * @returns why nothing was done; undefined if a request is sent as soon as a server runs
  */

@@ -4,11 +4,11 @@ import type { EndedJob } from './record-attempts.ts';
 const maxInFlight = 400;
 /** Slow requests that do not count, so that many hanging endpoints delay others only until they are slow. */
 const maxSlow = 1000;
-/** Share of them that endpoints which fail can hold, so that hanging ones never hold all. */
+/** Maximum number of requests to failing webhooks, so that endpoints that hang never occupy all. */
 const maxFailingInFlight = 200;
 /** Requests to one webhook at the same time, across all processes. */
 const maxPerWebhook = 10;
-/** The same for a webhook that counts as failing. */
+/** Requests at the same time to a webhook that counts as failing. */
 const maxPerFailingWebhook = 1;
 /** After this many failed requests in a row, a webhook counts as failing. */
 const failuresInRow = 3;
@@ -18,7 +18,7 @@ const maxSlowPerWebhook = 3;
 const failingAfterMs = 60_000;
 /** A request without a response for this long counts as slow. */
 export const slowAfterMs = 1000;
-/** The longest time for which a `Retry-After` header holds back the other events of a webhook. */
+/** Maximum time for which a `Retry-After` header delays other events of the webhook. */
 const maxPauseMs = 60_000;
 
 /** Options of a fetch of jobs, which form groups by webhook. */
@@ -28,8 +28,8 @@ interface FetchLimits {
   ignoreGroups: string[];
 }
 
-/** Decides which webhooks may receive requests, so that a slow or failing endpoint delays no other. */
-export function createFlightControl() {
+/** Limits the requests in flight to each webhook, so that a slow or failing endpoint delays no other. */
+export function createRequestsInFlight() {
   const webhookOf = new Map<string, string>();
   const inFlight = new Map<string, number>();
   /** Jobs whose requests are slow. */
@@ -51,7 +51,7 @@ export function createFlightControl() {
     return [...webhooks].flatMap(([id, jobs]) => (id !== undefined && jobs.length >= maxSlowPerWebhook ? id : []));
   };
 
-  function learn(job: EndedJob): void {
+  function recordOutcome(job: EndedJob): void {
     if (job.ended !== 'sent') return;
     const { webhookId, outcome } = job;
     if (outcome.result === 'delivered') {
@@ -71,12 +71,12 @@ export function createFlightControl() {
       webhookOf.set(jobId, webhookId);
       inFlight.set(webhookId, (inFlight.get(webhookId) ?? 0) + 1);
     },
-    /** The request of a job has no response yet. */
-    slowDown({ jobId }: { jobId: string }): void {
+    /** Marks the request of a job as slow, because it has no response yet. */
+    markSlow({ jobId }: { jobId: string }): void {
       if (webhookOf.has(jobId)) slow.add(jobId);
     },
     end(job: EndedJob): void {
-      learn(job);
+      recordOutcome(job);
       const { jobId, webhookId } = job;
       webhookOf.delete(jobId);
       slow.delete(jobId);
@@ -87,7 +87,7 @@ export function createFlightControl() {
       onEmpty.resolve();
       onEmpty = Promise.withResolvers();
     },
-    /** Takes over from the database since when webhooks fail. Those that are missing do not fail, or were deleted. */
+    /** Updates which webhooks fail, as stored in the database: all that are missing work or were deleted. */
     setFailing(sinceById: ReadonlyMap<string, Date>, now: Date): void {
       for (const id of [...failures.keys(), ...failing]) {
         if (sinceById.has(id)) continue;
@@ -103,9 +103,9 @@ export function createFlightControl() {
     }),
     /** Fetches at most one job of each webhook that has none in flight. */
     forFailing(maxBatch: number): FetchLimits {
-      const held = [...webhookOf.values()].filter((id) => failing.has(id)).length;
+      const toFailing = [...webhookOf.values()].filter((id) => failing.has(id)).length;
       return {
-        batchSize: failing.size === 0 ? 0 : Math.min(maxBatch, free(), maxFailingInFlight - held),
+        batchSize: failing.size === 0 ? 0 : Math.min(maxBatch, free(), maxFailingInFlight - toFailing),
         groupConcurrency: maxPerFailingWebhook,
         ignoreGroups: [...inFlight.keys(), ...paused()],
       };
