@@ -4,7 +4,6 @@ import type {
   activityTypes,
   affiliations,
   processingStates,
-  webhookTriggers,
 } from '../../../tools/conversation/vocabulary.ts';
 
 export interface ConversationTables {
@@ -24,10 +23,6 @@ export interface ConversationTables {
   convo_coaching_feedback: ConversationCoachingFeedbackTable;
   convo_comments: ConversationCommentTable;
   convo_listens: ConversationListenTable;
-  convo_webhooks: ConversationWebhookTable;
-  convo_webhook_deliveries: ConversationWebhookDeliveryTable;
-  convo_event_streams: ConversationEventStreamTable;
-  convo_events: ConversationEventTable;
   convo_recordings: ConversationRecordingTable;
   convo_recording_folder: ConversationRecordingFolderTable;
 }
@@ -206,61 +201,6 @@ export interface ConversationListenTable {
   activity_id: string;
   user_id: string;
   listened_at: Date;
-}
-
-export interface ConversationWebhookTable {
-  id: string;
-  organization_id: string;
-  trigger: ValueOf<typeof webhookTriggers>;
-  url: string;
-  external_id: string | null;
-  created_by: string | null;
-  created_at: Date;
-  /** Id of the vault key that encrypted the signing secret; null until the webhook has a secret. */
-  secret_key_id: string | null;
-  sealed_secret: string | null;
-  /** The secret before the last rotation, which also signs requests until it expires. */
-  previous_secret_key_id: string | null;
-  previous_sealed_secret: string | null;
-  previous_secret_expires_at: Date | null;
-  /** Since when every request has failed; null after a successful one. */
-  failing_since: Date | null;
-  disabled_at: Date | null;
-  disabled_reason: string | null;
-}
-
-/** The delivery of one event to one webhook. */
-export interface ConversationWebhookDeliveryTable {
-  event_id: string;
-  webhook_id: string;
-  state: 'pending' | 'delivered' | 'failed';
-  attempts: Generated<number>;
-  created_at: Date;
-  last_attempt_at: Date | null;
-  next_attempt_at: Date | null;
-  delivered_at: Date | null;
-  last_status: number | null;
-  last_error: string | null;
-}
-
-/** The end of the event stream of an organization. */
-interface ConversationEventStreamTable {
-  organization_id: string;
-  generation: string;
-  last_position: number;
-}
-
-export interface ConversationEventTable {
-  id: string;
-  organization_id: string;
-  /** Position in the stream of the organization, from 1 and without gaps. */
-  position: number;
-  trigger: ValueOf<typeof webhookTriggers>;
-  activity_id: string | null;
-  occurred_at: Date;
-  created_at: Date;
-  /** The body of the webhook requests, exactly as it is signed and sent. */
-  payload: string;
 }
 
 /** The stored recordings of activities. */

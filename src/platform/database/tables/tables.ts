@@ -1,6 +1,7 @@
 import type { ConversationTables } from './conversation-tables.ts';
+import type { EventTables } from './event-tables.ts';
 import type { PlatformTables } from './platform-tables.ts';
 import type { TalentTables } from './talent-tables.ts';
 
 /** The tables that the migrations create; `tables.test.ts` compares them with the database. */
-export interface Tables extends PlatformTables, TalentTables, ConversationTables {}
+export interface Tables extends PlatformTables, TalentTables, ConversationTables, EventTables {}
