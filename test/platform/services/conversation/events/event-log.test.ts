@@ -3,9 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { EventCursorError, type StreamEvent } from '../../../../../src/event-stream/event-feed.ts';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { runCall } from '../../../../../src/platform/database/pools/call-context.ts';
-import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
-import { acme, activity, now, uuid, zenith, zoe } from '../conversation-records.ts';
+import { acme, now, uuid, zenith } from '../conversation-records.ts';
 import { type EventsLab, openEventsLab, processed } from './events-lab.ts';
 
 describe.each(databases())('the event log on $name', ({ name, open }) => {
@@ -15,11 +14,7 @@ describe.each(databases())('the event log on $name', ({ name, open }) => {
   beforeAll(async () => {
     opened = await open();
     lab = await openEventsLab(opened);
-    await lab.reset();
-    await storeActivities(opened.db, [
-      activity('call'),
-      activity('other', { organization_id: zenith, host_user_id: zoe }),
-    ]);
+    await lab.resetWithActivities();
   });
   afterAll(async () => {
     await lab.close();

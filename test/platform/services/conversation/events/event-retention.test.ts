@@ -5,9 +5,8 @@ import {
   deleteExpiredEvents,
   startEventRetention,
 } from '../../../../../src/platform/services/conversation/events/event-retention.ts';
-import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
-import { activity, now, zenith, zoe } from '../conversation-records.ts';
+import { now, zenith } from '../conversation-records.ts';
 import { type EventsLab, openEventsLab, processed } from './events-lab.ts';
 
 const dayMs = 86_400_000;
@@ -19,11 +18,7 @@ describe.each(databases())('the retention of events on $name', ({ open }) => {
   beforeAll(async () => {
     opened = await open();
     lab = await openEventsLab(opened);
-    await lab.reset();
-    await storeActivities(opened.db, [
-      activity('call'),
-      activity('other', { organization_id: zenith, host_user_id: zoe }),
-    ]);
+    await lab.resetWithActivities();
   });
   afterAll(async () => {
     await lab.close();

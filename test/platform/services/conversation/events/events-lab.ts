@@ -11,9 +11,10 @@ import {
   deliveryQueueName,
   openDeliveryQueue,
 } from '../../../../../src/platform/services/conversation/jobs/delivery-queue.ts';
+import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
 import { openSendingBoss } from '../../../../../src/platform/services/conversation/jobs/open-boss.ts';
 import type { webhookTriggers } from '../../../../../src/tools/conversation/vocabulary.ts';
-import { acme, emptyConversations, now, storeTeams, uuid } from '../conversation-records.ts';
+import { acme, activity, emptyConversations, now, storeTeams, uuid, zenith, zoe } from '../conversation-records.ts';
 
 type Trigger = (typeof webhookTriggers)[keyof typeof webhookTriggers];
 
@@ -61,6 +62,12 @@ export async function openEventsLab(database: OpenDatabase) {
       await emptyConversations(db);
       await boss.deleteAllJobs(deliveryQueueName);
       await storeTeams(db);
+    },
+    /** The same, and stores an activity of each team: `call` of Acme and `other` of Zenith. */
+    async resetWithActivities(call: Parameters<typeof activity>[1] = {}) {
+      await lab.reset();
+      const other = { organization_id: zenith, host_user_id: zoe };
+      await storeActivities(db, [activity('call', call), activity('other', other)]);
     },
     close: () => boss.stop({ graceful: false }),
   };

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import type { EventCause } from '../../../../../src/platform/services/conversation/events/event-cause.ts';
-import { storeActivities } from '../../../../../src/platform/services/conversation/store/store-activities.ts';
 import { storeCoachingFeedback } from '../../../../../src/platform/services/conversation/store/store-team-records.ts';
 import { eventPayload } from '../../../../../src/tools/conversation/event.ts';
 import { recordStatements } from '../../../../support/database/statement-recorder.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 import { conversationCallers } from '../conversation-caller.ts';
-import { acme, activity, ada, ben, now, uuid, zenith, zoe } from '../conversation-records.ts';
+import { acme, ada, ben, now, uuid, zenith } from '../conversation-records.ts';
 import { type EventsLab, openEventsLab, processed } from './events-lab.ts';
 
 const call = uuid('activity call');
@@ -43,15 +42,10 @@ describe.each(databases())('recording events on $name', ({ name, open }) => {
   beforeAll(async () => {
     opened = await open();
     lab = await openEventsLab(opened);
-    await lab.reset();
     const participants = [
       { id: uuid('participant'), name: 'Ada Moreau', affiliation: 'internal', user_id: ada },
     ] as const;
-    const processing = { state: 'done', skipped_cues: 0 } as const;
-    await storeActivities(opened.db, [
-      activity('call', { participants: [...participants], processing }),
-      activity('other', { organization_id: zenith, host_user_id: zoe }),
-    ]);
+    await lab.resetWithActivities({ participants: [...participants], processing: { state: 'done', skipped_cues: 0 } });
     const feedback = { coach_id: ada, coachee_id: ben, score: 4, comment: 'Well done.', activity_id: call };
     await storeCoachingFeedback(opened.db, [
       { ...feedback, id: feedbackId, organization_id: acme, created_at: '2026-03-01T10:00:00Z' },
