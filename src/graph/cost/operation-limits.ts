@@ -7,6 +7,12 @@
 /** Maximum size of a request body (document and variables) in bytes. Enough for 1,000 entity representations. */
 export const maxBodyBytes = 1024 * 1024;
 
+/**
+ * Maximum length of the document and the variables of a subscription, in characters, because they occupy memory until it
+ * ends: about 330 kB for a dense document.
+ */
+export const maxSubscriptionLength = 20_000;
+
 /** Maximum number of tokens of a document, because the time to validate a document grows faster than its length. */
 export const maxTokens = 10_000;
 

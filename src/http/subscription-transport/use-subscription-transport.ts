@@ -1,5 +1,6 @@
 import { getOperationAST, GraphQLError } from 'graphql';
-import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import { type GraphQLParams, isAsyncIterable, type Plugin, type YogaInitialContext } from 'graphql-yoga';
+import { maxSubscriptionLength } from '../../graph/cost/operation-limits.ts';
 import { type RequestTrace, traceIdOf } from '../../telemetry/trace-context.ts';
 import type { ServerBindings } from '../listen.ts';
 import type { Caller } from '../identity/identity.ts';
@@ -25,18 +26,21 @@ export interface StreamContext {
  * WebSocket, admits nothing else. Writes the results of subscriptions as server-sent events, and those of other
  * operations too if the client accepts nothing else.
  */
-export function useSubscriptionTransport(subscriptions: Subscriptions): Plugin<StreamContext, StreamContext> {
+export function useSubscriptionTransport(
+  subscriptions: Subscriptions,
+): Plugin<StreamContext & Pick<YogaInitialContext, 'params'>, StreamContext> {
   return {
     onExecute({ args: { contextValue }, setExecuteFn }) {
       if (contextValue.stream.transport === 'websocket') setExecuteFn(() => ({ errors: [subscriptionsOnly()] }));
     },
     onSubscribe({ args: { document, operationName, contextValue }, subscribeFn, setSubscribeFn }) {
-      const { stream, caller, logEntry } = contextValue;
+      const { stream, caller, logEntry, params } = contextValue;
       const name = getOperationAST(document, operationName)?.name?.value;
       if (name !== undefined) logEntry.operation = name;
       logEntry.operationType = 'subscription';
       setSubscribeFn(async (args) => {
         if (stream.transport === undefined) return { errors: [needsStream()] };
+        if (isTooLong(params)) return { errors: [tooLong()] };
         const admission = subscriptions.admit(caller.identifier);
         if ('error' in admission) return { errors: [admission.error] };
         try {
@@ -80,6 +84,21 @@ export const streamRecord = ({ requestId, trace, caller, logEntry }: StreamConte
   identifier: caller.identifier,
   operation: logEntry.operation,
 });
+
+function isTooLong(params: GraphQLParams): boolean {
+  try {
+    return JSON.stringify(params).length > maxSubscriptionLength;
+  } catch {
+    // The variables are nested too deeply.
+    return true;
+  }
+}
+
+const tooLong = () =>
+  new GraphQLError(
+    `The document and the variables of a subscription must have at most ${maxSubscriptionLength} characters.`,
+    { extensions: { code: 'REQUEST_ENTITY_TOO_LARGE' } },
+  );
 
 const needsStream = () =>
   new GraphQLError(

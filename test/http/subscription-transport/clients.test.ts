@@ -183,6 +183,16 @@ describe('a subscription', () => {
     expect(String(await closed)).toBe('4403,The token has expired.');
   });
 
+  it.each(transports)('over %s is rejected if it would occupy much memory', async (transport) => {
+    const query = `subscription { conversationEvents { id } } #${'x'.repeat(20_000)}`;
+    const authorization = await authorizationFor('ada');
+    const client = transport === 'sse' ? lab.sse(authorization) : lab.socket({ authorization });
+    const results = client.iterate({ query });
+    const rejected = [{ extensions: { code: 'REQUEST_ENTITY_TOO_LARGE' } }];
+    await expect(results.next()).rejects.toMatchObject(transport === 'sse' ? { response: { status: 413 } } : rejected);
+    expect(lab.events.readers).toBe(0);
+  });
+
   it.each([
     ['a syntax error', 'subscription {', 'GRAPHQL_PARSE_FAILED'],
     ['an unknown field', 'subscription { missing }', 'GRAPHQL_VALIDATION_FAILED'],
