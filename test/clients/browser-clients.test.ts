@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type BreakableProxy, startBreakableProxy } from '../support/network/breakable-proxy.ts';
 import type { Loopback } from '../support/network/loopback-server.ts';
@@ -31,15 +31,16 @@ describe.runIf(executablePath !== undefined)('in a browser', () => {
   });
 
   /** Opens a page; what it reports is added to `shown`. */
-  async function open(name: string, token = () => clientToken()): Promise<{ shown: string[] }> {
+  async function open(name: string, token = () => clientToken()): Promise<{ page: Page; shown: string[] }> {
     const shown: string[] = [];
     const page = await browser.newPage();
+    await page.clock.install();
     page.on('pageerror', ({ message }) => shown.push(message));
     await page.exposeFunction('graphToken', token);
     await page.exposeFunction('report', (entry: string) => void shown.push(entry));
     await page.addInitScript(`globalThis.graphUrl = '${proxy.url}/graphql'`);
     await page.goto(`${pages.url}/${name}`);
-    return { shown };
+    return { page, shown };
   }
 
   const clients = [
@@ -62,15 +63,22 @@ describe.runIf(executablePath !== undefined)('in a browser', () => {
     await show('First', 'While disconnected');
     await lab.upload('Last');
     await show('First', 'While disconnected', 'Last');
+
+    proxy.freezeConnections();
+    await lab.upload('While asleep');
+    await lab.whenProcessed();
+    for (const { page } of opened) await page.clock.fastForward(11_000);
+    for (const { page } of opened) await page.clock.fastForward(30_000);
+    await show('First', 'While disconnected', 'Last', 'While asleep');
   });
 
-  it('clients show that their token has expired, after they asked for a new one', async () => {
+  it('clients show that their token has expired, after they asked for new ones', async () => {
     const tokens = clients.map(() => vi.fn<() => Promise<string>>(() => clientToken(expiresSoon)));
     const opened = await Promise.all(clients.map(({ page }, index) => open(page, tokens[index])));
     await vi.waitFor(
       () => expect(opened.map(({ shown }) => shown)).toEqual([['UNAUTHENTICATED'], ['UNAUTHENTICATED']]),
       20_000,
     );
-    for (const token of tokens) expect(token).toHaveBeenCalledTimes(2);
+    for (const token of tokens) expect(token).toHaveBeenCalledTimes(3);
   });
 });

@@ -7,9 +7,22 @@ import { resuming } from './resuming.ts';
 
 export function createApollo({ url, token }: { url: string; token: () => Promise<string> }): ApolloClient {
   const credentials = async () => ({ authorization: `Bearer ${await token()}` });
-  const events = new GraphQLWsLink(
-    resuming(createClient({ url: url.replace(/^http/, 'ws'), retryAttempts: 0, connectionParams: credentials })),
-  );
+  let pongTimer: ReturnType<typeof setTimeout>;
+  const socket = createClient({
+    url: url.replace(/^http/, 'ws'),
+    retryAttempts: 0,
+    connectionParams: credentials,
+    connectionAckWaitTimeout: 10_000,
+    keepAlive: 10_000,
+    on: {
+      ping(isReceived) {
+        if (!isReceived) pongTimer = setTimeout(() => socket.terminate(), 10_000);
+      },
+      pong: () => clearTimeout(pongTimer),
+      closed: () => clearTimeout(pongTimer),
+    },
+  });
+  const events = new GraphQLWsLink(resuming(socket));
   const requests = ApolloLink.from([
     new SetContextLink(async () => ({ headers: { ...(await credentials()), 'x-graphql-yoga-csrf': '1' } })),
     new HttpLink({ uri: url }),

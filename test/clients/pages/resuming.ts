@@ -47,13 +47,20 @@ export function resuming<T extends Client>(client: T): T {
   return { ...client, subscribe };
 }
 
-/** Whether a new attempt can succeed. It uses a new token, so the first one is worthwhile after a token has expired. */
+/**
+ * Whether a new attempt can succeed. Each attempt uses a new token, so two are worthwhile after a token has expired: the first
+ * can still reach a WebSocket that other subscriptions opened with the old token.
+ */
 function mayResume(reason: unknown, attempts: number): boolean {
   const { extensions, response, code } = Object([reason].flat()[0]);
-  if (extensions) return extensions.isRetryable || (extensions.code === 'UNAUTHENTICATED' && attempts === 0);
   const status = response?.status ?? code - 4000;
-  return status === 429 || !(status >= 400 && status < 500);
+  if (extensions?.code === 'UNAUTHENTICATED' || status === 401 || status === 403) return attempts < 2;
+  if (extensions) return extensions.isRetryable;
+  return temporary.has(status) || !(status >= 400 && status < 500);
 }
+
+/** Statuses, and close codes of WebSockets minus 4000, of time limits, rate limits and connections that died. */
+const temporary = new Set([408, 418, 429, 499]);
 
 /** Milliseconds, random so that clients do not return at the same moment. */
 function delayBefore(reason: unknown, attempts: number): number {

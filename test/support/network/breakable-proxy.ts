@@ -8,6 +8,8 @@ export interface BreakableProxy {
   url: string;
   /** Closes all connections, and each new one at once. */
   breakConnections(): void;
+  /** Forwards nothing on the open connections any more, without closing them. */
+  freezeConnections(): void;
   /** Forwards new connections again, to `port` if it is given. */
   restore(port?: string): void;
   close(): Promise<void>;
@@ -30,6 +32,9 @@ export async function startBreakableProxy(port: string): Promise<BreakableProxy>
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     breakConnections,
+    freezeConnections() {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
     restore: (other = port) => void (target = other),
     async close() {
       breakConnections();
