@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { deliveryLimit } from '../../src/cli/argument-values.ts';
 import { showDeliveries, showWebhooks } from '../../src/cli/webhooks/list-webhooks.ts';
 import { enableStoredWebhook, redeliverEvent, rotateStoredSecret } from '../../src/cli/webhooks/manage-webhooks.ts';
 import { readConfig } from '../../src/config/config.ts';
@@ -115,6 +116,10 @@ describe('the commands for webhooks', () => {
     ]);
     expect(await listed({ state: 'delivered' })).toEqual([[delivered, 'delivered']]);
     expect(await listed({ limit: 1 })).toEqual([[failed, 'pending']]);
+  });
+
+  it.each(['0', 'all', '-1'])('reject %s as the number of deliveries', (limit) => {
+    expect(() => deliveryLimit(limit)).toThrow('It must be a whole number from 1.');
   });
 
   it('redeliver an event that was delivered, waits, failed, or is older than the webhook', async () => {

@@ -11,12 +11,13 @@ export interface ConnectOptions extends ReportOptions {
 }
 
 /** Creates the webhooks that send all events of an organization to the graph nodes. */
-export const connectWebhooks = ({ identifier, url: origin, ...options }: ConnectOptions) =>
+export const connectWebhooks = ({ identifier, url: givenOrigin, ...options }: ConnectOptions) =>
   withRemotePlatform(identifier, async (remote) => {
     const { config, organization, platform } = remote;
-    const url = receiverUrl(remote, origin ?? config.publicOrigin);
+    const origin = givenOrigin ?? config.publicOrigin;
+    const url = receiverUrl(remote, origin);
     const { created, existing, failure } = await createMissing(remote, url);
-    if (failure && created.length === 0) throw failure;
+    if (failure && created.length === 0) throw failure.code === 'BAD_USER_INPUT' ? rejected(failure, origin) : failure;
     // Print the secrets even if a call failed: they cannot be read again.
     const secrets = created.flatMap(({ secret }) => (secret === null ? [] : [secret]));
     await report(options, {
@@ -41,6 +42,12 @@ function receiverUrl({ platform, organization }: RemotePlatform, origin: string)
       `Set PUBLIC_URL or --url to an origin with at most ${maxLength} characters.`,
   );
 }
+
+const rejected = ({ message, code }: ToolError, origin: string) =>
+  new CommandError(
+    `The platform rejects the address of the receiver: ${message} (${code}). ` +
+      `List ${origin} in RECORDING_ORIGINS of the platform, or use a public address with TLS.`,
+  );
 
 /** Creates the webhooks that do not exist yet, until a call fails. */
 async function createMissing({ conversation, platform, organization, file, audit }: RemotePlatform, url: string) {

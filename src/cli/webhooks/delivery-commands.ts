@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
 import { deliveryStates } from '../../platform/services/conversation/webhooks/stored-webhooks.ts';
-import { count, overlapHours, uuidArgument } from '../argument-values.ts';
+import { deliveryLimit, overlapHours, uuidArgument } from '../argument-values.ts';
 import { reportingCommand, type ReportOptions, withDatabase } from '../command.ts';
 import { type DeliveriesOptions, showDeliveries, showWebhooks } from './list-webhooks.ts';
 import { enableStoredWebhook, redeliverEvent, rotateStoredSecret, type RotateOptions } from './manage-webhooks.ts';
@@ -15,7 +15,7 @@ export const deliveryCommands = (): Command[] => [
   reportingCommand('deliveries', 'List the deliveries of a webhook, the newest events first.')
     .addArgument(webhookId())
     .addOption(new Option('--state <state>', 'only deliveries in this state').choices(deliveryStates))
-    .option('--limit <count>', 'at most this many', count, 50)
+    .option('--limit <count>', 'at most this many', deliveryLimit, 50)
     .action((id: string, options: DeliveriesOptions) => withDatabase((data) => showDeliveries(data, id, options))),
   reportingCommand('redeliver', 'Send an event to a webhook again, as if it had just occurred.')
     .addArgument(webhookId())

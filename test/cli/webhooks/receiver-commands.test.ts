@@ -218,7 +218,7 @@ describe('the commands of the webhook receiver', () => {
     [
       'with an address that the platform rejects',
       { PUBLIC_URL: 'http://graph-1:4000' },
-      'webhook_create failed for "ada"',
+      'url must begin with https:// (BAD_USER_INPUT). List http://graph-1:4000 in RECORDING_ORIGINS of the platform',
     ],
     ['on an unknown connection', { CONVO_CONNECTION: 'Calls' }, 'organization_get failed for "ada" on "Calls"'],
   ])('fail %s, and create nothing', async (_, environment, message) => {
