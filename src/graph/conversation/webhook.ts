@@ -82,7 +82,7 @@ const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
     url: t.field({
       type: 'URL',
       required: true,
-      description: `URL to send the requests to, at most ${webhookLimits.url} characters. Must use HTTPS and must not point to a private network.`,
+      description: `URL to send the requests to, at most ${webhookLimits.url} characters. Must use HTTPS and must not point to a private network, unless the operator allows it with \`WEBHOOK_ALLOW_HTTP\` or \`WEBHOOK_ALLOW_PRIVATE\`.`,
     }),
     externalId: t.string({
       description: `ID of the webhook in your own system, 1 to ${webhookLimits.externalId} characters.`,

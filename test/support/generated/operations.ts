@@ -123,7 +123,7 @@ export type CreateWebhookInput = {
   externalId?: string | null | undefined;
   /** Kind of event that causes a request. */
   trigger: WebhookTrigger;
-  /** URL to send the requests to, at most 191 characters. Must use HTTPS and must not point to a private network. */
+  /** URL to send the requests to, at most 191 characters. Must use HTTPS and must not point to a private network, unless the operator allows it with `WEBHOOK_ALLOW_HTTP` or `WEBHOOK_ALLOW_PRIVATE`. */
   url: string;
 };
 
