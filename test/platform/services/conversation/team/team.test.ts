@@ -24,12 +24,14 @@ describe.each(databases())('a team on $name', ({ open }) => {
 
   it('returns the organization of the caller', async () => {
     expect(await as(ben).payload('organization_get', {})).toEqual({
+      id: acme,
       name: 'Acme',
       crm_integration: 'salesforce',
       calendar_type: 'google',
       address: '1 Main Street',
     });
     expect(await as(zoe).payload('organization_get', {})).toEqual({
+      id: zenith,
       name: 'Zenith',
       crm_integration: null,
       calendar_type: null,
