@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { type BlockingClient, blockMs, connectBlocking } from '../redis/blocking-connection.ts';
+import { blockMs, connectBlocking } from '../redis/blocking-connection.ts';
+import type { RedisClient } from '../redis/open-client.ts';
 import { connectRedis } from '../redis/redis-connection.ts';
 import type { Change, Changes } from './event-feed.ts';
 import { createLocalChanges } from './local-changes.ts';
@@ -71,13 +72,13 @@ export function createRedisChanges({ url, namespace, log }: RedisChangesOptions)
   }
 
   /** Continues at the end of the stream. Listeners check everything, because earlier entries are skipped. */
-  async function start(client: BlockingClient) {
+  async function start(client: RedisClient) {
     const [last] = (await client.xRevRange(key, '+', '-', { COUNT: 1 })) ?? [];
     lastId = last?.id ?? '0-0';
     local.publish({ all: true });
   }
 
-  async function read(client: BlockingClient) {
+  async function read(client: RedisClient) {
     const streams = await client.xRead({ key, id: lastId }, { COUNT: 100, BLOCK: blockMs });
     for (const { id, message } of streams?.[0]?.messages ?? []) {
       lastId = id;

@@ -1,29 +1,27 @@
-import { createClient } from '@redis/client';
 import { setTimeout as delay } from 'node:timers/promises';
+import { openClient, type RedisClient } from './open-client.ts';
 
 export interface BlockingConnectionOptions {
   /** Begins with `redis://` or `rediss://`. */
   url: string;
   /** Called on each new connection, and after a failure. */
-  start(client: BlockingClient): Promise<void>;
+  start(client: RedisClient): Promise<void>;
   /** Called again and again. Its commands must block for `blockMs` at most. */
-  read(client: BlockingClient): Promise<void>;
+  read(client: RedisClient): Promise<void>;
   /** Called when Redis is down, once until it works again. */
   onDown(reason: string): void;
   /** Called when Redis works again. */
   onUp(): void;
 }
 
-export type BlockingClient = ReturnType<typeof openClient>;
-
 /** How long a command may block. */
 export const blockMs = 2_000;
-const maxReconnectDelayMs = 2_000;
 const retryDelayMs = 1_000;
 
 /** A connection for commands that wait for data, which would delay all other commands. It recovers by itself. */
 export function connectBlocking({ url, start, read, onDown, onUp }: BlockingConnectionOptions): { close(): void } {
-  const client = openClient(url);
+  // Above the time that a command may block, so that only a server that no longer replies causes a reconnect.
+  const client = openClient(url, { socketTimeoutMs: 2 * blockMs });
   let isDown = false;
   const closing = new AbortController();
   const { signal } = closing;
@@ -65,16 +63,3 @@ export function connectBlocking({ url, start, read, onDown, onUp }: BlockingConn
     },
   };
 }
-
-const openClient = (url: string) =>
-  createClient({
-    url,
-    RESP: 2,
-    disableOfflineQueue: true,
-    socket: {
-      connectTimeout: maxReconnectDelayMs,
-      // Above the time that a command may block, so that only a server that no longer replies causes a reconnect.
-      socketTimeout: 2 * blockMs,
-      reconnectStrategy: (retries) => Math.min(maxReconnectDelayMs, 50 * 2 ** retries),
-    },
-  });

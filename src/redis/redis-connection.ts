@@ -1,4 +1,3 @@
-import { createClient } from '@redis/client';
 import {
   BrokenCircuitError,
   circuitBreaker,
@@ -8,6 +7,7 @@ import {
   handleAll,
 } from 'cockatiel';
 import { withCommandTimeout } from './command-timeout.ts';
+import { openClient, type RedisClient } from './open-client.ts';
 
 export interface RedisConnectionOptions {
   /** Begins with `redis://` or `rediss://`. */
@@ -17,8 +17,6 @@ export interface RedisConnectionOptions {
   /** Called when Redis works again. */
   onUp(): void;
 }
-
-type RedisClient = ReturnType<typeof openClient>;
 
 /** A connection to Redis that never delays its users for long. It recovers by itself. */
 export interface RedisConnection {
@@ -31,11 +29,11 @@ export interface RedisConnection {
 /** After this many failed commands in a row, no commands are sent for a while. */
 const maxConsecutiveFailures = 3;
 const maxPauseMs = 5_000;
-const maxReconnectDelayMs = 2_000;
 const pingIntervalMs = 2_000;
 
 export function connectRedis({ url, onDown, onUp }: RedisConnectionOptions): RedisConnection {
-  const client = openClient(url);
+  // Above the ping interval, so that only a server that no longer replies to pings causes a reconnect.
+  const client = openClient(url, { socketTimeoutMs: 2 * pingIntervalMs, pingIntervalMs });
   const breaker = circuitBreaker(handleAll, {
     breaker: new ConsecutiveBreaker(maxConsecutiveFailures),
     halfOpenAfter: new ExponentialBackoff({ initialDelay: 500, maxDelay: maxPauseMs }),
@@ -77,17 +75,3 @@ export function connectRedis({ url, onDown, onUp }: RedisConnectionOptions): Red
     },
   };
 }
-
-const openClient = (url: string) =>
-  createClient({
-    url,
-    RESP: 2,
-    disableOfflineQueue: true,
-    pingInterval: pingIntervalMs,
-    socket: {
-      connectTimeout: maxReconnectDelayMs,
-      // Above the ping interval, so that only a server that no longer replies to pings causes a reconnect.
-      socketTimeout: 2 * pingIntervalMs,
-      reconnectStrategy: (retries) => Math.min(maxReconnectDelayMs, 50 * 2 ** retries),
-    },
-  });
