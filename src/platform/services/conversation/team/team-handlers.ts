@@ -4,10 +4,8 @@ import type { ToolHandlers } from '../../../../tools/service.ts';
 import { topicThemes } from '../analysis/themes.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { organizationIdOf } from './membership.ts';
+import { userColumns } from './team-payloads.ts';
 import { teamRecordLists } from './team-record-lists.ts';
-
-/** The columns of a user's payload. */
-export const userColumns = ['id', 'name', 'email', 'status', 'team_name', 'crm_id', 'role'] as const;
 
 export function teamHandlers(context: ServiceContext): ToolHandlers<typeof teamTools> {
   const { db } = context;

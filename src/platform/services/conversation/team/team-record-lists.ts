@@ -1,36 +1,16 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { teamTools } from '../../../../tools/conversation/team.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
-import type { ConversationCoachingFeedbackTable } from '../../../database/tables/conversation-tables.ts';
 import { rejectIssues } from '../../reject-issues.ts';
 import { isWithin, parseRange } from '../activities/time-range.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { organizationIdOf } from './membership.ts';
+import { feedbackColumns, feedbackPayload } from './team-payloads.ts';
 
 type TeamListTools = Pick<
   typeof teamTools,
   'automated_call_scoring_list' | 'coaching_feedback_list' | 'comments_list' | 'listens_list'
 >;
-
-/** The columns of coaching feedback that its payload contains. */
-export const feedbackColumns = [
-  'id',
-  'score',
-  'comment',
-  'activity_id',
-  'coach_id',
-  'coachee_id',
-  'created_at',
-  'updated_at',
-] as const;
-
-type FeedbackRow = Pick<Selectable<ConversationCoachingFeedbackTable>, (typeof feedbackColumns)[number]>;
-
-export const feedbackPayload = (row: FeedbackRow) => ({
-  ...row,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at?.toISOString() ?? null,
-});
 
 interface RecordFilter {
   callerId: string;
