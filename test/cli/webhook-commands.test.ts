@@ -151,7 +151,7 @@ describe('the commands for webhooks', () => {
       ['/ok', waiting],
       ['/late', event],
     ]);
-    expect(audited).toContainEqual({ action: 'event queued again', webhook: late.id, event });
+    expect(audited).toContainEqual({ action: 'event redelivered', webhook: late.id, event });
   });
 
   it('reject unknown ids, events of other organizations and disabled webhooks', async () => {

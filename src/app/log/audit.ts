@@ -16,7 +16,7 @@ export type AuditAction =
   | 'webhook disconnected'
   | 'webhook secret rotated'
   | 'webhook enabled'
-  | 'event queued again';
+  | 'event redelivered';
 
 /** Names and ids of what was changed, never a secret. */
 export type AuditSubject = Record<string, string | number | boolean | undefined>;

@@ -76,7 +76,7 @@ export async function redeliverEvent(
   } finally {
     await boss.stop({ graceful: false });
   }
-  audit('event queued again', { webhook: webhookId, event: eventId });
+  audit('event redelivered', { webhook: webhookId, event: eventId });
   await report(options, {
     record: { webhook: webhookId, event: eventId },
     text: 'The request is sent now, or when the server is started.',
