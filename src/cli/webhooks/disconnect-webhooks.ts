@@ -3,8 +3,12 @@ import { CommandError, quote, report, type ReportOptions } from '../command.ts';
 import { ignoreMissing } from './connect-webhooks.ts';
 import { withRemotePlatform } from './remote-platform.ts';
 
+export interface DisconnectOptions extends ReportOptions {
+  identifier: string;
+}
+
 /** Deletes the webhooks that send the events of an organization to the graph nodes. */
-export const disconnectWebhooks = ({ identifier, ...options }: ReportOptions & { identifier: string }) =>
+export const disconnectWebhooks = ({ identifier, ...options }: DisconnectOptions) =>
   withRemotePlatform(identifier, async ({ conversation, organization, platform, file, audit }) => {
     const webhooks = file.of({ platform: platform.url, organization: organization.id });
     for (const webhook of webhooks) {
