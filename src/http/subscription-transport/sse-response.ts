@@ -41,7 +41,9 @@ export function eventStreamResponse(results: TrackedResults, options: SseOptions
     sendEvents(results, body, options);
     return new Response(webStreamOf(body), { headers });
   }
-  connection.outgoing.once('close', () => results.stop('client'));
+  // The client can have disconnected while the subscription started; then the event `close` is over.
+  if (connection.outgoing.closed) results.stop('client');
+  else connection.outgoing.once('close', () => results.stop('client'));
   connection.writeBody = (outgoing) => sendEvents(results, outgoing, options);
   return new Response(null, { headers });
 }
@@ -54,6 +56,7 @@ function sendEvents(
   outgoing: Writable,
   { textOf, subscriptions: { pulse, times } }: SseOptions,
 ): void {
+  if (outgoing.closed) return;
   let blockedAt: number | undefined;
   const leavePulse = pulse.add(() => {
     if (!outgoing.writableNeedDrain) {
