@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type HttpGraph, startHttpGraph } from '../http-graph.ts';
-import { upgradeRequest } from './stream-double.ts';
+import { startStreams, upgradeRequest } from './stream-double.ts';
 
 const protocol = 'graphql-transport-ws';
 
@@ -164,6 +164,20 @@ describe('a WebSocket', () => {
     const ping = `{"type":"ping","payload":{"value":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
     expect(await exchange(socket, ping)).toEqual({ type: 'pong' });
     socket.terminate();
+  });
+
+  it('hides why a subscription fails unexpectedly to start, and logs it', async () => {
+    const streams = await startStreams({ failure: new Error('a secret') });
+    const socket = new WebSocket(`${streams.url.replace('http', 'ws')}/graphql`, protocol);
+    await exchange(socket, init);
+    const payload = [{ message: expect.stringMatching(/^Unexpected error/) }];
+    expect(await exchange(socket, subscribe('subscription { events }'))).toMatchObject({ type: 'error', payload });
+    expect(streams.logged).toMatchObject([
+      { level: 50, msg: 'a subscription failed to start', err: { message: 'a secret' } },
+      { level: 40, msg: 'subscription rejected', errorCodes: ['INTERNAL_SERVER_ERROR'] },
+    ]);
+    socket.terminate();
+    await streams.close();
   });
 
   it('is closed if a frame is malformed, without effect on others', async () => {

@@ -27,8 +27,15 @@ export interface Source {
   ended: Promise<void>;
 }
 
+interface StreamsOptions {
+  times?: Partial<StreamTimes>;
+  bytes?: number;
+  /** With which each subscription over a WebSocket fails to start. */
+  failure?: Error;
+}
+
 /** A server whose subscriptions yield results of a given size as fast as they are read. */
-export async function startStreams({ times, bytes }: { times: Partial<StreamTimes>; bytes: number }) {
+export async function startStreams({ times, bytes = 1, failure }: StreamsOptions) {
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const telemetry = createTelemetry();
@@ -57,7 +64,12 @@ export async function startStreams({ times, bytes }: { times: Partial<StreamTime
 
   const record = { requestId: 'request', traceId: undefined, identifier: 'ada', operation: undefined };
   const sockets = createSubscriptionSockets({
-    server: { getResultForParams: () => results() },
+    server: {
+      getResultForParams() {
+        if (failure) throw failure;
+        return results();
+      },
+    },
     identify: () => ({ identifier: 'ada', scopes: new Set() }),
     slots: createOperationSlots(),
     subscriptions,

@@ -62,14 +62,19 @@ export async function startSubscription(
       const tracked = { transport: 'websocket', release: onEnd, record: record() } as const;
       return (subscription.results = graph.subscriptions.track(result, tracked));
     }
-    end();
-    if (!result?.errors) return single(result ?? { data: null });
-    graph.subscriptions.reject(record(), result.errors);
-    return result.errors;
+    if (!result?.errors) {
+      end();
+      return single(result ?? { data: null });
+    }
+    return rejected(result.errors);
   } catch (error) {
+    return rejected([visibleError(error, { requestId, log, isAborted: signal.aborted })]);
+  }
+
+  function rejected(errors: readonly GraphQLError[]): readonly GraphQLError[] {
+    // The errors of a client that has left say nothing.
+    if (!signal.aborted) graph.subscriptions.reject(record(), errors);
     end();
-    const errors = [visibleError(error, { requestId, log, isAborted: signal.aborted })];
-    graph.subscriptions.reject(record(), errors);
     return errors;
   }
 }
