@@ -48,7 +48,7 @@ describe('webhooks', () => {
     expect(result).toEqual({
       __typename: 'CreateWebhookSuccess',
       webhook: { id: anyUuid, trigger, url, externalId: 'crm-7' },
-      secret: null,
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     });
     expect(toolCalls).toEqual([called('webhook_create')]);
     expect(await stored()).toEqual([

@@ -152,10 +152,7 @@ describe('a tool that fails after the root field is resolved', () => {
   it('is tested on every field without required arguments', () => {
     const fields = Object.values(schema.getTypeMap())
       .filter(isObjectType)
-      .filter(
-        ({ name }) =>
-          !name.startsWith('_') && !['Query', 'Mutation', 'InputIssue'].includes(name) && !name.endsWith('Problem'),
-      )
+      .filter(({ name }) => !name.startsWith('_') && !testedElsewhere.has(name) && !name.endsWith('Problem'))
       .flatMap((type) =>
         Object.values(type.getFields())
           .filter(({ args }) => !args.some(({ type: argument }) => String(argument).endsWith('!')))
@@ -164,6 +161,9 @@ describe('a tool that fails after the root field is resolved', () => {
     expect(fields.filter((field) => !seen.has(field.replace(/:.*/, '')))).toEqual([]);
   });
 });
+
+/** Types whose fields need an argument, a change or an event; these have tests of failures of their own. */
+const testedElsewhere = new Set(['Query', 'Mutation', 'Subscription', 'ConversationEvent', 'InputIssue']);
 
 const isName = (key: string | number) => typeof key === 'string';
 

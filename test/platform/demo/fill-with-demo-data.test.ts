@@ -82,6 +82,7 @@ describe.each(databases())('filling with demo data on $name', ({ open }) => {
 
   it('reuses the stored organization and user', async () => {
     expect(await robin().payload('organization_get', {})).toEqual({
+      id: expect.any(String),
       name: 'Larkfield Partners',
       crm_integration: 'hubspot',
       calendar_type: 'google',
