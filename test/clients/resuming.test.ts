@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { resuming } from './pages/resuming.ts';
+
+type Sink = Parameters<Parameters<typeof resuming>[0]['subscribe']>[1];
+
+describe('the documented wrapper of clients', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  const closed = (code: number) => (sink: Sink) => sink.error({ code });
+  const answered = (status: number) => (sink: Sink) => sink.error({ response: { status } });
+  const tokenExpired = (sink: Sink) => {
+    sink.next({ errors: [{ extensions: { code: 'UNAUTHENTICATED', isRetryable: false } }] });
+    sink.complete();
+  };
+
+  /** Subscribes with a client whose attempts end as given; one more attempt continues. @returns the number of attempts */
+  async function attempts(...ends: ((sink: Sink) => void)[]): Promise<number> {
+    let begun = 0;
+    const client = {
+      subscribe(_request: object, sink: Sink) {
+        void Promise.resolve(sink).then(ends[begun]);
+        begun += 1;
+        return () => {};
+      },
+    };
+    const error = vi.fn<() => void>();
+    resuming(client).subscribe({ query: '' }, { next() {}, error, complete() {} });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(error).toHaveBeenCalledTimes(begun > ends.length ? 0 : 1);
+    return begun;
+  }
+
+  it.each([
+    ['a lost connection', closed(1006)],
+    ['a missing pong', closed(4499)],
+    ['a slow token', closed(4408)],
+    ['a missing acknowledgement', closed(4418)],
+    ['a rate limit', answered(429)],
+    ['an overloaded server', answered(503)],
+  ])('subscribes again after %s', async (_, end) => {
+    expect(await attempts(end)).toBe(2);
+  });
+
+  it.each([
+    ['a bad request', answered(400)],
+    ['a socket that the server rejects', closed(4400)],
+  ])('reports %s', async (_, end) => {
+    expect(await attempts(end)).toBe(1);
+  });
+
+  it('subscribes again if the first attempt reaches a socket with the expired token', async () => {
+    expect(await attempts(tokenExpired, closed(4403))).toBe(3);
+  });
+
+  it('reports a token that is rejected three times', async () => {
+    expect(await attempts(answered(401), answered(401), answered(401))).toBe(3);
+    expect(await attempts(tokenExpired, tokenExpired, tokenExpired)).toBe(3);
+  });
+});
