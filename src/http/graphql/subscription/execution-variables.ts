@@ -1,5 +1,5 @@
 import { type DocumentNode, type ExecutionArgs, visit } from 'graphql';
-import { canonicalJson } from '../../../connector/canonical-json.ts';
+import { stringify } from 'safe-stable-stringify';
 
 /**
  * Returns a text that is the same for subscriptions with one document whose events have the same results: the name of
@@ -13,7 +13,8 @@ export function executionVariables({
 }: Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues'>): string {
   const names = variablesBelowRoot(document);
   const used = Object.entries(variableValues ?? {}).filter(([name]) => names.has(name));
-  return canonicalJson([operationName ?? null, Object.fromEntries(used)]);
+  // A variable that is null differs from one that is missing: only the latter has the default value of the argument.
+  return stringify([operationName ?? null, Object.fromEntries(used)]) ?? '';
 }
 
 const namesByDocument = new WeakMap<DocumentNode, ReadonlySet<string>>();

@@ -17,6 +17,7 @@ describe('the executions of an event', () => {
     expect(keyOf({ after: 'b', with: true, format: 'TEXT' })).toBe(key);
     expect(keyOf({ after: 'a', with: false, format: 'TEXT' })).not.toBe(key);
     expect(keyOf({ after: 'a', with: true, format: 'VTT' })).not.toBe(key);
+    expect(keyOf({ after: 'a', with: true, format: null })).not.toBe(keyOf({ after: 'a', with: true }));
   });
 
   it('run once for 1,000 subscriptions of ten identifiers', async () => {
