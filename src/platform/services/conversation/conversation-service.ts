@@ -5,7 +5,7 @@ import { toolRunner } from '../tool-runner.ts';
 import { listActivities } from './activities/list-activities.ts';
 import { outputHandlers } from './activities/output-handlers.ts';
 import { uploadActivity } from './activities/upload-activity.ts';
-import { strictAddressRules } from './recordings/address-rules.ts';
+import { strictAddressRules } from './network/address-rules.ts';
 import type { ServiceContext } from './service-context.ts';
 import { ensureUser } from './store/store-users.ts';
 import { teamHandlers } from './team/team-handlers.ts';

@@ -19,7 +19,7 @@ import { openMailQueue } from './mail/mail-queue.ts';
 import { createMailSender, type MailSettings } from './mail/mail-sender.ts';
 import type { JobCounts, JobTiming } from './processing/job-queue.ts';
 import { openProcessing } from './processing/processing.ts';
-import type { AddressRules } from './recordings/address-rules.ts';
+import type { AddressRules } from './network/address-rules.ts';
 import type { FetchNetwork } from './recordings/guarded-fetch.ts';
 import { deleteUnclaimed } from './recordings/recording-claims.ts';
 import { checkSharedFolder } from './recordings/shared-folder.ts';

@@ -1,7 +1,7 @@
 import type { Changes } from '../../../event-stream/event-feed.ts';
 import type { Db } from '../../database/open-database.ts';
 import type { ProcessingQueue } from './processing/job-queue.ts';
-import type { AddressRules } from './recordings/address-rules.ts';
+import type { AddressRules } from './network/address-rules.ts';
 import type { SecretVault } from './webhooks/signing-secret.ts';
 
 /** Dependencies of the tool handlers. */

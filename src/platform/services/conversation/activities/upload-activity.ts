@@ -9,7 +9,7 @@ import { excludedColumns } from '../../../database/store-rows.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 import { rejectIssues } from '../../reject-issues.ts';
 import { willNotify } from '../mail/recipient.ts';
-import { addressIssues, recordingRules } from '../recordings/address-rules.ts';
+import { addressIssues, recordingRules } from '../network/address-rules.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { organizationIdOf } from '../team/membership.ts';
 import { activityPayloads } from './activity-payload.ts';

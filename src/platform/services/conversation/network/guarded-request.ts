@@ -4,7 +4,7 @@ import { type IncomingMessage, type OutgoingHttpHeaders, request as httpRequest 
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
-import { type AddressRules, addressFault, isLinkLocalAddress, isPublicAddress } from '../recordings/address-rules.ts';
+import { type AddressRules, addressFault, isLinkLocalAddress, isPublicAddress } from './address-rules.ts';
 
 /** Network settings that tests override to reach local servers. */
 export interface GuardedNetwork {

@@ -6,7 +6,7 @@ import type { AnalysisThread } from '../analysis/analysis-thread.ts';
 import type { Analyst } from '../analysis/chat-analyst.ts';
 import type { DeliveryQueue } from '../jobs/delivery-queue.ts';
 import type { MailQueue } from '../mail/mail-queue.ts';
-import type { AddressRules } from '../recordings/address-rules.ts';
+import type { AddressRules } from '../network/address-rules.ts';
 import type { FetchNetwork } from '../recordings/guarded-fetch.ts';
 import type { Transcriber } from '../transcription/transcript.ts';
 

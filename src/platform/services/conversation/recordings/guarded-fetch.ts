@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ForbiddenAddressError, type GuardedNetwork, guardedRequest } from '../network/guarded-request.ts';
 import { RecordingError } from '../processing/processing-error.ts';
-import { type AddressRules, isAtGraphNode, recordingRules } from './address-rules.ts';
+import { type AddressRules, isAtGraphNode, recordingRules } from '../network/address-rules.ts';
 
 /** Network settings that tests override to fetch from local servers. */
 export interface FetchNetwork extends GuardedNetwork {

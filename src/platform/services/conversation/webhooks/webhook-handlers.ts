@@ -4,7 +4,7 @@ import type { webhookTools } from '../../../../tools/conversation/webhook.ts';
 import { notFound, PlatformError } from '../../../../tools/errors/platform-error.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
 import { rejectIssues } from '../../reject-issues.ts';
-import { addressIssues, webhookRules } from '../recordings/address-rules.ts';
+import { addressIssues, webhookRules } from '../network/address-rules.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { organizationIdOf } from '../team/membership.ts';
 import { createSecret } from './signing-secret.ts';

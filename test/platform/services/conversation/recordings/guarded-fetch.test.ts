@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
-import { isPublicAddress } from '../../../../../src/platform/services/conversation/recordings/address-rules.ts';
+import { isPublicAddress } from '../../../../../src/platform/services/conversation/network/address-rules.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 import { type Loopback, serveLoopback } from '../../../../support/network/loopback-server.ts';
 import { emptyConversations, storeTeams } from '../conversation-records.ts';

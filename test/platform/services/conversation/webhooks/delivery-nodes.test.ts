@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, afterAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
-import { isPublicAddress } from '../../../../../src/platform/services/conversation/recordings/address-rules.ts';
+import { isPublicAddress } from '../../../../../src/platform/services/conversation/network/address-rules.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 import { type DeliveryLab, openDeliveryLab } from './delivery-lab.ts';
 

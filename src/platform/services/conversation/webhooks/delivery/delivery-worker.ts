@@ -3,7 +3,7 @@ import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { deliveryQueueName } from '../../jobs/delivery-queue.ts';
-import type { AddressRules } from '../../recordings/address-rules.ts';
+import type { AddressRules } from '../../network/address-rules.ts';
 import { type DeliveryDatabase, deliveryKey, type DueDelivery, readDueDeliveries } from './due-deliveries.ts';
 import { createRequestsInFlight, slowAfterMs } from './requests-in-flight.ts';
 import { createJournal } from './journal.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { parseRetryAfter } from '../../../../../tools/rules/retry-after.ts';
 import { ForbiddenAddressError, type GuardedNetwork, guardedRequest } from '../../network/guarded-request.ts';
-import { type AddressRules, webhookRules } from '../../recordings/address-rules.ts';
+import { type AddressRules, webhookRules } from '../../network/address-rules.ts';
 
 export interface WebhookRequest {
   url: string;

@@ -5,7 +5,7 @@ import {
   isPublicAddress,
   strictAddressRules,
   webhookRules,
-} from '../../../../../src/platform/services/conversation/recordings/address-rules.ts';
+} from '../../../../../src/platform/services/conversation/network/address-rules.ts';
 
 const privateAddress = 'must not lead to a loopback or private address';
 
