@@ -48,7 +48,7 @@ describe.runIf(executablePath !== undefined)('in a browser', () => {
     { name: 'urql over SSE', page: 'urql-page' },
   ];
 
-  it('clients show each event once, also those while they were disconnected', async () => {
+  it('clients show each event once, including those that occurred while they were disconnected', async () => {
     const opened = await Promise.all(clients.map(({ page }) => open(page)));
     await lab.whenSubscribed(clients.length);
     const show = (...titles: string[]) =>

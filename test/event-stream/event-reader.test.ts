@@ -99,7 +99,7 @@ describe('a reader of the event feed', () => {
     expect(feed.status().readers).toBe(0);
   });
 
-  it('gets an error when events behind it were removed, while others continue', async () => {
+  it('gets an error when events after its position were removed, while others continue', async () => {
     const log = createMemoryEventLog({ maxEvents: 5, maxOrganizations: 10 });
     const { open: openReader, end, append, emit, openAtEnd } = open({ log });
     const start = await end('acme');

@@ -97,7 +97,7 @@ describe.each([
       await expect(events.read(organization, { after: start, limit: 1_000 })).rejects.toThrow(EventCursorError);
     });
 
-    it('and positions of another generation or after the end are rejected', async () => {
+    it('but positions of another generation or after the end are rejected', async () => {
       const organization = randomUUID();
       await appendMany(events, organization, 2);
       const { generation } = await endOf(events, organization);

@@ -9,7 +9,7 @@ import { appendMany, endOf } from './stored-events.ts';
 
 const log = pino({ level: 'silent' });
 
-describe.skipIf(!hasRedisServer)('received events in a Redis that', () => {
+describe.skipIf(!hasRedisServer)('the event log in Redis', () => {
   let redis: RedisServer;
   let events: ReturnType<typeof createRedisEventLog>;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.skipIf(!hasRedisServer)('received events in a Redis that', () => {
     return { organization, ids, after: { generation, position: 1 } };
   }
 
-  it('evicts the events rejects positions before them, but not the end', async () => {
+  it('rejects positions before evicted events, but not the end', async () => {
     const { organization, after } = await storeThree();
     await redis.send('DEL', (await keys()).stream);
 
@@ -50,7 +50,7 @@ describe.skipIf(!hasRedisServer)('received events in a Redis that', () => {
     await expect(events.read(organization, { after, limit: 10 })).rejects.toThrow(EventCursorError);
   });
 
-  it('evicts the last position begins another generation', async () => {
+  it('begins another generation when Redis evicts the last position', async () => {
     const { organization, after } = await storeThree();
     await redis.send('DEL', (await keys()).head);
 
@@ -63,7 +63,7 @@ describe.skipIf(!hasRedisServer)('received events in a Redis that', () => {
     });
   });
 
-  it('lost its last events in a restart begins another generation, in which earlier positions are valid', async () => {
+  it('begins another generation when a restart loses the last events, and accepts earlier positions', async () => {
     const { organization, ids, after } = await storeThree();
     // The state after a restart that lost the last event.
     const { head, stream, ids: idsKey } = await keys();
@@ -89,7 +89,7 @@ describe.skipIf(!hasRedisServer)('received events in a Redis that', () => {
     expect(await events.endOf?.(organization, 'unknown')).toBeUndefined();
   });
 
-  it('evicts the ids stores a repeated event again', async () => {
+  it('stores a repeated event again when Redis evicts the ids', async () => {
     const { organization, after } = await storeThree();
     await redis.send('DEL', (await keys()).ids);
     const [id] = await appendMany(events, organization, 1);
@@ -97,7 +97,7 @@ describe.skipIf(!hasRedisServer)('received events in a Redis that', () => {
     expect(await events.read(organization, { after: { ...after, position: 3 }, limit: 10 })).toMatchObject([{ id }]);
   });
 
-  it('stores events removes expired ones and their ids', async () => {
+  it('removes expired events and their ids', async () => {
     const { organization, ids, after } = await storeThree();
     const { stream, ids: idsKey } = await keys();
     await redis.send('DEL', stream);
@@ -125,7 +125,7 @@ describe.skipIf(!hasRedisServer)('received events in a Redis that', () => {
     expect(await events.append(organization, newEvent(ids[1]))).toBe(true);
   });
 
-  it('stores events expires all keys', async () => {
+  it('lets all keys expire', async () => {
     await storeThree();
     for (const key of Object.values(await keys())) {
       const ttl = Number(await redis.send('TTL', key));
@@ -134,7 +134,7 @@ describe.skipIf(!hasRedisServer)('received events in a Redis that', () => {
     }
   });
 
-  it('restarts rejects events while it is down, then begins another generation', async () => {
+  it('rejects events while Redis is down, then begins another generation', async () => {
     const { organization, after } = await storeThree();
     await redis.stop();
     const event = newEvent();

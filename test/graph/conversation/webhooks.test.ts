@@ -138,7 +138,7 @@ describe('webhooks', () => {
     );
   });
 
-  it('return the secret of a platform that signs its deliveries', async () => {
+  it('return the secret of a platform that signs its requests', async () => {
     const id = uuid('signed');
     graph.tools.replace('webhook_create', async () => ({ id, trigger: 'conversation_shared', url, secret: 'whsec_1' }));
     const { result } = await create({ trigger, url });

@@ -65,7 +65,7 @@ describe('a subscription', () => {
     await continued.return?.();
   });
 
-  it('holds a place of its caller over all transports, and no slot of an operation', async () => {
+  it('counts towards the limit of its caller over all transports, but occupies no operation slot', async () => {
     const authorization = await authorizationFor('ada');
     const bySse = await begin(lab, lab.subscribe('sse', authorization));
     const bySocket = await begin(lab, lab.subscribe('websocket', authorization));

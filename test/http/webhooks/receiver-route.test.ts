@@ -123,7 +123,7 @@ describe('the webhook receiver', () => {
     expect(metrics).toMatch(/webhook_events_received_total\{outcome="added"\} \d+/);
   });
 
-  it('keeps the events of two organizations apart', async () => {
+  it('separates the events of two organizations', async () => {
     await post(receiver.url(acme), body, signed(body));
     await post(receiver.url(globex), body, signed(body));
     expect(events.stored.map(({ organization, event }) => [organization, event.id])).toEqual([

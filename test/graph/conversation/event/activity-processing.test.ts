@@ -32,7 +32,7 @@ describe('activityProcessing', () => {
   };
   const looks = () => graph.tools.calls.filter(({ tool }) => tool === 'activities_list').length;
 
-  it('emits the activity at the start and after each change, shares the looks, and completes', async () => {
+  it('emits the activity at the start and after each change, shares the reads, and completes', async () => {
     const subscriptions = [await follow(weekly, traced), await follow(weekly.toUpperCase(), traced)];
     const states: unknown[] = [];
     for (const state of ['queued', 'running', 'done'] as const) {
@@ -67,7 +67,7 @@ describe('activityProcessing', () => {
     expect(await foreign.next()).toBeUndefined();
   });
 
-  it('finds a change that is not announced, after failed looks too', async () => {
+  it('finds an unannounced change, even after failed reads', async () => {
     const subscription = await follow();
     await subscription.next();
     graph.tools.replace('activities_list', (_call, real) => {
@@ -82,7 +82,7 @@ describe('activityProcessing', () => {
     expect(await subscription.next()).toBeUndefined();
   });
 
-  it('rejects what is no UUID, and ends with the error of a missing account', async () => {
+  it('rejects an id that is not a UUID, and ends with the error of a missing account', async () => {
     const bad = await follow('weekly');
     expect(await bad.next()).toMatchObject({
       errors: [{ extensions: { code: 'BAD_USER_INPUT', issues: [{ path: ['id'] }] } }],
@@ -101,7 +101,7 @@ describe('activityProcessing', () => {
     expect(await subscription.next()).toBeUndefined();
   });
 
-  it('stops looking when the last subscription leaves', async () => {
+  it('stops reading when the last subscription leaves', async () => {
     const [first, second] = [await follow(), await follow()];
     await first.next();
     await second.next();
