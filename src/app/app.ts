@@ -25,7 +25,7 @@ export interface AppParts extends EmbeddedParts, GraphParts {
   /** Wraps the transport over which the connector sends tool calls. */
   wrapTransport?: (transport: Transport) => Transport;
   resilience?: ResilienceOverrides;
-  /** Through which events are announced to subscriptions. */
+  /** Announces events to subscriptions. */
   changes?: Changes;
   /** Whether to reject new requests. */
   isOverloaded?: () => boolean;

@@ -29,7 +29,7 @@ export interface EmbeddedParts {
 export interface EmbeddedOptions extends EmbeddedParts {
   config: Config;
   log: Logger;
-  /** Through which events are announced; only within this process by default. */
+  /** Announces events; only within this process by default. */
   changes?: Changes;
   metrics?: Metrics;
   /** Clock to use instead of that of the database. */

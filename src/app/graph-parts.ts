@@ -19,7 +19,7 @@ export interface GraphParts {
   identify?: Identify;
   /** Limits the operations of each caller. */
   slotLimits?: SlotLimits;
-  /** Replaces the times after which silent and blocked streams get a heartbeat or end. */
+  /** Overrides the intervals of heartbeats and the timeouts of clients. */
   streamTimes?: Partial<StreamTimes>;
   /** The events that subscriptions receive. */
   events?: EventFeed;

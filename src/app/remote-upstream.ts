@@ -13,7 +13,7 @@ import type { Upstream } from './upstream.ts';
 export interface RemoteOptions {
   config: Config;
   log: Logger;
-  /** Through which events are announced; only within this process by default. */
+  /** Announces events; only within this process by default. */
   changes?: Changes;
   now?: (() => Date) | undefined;
 }

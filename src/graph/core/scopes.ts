@@ -10,8 +10,8 @@ import { scopeOfType } from './type-source.ts';
 
 /**
  * Adds the required scope to the description of every root field. Query fields check the scope before they resolve, and
- * subscription fields before they start, even if they would call no tool. Mutations check it in `mutationResult` instead, so that a missing scope becomes a
- * problem.
+ * subscription fields before they start, even if they would call no tool. Mutations check it in `mutationResult`
+ * instead, so that a missing scope becomes a problem.
  */
 class ScopesPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {

@@ -40,7 +40,7 @@ export interface GraphRouteOptions extends Omit<GraphqlOptions, 'subscriptions' 
   slotLimits?: SlotLimits | undefined;
   /** Maximum number of subscriptions per caller, over all transports. */
   subscriptionLimit: number;
-  /** Replaces the times after which silent and blocked streams get a heartbeat or end. */
+  /** Overrides the intervals of heartbeats and the timeouts of clients. */
   streamTimes?: Partial<StreamTimes> | undefined;
   /** Origin under which browsers reach this server. */
   publicOrigin: string;

@@ -21,7 +21,7 @@ export interface StreamTimes {
 
 const defaultTimes: StreamTimes = { heartbeatMs: 10_000, stalledMs: 30_000, initMs: 5_000 };
 
-/** How an operation reaches its client, as far as subscriptions must know. */
+/** The transport of an operation, and what must happen when its subscription starts and ends. */
 export interface StreamRequest {
   /** Undefined if the client accepts a single response only. */
   transport: StreamTransport | undefined;
@@ -31,7 +31,7 @@ export interface StreamRequest {
   release?: (() => void) | undefined;
 }
 
-/** What the log says about a subscription. */
+/** Fields of the log that identify a subscription. */
 export interface StreamRecord {
   requestId: string;
   traceId: string | undefined;

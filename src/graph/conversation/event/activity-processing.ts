@@ -11,7 +11,7 @@ builder.subscriptionField('activityProcessing', (t) =>
     extensions: toolCalls({ batched: [activityCalls] }),
     description: [
       'Follows the processing of an uploaded activity: emits the activity at the start and after every change of `Activity.processing`, and completes when the state is `DONE` or `FAILED`.',
-      'If the activity was not uploaded, or is older than `ACTIVITY_HORIZON_DAYS` (730 by default), or does not exist, it is emitted once; in the last two cases as null.',
+      'An activity that was not uploaded is emitted once; one that does not exist, or is older than `ACTIVITY_HORIZON_DAYS` (730 by default), once as null.',
       'A slow client receives only the latest state. After a lost connection, subscribe again: the current state is emitted first.',
       'Each result is executed like a query of its own, and costs as much. Subscriptions of one caller share the `activities_list` calls that look for changes: one after each change that the platform announces, and others after 1 to 10 seconds.',
       'The last result before an early end has only errors, as for `conversationEvents`.',
