@@ -2,7 +2,7 @@ import type { EndedJob } from './record-attempts.ts';
 
 /** Requests that a process sends at the same time, not counting slow ones. */
 const maxInFlight = 400;
-/** Slow requests that do not count, so that many hanging endpoints delay others only until they are slow. */
+/** Slow requests that do not count towards `maxInFlight`, so that endpoints that hang delay others for a second only. */
 const maxSlow = 1000;
 /** Maximum number of requests to failing webhooks, so that endpoints that hang never occupy all. */
 const maxFailingInFlight = 200;
