@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer';
-
 export interface MailSettings {
   /**
    * Address of the mail server: `smtps://` for TLS from the start, `smtp://` for TLS with STARTTLS if the server
@@ -41,20 +39,27 @@ const maxSteps = 4;
 
 /** Creates a sender that opens a connection for each mail, because mails are rare. */
 export function createMailSender({ smtpUrl, from, timeoutMs = 15_000 }: MailSettings): MailSender {
-  const transport = createTransport({
-    ...connectionOf(smtpUrl),
-    dnsTimeout: timeoutMs,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const openTransport = async () => {
+    // Import it only for mails: few servers send any, and it would slow down the start of all.
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      ...connectionOf(smtpUrl),
+      dnsTimeout: timeoutMs,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  };
+  let transport: ReturnType<typeof openTransport> | undefined;
   const domain = from.slice(from.lastIndexOf('@') + 1).replace('>', '');
   return {
     async send({ to, subject, text, id }, signal) {
       try {
-        await transport.sendMail({
+        transport ??= openTransport();
+        const opened = await transport;
+        await opened.sendMail({
           from,
           to,
           subject,
