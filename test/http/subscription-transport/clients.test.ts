@@ -1,43 +1,15 @@
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { acme } from '../../platform/services/conversation/conversation-records.ts';
-import { authorizationFor, type Emitted, startStreamLab } from './stream-lab.ts';
-
-type Lab = Awaited<ReturnType<typeof startStreamLab>>;
+import { begin, ended, endsOf, event, lastResult, patient, transports } from './expected-results.ts';
+import { authorizationFor, type Emitted, startStreamLab, type StreamLab } from './stream-lab.ts';
 
 const seconds = () => Math.floor(Date.now() / 1000);
-const event = (id: string) => ({
-  done: false,
-  value: expect.objectContaining({ data: { conversationEvents: { id, cursor: expect.any(String) } } }),
-});
-const lastResult = (extensions: Record<string, unknown>) =>
-  expect.objectContaining({
-    done: false,
-    value: expect.objectContaining({
-      errors: [expect.objectContaining({ extensions: expect.objectContaining(extensions) })],
-    }),
-  });
-const ended = { done: true, value: undefined };
-/** The machine can be busy with other tests. */
-const patient = { timeout: 10_000 };
-
-const transports = ['sse', 'websocket'] as const;
-
-/** Begins to read, and waits until the server reads events for one more subscription. */
-async function begin(lab: Lab, results: AsyncIterator<Emitted>) {
-  const { readers } = lab.events;
-  const first = results.next();
-  first.catch(() => {});
-  await expect.poll(() => lab.events.readers, patient).toBe(readers + 1);
-  return { ...results, first, next: () => results.next(), leave: async () => results.return?.() };
-}
 
 const line = (fields: Record<string, unknown>) => expect.arrayContaining([expect.objectContaining(fields)]);
 
-const endsOf = (lab: Lab) => lab.logged.filter(({ msg }) => msg === 'subscription ended');
-
 describe('a subscription', () => {
-  let lab: Lab;
+  let lab: StreamLab;
 
   beforeAll(async () => {
     lab = await startStreamLab({ environment: { SUBSCRIPTION_LIMIT: '2', METRICS: 'true' } });
@@ -200,54 +172,5 @@ describe('a subscription', () => {
     const results = lab.socket({ authorization: await authorizationFor('ada') }).iterate({ query });
     await expect(results.next()).rejects.toMatchObject([{ extensions: { code } }]);
     await expect.poll(() => lab.logged, patient).toEqual(line({ msg: 'subscription rejected', errorCodes: [code] }));
-  });
-});
-
-describe('a drain', () => {
-  let lab: Lab;
-  let authorization: string;
-  const request = { query: 'subscription { conversationEvents { id cursor } }' };
-
-  beforeEach(async () => {
-    lab = await startStreamLab();
-    authorization = await authorizationFor('ada');
-  });
-  afterEach(async () => lab.close());
-
-  it('rejects new subscriptions', async () => {
-    const client = lab.socket({ authorization });
-    const watching = await begin(lab, client.iterate<Emitted['data']>(request));
-    lab.app.drain();
-    const overloaded = [{ extensions: { code: 'OVERLOADED', isRetryable: true } }];
-    await expect(client.iterate(request).next()).rejects.toMatchObject(overloaded);
-    const unavailable = { message: 'Unexpected server response: 503' };
-    await expect(lab.subscribe('websocket', authorization).next()).rejects.toMatchObject(unavailable);
-    await expect(lab.subscribe('sse', authorization).next()).rejects.toMatchObject({ response: { status: 503 } });
-    await watching.leave();
-  });
-
-  it.each(transports)('continues subscriptions over %s, and ends them before the server stops', async (transport) => {
-    const watching = await begin(lab, lab.subscribe(transport, authorization));
-    lab.app.drain();
-    lab.emit(acme, 'while draining');
-    expect(await watching.first).toEqual(event('while draining'));
-
-    const last = watching.next();
-    await lab.app.endStreams();
-    expect(await last).toEqual(lastResult({ code: 'SUBSCRIPTION_ENDED', isRetryable: true }));
-    expect(await watching.next()).toEqual(ended);
-    expect(endsOf(lab)).toMatchObject([{ transport, events: 1, reason: 'SUBSCRIPTION_ENDED' }]);
-  });
-
-  it('closes WebSockets with a code after which clients connect again', async () => {
-    const closed = Promise.withResolvers<unknown>();
-    const client = lab.socket(
-      { authorization },
-      { lazy: false, onNonLazyError: () => {}, on: { closed: closed.resolve } },
-    );
-    const watching = await begin(lab, client.iterate<Emitted['data']>(request));
-    await lab.app.endStreams();
-    expect(await closed.promise).toMatchObject({ code: 1012, reason: 'Service restart' });
-    expect(await watching.first).toEqual(lastResult({ code: 'SUBSCRIPTION_ENDED' }));
   });
 });

@@ -99,3 +99,5 @@ export async function startStreamLab({ environment = {}, ...options }: GraphOpti
     },
   };
 }
+
+export type StreamLab = Awaited<ReturnType<typeof startStreamLab>>;
