@@ -65,6 +65,9 @@ export function useSubscriptions({ graph, ends }: SubscriptionOptions): Plugin<R
         } finally {
           reading.deadline.clear();
           reading.execution.end();
+          // No result contains the cost of this work, and it cannot be rejected: it has already been done.
+          const cost = reading.cost.actual();
+          if (cost > 0) await quota?.reopen().reserve(cost);
         }
       },
     };

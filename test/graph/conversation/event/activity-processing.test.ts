@@ -115,4 +115,14 @@ describe('activityProcessing', () => {
     await advance('done');
     expect(looks()).toBe(before);
   });
+
+  it('charges the calls that look for the activity', async () => {
+    const limited = await startEventGraph({ environment: { RATE_LIMIT: '1000' } });
+    const subscription = await limited.follow(ProcessingOfActivityDocument, { id: uuid('activity None') });
+    const result = await subscription.next();
+    expect(result?.data).toEqual({ activityProcessing: null });
+    expect(limited.tools.calls.map(({ tool }) => tool)).toEqual(Array(5).fill('activities_list'));
+    expect(result?.extensions).toMatchObject({ cost: { throttleStatus: { currentlyAvailable: 1000 - 5 * 10 } } });
+    await limited.close();
+  });
 });
