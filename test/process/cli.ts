@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { format } from 'node:util';
 import { vi } from 'vitest';
 import { runCommandLine } from '../../src/cli/command-line.ts';
+import { nodeFlags } from './program.ts';
 
 export interface CliOutcome {
   code: number | null;
@@ -19,7 +20,7 @@ export async function runCli(
   args: readonly string[],
   input = '',
 ): Promise<CliOutcome> {
-  const child = spawn(join('node_modules', '.bin', 'node'), ['src/main.ts', ...args], {
+  const child = spawn(join('node_modules', '.bin', 'node'), [...nodeFlags, 'src/main.ts', ...args], {
     env: { PATH: process.env['PATH'], LOG_LEVEL: 'error', ...environment },
   });
   child.stdin.on('error', () => {});
