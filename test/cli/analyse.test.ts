@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { analyseCommand } from '../../src/cli/analyse.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { storeActivities } from '../../src/platform/services/conversation/store/store-activities.ts';
+import { copyDatabase } from '../support/database/migrated-database.ts';
 import { activity, storeTeams } from '../platform/services/conversation/conversation-records.ts';
 import { captureOutput } from './capture-output.ts';
 
@@ -13,6 +14,7 @@ let written: string[];
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'analyse-'));
+  await copyDatabase(dataDir);
   vi.stubEnv('DATA_DIR', dataDir);
   vi.stubEnv('LOG_LEVEL', 'error');
   const { db, close } = await openDatabase({ dataDir });

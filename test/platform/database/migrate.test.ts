@@ -9,6 +9,7 @@ import { type OpenDatabase, openDatabase } from '../../../src/platform/database/
 import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { createConnections } from '../../../src/platform/accounts/connections.ts';
 import { checkVault, openVault } from '../../../src/platform/accounts/open-vault.ts';
+import { copyDatabase } from '../../support/database/migrated-database.ts';
 import { databases } from '../../support/database/test-databases.ts';
 
 describe.each(databases())('migrations on $name', ({ open }) => {
@@ -87,6 +88,7 @@ const webhookColumns = [
 describe('a vault key that does not decrypt the tokens', () => {
   it('is reported before the database is migrated', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'migrate-'));
+    await copyDatabase(dataDir);
     const vault = { key: Buffer.alloc(32, 'a'), previousKeys: [], file: 'memory' };
     const older = await openDatabase({ dataDir });
     await createConnections(older.db).ensure({ name: 'talent', kind: 'talent', toolPrefix: 'talent_' });
