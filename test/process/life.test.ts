@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { ask } from '../support/graph/served-graph.ts';
 import { cleanUp, makeDataFolder, makeFolder, spawnProgram, startProgram } from './program.ts';
 
@@ -45,17 +46,22 @@ describe('the program', { timeout: 120_000 }, () => {
     expect(data).toEqual({ list: null });
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('exits with 0 on %s without losing changes', async (signal) => {
+  it('exits with 0 on SIGTERM and SIGINT without losing changes', async () => {
     const dataDir = await makeDataFolder();
-    const first = await startProgram({ DATA_DIR: dataDir });
-    const { data } = await first.ask(
-      'mutation { createList(input: { name: "Saved" }) { ... on CreateListSuccess { list { id } } } }',
-    );
-    const { id } = created.parse(data).createList.list;
-    expect(await first.end(signal)).toEqual({ code: 0, signal: null });
+    const ids: string[] = [];
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const program = await startProgram({ DATA_DIR: dataDir });
+      const { data } = await program.ask(
+        'mutation { createList(input: { name: "Saved" }) { ... on CreateListSuccess { list { id } } } }',
+      );
+      ids.unshift(created.parse(data).createList.list.id);
+      expect((await program.ask('{ lists { id } }')).data).toEqual({ lists: ids.map((id) => ({ id })) });
+      expect(await program.end(signal)).toEqual({ code: 0, signal: null });
+    }
 
-    const second = await startProgram({ DATA_DIR: dataDir });
-    const lists = await second.ask('{ lists { id name } }');
-    expect(lists.data).toEqual({ lists: [{ id, name: 'Saved' }] });
+    const { db, close } = await openDatabase({ dataDir });
+    const lists = await db.selectFrom('talent_lists').select(['id', 'name']).orderBy('created_at', 'desc').execute();
+    await close();
+    expect(lists).toEqual(ids.map((id) => ({ id, name: 'Saved' })));
   });
 });

@@ -4,11 +4,23 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { cleanUp, logLines, makeDataFolder, type Program, spawnProgram, startProgram } from '../program.ts';
+import { openDatabase } from '../../../src/platform/database/open-database.ts';
+import { freePort } from '../../support/network/free-port.ts';
+import { cleanUp, logLines, makeDataFolder, makeFolder, type Program, spawnProgram, startProgram } from '../program.ts';
 
 const body = JSON.stringify({
   query: 'mutation { createList(input: { name: "Slow" }) { ... on CreateListSuccess { list { name } } } }',
 });
+
+/** Starts a program without a platform, which starts faster. */
+const startGraph = async (environment: Record<string, string> = {}) =>
+  startProgram({
+    DATA_DIR: await makeFolder(),
+    PLATFORM_URL: `http://127.0.0.1:${await freePort()}`,
+    PLATFORM_CLIENT_ID: 'client_1',
+    PLATFORM_CLIENT_SECRET: 'tcg_client_0123456789abcdef',
+    ...environment,
+  });
 
 /** Sends the headers and half of the body of a request. */
 async function beginRequest(url: string) {
@@ -47,8 +59,8 @@ const earlyExits = (program: Program) =>
 describe('a program that receives SIGTERM', { timeout: 120_000 }, () => {
   afterEach(cleanUp);
 
-  it('does not wait for idle connections', async () => {
-    const program = await startProgram({ DATA_DIR: await makeDataFolder(), DEMO_DATA: 'false' });
+  it('does not wait for idle connections, and closes WebSockets so that clients reconnect elsewhere', async () => {
+    const program = await startGraph();
     const { hostname, port } = new URL(program.url);
     const idle = connect(Number(port), hostname);
     const half = connect(Number(port), hostname);
@@ -56,8 +68,15 @@ describe('a program that receives SIGTERM', { timeout: 120_000 }, () => {
     half.write('POST /graphql HTTP/1.1\r\nhost: localhost');
     idle.on('error', () => {});
     half.on('error', () => {});
+    const socket = new WebSocket(program.url.replace('http', 'ws'), 'graphql-transport-ws');
+    await once(socket, 'open');
+    const acknowledged = once(socket, 'message');
+    socket.send('{"type":"connection_init"}');
+    expect(String(await acknowledged)).toContain('connection_ack');
+    const closed = once(socket, 'close');
 
     expect(await program.end('SIGTERM')).toEqual({ code: 0, signal: null });
+    expect((await closed)[0]).toBe(1012);
     expect(earlyExits(program)).toEqual([]);
   });
 
@@ -75,24 +94,14 @@ describe('a program that receives SIGTERM', { timeout: 120_000 }, () => {
     expect(JSON.parse(await text(response))).toMatchObject({ data: { createList: { list: { name: 'Slow' } } } });
     expect(await ended).toEqual({ code: 0, signal: null });
 
-    const next = await startProgram({ DATA_DIR: dataDir });
-    expect((await next.ask('{ lists { name } }')).data).toEqual({ lists: [{ name: 'Slow' }] });
-  });
-
-  it('closes WebSockets so that their clients connect to another node, and exits with 0', async () => {
-    const program = await startProgram({ DATA_DIR: await makeDataFolder(), DEMO_DATA: 'false' });
-    const socket = new WebSocket(program.url.replace('http', 'ws'), 'graphql-transport-ws');
-    await once(socket, 'open');
-    const acknowledged = once(socket, 'message');
-    socket.send('{"type":"connection_init"}');
-    expect(String(await acknowledged)).toContain('connection_ack');
-    const closed = once(socket, 'close');
-    expect(await program.end('SIGTERM')).toEqual({ code: 0, signal: null });
-    expect((await closed)[0]).toBe(1012);
+    const { db, close } = await openDatabase({ dataDir });
+    const lists = await db.selectFrom('talent_lists').select('name').execute();
+    await close();
+    expect(lists).toEqual([{ name: 'Slow' }]);
   });
 
   it('exits with 1 at a second signal', async () => {
-    const program = await startProgram({ DATA_DIR: await makeDataFolder() });
+    const program = await startGraph();
     const request = await beginRequest(program.url);
     request.on('error', () => {});
     const ended = program.end('SIGTERM');
@@ -120,11 +129,7 @@ describe('a program that receives SIGTERM', { timeout: 120_000 }, () => {
   });
 
   it('exits with 1 when a request exceeds the operation timeout', async () => {
-    const program = await startProgram({
-      DATA_DIR: await makeDataFolder(),
-      TOOL_TIMEOUT_MS: '100',
-      OPERATION_TIMEOUT_MS: '200',
-    });
+    const program = await startGraph({ TOOL_TIMEOUT_MS: '100', OPERATION_TIMEOUT_MS: '200' });
     const request = await beginRequest(program.url);
     request.on('error', () => {});
     expect(await program.end('SIGTERM')).toEqual({ code: 1, signal: null });
