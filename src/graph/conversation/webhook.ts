@@ -118,7 +118,7 @@ mutation({
   name: 'createWebhook',
   tool: 'webhook_create',
   description:
-    'Creates a webhook: the URL receives a request for each event with the trigger. Returns a ConflictProblem if a webhook with this URL and trigger exists. Costs one `webhook_create` call, which is never retried.',
+    'Creates a webhook: the URL receives a request for each event with the trigger. Returns a ConflictProblem if a webhook with this URL and trigger exists, and an InvalidInputProblem if the organization already has 100 webhooks for the trigger. Costs one `webhook_create` call, which is never retried.',
   problems: ['ConflictProblem'],
   success: CreateWebhookSuccess,
   inputPath: ['input'],

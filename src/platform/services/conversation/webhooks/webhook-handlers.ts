@@ -1,26 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import type { webhookTriggers } from '../../../../tools/conversation/vocabulary.ts';
 import type { webhookTools } from '../../../../tools/conversation/webhook.ts';
-import { notFound, PlatformError } from '../../../../tools/errors/platform-error.ts';
+import { invalidInput, notFound, PlatformError } from '../../../../tools/errors/platform-error.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
 import { rejectIssues } from '../../reject-issues.ts';
 import { addressIssues, webhookRules } from '../network/address-rules.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { organizationIdOf } from '../team/membership.ts';
 import { createSecret } from './signing-secret.ts';
+import type { Db } from '../../../database/open-database.ts';
 import samples from './webhook-samples.json' with { type: 'json' };
+
+type Trigger = (typeof webhookTriggers)[keyof typeof webhookTriggers];
+
+/**
+ * Maximum number of webhooks of an organization for one trigger. Each event sends a request to every one of them, so
+ * without a limit a caller could multiply an event into any number of requests.
+ */
+export const maxWebhooksPerTrigger = 100;
 
 export function webhookHandlers({ db, now, addressRules, vault }: ServiceContext): ToolHandlers<typeof webhookTools> {
   return {
     webhook_create: async ({ trigger, url, external_id: externalId }, { userId }) => {
       rejectIssues(addressIssues('url', url, webhookRules(url, addressRules)));
+      const organizationId = await organizationIdOf(db, userId);
+      await requireFreePlace(db, { organizationId, trigger });
       const id = randomUUID();
       const created = vault && createSecret(vault, { webhookId: id });
       const webhook = await db
         .insertInto('convo_webhooks')
         .values({
           id,
-          organization_id: await organizationIdOf(db, userId),
+          organization_id: organizationId,
           trigger,
           url,
           external_id: externalId ?? null,
@@ -56,8 +67,25 @@ export function webhookHandlers({ db, now, addressRules, vault }: ServiceContext
   };
 }
 
+/** @throws PlatformError `BAD_USER_INPUT` if the organization has the maximum number of webhooks for a trigger */
+async function requireFreePlace(
+  db: Db,
+  { organizationId, trigger }: { organizationId: string; trigger: Trigger },
+): Promise<void> {
+  const stored = await db
+    .selectFrom('convo_webhooks')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('trigger', '=', trigger)
+    .limit(maxWebhooksPerTrigger)
+    .execute();
+  if (stored.length < maxWebhooksPerTrigger) return;
+  const message = `has the maximum of ${maxWebhooksPerTrigger} webhooks; delete one first`;
+  throw invalidInput([{ path: ['trigger'], message }]);
+}
+
 /** Returns a sample event for a trigger, with fictional data, in the format of the Standard Webhooks specification. */
-function samplePayload(trigger: (typeof webhookTriggers)[keyof typeof webhookTriggers]) {
+function samplePayload(trigger: Trigger) {
   const { timestamp, data } = samples.events[trigger];
   return structuredClone({ type: trigger, timestamp, data: { activity: samples.activity, ...data } });
 }

@@ -170,6 +170,26 @@ describe.each(databases())('webhooks on $name', ({ open }) => {
     expect(await webhooks()).toHaveLength(1);
   });
 
+  it('are limited to 100 per trigger and organization', async () => {
+    const rows = Array.from({ length: 100 }, (_, index) => ({
+      id: uuid(`webhook ${index}`),
+      organization_id: acme,
+      trigger: 'conversation_processed' as const,
+      url: `${url}/${index}`,
+      created_at: now,
+    }));
+    await db.insertInto('convo_webhooks').values(rows.slice(1)).execute();
+    await as(ada).record('webhook_create', { trigger, url });
+
+    expect(await as(ben).refusal('webhook_create', { trigger, url: `${url}/101` })).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      issues: [{ path: ['trigger'], message: 'has the maximum of 100 webhooks; delete one first' }],
+    });
+    expect(await webhooks()).toHaveLength(100);
+    await as(ada).record('webhook_create', { trigger: 'conversation_shared', url });
+    await as(zoe).record('webhook_create', { trigger, url });
+  });
+
   it('lets every user of an organization delete its subscriptions', async () => {
     const { id } = await as(ada).record('webhook_create', { trigger, url });
     expect(await as(ben).payload('webhook_delete', { id })).toEqual({ id });
