@@ -114,7 +114,7 @@ describe.each(places)('interrupted processing on $name', ({ make }) => {
     const [output, faults] = [collect(child.stdout), collect(child.stderr)];
     const exited = once(child, 'exit');
     // One waits for the transcriber. The other has its transcript and waits for summary and action items.
-    await vi.waitFor(() => expect([server.requests.toSorted(), faults()]).toEqual([asked, '']), { timeout: 20_000 });
+    await vi.waitFor(() => expect([server.requests.toSorted(), faults()]).toEqual([asked, '']), { timeout: 50_000 });
     child.kill('SIGKILL');
     await exited;
     const [spoken = '', written = ''] = output().split('\n');
@@ -156,7 +156,7 @@ describe.each(places)('interrupted processing on $name', ({ make }) => {
     });
     await lab.close();
     await again.close();
-  }, 60_000);
+  }, 120_000);
 
   it('continues after a shutdown, which is not a failed attempt', async () => {
     const opened = await openDatabase(location);
