@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { lockDataDir } from '../../src/platform/database/data-dir-lock.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { copyDatabase } from '../support/database/migrated-database.ts';
 import {
@@ -62,7 +63,7 @@ describe('a data folder in use', { timeout: 120_000 }, () => {
 
     holder = await startProgram({ DATA_DIR: dataDir });
     expect((await holder.ask('{ __typename }')).data).toEqual({ __typename: 'Query' });
-    expect(await refusedStart({ DATA_DIR: dataDir })).toEqual(heldBy(dataDir, `process ${holder.pid}`));
+    await expect(lockDataDir(dataDir)).rejects.toThrow(heldBy(dataDir, `process ${holder.pid}`).stderr.trim());
   });
 
   it('goes to exactly one of several processes that find a stale socket at the same time', async () => {
@@ -118,7 +119,7 @@ describe('a data folder', { timeout: 120_000 }, () => {
     await copyDatabase(dataDir);
     const holder = await startProgram({ DATA_DIR: dataDir });
 
-    expect(await refusedStart({ DATA_DIR: dataDir })).toEqual(heldBy(dataDir, `process ${holder.pid}`));
+    await expect(lockDataDir(dataDir)).rejects.toThrow(heldBy(dataDir, `process ${holder.pid}`).stderr.trim());
     await holder.end('SIGKILL');
     const { close } = await openDatabase({ dataDir });
     await close();

@@ -30,7 +30,7 @@ describe('a program with metrics and traces', { timeout: 120_000 }, () => {
 
   it('exits when the port of the metrics is in use', async () => {
     const other = await serveLoopback(() => {});
-    expect(await refusedStart({ DATA_DIR: 'memory', METRICS_PORT: String(other.port) })).toEqual({
+    expect(await refusedStart({ DATA_DIR: await makeDataFolder(), METRICS_PORT: String(other.port) })).toEqual({
       code: 1,
       stdout: '',
       stderr: `METRICS_PORT ${other.port} on 127.0.0.1 is already in use. Set METRICS_PORT to another one.\n`,
