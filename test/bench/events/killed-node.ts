@@ -31,7 +31,10 @@ export async function measureKilledNode(): Promise<Figure[]> {
   // Processing of the first uploads may still cause an event.
   await wait(2000);
   const { arrivals, failures } = subscribers;
-  const known = new Set(arrivals.keys());
+  const { db, close } = await openDatabase({ url: storage['DATABASE_URL'] ?? '' });
+  const storedEvents = () => db.selectFrom('convo_events').select('id').execute();
+  // Some of these can be older than the subscriptions.
+  const earlier = new Set((await storedEvents()).map(({ id }) => id));
   for (let round = 0; round < rounds; round += 1) {
     const uploaded = other.upload(`Call ${round}`);
     if (round === fatalRound) {
@@ -41,9 +44,8 @@ export async function measureKilledNode(): Promise<Figure[]> {
     await uploaded;
   }
   await wait(5000);
-  const { db, close } = await openDatabase({ url: storage['DATABASE_URL'] ?? '' });
   // An upload that the killed node was processing causes its event only a minute later.
-  const events = (await db.selectFrom('convo_events').select('id').execute()).filter(({ id }) => !known.has(id));
+  const events = (await storedEvents()).filter(({ id }) => !earlier.has(id));
   await close();
   const expected = events.length * count;
   const received = () => events.reduce((sum, { id }) => sum + (arrivals.get(id)?.size ?? 0), 0);

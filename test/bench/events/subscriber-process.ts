@@ -20,7 +20,8 @@ const resultSchema = z.object({
   errors: z.array(z.unknown()).optional(),
 });
 
-const report = (message: Arrival | { failure: string }) => process.send?.(message);
+/** Ignores errors, because the parent can disconnect at any time. */
+const report = (message: Arrival | { failure: string }) => process.send?.(message, undefined, {}, () => {});
 
 /** An event that a subscriber received. */
 export interface Arrival {
