@@ -136,6 +136,8 @@ describe.each(places)('interrupted processing on $name', ({ make }) => {
       scores: 0,
     });
     isHolding = false;
+    // Jobs count as lost ten seconds after their last heartbeat.
+    await sql`update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active'`.execute(db);
     const lab = await openProcessingLab(again, options());
     const done = { status: 'completed', processing_state: 'done', host_user_id: ada };
     expect(await lab.ended(spoken)).toMatchObject(done);
