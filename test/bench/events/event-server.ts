@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,6 +9,7 @@ import { connectConversationCallers } from '../../support/platform/conversation-
 import { testVaultKey } from '../../support/platform/service-keys.ts';
 import { authentication, tokenOf } from '../load/caller-token.ts';
 import { cpuMsOf } from '../load/process-cpu.ts';
+import { printedAddress } from '../printed-address.ts';
 
 /** The identifiers of all subscribers of a benchmark. */
 export const subscribers = Array.from({ length: 10 }, (_, number) => `subscriber-${number}`);
@@ -102,15 +103,4 @@ export async function startEventServer(environment: Record<string, string>): Pro
       await exited;
     },
   };
-}
-
-async function printedAddress(child: ChildProcess): Promise<string> {
-  const url = Promise.withResolvers<string>();
-  child.once('exit', (code) => url.reject(new Error(`The server exited with ${code}.`)));
-  if (!child.stdout) throw new Error('The server has no standard output.');
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const address = /http:\/\/\S+/.exec(line)?.[0];
-    if (address !== undefined) url.resolve(address);
-  });
-  return url.promise;
 }

@@ -1,6 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { openVault } from '../../../src/platform/accounts/open-vault.ts';
 import { createApp } from '../../../src/app/app.ts';
@@ -9,6 +8,7 @@ import { type OpenDatabase, openDatabase } from '../../../src/platform/database/
 import { connectUser, testVaultKey } from '../../support/platform/service-keys.ts';
 import { cpuMsOf } from '../load/process-cpu.ts';
 import { authentication, tokenOf } from '../load/caller-token.ts';
+import { printedAddress } from '../printed-address.ts';
 
 /** The callers of the benchmark. Both have accounts for the demo data. */
 const callers = ['greedy', 'modest'] as const;
@@ -98,17 +98,6 @@ async function connectCallers(config: ReturnType<typeof readConfig>, { db }: Ope
       await connectUser({ db, accounts, service, connectionName }, { identifier, userId: users[service] });
     }
   }
-}
-
-async function printedAddress(child: ChildProcess): Promise<string> {
-  const url = Promise.withResolvers<string>();
-  child.once('exit', (code) => url.reject(new Error(`The server exited with ${code}.`)));
-  if (!child.stdout) throw new Error('The server has no standard output.');
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const address = /http:\/\/\S+/.exec(line)?.[0];
-    if (address !== undefined) url.resolve(address);
-  });
-  return url.promise;
 }
 
 async function answerTo(send: () => Promise<Response>): Promise<Answer> {
