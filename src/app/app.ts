@@ -96,6 +96,7 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
         ? createPlatformRoutes({
             ...upstream.platformApi,
             telemetry,
+            log,
             limits: { ...config, shared: rateLimits.shared, onRejected: rateLimits.onRejected },
           })
         : undefined,

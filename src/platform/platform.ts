@@ -33,11 +33,12 @@ export function createPlatform({ services, accounts, log }: PlatformOptions): Pl
 
   async function checkCall(request: ExecuteRequest) {
     const { service, toolPrefix, token } = await findAccount(request);
-    const { toolName, input } = request;
+    const { toolName, input, isReadOnly = false } = request;
     const name = toolName.slice(toolPrefix.length);
     const isKnown = toolName.startsWith(toolPrefix) && Object.hasOwn(service.tools, name);
     const tool = isKnown ? service.tools[name] : undefined;
     if (!tool) throw unknownTool(toolName);
+    if (isReadOnly && tool.class !== 'read') throw notARead(toolName);
     const parsed = parseToolInput(tool, input);
     if ('issues' in parsed) throw invalidInput(parsed.issues);
     return { service, name, input: parsed.data, token };
@@ -75,3 +76,6 @@ const unknownConnection = (name: string) =>
 
 const unknownTool = (name: string) =>
   new PlatformError({ code: 'BAD_USER_INPUT', message: `There is no tool named ${JSON.stringify(name)}.` });
+
+const notARead = (name: string) =>
+  new PlatformError({ code: 'BAD_USER_INPUT', message: `${name} changes data, so it cannot be part of a batch.` });

@@ -5,6 +5,8 @@ export interface ExecuteRequest {
   /** Name of the tool, with the connection's tool prefix. */
   toolName: string;
   input: unknown;
+  /** Whether a tool that changes data is rejected. */
+  isReadOnly?: boolean;
   signal: AbortSignal;
 }
 

@@ -8,6 +8,7 @@ import { isWellFormedText, wellFormedTextRule } from './rules/well-formed-text.t
 export const restPaths = {
   token: '/oauth/token',
   executeTool: '/api/v1/execute_tool',
+  executeTools: '/api/v1/execute_tools',
   tools: '/api/v1/tools',
 } as const;
 
@@ -26,15 +27,38 @@ const account = {
   identifier: name(maxNameLength),
 };
 
-/** The body of `POST /api/v1/execute_tool`. */
-export const executeRequestSchema = z.strictObject({
+const toolCall = {
   /** Name of the tool, with the connection's tool prefix. */
   tool_name: name(200),
   params: z.record(z.string(), z.unknown(), 'must be an object'),
-  ...account,
-});
+};
+
+/** The body of `POST /api/v1/execute_tool`. */
+export const executeRequestSchema = z.strictObject({ ...toolCall, ...account });
 
 export type ExecuteRequestBody = z.output<typeof executeRequestSchema>;
+
+/** Maximum number of calls in a batch. */
+export const maxBatchCalls = 50;
+
+/** The body of `POST /api/v1/execute_tools`. */
+export const batchRequestSchema = z.strictObject({
+  ...account,
+  calls: z
+    .array(
+      z.strictObject({
+        ...toolCall,
+        /** The span that makes the call, if it is not the one in the header of the request. */
+        traceparent: name(200).optional(),
+      }),
+    )
+    .min(1)
+    .max(maxBatchCalls),
+});
+
+export type BatchRequestBody = z.output<typeof batchRequestSchema>;
+
+export const batchContentType = 'application/x-ndjson';
 
 /** The query of `GET /api/v1/tools`. */
 export const toolsQuerySchema = z.strictObject(account);
@@ -56,6 +80,8 @@ export const toolsResponseSchema = z.object({
       input_schema: z.record(z.string(), z.unknown()),
     }),
   ),
+  /** Announces that the platform accepts batches. */
+  batch: z.object({ max_calls: z.int().positive() }).optional().catch(undefined),
   execution_id: executionId,
 });
 

@@ -81,7 +81,7 @@ async function openRest(): Promise<{ transport: Transport; close: () => Promise<
   });
   routes.route(
     '/',
-    createPlatformRoutes({ platform: observed(platform), clients, limits: { callRateLimit: 1000, proxyHops: 0 } }),
+    createPlatformRoutes({ platform: observed(platform), clients, limits: { callRateLimit: 1000, proxyHops: 0 }, log }),
   );
   const server = await listen((request) => routes.fetch(request), { host: '127.0.0.1', port: 0 });
   const transport = createRestTransport({ url: server.url, clientId: 'client', clientSecret: 'secret', log });

@@ -8,7 +8,7 @@ import { formatRetryAfter } from '../../tools/rules/retry-after.ts';
 import { type FailureResponse, restCode } from '../../tools/rest-protocol.ts';
 
 /** The fields of the access log entry that the platform sets. None of them contains tool parameters. */
-type CallLogEntry = Partial<
+export type CallLogEntry = Partial<
   Record<'executionId' | 'clientId' | 'identifier' | 'connection' | 'tool' | 'code' | 'reason', string>
 > & { fault?: unknown };
 
@@ -53,12 +53,27 @@ export class CallError extends CodedError<CallErrorDetails> {
   }
 }
 
+/** A call that failed, with the log entry that reports the error. */
+export interface FailedCall {
+  executionId: string;
+  logEntry: CallLogEntry;
+  /** Aborted when the client has disconnected. */
+  signal: AbortSignal;
+}
+
 /** Creates the response to a failed call. Unexpected errors are logged, and their messages are not returned. */
 export function errorResponse(c: Context<{ Variables: CallVariables }>, thrown: unknown): Response {
   const { logEntry, executionId } = c.var;
-  const { code, message, issues, reason, status, headers, retryAfterMs } = callError(c, thrown);
-  logEntry.code = code;
-  const body: FailureResponse = {
+  const error = callError({ executionId, logEntry, signal: c.req.raw.signal }, thrown);
+  return c.json(failureOf(error, executionId), error.status, error.headers);
+}
+
+/** The body of the response to a failed call. */
+export function failureOf(
+  { code, message, issues, reason, retryAfterMs }: CallError,
+  executionId: string,
+): FailureResponse {
+  return {
     error: {
       code,
       message,
@@ -68,20 +83,25 @@ export function errorResponse(c: Context<{ Variables: CallVariables }>, thrown: 
     },
     execution_id: executionId,
   };
-  return c.json(body, status, headers);
 }
 
-function callError({ var: { logEntry, executionId }, req }: Context<{ Variables: CallVariables }>, thrown: unknown) {
-  if (thrown instanceof CallError) return thrown;
-  if (thrown instanceof PlatformError) {
-    const { code, message, issues, reason } = thrown;
-    // This message can be logged: account errors never quote the input of the tool.
-    if (isAccountCode(code)) logEntry.reason = message;
-    return new CallError({ code: restCode(code), message, issues, reason });
+/** Converts what a call has thrown, and adds it to the log entry. */
+export function callError({ executionId, logEntry, signal }: FailedCall, thrown: unknown): CallError {
+  const error = thrown instanceof CallError ? thrown : errorOf(thrown);
+  logEntry.code = error.code;
+  return error;
+
+  function errorOf(failure: unknown): CallError {
+    if (failure instanceof PlatformError) {
+      const { code, message, issues, reason } = failure;
+      // This message can be logged: account errors never quote the input of the tool.
+      if (isAccountCode(code)) logEntry.reason = message;
+      return new CallError({ code: restCode(code), message, issues, reason });
+    }
+    if (!signal.aborted) logEntry.fault = failure;
+    return new CallError({
+      code: 'UPSTREAM_ERROR',
+      message: `Unexpected error. Quote the execution id ${executionId} when you report it.`,
+    });
   }
-  if (!req.raw.signal.aborted) logEntry.fault = thrown;
-  return new CallError({
-    code: 'UPSTREAM_ERROR',
-    message: `Unexpected error. Quote the execution id ${executionId} when you report it.`,
-  });
 }

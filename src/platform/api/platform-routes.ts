@@ -1,14 +1,22 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+import type { Logger } from 'pino';
 import type { Platform } from '../../tools/platform.ts';
-import { executeRequestSchema, restPaths, toolsQuerySchema, type ToolsResponse } from '../../tools/rest-protocol.ts';
+import {
+  executeRequestSchema,
+  maxBatchCalls,
+  restPaths,
+  toolsQuerySchema,
+  type ToolsResponse,
+} from '../../tools/rest-protocol.ts';
 import type { Clients } from '../accounts/clients.ts';
 import { createTelemetry, type Telemetry } from '../../telemetry/telemetry.ts';
+import { batchRoute } from './batch/batch-route.ts';
+import { limitBody, readBody } from './body.ts';
 import { CallError, type CallVariables, errorResponse } from './call-error.ts';
 import { assignExecutionId, requireClient, countCall } from './call-middleware.ts';
 import { traceCalls } from './call-span.ts';
 import { createPlatformLimits, type PlatformLimitOptions } from './platform-limits.ts';
-import { mediaTypeOf, readJson, readQuery, readRequest } from './read-request.ts';
+import { readQuery, readRequest } from './read-request.ts';
 import { tokenRoute } from './token-route.ts';
 
 export interface PlatformApi {
@@ -18,11 +26,10 @@ export interface PlatformApi {
 
 export interface PlatformRouteOptions extends PlatformApi {
   limits: PlatformLimitOptions;
-  telemetry?: Pick<Telemetry, 'tracer'>;
+  telemetry?: Pick<Telemetry, 'tracer' | 'metrics'>;
+  /** Receives a line for each call of a batch; the server logs single calls itself. */
+  log: Logger;
 }
-
-/** Maximum size of a request body; far more than the parameters of any tool need. */
-const maxBodyBytes = 1024 * 1024;
 
 /**
  * Creates the routes of the platform's REST protocol. Clients authenticate with a bearer token, never with a cookie, so
@@ -32,25 +39,25 @@ export function createPlatformRoutes({
   platform,
   clients,
   limits: limitOptions,
-  telemetry: { tracer } = createTelemetry(),
+  telemetry = createTelemetry(),
+  log,
 }: PlatformRouteOptions) {
   const limits = createPlatformLimits(limitOptions);
   const routes = new Hono<{ Variables: CallVariables }>();
   routes.route(restPaths.token, tokenRoute({ clients, limits }));
   routes.use('/api/v1/*', assignExecutionId(), requireClient(clients.clientOf));
-  routes.use(restPaths.executeTool, traceCalls(tracer));
+  routes.use(restPaths.executeTool, traceCalls(telemetry.tracer));
   routes.onError((error, c) => errorResponse(c, error));
 
   routes.post(restPaths.executeTool, limitBody, async (c) => {
-    if (mediaTypeOf(c.req.header('content-type')) !== 'application/json')
-      throw new CallError({ code: 'BAD_USER_INPUT', message: 'The body must be application/json.', status: 415 });
-    const body = readRequest(executeRequestSchema, readJson(await c.req.text()));
+    const body = await readBody(c.req, executeRequestSchema);
     const { tool_name: toolName, params: input, connector: connectionName, identifier } = body;
     Object.assign(c.var.logEntry, { tool: toolName, connection: connectionName, identifier });
     await countCall(limits.calls, { clientId: c.var.clientId, identifier });
     const data = await platform.execute({ connectionName, identifier, toolName, input, signal: c.req.raw.signal });
     return c.json({ data, execution_id: c.var.executionId });
   });
+  routes.route(restPaths.executeTools, batchRoute({ platform, calls: limits.calls, telemetry, log }));
   routes.get(restPaths.tools, async (c) => {
     const { connector, identifier } = readRequest(toolsQuerySchema, readQuery(c.req.queries()));
     Object.assign(c.var.logEntry, { connection: connector, identifier });
@@ -63,12 +70,17 @@ export function createPlatformRoutes({
         read_only: readOnly,
         input_schema: inputSchema,
       })),
+      batch: { max_calls: maxBatchCalls },
       execution_id: c.var.executionId,
     };
     return c.json(response);
   });
   routes.all('/api/v1/*', ({ req: { path, method } }) => {
-    const allow = { [restPaths.executeTool]: 'POST', [restPaths.tools]: 'GET' }[path];
+    const allow = {
+      [restPaths.executeTool]: 'POST',
+      [restPaths.executeTools]: 'POST',
+      [restPaths.tools]: 'GET',
+    }[path];
     throw allow === undefined
       ? new CallError({ code: 'BAD_USER_INPUT', message: `There is nothing at ${path}.`, status: 404 })
       : new CallError({
@@ -80,15 +92,3 @@ export function createPlatformRoutes({
   });
   return routes;
 }
-
-const limitBody = bodyLimit({
-  maxSize: maxBodyBytes,
-  onError: () => {
-    throw new CallError({
-      code: 'PAYLOAD_TOO_LARGE',
-      message: `The body must not exceed ${maxBodyBytes} bytes.`,
-      // The rest of the body is not read, so the connection cannot be reused.
-      headers: { connection: 'close' },
-    });
-  },
-});

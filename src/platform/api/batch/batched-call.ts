@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { ROOT_CONTEXT } from '@opentelemetry/api';
+import type { Logger } from 'pino';
+import type { RateLimit } from '../../../fairness/rate-limit.ts';
+import type { Telemetry } from '../../../telemetry/telemetry.ts';
+import { readTraceparent, type RequestTrace, traceIdOf } from '../../../telemetry/trace-context.ts';
+import type { Platform } from '../../../tools/platform.ts';
+import type { BatchRequestBody } from '../../../tools/rest-protocol.ts';
+import { callError, type CallLogEntry, failureOf } from '../call-error.ts';
+import { countCall } from '../call-middleware.ts';
+import { endCallSpan, startCallSpan } from '../call-span.ts';
+
+/** What all calls of all batches use. */
+export interface BatchedCallOptions {
+  platform: Platform;
+  calls: RateLimit;
+  telemetry: Pick<Telemetry, 'tracer' | 'metrics'>;
+  log: Logger;
+}
+
+/** The request that contains the calls. */
+export interface BatchRequest {
+  connectionName: string;
+  identifier: string;
+  clientId: string;
+  trace: RequestTrace;
+  signal: AbortSignal;
+}
+
+/** A call as requested, with its position in the batch. */
+type RequestedCall = BatchRequestBody['calls'][number] & { index: number };
+
+/** nginx's status for a client that closed the connection before the response. */
+const clientClosedStatus = 499;
+
+/**
+ * Runs a call of a batch like a single call: with an execution id, a count, a span and a log line of its own.
+ * @returns the call's line of the response; never rejects
+ */
+export async function runBatchedCall(
+  { index, tool_name: toolName, params: input, traceparent }: RequestedCall,
+  { connectionName, identifier, clientId, trace, signal }: BatchRequest,
+  { platform, calls, telemetry, log }: BatchedCallOptions,
+): Promise<string> {
+  const startedAt = performance.now();
+  const executionId = randomUUID();
+  const logEntry: CallLogEntry = { executionId, clientId, identifier, connection: connectionName, tool: toolName };
+  const own = readTraceparent(traceparent);
+  const span = startCallSpan(telemetry.tracer, own === ROOT_CONTEXT ? trace.context : own);
+  const end = (status: number) => {
+    endCallSpan(span, logEntry, status);
+    if (logEntry.code !== undefined) telemetry.metrics.platformErrors.inc({ code: logEntry.code });
+    const { fault: err, ...texts } = logEntry;
+    const durationMs = Math.round(performance.now() - startedAt);
+    const record = { requestId: trace.requestId, traceId: traceIdOf(trace), ...texts, status, err, durationMs };
+    log[levelOf(status, err)](record, 'execute_tool in a batch');
+  };
+  try {
+    await countCall(calls, { clientId, identifier });
+    const data = await platform.execute({ connectionName, identifier, toolName, input, isReadOnly: true, signal });
+    const line = JSON.stringify({ index, status: 200, data, execution_id: executionId });
+    end(200);
+    return line;
+  } catch (thrown) {
+    const error = callError({ executionId, logEntry, signal }, thrown);
+    end(signal.aborted ? clientClosedStatus : error.status);
+    return JSON.stringify({ index, status: error.status, ...failureOf(error, executionId) });
+  }
+}
+
+function levelOf(status: number, fault: unknown) {
+  if (fault !== undefined) return 'error';
+  return status >= 500 ? 'warn' : 'info';
+}
