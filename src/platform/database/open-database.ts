@@ -14,8 +14,14 @@ import type { Tables } from './tables/tables.ts';
 
 export type Db = Kysely<Tables>;
 
-/** The extensions that the embedded database loads. */
-export const embeddedExtensions = { pg_trgm };
+/**
+ * Options of the embedded database. Shared buffers count towards the memory of the process as soon as they have been
+ * used once; beyond 16 MB, the cache of the operating system serves as well.
+ */
+export const embeddedOptions = {
+  extensions: { pg_trgm },
+  startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
+};
 
 /**
  * Where the data is: on a PostgreSQL server, in the folder of an embedded database, in an embedded database that is
@@ -68,7 +74,7 @@ function migrationError(location: DatabaseLocation, error: unknown): OpenDatabas
 type PoolOptions = Parameters<typeof embeddedPools>[1];
 
 async function connect(location: DatabaseLocation, options: PoolOptions): Promise<OpenDatabase> {
-  if (location === 'memory') return embeddedPools(await PGlite.create({ extensions: embeddedExtensions }), options);
+  if (location === 'memory') return embeddedPools(await PGlite.create(embeddedOptions), options);
   if ('pglite' in location) return embeddedPools(location.pglite, options);
   try {
     return await ('url' in location ? openServer(location.url, options) : openFolder(location.dataDir, options));
@@ -90,7 +96,7 @@ async function openFolder(dataDir: string, options: PoolOptions): Promise<OpenDa
   await makeDataFolder(dataDir);
   const release = await lockDataDir(dataDir);
   try {
-    const pglite = await PGlite.create(join(dataDir, 'database'), { extensions: embeddedExtensions });
+    const pglite = await PGlite.create(join(dataDir, 'database'), embeddedOptions);
     const opened = embeddedPools(pglite, options);
     return {
       ...opened,

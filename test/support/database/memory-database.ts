@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { embeddedExtensions, type OpenDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
+import { embeddedOptions, type OpenDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
 import { migratedDatabase } from './migrated-database.ts';
 import { catalogOf, emptyDatabase } from './empty-database.ts';
 
@@ -22,7 +22,7 @@ export async function openMemoryDatabase(): Promise<OpenDatabase> {
 
 async function startEmbedded(): Promise<Embedded> {
   const archive = await openAsBlob(join(await migratedDatabase(), 'database.tar'));
-  const pglite = await PGlite.create({ loadDataDir: archive, extensions: embeddedExtensions });
+  const pglite = await PGlite.create({ ...embeddedOptions, loadDataDir: archive });
   return { pglite, catalog: await catalogOf(pglite) };
 }
 

@@ -40,8 +40,8 @@ async function findOrMake(): Promise<string> {
 async function makeDatabase(folder: string): Promise<void> {
   // Loaded on demand, because most runs find the database in the cache.
   const { PGlite } = await import('@electric-sql/pglite');
-  const { embeddedExtensions, openDatabase } = await import('../../../src/platform/database/open-database.ts');
-  const pglite = await PGlite.create(join(folder, 'database'), { extensions: embeddedExtensions });
+  const { embeddedOptions, openDatabase } = await import('../../../src/platform/database/open-database.ts');
+  const pglite = await PGlite.create(join(folder, 'database'), embeddedOptions);
   const { close } = await openDatabase({ pglite });
   const archive = await pglite.dumpDataDir('none');
   await writeFile(join(folder, 'database.tar'), archive.stream());

@@ -5,7 +5,7 @@ import { CompiledQuery, Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { migrate } from '../../../../src/platform/database/migrate.ts';
-import { embeddedExtensions } from '../../../../src/platform/database/open-database.ts';
+import { embeddedOptions } from '../../../../src/platform/database/open-database.ts';
 import type { Tables } from '../../../../src/platform/database/tables/tables.ts';
 import { databaseUrl, onServer } from '../../../support/database/server-statement.ts';
 import { parseRecording } from './recording.ts';
@@ -20,7 +20,7 @@ type Db = Kysely<Tables>;
 type WithDatabase = (run: (db: Db) => Promise<void>) => Promise<void>;
 
 const onPglite: WithDatabase = async (run) => {
-  const pglite = await PGlite.create({ extensions: embeddedExtensions });
+  const pglite = await PGlite.create(embeddedOptions);
   const db: Db = new Kysely({ dialect: new PGliteDialect({ pglite }) });
   await run(db);
   await db.destroy();

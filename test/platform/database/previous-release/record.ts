@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { embeddedExtensions, openDatabase } from '../../../../src/platform/database/open-database.ts';
+import { embeddedOptions, openDatabase } from '../../../../src/platform/database/open-database.ts';
 import { callEveryTool, storeEveryKind } from './every-tool.ts';
 import { printRecording, type RecordedStatement } from './recording.ts';
 
@@ -14,7 +14,7 @@ type Statement = Omit<RecordedStatement, 'phase'>;
 const page = await readFile('src/app/README.md', 'utf8');
 const lines = /```ndjson\n([^`]+)```/.exec(page)?.[1] ?? '';
 const migrations = await readdir('src/platform/database/migrations');
-const pglite = await PGlite.create({ extensions: embeddedExtensions });
+const pglite = await PGlite.create(embeddedOptions);
 const { db, close } = await openDatabase({ pglite });
 const recorded = recordStatements(pglite);
 await storeEveryKind(db, lines);
