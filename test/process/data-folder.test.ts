@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { lockDataDir } from '../../src/platform/database/data-dir-lock.ts';
+import { lockDataDir } from '../../src/platform/database/embedded/data-dir-lock.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { copyDatabase } from '../support/database/migrated-database.ts';
 import {

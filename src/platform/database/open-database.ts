@@ -3,8 +3,9 @@ import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { makeDataFolder } from './data-folder.ts';
-import { lockDataDir } from './data-dir-lock.ts';
+import { makeDataFolder } from './embedded/data-folder.ts';
+import { lockDataDir } from './embedded/data-dir-lock.ts';
+import { makeNewDatabase, readPackedDatabase } from './embedded/new-database.ts';
 import { migrate } from './migrate.ts';
 import { OpenDatabaseError, reasonOf } from './open-database-error.ts';
 import { embeddedPools } from './pools/embedded-pools.ts';
@@ -74,7 +75,10 @@ function migrationError(location: DatabaseLocation, error: unknown): OpenDatabas
 type PoolOptions = Parameters<typeof embeddedPools>[1];
 
 async function connect(location: DatabaseLocation, options: PoolOptions): Promise<OpenDatabase> {
-  if (location === 'memory') return embeddedPools(await PGlite.create(embeddedOptions), options);
+  if (location === 'memory') {
+    const pglite = await PGlite.create({ ...embeddedOptions, loadDataDir: await readPackedDatabase() });
+    return embeddedPools(pglite, options);
+  }
   if ('pglite' in location) return embeddedPools(location.pglite, options);
   try {
     return await ('url' in location ? openServer(location.url, options) : openFolder(location.dataDir, options));
@@ -96,6 +100,7 @@ async function openFolder(dataDir: string, options: PoolOptions): Promise<OpenDa
   await makeDataFolder(dataDir);
   const release = await lockDataDir(dataDir);
   try {
+    await makeNewDatabase(dataDir);
     const pglite = await PGlite.create(join(dataDir, 'database'), embeddedOptions);
     const opened = embeddedPools(pglite, options);
     return {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { lockDataDir } from '../../../src/platform/database/data-dir-lock.ts';
+import { lockDataDir } from '../../../src/platform/database/embedded/data-dir-lock.ts';
 import { listen } from '../../../src/http/listen.ts';
 import { freePort } from '../../support/network/free-port.ts';
 import { cleanUp, makeDataFolder, waitForOutput } from '../program.ts';

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeDataFolder } from '../../../src/platform/database/data-folder.ts';
+import { makeDataFolder } from '../../../../src/platform/database/embedded/data-folder.ts';
 
 describe('the data folder', () => {
   let outer: string;

@@ -7,7 +7,7 @@ import { join, relative } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { OpenDatabaseError } from './open-database-error.ts';
+import { OpenDatabaseError } from '../open-database-error.ts';
 
 /** The error that another running process uses the data folder. */
 class DataDirLockedError extends OpenDatabaseError {

@@ -1,6 +1,6 @@
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../../storage/owner-file.ts';
+import { makeFolder } from '../../../storage/owner-file.ts';
 
 const ownerOnly = 0o700;
 
@@ -8,7 +8,7 @@ const ownerOnly = 0o700;
  * Matches the entries that this program creates in a data folder. A folder with any other entry also contains other
  * data.
  */
-const ownEntries = /^(database|recordings|vault-keys|[\w-]+\.sock)$/;
+const ownEntries = /^(database|database\.new|recordings|vault-keys|[\w-]+\.sock)$/;
 
 /**
  * Creates the data folder with its `database` subfolder, both accessible to their owner only, because the embedded

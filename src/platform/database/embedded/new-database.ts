@@ -1,0 +1,30 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { dataDir as readPackedDatabase } from '@electric-sql/pglite-prepopulatedfs';
+import { unpackTar } from 'modern-tar/fs';
+
+/**
+ * Returns an archive of an empty database, as `initdb` creates it. Unpacking it takes a tenth of the CPU time of
+ * `initdb`, and a fifth of its memory. Every release of the same major version of PostgreSQL can open it.
+ */
+export { readPackedDatabase };
+
+const ownerOnly = { dmode: 0o700, fmode: 0o600 };
+
+/**
+ * Creates the database of a locked data folder, unless its `database` subfolder already contains files. The subfolder
+ * appears under its name only when it is complete, so that a killed process leaves no part of a database behind.
+ */
+export async function makeNewDatabase(dataDir: string, readPacked = readPackedDatabase): Promise<void> {
+  const folder = join(dataDir, 'database');
+  if ((await readdir(folder)).length > 0) return;
+  const unfinished = join(dataDir, 'database.new');
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { mode: ownerOnly.dmode });
+  const packed = Buffer.from(await (await readPacked()).arrayBuffer());
+  await pipeline([packed], createGunzip(), unpackTar(unfinished, ownerOnly));
+  // Replaces the empty folder.
+  await rename(unfinished, folder);
+}
