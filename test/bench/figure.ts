@@ -12,6 +12,13 @@ export interface Figure {
 export interface BenchOptions {
   /** Duration of a load that runs for minutes: `--minutes`. */
   minutes: number;
+  /** Names of the workloads and servers of `peers`; all when missing. */
+  workloads: string[] | undefined;
+  servers: string[] | undefined;
+  /** Measured rounds of `peers`, of which the median counts. */
+  rounds: number;
+  /** Path of another checkout, whose graph `peers` measures as `before`. */
+  baseline: string | undefined;
 }
 
 export interface BenchCase {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import prepareDatabases from '../support/database/prepare-databases.ts';
-import type { BenchCase, Figure } from './figure.ts';
+import type { BenchCase, BenchOptions, Figure } from './figure.ts';
 import { actionItems } from './quality/action-items.ts';
 import { criticalPath } from './load/critical-path.ts';
 import { conversations } from './conversations.ts';
@@ -9,6 +9,7 @@ import { events } from './events/events.ts';
 import { fairness } from './fairness/fairness.ts';
 import { firstPage } from './first-page.ts';
 import { mixedLoad } from './load/mixed-load.ts';
+import { peers } from './peers/peers.ts';
 import { pagingMemory } from './paging-memory.ts';
 import { scores } from './quality/scores.ts';
 import { start } from './start.ts';
@@ -34,6 +35,7 @@ const cases: BenchCase[] = [
   criticalPath,
   deadUpstream,
   mixedLoad,
+  peers,
   fairness,
   events,
   testSuite,
@@ -45,13 +47,27 @@ const cases: BenchCase[] = [
  */
 const { values, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { minutes: { type: 'string', default: '10' } },
+  options: {
+    minutes: { type: 'string', default: '10' },
+    only: { type: 'string' },
+    servers: { type: 'string' },
+    rounds: { type: 'string', default: '9' },
+    root: { type: 'string' },
+  },
 });
 const minutes = Number(values.minutes);
-if (!(minutes > 0)) {
-  console.error('--minutes must be a positive number.');
+const rounds = Number(values.rounds);
+if (!(minutes > 0 && rounds > 0)) {
+  console.error('--minutes and --rounds must be positive numbers.');
   process.exit(1);
 }
+const options: BenchOptions = {
+  minutes,
+  rounds,
+  workloads: values.only?.split(','),
+  servers: values.servers?.split(','),
+  baseline: values.root,
+};
 const unknown = names.filter((name) => !cases.some((benchCase) => benchCase.name === name));
 if (unknown.length > 0) {
   console.error(`Unknown cases: ${unknown.join(', ')}. Available cases: ${cases.map(({ name }) => name).join(', ')}.`);
@@ -62,7 +78,7 @@ const figures: Figure[] = [];
 for (const { name, measure } of cases) {
   if (names.length > 0 && !names.includes(name)) continue;
   console.error(`Measuring ${name} …`);
-  figures.push(...(await measure({ minutes })));
+  figures.push(...(await measure(options)));
 }
 await removeDatabases?.();
 console.table(

@@ -1,0 +1,87 @@
+import { Pool } from 'undici';
+import { tokenOf } from '../load/caller-token.ts';
+import type { MeasuredProcess } from './measured-process.ts';
+import { callerHeader, type Workload } from './workloads.ts';
+
+/** Rounds before the measurement, until the optimizing compiler has seen everything. */
+const warmUps = 5;
+
+/** Sends a workload to one server. */
+interface Client {
+  /** CPU time of the server per request, in milliseconds. */
+  round(): Promise<number>;
+  /** Sends each document once. */
+  answers(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+async function createClient(server: MeasuredProcess, { documents, hasToken, repetitions }: Workload): Promise<Client> {
+  const { origin, pathname: path } = new URL(server.url);
+  const pool = new Pool(origin, { connections: documents.length });
+  const requests = await Promise.all(
+    documents.map(async (query, caller) => ({
+      headers: await headersOf(`caller-${caller}`, hasToken),
+      body: JSON.stringify({ query }),
+    })),
+  );
+
+  async function send(request: (typeof requests)[number]): Promise<string> {
+    const response = await pool.request({ method: 'POST', path, ...request });
+    const text = await response.body.text();
+    if (response.statusCode !== 200) throw new Error(`${response.statusCode} ${text}`);
+    return text.trim();
+  }
+  return {
+    answers: () => Promise.all(requests.map(send)),
+    async round() {
+      const before = await server.cpuMs();
+      await Promise.all(
+        requests.map(async (request) => {
+          for (let sent = 0; sent < repetitions; sent += 1) await send(request);
+        }),
+      );
+      return ((await server.cpuMs()) - before) / (repetitions * requests.length);
+    },
+    close: () => pool.close(),
+  };
+}
+
+const headersOf = async (caller: string, hasToken: boolean): Promise<Record<string, string>> => ({
+  'content-type': 'application/json',
+  accept: 'application/json',
+  [callerHeader]: caller,
+  ...(hasToken && { authorization: `Bearer ${await tokenOf(caller)}` }),
+});
+
+/**
+ * The CPU time per request of each server in each round, in milliseconds. Servers take turns, so that other processes
+ * on the machine disturb all of them alike.
+ * @throws Error if the servers do not answer with the same bytes
+ */
+export async function measureInTurns(
+  servers: ReadonlyMap<string, MeasuredProcess>,
+  workload: Workload,
+  rounds: number,
+): Promise<Map<string, number[]>> {
+  const clients = new Map<string, Client>();
+  for (const [name, server] of servers) clients.set(name, await createClient(server, workload));
+  await compareAnswers(clients, workload);
+  for (const client of clients.values()) for (let round = 0; round < warmUps; round += 1) await client.round();
+  const times = new Map(Array.from(clients.keys(), (name) => [name, [0].slice(1)]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, client] of clients) times.get(name)?.push(await client.round());
+  }
+  for (const client of clients.values()) await client.close();
+  return times;
+}
+
+async function compareAnswers(clients: ReadonlyMap<string, Client>, { name }: Workload): Promise<void> {
+  const servers = new Map<string, string[]>();
+  for (const [server, client] of clients) {
+    const answer = (await client.answers()).join('\n');
+    servers.set(answer, [...(servers.get(answer) ?? []), server]);
+  }
+  if (servers.size === 1) return;
+  const excerpts = Array.from(servers, ([answer, names]) => `${names.join(', ')}: ${answer.slice(0, 300)}`);
+  throw new Error(`The servers answer ${name} differently.\n${excerpts.join('\n')}`);
+}

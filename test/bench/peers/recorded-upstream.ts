@@ -1,0 +1,58 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { restPaths } from '../../../src/tools/rest-protocol.ts';
+import { openRecording } from './recording.ts';
+
+/**
+ * A platform that answers tool calls from memory, with as little work as possible: it checks no credentials. Below
+ * `/batch` it announces batches of calls, elsewhere it does not have them. Prints its address.
+ */
+const recording = await openRecording();
+
+const batchPath = '/batch';
+const executeToolsPath = '/api/v1/execute_tools';
+const token = JSON.stringify({ access_token: 'recorded', token_type: 'Bearer', expires_in: 86_400 });
+
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = request.url ?? '';
+  const hasBatches = url.startsWith(batchPath);
+  const path = hasBatches ? url.slice(batchPath.length) : url;
+  const body = request.method === 'POST' ? await text(request) : '';
+  if (path === restPaths.executeTool) return send(response, await executed(JSON.parse(body)));
+  if (path === restPaths.token) return send(response, token);
+  if (path.startsWith(restPaths.tools)) return send(response, await listed(path, hasBatches));
+  if (hasBatches && path === executeToolsPath) return send(response, await executedBatch(JSON.parse(body)), ndjson);
+  response.writeHead(404).end();
+}
+
+const ndjson = 'application/x-ndjson';
+
+function send(response: ServerResponse, body: string, type = 'application/json'): void {
+  response.writeHead(200, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body);
+}
+
+type Call = Parameters<typeof recording.payloadOf>[0];
+
+const executed = async (call: Call) => `{"data":${await recording.payloadOf(call)},"execution_id":"recorded"}`;
+
+async function executedBatch({ connector, calls }: { connector: string; calls: Omit<Call, 'connector'>[] }) {
+  const payloads = await Promise.all(calls.map((call) => recording.payloadOf({ connector, ...call })));
+  const line = (payload: string, index: number) =>
+    `{"index":${index},"status":200,"data":${payload},"execution_id":"recorded"}\n`;
+  return payloads.map(line).join('');
+}
+
+async function listed(path: string, hasBatches: boolean): Promise<string> {
+  const connection = new URL(path, 'http://recorded.test').searchParams.get('connector') ?? '';
+  const tools = await recording.toolsOf(connection);
+  return JSON.stringify({ tools, ...(hasBatches && { batch: { max_calls: 50 } }), execution_id: 'recorded' });
+}
+
+const server = createServer((request, response) => {
+  respond(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+});
+server.keepAliveTimeout = 60_000;
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (typeof address === 'object' && address) console.log(`http://127.0.0.1:${address.port}`);
+});

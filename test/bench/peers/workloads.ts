@@ -1,0 +1,40 @@
+/** The header in which a request to a peer names its caller; peers verify no tokens. */
+export const callerHeader = 'x-caller';
+
+/** Requests of one kind that all servers answer. */
+export interface Workload {
+  name: string;
+  /** Sent at the same time, each over a connection of its own and by a caller of its own. */
+  documents: string[];
+  /** Whether requests carry a JWT that our server verifies. Otherwise our server treats all callers as one. */
+  hasToken: boolean;
+  /** Number of requests of each document per round. */
+  repetitions: number;
+}
+
+/** Makes 55 tool calls. */
+const page = `{ signals(first: 50) { nodes { fullName headline lists { id name }
+  experiences { title company { id name } } educations { institution { id name } } } } }`;
+const withoutEdges = `{ signals(first: 50) { nodes { id fullName headline country score } } }`;
+const typename = '{ __typename }';
+
+/** Requests at the same time where the workload is not one client. */
+export const parallelSignals = 8;
+const copies = (document: string) => Array.from({ length: parallelSignals }, () => document);
+
+/**
+ * @param signalIds ids of eight signals. Requests for one signal at the same time would share its call, if they had the
+ * same caller.
+ */
+export function workloadsFor(signalIds: readonly string[]): Workload[] {
+  const oneSignal = signalIds.map((id) => `{ signal(id: "${id}") { id fullName headline country score } }`);
+  return [
+    { name: 'page', documents: [page], hasToken: false, repetitions: 16 },
+    { name: 'page-8-callers', documents: copies(page), hasToken: true, repetitions: 3 },
+    { name: 'page-without-edges', documents: [withoutEdges], hasToken: false, repetitions: 40 },
+    { name: 'one-signal', documents: oneSignal, hasToken: false, repetitions: 40 },
+    { name: 'one-signal-jwt', documents: oneSignal, hasToken: true, repetitions: 40 },
+    { name: 'typename', documents: copies(typename), hasToken: false, repetitions: 80 },
+    { name: 'typename-jwt', documents: copies(typename), hasToken: true, repetitions: 80 },
+  ];
+}
