@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { mergeReads } from '../database/pools/merge-reads.ts';
 import type { Tables } from '../database/tables/tables.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
 import type { Connection } from './connections.ts';
@@ -37,7 +38,8 @@ export interface ListedAccount extends TokenOwner {
 /** The accounts of the platform. For each connection, they map the identifier of a user to that user's token. */
 export interface Accounts {
   /**
-   * Finds a connection and the identifier's account on it with one SQL statement.
+   * Finds a connection and the identifier's account on it, with one SQL statement for all calls that start in the same
+   * turn of the event loop. Nothing is cached, so a change takes effect for the next call.
    * @returns undefined when no connection has exactly this name
    */
   find(owner: TokenOwner): Promise<{ connection: Connection; account: AccountState } | undefined>;
@@ -58,21 +60,16 @@ export interface AccountsOptions {
 }
 
 export function createAccounts({ db, vault, now }: AccountsOptions): Accounts {
+  const findStored = mergeReads((identifiers: string[], connectionName) =>
+    loadAccounts(db, { connectionName, identifiers }),
+  );
+
   return {
     async find(owner) {
-      const row = await db
-        .selectFrom('connections as connection')
-        .leftJoin('connected_accounts as account', (join) =>
-          join.onRef('account.connection_name', '=', 'connection.name').on('account.identifier', '=', owner.identifier),
-        )
-        .select(['connection.name', 'connection.kind', 'connection.tool_prefix as toolPrefix'])
-        .select(['account.identifier', 'account.token_key_id', 'account.sealed_token', 'account.expires_at'])
-        .where('connection.name', '=', owner.connectionName)
-        .executeTakeFirst();
-      if (!row) return undefined;
-      const { name, kind, toolPrefix, identifier } = row;
-      const account: AccountState = identifier === null ? { state: 'absent' } : await stateOf(row, owner);
-      return { connection: { name, kind, toolPrefix }, account };
+      const found = await findStored({ scope: owner.connectionName, key: owner.identifier });
+      if (!found) return undefined;
+      const { connection, stored } = found;
+      return { connection, account: stored ? await stateOf(stored, owner) : { state: 'absent' } };
     },
     async connect({ connectionName, identifier, token, expiresAt, forDevelopment = false }) {
       const sealed = token === undefined ? undefined : vault.seal(token, { connectionName, identifier });
@@ -134,6 +131,29 @@ interface StoredToken {
   token_key_id: string | null;
   sealed_token: string | null;
   expires_at: Date | null;
+}
+
+/** Loads a connection and the accounts of several identifiers on it with one SQL statement. */
+async function loadAccounts(
+  db: Kysely<Tables>,
+  { connectionName, identifiers }: { connectionName: string; identifiers: string[] },
+): Promise<(identifier: string) => { connection: Connection; stored: StoredToken | undefined } | undefined> {
+  const rows = await db
+    .selectFrom('connections as connection')
+    .leftJoin('connected_accounts as account', (join) =>
+      join
+        .onRef('account.connection_name', '=', 'connection.name')
+        .on('account.identifier', '=', (eb) => eb.fn.any(eb.val(identifiers))),
+    )
+    .select(['connection.name', 'connection.kind', 'connection.tool_prefix as toolPrefix'])
+    .select(['account.identifier', 'account.token_key_id', 'account.sealed_token', 'account.expires_at'])
+    .where('connection.name', '=', connectionName)
+    .execute();
+  const [first] = rows;
+  if (!first) return () => undefined;
+  const { name, kind, toolPrefix } = first;
+  const byIdentifier = new Map(rows.map((row) => [row.identifier, row]));
+  return (identifier) => ({ connection: { name, kind, toolPrefix }, stored: byIdentifier.get(identifier) });
 }
 
 /** Creates the error for a call whose account is not `ready`. */

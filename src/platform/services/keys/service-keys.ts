@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { mergeReads } from '../../database/pools/merge-reads.ts';
 import type { Tables } from '../../database/tables/tables.ts';
 import type { ConnectorKind } from '../../../tools/tool.ts';
 import { PlatformError } from '../../../tools/errors/platform-error.ts';
@@ -22,8 +23,8 @@ export interface KeyOwner {
 /** Authenticates the callers of a service by their keys, and issues keys to users. */
 export interface ServiceKeys {
   /**
-   * Returns the id of the user on whose behalf calls with this key are made. Runs one SQL statement per call instead of
-   * caching keys, so that a revoked key stops working on all servers at once.
+   * Returns the id of the user on whose behalf calls with this key are made. Runs one SQL statement for all calls of the
+   * same turn of the event loop instead of caching keys, so that a revoked key stops working on all servers at once.
    * @throws PlatformError `CONNECTION_EXPIRED` if the key is unknown, revoked or expired, with the same message in all
    *   three cases
    */
@@ -33,17 +34,23 @@ export interface ServiceKeys {
 }
 
 export function createServiceKeys({ db, service, now }: ServiceKeysOptions): ServiceKeys {
+  const userOf = mergeReads(async (hashes: string[]) => {
+    const rows = await db
+      .selectFrom('service_keys')
+      .select(['key_hash', 'user_id'])
+      .where('key_hash', '=', (eb) => eb.fn.any(eb.val(hashes)))
+      .where('service', '=', service)
+      .where('revoked_at', 'is', null)
+      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now())]))
+      .execute();
+    const userIds = new Map(rows.map((row) => [row.key_hash, row.user_id]));
+    return (hash) => userIds.get(hash);
+  });
+
   return {
     async authenticate(key) {
-      const row = await db
-        .selectFrom('service_keys')
-        .select('user_id')
-        .where('key_hash', '=', hashOf(key))
-        .where('service', '=', service)
-        .where('revoked_at', 'is', null)
-        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now())]))
-        .executeTakeFirst();
-      if (row) return row.user_id;
+      const userId = await userOf({ key: hashOf(key) });
+      if (userId !== undefined) return userId;
       throw new PlatformError({
         code: 'CONNECTION_EXPIRED',
         message: 'The service no longer accepts the token of the account; connect the account again.',

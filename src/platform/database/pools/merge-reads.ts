@@ -1,0 +1,103 @@
+import { PlatformError } from '../../../tools/errors/platform-error.ts';
+import { type CallContext, currentCall, runCall } from './call-context.ts';
+
+/** A read of one value. */
+interface Read<Key> {
+  /** Reads of different scopes are never merged; by default, all reads have the same scope. */
+  scope?: string;
+  key: Key;
+}
+
+/**
+ * Loads the values of several keys; a key can occur more than once.
+ * @returns a function that returns the value of a key or throws the error of this key. It is called once per read, so
+ *   that reads share neither values nor errors that it creates.
+ */
+type Load<Key, Value> = (keys: Key[], scope: string) => Promise<(key: Key) => Value>;
+
+/**
+ * Merges reads: the reads of a scope that start in the same turn of the event loop share one call of `load`, which begins
+ * after the last of them has started. Nothing is cached, so every read sees all changes that were made before it.
+ *
+ * `load` belongs to several tool calls, so its statements run in a call context of their own:
+ * - When the signal of a tool call is aborted, only its read ends. When all reads have ended, `load` is aborted.
+ * - If `load` fails, each read fails with its own copy of the error.
+ * - If `load` has used a connection of a service, so has each tool call.
+ */
+export function mergeReads<Key, Value>(load: Load<Key, Value>): (read: Read<Key>) => Promise<Value> {
+  const groups = new Map<string, ReadGroup<Key, Value>>();
+
+  const openGroup = (scope: string) => {
+    const group = createGroup<Key, Value>((keys) => load(keys, scope));
+    groups.set(scope, group);
+    setImmediate(() => {
+      groups.delete(scope);
+      void group.run();
+    });
+    return group;
+  };
+
+  return ({ scope = '', key }) => (groups.get(scope) ?? openGroup(scope)).join(key);
+}
+
+/** The reads of a scope that started in the same turn of the event loop. */
+interface ReadGroup<Key, Value> {
+  join(key: Key): Promise<Value>;
+  /** Loads all values and ends the reads. Never rejects. */
+  run(): Promise<void>;
+}
+
+interface WaitingRead<Key, Value> {
+  key: Key;
+  call: CallContext | undefined;
+  resolve: (value: Value) => void;
+  reject: (reason: unknown) => void;
+}
+
+function createGroup<Key, Value>(load: (keys: Key[]) => Promise<(key: Key) => Value>): ReadGroup<Key, Value> {
+  const waiting = new Set<WaitingRead<Key, Value>>();
+  const abandoned = new AbortController();
+
+  async function loadAll() {
+    const valueOf = await load(Array.from(waiting, ({ key }) => key)).catch((error: unknown) => () => {
+      throw copyOf(error);
+    });
+    const hasBegun = currentCall()?.hasBegun ?? false;
+    for (const { key, call, resolve, reject } of waiting) {
+      if (call) call.hasBegun ||= hasBegun;
+      try {
+        resolve(valueOf(key));
+      } catch (error) {
+        reject(error);
+      }
+    }
+  }
+
+  return {
+    async join(key) {
+      const call = currentCall();
+      call?.signal.throwIfAborted();
+      const { promise, resolve, reject } = Promise.withResolvers<Value>();
+      const read = { key, call, resolve, reject };
+      const leave = () => {
+        waiting.delete(read);
+        reject(call?.signal.reason);
+        if (waiting.size === 0) abandoned.abort(call?.signal.reason);
+      };
+      waiting.add(read);
+      call?.signal.addEventListener('abort', leave, { once: true });
+      try {
+        return await promise;
+      } finally {
+        call?.signal.removeEventListener('abort', leave);
+      }
+    },
+    async run() {
+      if (waiting.size > 0) await runCall(abandoned.signal, loadAll);
+    },
+  };
+}
+
+/** Copies an error. A fault is wrapped, because its class and details are unknown. */
+const copyOf = (error: unknown): Error =>
+  error instanceof PlatformError ? error.with({}) : new Error('A merged read failed.', { cause: error });
