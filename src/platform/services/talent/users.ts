@@ -23,7 +23,8 @@ export async function loadUsers(
   return (userId) => userPayload(byId.get(userId) ?? { id: userId, name: null, email: null }, viewerId);
 }
 
-const userPayload = ({ id, name, email }: TalentUserTable, viewerId: string): UserPayload => ({
+/** Returns the payload of a user as the user `viewerId` sees it. */
+export const userPayload = ({ id, name, email }: TalentUserTable, viewerId: string): UserPayload => ({
   id,
   name,
   email,

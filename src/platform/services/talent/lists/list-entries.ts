@@ -1,19 +1,23 @@
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
 import { foreignKeyViolation, sqlState, uniqueViolation, violatedConstraint } from '../../../database/sql-state.ts';
+import { mergeReads } from '../../../database/pools/merge-reads.ts';
 import type { listEntryTools } from '../../../../tools/talent/list.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
 import { notFound, PlatformError } from '../../../../tools/errors/platform-error.ts';
 import { boundedTotal } from '../../bounded-total.ts';
 import { newId } from '../../new-id.ts';
-import { type EntryPayload, entryPayloads, type EntryRow, fullEntryPayloads } from './entry-payload.ts';
+import { type EntryPayload, type EntryRow, fullEntryPayloads } from './entry-payload.ts';
 import { sharedLists } from '../shared-records.ts';
 import { cutPage, pagingOf } from '../paging.ts';
 import { reviewedBy } from '../signals/reviewer-filter.ts';
 import { requireSignal } from '../signals/signals.ts';
 import type { TalentParts } from '../talent-parts.ts';
+import { loadSignalEntries } from './signal-entries.ts';
 
 export function listEntryHandlers({ db, now }: TalentParts): ToolHandlers<typeof listEntryTools> {
+  const entriesOf = mergeReads((signalIds: string[], viewerId) => loadSignalEntries(db, { signalIds, viewerId }));
+
   return {
     list_entries_list: async (input, { userId: viewerId }) => {
       const { page, limit, offset } = pagingOf(input);
@@ -91,19 +95,7 @@ export function listEntryHandlers({ db, now }: TalentParts): ToolHandlers<typeof
         return { id };
       }),
 
-    signals_entries: async ({ id }, { userId }) => {
-      await requireSignal(db, id);
-      const rows = await db
-        .selectFrom('talent_list_entries')
-        .innerJoin('talent_lists', 'talent_lists.id', 'talent_list_entries.list_id')
-        .selectAll('talent_list_entries')
-        .where('signal_id', '=', id)
-        .where(sharedLists.visibleTo(userId))
-        .orderBy('talent_list_entries.created_at', 'desc')
-        .orderBy('talent_list_entries.id', 'desc')
-        .execute();
-      return { items: await entryPayloads(db, rows, userId) };
-    },
+    signals_entries: async ({ id }, { userId }) => ({ items: await entriesOf({ scope: userId, key: id }) }),
   };
 }
 

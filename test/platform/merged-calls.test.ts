@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
+import { storeLists } from '../../src/platform/services/talent/store/store-lists.ts';
+import { storeSignals } from '../../src/platform/services/talent/store/store-signals.ts';
+import { talentTools } from '../../src/tools/talent/talent-tools.ts';
+import { PlatformError } from '../../src/tools/errors/platform-error.ts';
+import { recordStatements, type StatementRecorder } from '../support/database/statement-recorder.ts';
+import { databases } from '../support/database/test-databases.ts';
+import { openPlatformLab, type PlatformLab } from './platform-lab.ts';
+
+const entriesSchema = talentTools.signals_entries.output;
+
+describe.each(databases())('tool calls that start in one turn of the event loop on $name', ({ open }) => {
+  let opened: OpenDatabase;
+  let recorder: StatementRecorder;
+  let lab: PlatformLab;
+
+  beforeAll(async () => {
+    opened = await open();
+    recorder = recordStatements(opened.db);
+  });
+  beforeEach(async () => {
+    lab = await openPlatformLab({ ...opened, db: recorder.db });
+    await storeSignals(opened.db, [
+      { id: 'sig_1', discovered_at: 1 },
+      { id: 'sig_2', discovered_at: 2 },
+    ]);
+    await storeLists(opened.db, [
+      { id: 'lst_ada', name: 'Of Ada', creator: 'usr_ada', entries: [{ id: 'ent_1', signal_id: 'sig_1' }] },
+      { id: 'lst_zoe', name: 'Of Zoe', creator: 'usr_zoe', entries: [{ id: 'ent_2', signal_id: 'sig_1' }] },
+      {
+        id: 'lst_both',
+        name: 'Of both',
+        creator: 'usr_ada',
+        accesses: ['usr_zoe'],
+        entries: [{ id: 'ent_3', signal_id: 'sig_1' }],
+      },
+    ]);
+    recorder.take();
+  });
+  afterAll(() => opened.close());
+
+  /** The ids of the entries, or the code of the rejection. */
+  async function entriesOf(identifier: string, id: string, signal = lab.signal): Promise<unknown> {
+    try {
+      const request = { connectionName: 'Talent', identifier, toolName: 'talent_signals_entries', input: { id } };
+      const payload = await lab.platform.execute({ ...request, signal });
+      return entriesSchema
+        .parse(payload)
+        .items.flatMap((entry) => entry?.id ?? [])
+        .toSorted();
+    } catch (error) {
+      if (error instanceof PlatformError) return error.code;
+      return error;
+    }
+  }
+
+  it('share their lookups, and each identifier receives its own result', async () => {
+    await lab.accounts.connect({ connectionName: 'Talent', identifier: 'new' });
+    recorder.take();
+    const results = await Promise.all([
+      entriesOf('ada', 'sig_1'),
+      entriesOf('zoe', 'sig_1'),
+      entriesOf('ada', 'sig_2'),
+      entriesOf('ada', 'sig_3'),
+      entriesOf('ada', 'sig_1'),
+      entriesOf('new', 'sig_1'),
+      entriesOf('Ada', 'sig_1'),
+      entriesOf('zoe', 'sig_2'),
+    ]);
+
+    expect(results).toEqual([
+      ['ent_1', 'ent_3'],
+      ['ent_2', 'ent_3'],
+      [],
+      'NOT_FOUND',
+      ['ent_1', 'ent_3'],
+      'NOT_CONNECTED',
+      'NOT_CONNECTED',
+      [],
+    ]);
+    const tables = recorder.take().map(({ sql }) => /from "?(\w+)/.exec(sql)?.[1]);
+    expect(tables).toEqual(['connections', 'service_keys', 'talent_signals', 'talent_signals']);
+  });
+
+  it('do not end with the call of another caller', async () => {
+    const caller = new AbortController();
+    const left = new Error('the caller has gone');
+    const aborted = entriesOf('ada', 'sig_1', caller.signal);
+    const others = [entriesOf('ada', 'sig_1'), entriesOf('zoe', 'sig_1')];
+    caller.abort(left);
+
+    expect(await aborted).toBe(left);
+    expect(await Promise.all(others)).toEqual([
+      ['ent_1', 'ent_3'],
+      ['ent_2', 'ent_3'],
+    ]);
+  });
+
+  const changes: [string, (lab: PlatformLab) => Promise<unknown>, string, unknown][] = [
+    [
+      'a revoked key',
+      ({ db, now }) =>
+        db.updateTable('service_keys').set({ revoked_at: now() }).where('user_id', '=', 'usr_ada').execute(),
+      'CONNECTION_EXPIRED',
+      ['ent_2', 'ent_3'],
+    ],
+    [
+      'a disconnected account',
+      ({ accounts }) => accounts.disconnect({ connectionName: 'Talent', identifier: 'ada' }),
+      'NOT_CONNECTED',
+      ['ent_2', 'ent_3'],
+    ],
+    [
+      'an account without token',
+      ({ accounts }) => accounts.connect({ connectionName: 'Talent', identifier: 'ada' }),
+      'NOT_CONNECTED',
+      ['ent_2', 'ent_3'],
+    ],
+    [
+      'an expired account',
+      ({ accounts, now }) =>
+        accounts.connect({ connectionName: 'Talent', identifier: 'ada', token: 'x', expiresAt: now() }),
+      'CONNECTION_EXPIRED',
+      ['ent_2', 'ent_3'],
+    ],
+    ['a removed connection', ({ connections }) => connections.remove('Talent'), 'NOT_CONNECTED', 'NOT_CONNECTED'],
+    [
+      'a changed prefix',
+      ({ connections }) => connections.setPrefix({ name: 'Talent', toolPrefix: 'other_' }),
+      'BAD_USER_INPUT',
+      'BAD_USER_INPUT',
+    ],
+  ];
+
+  it.each(changes)('notice %s, even while earlier calls are running', async (_name, change, code, ofZoe) => {
+    const earlier = [entriesOf('ada', 'sig_1'), entriesOf('zoe', 'sig_1')];
+    await change(lab);
+    const later = await Promise.all([entriesOf('ada', 'sig_1'), entriesOf('ada', 'sig_2'), entriesOf('zoe', 'sig_1')]);
+    await Promise.all(earlier);
+
+    expect(later).toEqual([code, code, ofZoe]);
+  });
+});
