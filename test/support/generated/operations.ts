@@ -594,6 +594,21 @@ export type UploadWithRecordsMutation = { uploadActivity:
 
 export type RecordsFragment = { comments: Array<{ text: string | null }> | null, callScores: Array<{ score: number | null }> | null, listens: Array<{ listenedAt: string }> | null, coachingFeedback: Array<{ comment: string | null }> | null };
 
+export type TwoActivityTitlesQueryVariables = Exact<{
+  one: string;
+  other: string;
+}>;
+
+
+export type TwoActivityTitlesQuery = { one: { title: string | null } | null, other: { title: string | null } | null };
+
+export type TitlesSinceQueryVariables = Exact<{
+  from: string;
+}>;
+
+
+export type TitlesSinceQuery = { activities: { nodes: Array<{ title: string | null }> } | null };
+
 export type RejectedActivitiesQueryVariables = Exact<{
   filter?: ActivityFilter | null | undefined;
   first?: number | null | undefined;
@@ -2496,6 +2511,25 @@ export const UploadWithRecordsDocument = new TypedDocumentString(`
     comment
   }
 }`) as unknown as TypedDocumentString<UploadWithRecordsMutation, UploadWithRecordsMutationVariables>;
+export const TwoActivityTitlesDocument = new TypedDocumentString(`
+    query TwoActivityTitles($one: ID!, $other: ID!) {
+  one: activity(id: $one) {
+    title
+  }
+  other: activity(id: $other) {
+    title
+  }
+}
+    `) as unknown as TypedDocumentString<TwoActivityTitlesQuery, TwoActivityTitlesQueryVariables>;
+export const TitlesSinceDocument = new TypedDocumentString(`
+    query TitlesSince($from: DateTime!) {
+  activities(first: 10, filter: {occurred: {from: $from}}) {
+    nodes {
+      title
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TitlesSinceQuery, TitlesSinceQueryVariables>;
 export const RejectedActivitiesDocument = new TypedDocumentString(`
     query RejectedActivities($filter: ActivityFilter, $first: Int) {
   activities(filter: $filter, first: $first) {

@@ -15,7 +15,9 @@ import { cursorCodec } from '../../pagination/cursor.ts';
 import { fromConversation } from '../../core/type-source.ts';
 import { Activity, loadActivity, activityCalls } from './activity.ts';
 import { listActivities, type TimedActivity, timeField } from './activity-listing.ts';
-import { activityKey, type ActivityNode, type ActivityScan, asActivityNode } from './activity-scan.ts';
+import { activityKey } from './activity-key.ts';
+import { type ActivityNode, asActivityNode } from './activity-loader.ts';
+import type { ActivityScan } from './activity-scan.ts';
 import { ConversationPeriodInput, isWithin, readPeriod } from './period.ts';
 import { checkUuid, isUuid } from '../uuid.ts';
 import { ActivityStatus } from '../vocabulary.ts';
@@ -28,7 +30,7 @@ builder.queryField('activity', (t) =>
       batched: [activityCalls],
     }),
     description:
-      'An activity by ID. Its outputs (such as `transcript`) and team records (such as `comments`) are loaded by ID, regardless of its age; they are null or empty if the activity does not exist. Selecting any other field scans the activities of the team with `activities_list`, newest first, until the activity is found: one call per 500 activities, and at least one per 180 days. All activities of the operation share one scan, which goes back `ACTIVITY_HORIZON_DAYS` (730 by default); an activity that the scan does not find is null.',
+      'An activity by ID. Its outputs (such as `transcript`) and team records (such as `comments`) are loaded by ID, regardless of its age; they are null or empty if the activity does not exist. Selecting any other field scans the activities of the team with `activities_list`, newest first, until the activity is found: one call per 500 activities, and at least one per 180 days. All activities of the operation share one scan, which goes back `ACTIVITY_HORIZON_DAYS` (730 by default); an activity that the scan does not find is null. An activity that an earlier operation of the caller has loaded from the same server costs one call instead of a scan, because the server remembers when it started.',
     args: { id: t.arg.id({ required: true, description: 'ID of the activity, a UUID.' }) },
     resolve: (_, { id }, context, info) => {
       checkUuid(id, 'id');

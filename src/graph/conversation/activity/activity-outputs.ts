@@ -3,7 +3,7 @@ import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import { perKeyLoader, nullIfNotFound, perOperation } from '../../core/loader.ts';
 import { Activity } from './activity.ts';
-import type { ActivityNode } from './activity-scan.ts';
+import type { ActivityNode } from './activity-loader.ts';
 import { participantField } from './participant.ts';
 
 /** Sentence in the description of each output of the analysis. */

@@ -7,7 +7,7 @@ import type { GraphContext } from '../../core/context.ts';
 import { fromConversation } from '../../core/type-source.ts';
 import { withFallback } from '../../errors/fallback.ts';
 import { selectsOnly } from '../../core/selection.ts';
-import { activityLoader, type ActivityNode, activityRecord, asActivityNode, scanCalls } from './activity-scan.ts';
+import { activityLoader, type ActivityNode, activityRecord, asActivityNode, scanCalls } from './activity-loader.ts';
 import { Participant } from './participant.ts';
 import { nullableUserCost, User, loadUser, userCalls } from '../team/user.ts';
 import { isUuid } from '../uuid.ts';

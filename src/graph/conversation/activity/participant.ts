@@ -4,7 +4,7 @@ import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
 import { idOnly, selectsOnly } from '../../core/selection.ts';
-import { type ActivityNode, findActivity, scanCalls } from './activity-scan.ts';
+import { type ActivityNode, findActivity, scanCalls } from './activity-loader.ts';
 import { userField } from '../team/user.ts';
 import { Affiliation } from '../vocabulary.ts';
 

@@ -8,7 +8,7 @@ import { InvalidInputError } from '../../errors/errors.ts';
 import { checkInput, omitNulls } from '../../core/input.ts';
 import { mutation } from '../../errors/mutation-result.ts';
 import { Activity } from './activity.ts';
-import { type ActivityNode, asActivityNode } from './activity-scan.ts';
+import { type ActivityNode, asActivityNode } from './activity-loader.ts';
 
 function readFileName(value: unknown, node?: ValueNode): string {
   if (typeof value === 'string') return value;

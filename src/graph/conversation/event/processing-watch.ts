@@ -4,8 +4,8 @@ import type { EventFeed } from '../../../event-stream/event-feed.ts';
 import type { ActivityRecord } from '../../../connector/conversation/records.ts';
 import { processingStates } from '../../../tools/conversation/vocabulary.ts';
 import type { SourceEvent, SubscriptionScope } from '../../core/subscription.ts';
-import { activityKey, type ActivityNode, asActivityNode } from '../activity/activity-scan.ts';
-import { findKnownActivity } from './find-known-activity.ts';
+import { activityKey } from '../activity/activity-key.ts';
+import { activityLoader, type ActivityNode, asActivityNode } from '../activity/activity-loader.ts';
 import { isPermanent } from './membership.ts';
 import { initialDelayMs, nextDelayMs } from './retry-delays.ts';
 
@@ -94,7 +94,7 @@ async function run(watch: Watch, { id, caller, connector, events }: ProcessingSo
   let record: ActivityRecord | null | undefined;
   try {
     while (!signal.aborted && !watch.latest?.isFinal) {
-      const found = await caller.read((context) => findKnownActivity({ id, record }, context), signal).catch(failureOf);
+      const found = await caller.read((context) => activityLoader(context).load(id), signal).catch(failureOf);
       signal.throwIfAborted();
       if (found instanceof Error) {
         if (isPermanent(found)) throw found;

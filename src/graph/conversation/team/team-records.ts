@@ -9,7 +9,9 @@ import type {
 import type { GraphContext } from '../../core/context.ts';
 import { canonicalJson } from '../../../connector/canonical-json.ts';
 import { perKeyLoader, perOperation } from '../../core/loader.ts';
-import { activityKey, type ActivityNode, horizonOf } from '../activity/activity-scan.ts';
+import { activityKey } from '../activity/activity-key.ts';
+import type { ActivityNode } from '../activity/activity-loader.ts';
+import { horizonOf } from '../activity/activity-scan.ts';
 import { isWithin, nextSecond } from '../activity/period.ts';
 
 export type PersonParameter = 'userId' | 'coachId' | 'coacheeId';

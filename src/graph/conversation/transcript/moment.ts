@@ -4,7 +4,7 @@ import { toolCalls } from '../../cost/call-cost.ts';
 import { assumedSizes } from '../../cost/list-sizes.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { Activity } from '../activity/activity.ts';
-import type { ActivityNode } from '../activity/activity-scan.ts';
+import type { ActivityNode } from '../activity/activity-loader.ts';
 import { notAnalysed, outputLoaders } from '../activity/activity-outputs.ts';
 import { participantField } from '../activity/participant.ts';
 import { MomentKind } from '../vocabulary.ts';

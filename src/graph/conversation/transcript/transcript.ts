@@ -9,7 +9,7 @@ import { fromConversation } from '../../core/type-source.ts';
 import { InvalidInputError } from '../../errors/errors.ts';
 import { withFallback } from '../../errors/fallback.ts';
 import { Activity } from '../activity/activity.ts';
-import { type ActivityNode, findActivity, scanCalls } from '../activity/activity-scan.ts';
+import { type ActivityNode, findActivity, scanCalls } from '../activity/activity-loader.ts';
 import { loadSegments, type SegmentNode, TranscriptSegment } from './moment.ts';
 import {
   Participant,

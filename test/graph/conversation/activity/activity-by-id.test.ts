@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ToolError } from '../../../../src/connector/tool-error.ts';
-import { uuid } from '../../../platform/services/conversation/conversation-records.ts';
+import { ada, uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import {
   ActivityInTwoStepsDocument,
   ActivityOutputsDocument,
@@ -18,16 +18,22 @@ const unknown = uuid('unknown activity');
 
 describe('an activity by id', () => {
   let graph: Graph;
+  /** Without known activities: each test has an identifier of its own. */
+  let caller: { as: string };
 
   beforeAll(async () => {
     graph = await startConversationGraph();
     await storeAgedActivities(graph.db);
   });
+  beforeEach(async ({ task }) => {
+    caller = { as: `ada ${task.id}` };
+    await graph.connect('convo', { identifier: caller.as, userId: ada });
+  });
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());
 
   it('returns outputs without a scan, however old it is', async () => {
-    const { data, toolCalls } = await graph.ask(ActivityOutputsDocument, { id: idOf('ancient') });
+    const { data, toolCalls } = await graph.ask(ActivityOutputsDocument, { id: idOf('ancient') }, caller);
 
     expect(byTool(toolCalls).map(({ tool }) => tool)).toEqual([
       'action_items_get',
@@ -58,7 +64,7 @@ describe('an activity by id', () => {
   });
 
   it('returns null or empty outputs without an error if it does not exist', async () => {
-    const { data } = await graph.ask(ActivityOutputsDocument, { id: unknown });
+    const { data } = await graph.ask(ActivityOutputsDocument, { id: unknown }, caller);
 
     expect(data.activity).toEqual({
       __typename: 'Activity',
@@ -88,7 +94,7 @@ describe('an activity by id', () => {
     ['mid', 2],
     ['old', 3],
   ])('of age %s is found in %i windows, searched from the newest', async (name, count) => {
-    const { data, toolCalls } = await graph.ask(ActivityTitleDocument, { id: idOf(name) });
+    const { data, toolCalls } = await graph.ask(ActivityTitleDocument, { id: idOf(name) }, caller);
 
     expect(data).toEqual({ activity: { title: name } });
     expect(toolCalls).toEqual(times(count, called('activities_list')));
@@ -99,7 +105,7 @@ describe('an activity by id', () => {
     ['if it is older than the horizon', idOf('ancient')],
     ['if it does not exist', unknown],
   ])('is null without an error %s, after searching all windows back to the horizon', async (_what, id) => {
-    const { data } = await graph.ask(ActivityTitleDocument, { id });
+    const { data } = await graph.ask(ActivityTitleDocument, { id }, caller);
 
     expect(data).toEqual({ activity: null });
     expect(inputsOf(graph, 'activities_list')).toEqual(windows(5));
@@ -109,7 +115,7 @@ describe('an activity by id', () => {
     const near = await startConversationGraph({ environment: { ACTIVITY_HORIZON_DAYS: '190' } });
     await storeAgedActivities(near.db);
     const mid = await near.ask(ActivityTitleDocument, { id: idOf('mid') });
-    const found = await near.ask(ActivityTitleDocument, { id: idOf('new') });
+    const found = await near.ask(ActivityTitleDocument, { id: idOf('new') }, { as: 'ben' });
     await near.close();
 
     expect(mid.data).toEqual({ activity: null });
@@ -122,7 +128,7 @@ describe('an activity by id', () => {
   });
 
   it('is found by an id in upper case', async () => {
-    const { data } = await graph.ask(ActivityTitleDocument, { id: idOf('new').toUpperCase() });
+    const { data } = await graph.ask(ActivityTitleDocument, { id: idOf('new').toUpperCase() }, caller);
 
     expect(data).toEqual({ activity: { title: 'new' } });
   });
@@ -130,11 +136,15 @@ describe('an activity by id', () => {
   const titlesOf = (ids: string[]) => ids.map((id) => ({ __typename: 'Activity', id }));
 
   it('shares one scan with other aliases, references and the activities of comments', async () => {
-    const { data, toolCalls } = await graph.ask(ActivityTitlesDocument, {
-      one: idOf('new'),
-      other: unknown,
-      representations: titlesOf([idOf('mid'), idOf('new'), unknown, 'garbage']),
-    });
+    const { data, toolCalls } = await graph.ask(
+      ActivityTitlesDocument,
+      {
+        one: idOf('new'),
+        other: unknown,
+        representations: titlesOf([idOf('mid'), idOf('new'), unknown, 'garbage']),
+      },
+      caller,
+    );
 
     expect(byTool(toolCalls)).toEqual([...times(5, called('activities_list')), called('comments_list')]);
     expect(inputsOf(graph, 'activities_list')).toEqual(windows(5));
@@ -151,7 +161,7 @@ describe('an activity by id', () => {
   });
 
   it('continues the scan where an earlier step of the operation stopped', async () => {
-    const { data } = await graph.ask(ActivityInTwoStepsDocument, { one: idOf('new'), other: idOf('old') });
+    const { data } = await graph.ask(ActivityInTwoStepsDocument, { one: idOf('new'), other: idOf('old') }, caller);
 
     expect(inputsOf(graph, 'activities_list')).toEqual(windows(3));
     expect(data).toEqual({
@@ -161,14 +171,14 @@ describe('an activity by id', () => {
   });
 
   it('needs no scan if a listing has already returned it', async () => {
-    const { data, toolCalls } = await graph.ask(ListedAndFoundDocument, { id: idOf('old') });
+    const { data, toolCalls } = await graph.ask(ListedAndFoundDocument, { id: idOf('old') }, caller);
 
     expect(byTool(toolCalls)).toEqual([called('activities_list'), called('comments_list'), called('summary_get')]);
     expect(data.activities?.nodes).toEqual([{ title: 'new', comments: [{ activity: { title: 'new' } }] }]);
   });
 
   it('returns the speakers, which needs a scan', async () => {
-    const { data, toolCalls } = await graph.ask(SpeakersOfActivityDocument, { id: idOf('mid') });
+    const { data, toolCalls } = await graph.ask(SpeakersOfActivityDocument, { id: idOf('mid') }, caller);
 
     expect(toolCalls.filter(({ tool }) => tool === 'activities_list')).toHaveLength(2);
     const [id, name] = [uuid('speaker mid'), 'Speaker of mid'];
@@ -183,7 +193,7 @@ describe('an activity by id', () => {
   });
 
   it('returns only the ids of the speakers if it is older than the horizon', async () => {
-    const { data } = await graph.ask(SpeakersOfActivityDocument, { id: idOf('ancient') });
+    const { data } = await graph.ask(SpeakersOfActivityDocument, { id: idOf('ancient') }, caller);
 
     const id = uuid('speaker ancient');
     expect(data.activity).toEqual({
@@ -202,11 +212,15 @@ describe('an activity by id', () => {
         ? real()
         : Promise.reject(new ToolError({ code: 'UPSTREAM_TIMEOUT', tool: 'activities_list', message: 'Too slow.' })),
     );
-    const { data, errors } = await graph.execute(ActivityTitlesDocument, {
-      one: idOf('new'),
-      other: idOf('mid'),
-      representations: titlesOf([idOf('old'), idOf('new')]),
-    });
+    const { data, errors } = await graph.execute(
+      ActivityTitlesDocument,
+      {
+        one: idOf('new'),
+        other: idOf('mid'),
+        representations: titlesOf([idOf('old'), idOf('new')]),
+      },
+      caller,
+    );
 
     expect(data).toMatchObject({
       one: { title: 'new' },

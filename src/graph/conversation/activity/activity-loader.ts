@@ -1,0 +1,59 @@
+import DataLoader from 'dataloader';
+import type { ActivityRecord } from '../../../connector/conversation/records.ts';
+import { ToolError } from '../../../connector/tool-error.ts';
+import type { GraphContext } from '../../core/context.ts';
+import { perOperation, toError } from '../../core/loader.ts';
+import { activityKey } from './activity-key.ts';
+import { createActivitySearch } from './activity-search.ts';
+
+/** An activity with a known id. Its record is loaded when a field needs it. */
+export interface ActivityNode {
+  id: string;
+  record?: ActivityRecord;
+}
+
+export const asActivityNode = (record: ActivityRecord): ActivityNode => ({ id: record.id, record });
+
+/**
+ * Cost of the search for activities by id. Reserves five calls of the operation's budget, enough for 730 days with at
+ * most 500 activities per 180 days. Activities on a page of the operation need no search.
+ */
+export const scanCalls = { tool: 'activities_list', calls: 5, unlessListed: true } as const;
+
+/** Loads activities by id. All ids of the operation share one search. */
+export const activityLoader = perOperation((context): DataLoader<string, ActivityRecord | null> => {
+  const search = createActivitySearch(context);
+  let searching: Promise<unknown> = Promise.resolve();
+
+  return new DataLoader<string, ActivityRecord | null>(
+    async (ids) => {
+      // Searches share the scan, so they run one after another.
+      const result = searching.then(() => search.find(ids));
+      searching = result.catch(() => undefined);
+      const failure = await result.then(() => null, toError);
+      return ids.map((id) => search.found(id) ?? failure);
+    },
+    { cacheKeyFn: activityKey },
+  );
+});
+
+/**
+ * Returns the record of an activity, loaded if needed; null if the activity is older than the horizon or does not
+ * exist.
+ */
+export const findActivity = async ({ id, record }: ActivityNode, context: GraphContext) =>
+  record ?? (await activityLoader(context).load(id));
+
+/**
+ * Returns the record of an activity, loaded if needed.
+ * @throws ToolError `NOT_FOUND` if the activity is older than the horizon or does not exist
+ */
+export async function activityRecord(activity: ActivityNode, context: GraphContext): Promise<ActivityRecord> {
+  const found = await findActivity(activity, context);
+  if (found) return found;
+  throw new ToolError({
+    code: 'NOT_FOUND',
+    tool: 'activities_list',
+    message: `There is no activity with the id ${JSON.stringify(activity.id)} in the last ${context.activityHorizonDays} days.`,
+  });
+}
