@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import prepareDatabases from '../support/database/prepare-databases.ts';
 import type { BenchCase, BenchOptions, Figure } from './figure.ts';
+import { activityById } from './activity-by-id.ts';
 import { actionItems } from './quality/action-items.ts';
 import { criticalPath } from './load/critical-path.ts';
 import { conversations } from './conversations.ts';
@@ -26,6 +27,7 @@ const cases: BenchCase[] = [
   pagingMemory,
   firstPage,
   conversations,
+  activityById,
   scores,
   summaries,
   actionItems,
