@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ToolError } from '../../src/connector/tool-error.ts';
+import { createGate } from '../support/gate.ts';
 import { ask } from '../support/graph/served-graph.ts';
 import { serveTalentSubgraph, type TalentSubgraph } from './talent-subgraph.ts';
 
@@ -17,6 +18,8 @@ const query = `query References($representations: [_Any!]!) {
 }`;
 
 const coded = z.object({ extensions: z.object({ code: z.string() }) });
+
+const readsById = ['companies_list', 'educations_list', 'list_entries_get', 'lists_get', 'searches_get', 'signals_get'];
 
 const companiesUpTo = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ __typename: 'Company', id: `exe_${index}` }));
@@ -69,6 +72,34 @@ describe('entity references', () => {
       'searches_get 1',
       'signals_get 1',
     ]);
+  });
+
+  it('resolves references of two requests that share their records', async () => {
+    const gate = createGate();
+    const references = [
+      { __typename: 'Company', id: 'exe_kiln' },
+      { __typename: 'Signal', id: 'sig_2' },
+      { __typename: 'ListEntry', id: 'ent_2', list: { id: 'lst_founders' } },
+      { __typename: 'SavedSearch', id: 'sch_new' },
+      { __typename: 'EducationInstitution', id: 'ede_delta' },
+      { __typename: 'List', id: 'lst_boards' },
+    ];
+    for (const tool of readsById) {
+      talent.tools.replace(tool, (_, real) => gate.pass().then(real));
+    }
+    const first = resolve(references);
+    await gate.whenWaiting(references.length);
+    const second = resolve([...references, { __typename: 'Signal', id: 'sig_3' }]);
+    await gate.whenWaiting(references.length + 1);
+    gate.open();
+
+    const { entities, errors } = await first;
+    expect(errors).toEqual([]);
+    expect(await second).toMatchObject({
+      entities: [...z.array(z.looseObject({ id: z.string() })).parse(entities), { __typename: 'Signal', id: 'sig_3' }],
+      errors: [],
+    });
+    expect(talent.tools.calls).toHaveLength(references.length + 1);
   });
 
   it('loads a repeated reference once, and several of a type with one call if a tool supports it', async () => {

@@ -14,7 +14,7 @@ import { createCallTimeout } from './call-timeout.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { type Attempt, createCircuitBreakers } from './breaker/circuit-breakers.ts';
 import type { CircuitState } from './breaker/circuit.ts';
-import { createReadsInFlight, type SharedCall } from './reads-in-flight.ts';
+import { createReadsInFlight, type ReadResult, type SharedCall } from './reads-in-flight.ts';
 import { RejectedCallError } from './rejected-call-error.ts';
 import { createRetry } from './retry.ts';
 import type { ResilienceSettings } from './settings.ts';
@@ -51,7 +51,11 @@ interface GuardedAttempt {
  * The breakers admit each attempt, and count each call once, with all its retries.
  */
 export interface ProtectedConnection {
-  send<Result>(call: CallerCall, read: (payload: unknown) => Result): Promise<Result>;
+  /**
+   * Sends a call and returns its record. A read that several callers share is parsed once; their record is frozen.
+   * @param read parses a payload; throws if it is unreadable
+   */
+  send(call: CallerCall, read: ReadPayload): Promise<unknown>;
   listTools(caller: { identifier: string; signal: AbortSignal }): Promise<ListedTool[]>;
   /** Discards the cached results of an identifier, and lets no later read join one of its reads in flight. */
   discardReads(identifier: string): void;
@@ -59,6 +63,8 @@ export interface ProtectedConnection {
   reportReachable(): void;
   status(): ConnectionStatus;
 }
+
+type ReadPayload = (payload: unknown) => unknown;
 
 /** The state of a connection, for metrics. */
 export interface ConnectionStatus {
@@ -84,9 +90,10 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
     async send(call, read) {
       const { tool, identifier } = call;
       if (tool.class !== 'read') return read(await change(call));
-      if (!cache || !tool.cached) return read(await sharedRead(call));
+      const send = (sent: CallerCall) => sharedRead(sent, read);
+      if (!cache || !tool.cached) return (await send(call)).record;
       const account = { connectionName, identifier };
-      return cache.get({ account, toolName: toolPrefix + tool.name, call, read, send: sharedRead });
+      return cache.get({ account, toolName: toolPrefix + tool.name, call, read, send });
     },
     listTools: ({ identifier, signal }) =>
       untilAborted(signal, () =>
@@ -112,7 +119,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
     }),
   };
 
-  async function sharedRead(call: CallerCall): Promise<unknown> {
+  async function sharedRead(call: CallerCall, read: ReadPayload): Promise<ReadResult> {
     call.signal.throwIfAborted();
     const key = { identifier: call.identifier, read: `${call.tool.name} ${canonicalJson(call.input)}` };
     const joined = reads.join(key, call);
@@ -120,7 +127,10 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
       // Check the budget before starting the read: other operations can join it, and this operation's budget must not
       // make it fail for them.
       call.ledger.requireBudget(call.tool.name);
-      return reads.begin(key, call, (shared) => attempts(call, shared));
+      return reads.begin(key, call, async (shared) => {
+        const payload = await attempts(call, shared);
+        return { payload, record: read(payload) };
+      });
     }
     const entry = call.ledger.begin({ tool: call.tool.name, source: 'SHARED', keys: call.keys });
     try {

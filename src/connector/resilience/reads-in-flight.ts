@@ -1,7 +1,18 @@
+import { deepFreeze } from '../deep-freeze.ts';
+
+/** The payload of a read, and the record that its schema made of it. */
+export interface ReadResult {
+  payload: unknown;
+  /** Frozen with all its parts if several callers share it. */
+  record: unknown;
+}
+
 /** A read in flight that several callers can share. */
 interface SharedRead {
-  result: Promise<unknown>;
+  result: Promise<ReadResult>;
   readers: number;
+  /** Whether a second caller has joined, even if it has left again. */
+  isJoined: boolean;
   /** The latest deadline of the readers. */
   deadlineAt: number;
   controller: AbortController;
@@ -38,23 +49,26 @@ export function createReadsInFlight() {
 
   return {
     /** Joins the read in flight with this key; returns undefined if there is none. */
-    join: (key: ReadKey, reader: Reader): Promise<unknown> | undefined => {
+    join(key: ReadKey, reader: Reader): Promise<ReadResult> | undefined {
       const shared = joinable.get(key.identifier)?.get(key.read);
-      return shared && waitFor(key, shared, reader).then((result) => structuredClone(result));
+      if (!shared) return undefined;
+      shared.isJoined = true;
+      return waitFor(key, shared, reader);
     },
 
     /** Begins a read that later readers can join. */
-    begin(key: ReadKey, reader: Reader, read: (call: SharedCall) => Promise<unknown>): Promise<unknown> {
+    begin(key: ReadKey, reader: Reader, read: (call: SharedCall) => Promise<ReadResult>): Promise<ReadResult> {
       const controller = new AbortController();
-      const { promise, resolve } = Promise.withResolvers<unknown>();
-      const shared = { result: promise, readers: 0, deadlineAt: reader.deadlineAt, controller };
+      const { promise, resolve } = Promise.withResolvers<ReadResult>();
+      const shared = { result: promise, readers: 0, isJoined: false, deadlineAt: reader.deadlineAt, controller };
       if (changing === 0) {
         const ofIdentifier = joinable.get(key.identifier) ?? new Map<string, SharedRead>();
         joinable.set(key.identifier, ofIdentifier.set(key.read, shared));
       }
       const result = waitFor(key, shared, reader);
       const call = { signal: controller.signal, deadlineAt: () => shared.deadlineAt };
-      resolve(read(call).finally(() => forget(key, shared)));
+      const ended = read(call).finally(() => forget(key, shared));
+      resolve(ended.then((found) => (shared.isJoined ? { ...found, record: deepFreeze(found.record) } : found)));
       return result;
     },
 
@@ -76,7 +90,7 @@ export function createReadsInFlight() {
     },
   };
 
-  async function waitFor(key: ReadKey, shared: SharedRead, { signal, deadlineAt }: Reader): Promise<unknown> {
+  async function waitFor(key: ReadKey, shared: SharedRead, { signal, deadlineAt }: Reader): Promise<ReadResult> {
     const left = Promise.withResolvers<never>();
     const leave = () => {
       left.reject(signal.reason);

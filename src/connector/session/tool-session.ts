@@ -48,8 +48,11 @@ export interface AdmittedCall {
 }
 
 export interface ToolSessionOptions {
-  /** Sends a call, records it in its ledger and parses the payload with `read`. */
-  send<Result>(call: AdmittedCall, read: (payload: unknown) => Result): Promise<Result>;
+  /**
+   * Sends a call, records it in its ledger and returns the record that `read` made of its payload. Calls that share a
+   * payload share the record, which is then frozen.
+   */
+  send(call: AdmittedCall, read: (payload: unknown) => unknown): Promise<unknown>;
   signal: AbortSignal;
   scopes: ReadonlySet<Scope>;
   /** Logs the unreadable items that were dropped from payloads. */
@@ -68,31 +71,35 @@ export function createToolSession({ send, signal, scopes, log, budget }: ToolSes
     signal,
     scopes,
     reserveCalls: reservation.reserve,
-    async call(tool, input, { keys = 1, ...options } = {}) {
-      requireScope(scopes, scopeOf(tool), { name: tool.name, tool: tool.name });
-      const parsed = parseToolInput(tool, input);
-      if ('issues' in parsed) throw invalidInput(tool, parsed.issues);
-      try {
-        signal.throwIfAborted();
-        return await reservation.run(tool.name, signal, () =>
-          send({ ...options, tool, input: parsed.data, keys, ledger }, (payload) => read(tool, payload, log)),
-        );
-      } catch (error) {
-        const failure = operationTimeoutAsToolError(error, tool.name);
-        throw tool.class === 'once' && failure instanceof ToolError ? failure.forOnceCall() : failure;
-      }
-    },
+    call,
   };
+
+  // Declare an overload, because the type system cannot relate the tool of a call to the record that it shares.
+  async function call<T extends Tool>(tool: T, input: ToolInput<T>, options?: CallOptions): Promise<ToolRecord<T>>;
+  async function call(tool: Tool, input: unknown, { keys = 1, ...options }: CallOptions = {}): Promise<unknown> {
+    requireScope(scopes, scopeOf(tool), { name: tool.name, tool: tool.name });
+    const parsed = parseToolInput(tool, input);
+    if ('issues' in parsed) throw invalidInput(tool, parsed.issues);
+    try {
+      signal.throwIfAborted();
+      return await reservation.run(tool.name, signal, () =>
+        send({ ...options, tool, input: parsed.data, keys, ledger }, (payload) => read(tool, payload, log)),
+      );
+    } catch (error) {
+      const failure = operationTimeoutAsToolError(error, tool.name);
+      throw tool.class === 'once' && failure instanceof ToolError ? failure.forOnceCall() : failure;
+    }
+  }
 }
 
 const invalidInput = ({ name }: Tool, issues: InputIssue[]) =>
   new ToolError({ code: 'BAD_USER_INPUT', message: issueText(boundedIssues(issues)), issues, tool: name });
 
-function read<T extends Tool>(tool: T, payload: unknown, log: Logger): ToolRecord<T> {
-  const parsed = parsePayload<T['output']>(tool.output, payload);
+function read(tool: Tool, payload: unknown, log: Logger): unknown {
+  const parsed = parsePayload(tool.output, payload);
   if ('data' in parsed) return parsed.data;
   const rest = withoutUnreadableItems(payload, parsed.issues);
-  const readable = rest && parsePayload<T['output']>(tool.output, rest.payload);
+  const readable = rest && parsePayload(tool.output, rest.payload);
   if (!readable || 'issues' in readable) {
     const fault = (count: number) => issueText(parsed.issues.slice(0, count), 'it');
     throw malformedPayload(tool.name, fault(1), new Error(fault(20)));

@@ -19,13 +19,19 @@ import { scopeOfType } from './type-source.ts';
 
 type FindById<Node> = (id: string, context: GraphContext, info: GraphQLResolveInfo) => Promise<Node | null>;
 
-/** Makes a type a federation entity with the key `id`. @param find returns null if no object with the id exists */
+/**
+ * Makes a type a federation entity with the key `id`.
+ * @param find returns null if no object with the id exists
+ */
 export function entityById<Node extends object>(type: ObjectRef<PothosTypes, Node>, find: FindById<Node>): void {
   builder.asEntity(type, {
     key: builder.selection<{ id: string }>('id'),
-    resolveReference: ({ id }, context, info) => find(id, context, info),
+    resolveReference: async ({ id }, context, info) => asReference(await find(id, context, info)),
   });
 }
+
+/** Copies an object that a reference resolver returns: Apollo's resolver adds `__typename`, and records can be frozen. */
+export const asReference = <Node extends object>(node: Node | null): Node | null => node && { ...node };
 
 const argumentsSchema = z.object({
   representations: z.array(z.looseObject({ __typename: z.string('must be text') }, 'must be an object')),

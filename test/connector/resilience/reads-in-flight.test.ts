@@ -37,21 +37,46 @@ describe('identical reads in flight', () => {
       ['lst_1'],
       ['lst_1'],
     ]);
-    expect(new Set([first, second, third].map((answer) => answer?.items[0])).size).toBe(3);
     expect(sent).toHaveLength(1);
     expect(sessions.map(sourcesOf)).toEqual([['CALLED'], ['SHARED'], ['SHARED']]);
     expect(sessions.flatMap(({ trace }) => trace.map(({ keys }) => keys))).toEqual([2, 2, 2]);
   });
 
-  it('return a separate copy of the payload to each caller', async () => {
+  it('return one record to all callers, frozen with all its parts', async () => {
     const { open } = scriptedConnector({
-      answer: async () => ({ trigger: 'conversation_processed', payload: { nested: { value: 1 } } }),
+      answer: async () => ({ trigger: 'conversation_processed', payload: { nested: [{ value: 1 }] } }),
     });
     const ask = () => open().call(conversationTools.webhook_sample_get, { trigger: 'conversation_processed' });
+    const alone = await ask();
     const [first, second] = await Promise.all([ask(), ask()]);
 
-    expect(second).toEqual(first);
-    expect(second.payload).not.toBe(first.payload);
+    expect(second).toBe(first);
+    expect(first).toEqual(alone);
+    const partsOf = (value: unknown): object[] =>
+      typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(partsOf)] : [];
+    expect(partsOf(first).map(Object.isFrozen)).toEqual([true, true, true, true]);
+    expect(partsOf(alone).map(Object.isFrozen)).toEqual([false, false, false, false]);
+  });
+
+  it('report an unreadable item once', async () => {
+    const { open, logged } = scriptedConnector({
+      answer: async () => ({ items: [{ id: 'sig_1', experiences: [7] }] }),
+    });
+    const ask = () => open().call(talentTools.signals_list, {});
+    const [first, second] = await Promise.all([ask(), ask()]);
+
+    expect(second).toBe(first);
+    expect(first.items).toMatchObject([{ id: 'sig_1', experiences: [] }]);
+    expect(logged).toMatchObject([{ tool: 'signals_list', path: 'items.0.experiences.0' }]);
+  });
+
+  it('fail for all callers if the payload is unreadable', async () => {
+    const { open, sent } = scriptedConnector({ answer: async () => ({ items: 7 }) });
+    const ask = () => failureOf(open().call(talentTools.signals_list, {}));
+    const fault = { code: 'MALFORMED_PAYLOAD', message: expect.stringContaining('items must be a list') };
+
+    expect(await Promise.all([ask(), ask()])).toMatchObject([fault, fault]);
+    expect(sent).toHaveLength(1);
   });
 
   it('are recognized regardless of the order of input keys', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { canonicalJson } from '../../canonical-json.ts';
 import type { AdmittedCall } from '../../session/tool-session.ts';
 import { ToolError } from '../../tool-error.ts';
+import type { ReadResult } from '../reads-in-flight.ts';
 import type { CacheStore } from './cache-store.ts';
 
 export interface Account {
@@ -10,21 +11,21 @@ export interface Account {
   identifier: string;
 }
 
-export interface CachedCall<Call extends AdmittedCall, Result> {
+export interface CachedCall<Call extends AdmittedCall> {
   account: Account;
   /** Includes the connection's tool prefix. */
   toolName: string;
   call: Call;
   /** Parses a payload; throws if it is unreadable. */
-  read: (payload: unknown) => Result;
+  read: (payload: unknown) => unknown;
   /** Sends the call if it is not cached; for a batch, sends only the ids that are not cached. */
-  send: (call: Call) => Promise<unknown>;
+  send: (call: Call) => Promise<ReadResult>;
 }
 
 /** Caches payloads of tools whose contract allows it, separately for each account and for a short time. */
 export interface ResultCache {
   /** Returns what is cached, and sends a call for the rest. Caches readable payloads and `NOT_FOUND` errors. */
-  get<Call extends AdmittedCall, Result>(cached: CachedCall<Call, Result>): Promise<Result>;
+  get<Call extends AdmittedCall>(cached: CachedCall<Call>): Promise<unknown>;
   /** Invalidates everything cached for the account, and the results of its calls in flight. */
   invalidate(account: Account): void;
 }
@@ -72,7 +73,7 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
   };
 
   /** Gets a payload that is cached as a whole, under the input of its call. */
-  async function getWhole<Call extends AdmittedCall, Result>(cached: CachedCall<Call, Result>): Promise<Result> {
+  async function getWhole<Call extends AdmittedCall>(cached: CachedCall<Call>): Promise<unknown> {
     const { call, read, send } = cached;
     const traceHit = startHit(call);
     const { found, put } = await lookUp(cached, [['input', canonicalJson(call.input)]]);
@@ -80,24 +81,19 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
     onLookup?.({ tool: call.tool.name, hits: hit ? 1 : 0, misses: hit ? 0 : 1 });
     if (hit) traceHit(call.keys);
     if (hit && 'absent' in hit) throw new ToolError({ code: 'NOT_FOUND', message: hit.absent, tool: call.tool.name });
-    if (hit) return hit.result;
-    let payload: unknown;
+    if (hit) return hit.record;
     try {
-      payload = await send(call);
+      const { payload, record } = await send(call);
+      put([{ payload }]);
+      return record;
     } catch (error) {
       if (error instanceof ToolError && error.code === 'NOT_FOUND') put([{ payload: null, absent: error.message }]);
       throw error;
     }
-    const result = read(payload);
-    put([{ payload }]);
-    return result;
   }
 
   /** Gets the items of a batch. Each is cached under its id; ids without an item are cached as absent. */
-  async function getById<Call extends AdmittedCall, Result>(
-    cached: CachedCall<Call, Result>,
-    parameter: string,
-  ): Promise<Result> {
+  async function getById<Call extends AdmittedCall>(cached: CachedCall<Call>, parameter: string): Promise<unknown> {
     const { call, read, send } = cached;
     const traceHit = startHit(call);
     const input = z.record(z.string(), z.unknown()).parse(call.input);
@@ -114,10 +110,13 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
     if (missing.length < ids.length) traceHit(ids.length - missing.length);
     if (missing.length === 0) return read({ items: known });
 
-    const payload = await send({ ...call, input: { ...input, [parameter]: missing }, keys: missing.length });
-    const result = read(payload);
+    const { payload, record } = await send({
+      ...call,
+      input: { ...input, [parameter]: missing },
+      keys: missing.length,
+    });
     const list = listPayload.safeParse(payload).data;
-    if (!list) return result;
+    if (!list) return record;
     const fresh = new Map(list.items.map((item) => [item.id, item]));
     const isWhole = (list.total ?? 0) <= fresh.size && (list.limit ?? missing.length) >= missing.length;
     put(
@@ -129,7 +128,7 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
         return isWhole ? { payload: null, absent: id } : undefined;
       }),
     );
-    return known.length === 0 ? result : read({ ...list, items: [...known, ...list.items] });
+    return known.length === 0 ? record : read({ ...list, items: [...known, ...list.items] });
   }
 
   /** Looks up the entries with these names; `put` stores entries under the same names, in the same order. */
@@ -169,14 +168,14 @@ function readEntry(text: string | undefined, generation: string): Entry | undefi
   }
 }
 
-function usable<Result>(
+function usable(
   entry: Entry | undefined,
-  read: (payload: unknown) => Result,
-): { result: Result } | { absent: string } | undefined {
+  read: (payload: unknown) => unknown,
+): { record: unknown } | { absent: string } | undefined {
   if (!entry) return undefined;
   if (entry.absent !== undefined) return { absent: entry.absent };
   try {
-    return { result: read(entry.payload) };
+    return { record: read(entry.payload) };
   } catch {
     // Ignore the entry: another version of this program may have stored it.
     return undefined;

@@ -1,6 +1,7 @@
 import type { ListEntryRecord } from '../../../connector/talent/records.ts';
 import { listEntriesInput, type ListEntriesQuery } from '../../../connector/talent/talent-client.ts';
 import { builder } from '../../core/builder.ts';
+import { asReference } from '../../core/entities.ts';
 import { type FieldArguments, idOf, toolCalls } from '../../cost/call-cost.ts';
 import { connectionType, pageArguments, pageCost } from '../../pagination/connection.ts';
 import { fromTalent } from '../../core/type-source.ts';
@@ -71,7 +72,8 @@ export const ListEntry = builder.objectRef<ListEntryRecord>('ListEntry').impleme
 
 builder.asEntity(ListEntry, {
   key: builder.selection<{ id: string; list: { id: string } }>('id list { id }'),
-  resolveReference: async ({ id, list }, context) => listEntryLoader(context).load({ id, listId: list.id }),
+  resolveReference: async ({ id, list }, context) =>
+    asReference(await listEntryLoader(context).load({ id, listId: list.id })),
 });
 
 builder.queryField('listEntry', (t) =>
