@@ -44,16 +44,34 @@ export interface Reference {
  */
 const skippedFields = new Set(['filters', 'signal', 'segments', 'action_items', 'questions', 'topic_matches']);
 
-export const referencesOf = (record: object): Reference[] =>
-  Object.entries(record).flatMap(([key, value]) =>
-    skippedFields.has(key) ? [] : referencesIn(value, { path: key, to: targetByField.get(key) }),
-  );
+export function referencesOf(record: object): Reference[] {
+  const references: Reference[] = [];
+  addReferences(record, { prefix: '', references });
+  return references;
+}
 
-function referencesIn(value: unknown, { path, to }: { path: string; to: Target | undefined }): Reference[] {
-  if (typeof value === 'string') return to ? [{ to, id: value, path }] : [];
-  if (Array.isArray(value)) return value.flatMap((item, index) => referencesIn(item, { path: `${path}.${index}`, to }));
-  if (typeof value !== 'object' || value === null) return [];
-  return referencesOf(value).map((reference) => ({ ...reference, path: `${path}.${reference.path}` }));
+/** Adds the references in a part of a record. `prefix` is the path of the part within the record, with a final dot. */
+function addReferences(part: object, { prefix, references }: { prefix: string; references: Reference[] }): void {
+  for (const [key, value] of Object.entries(part)) {
+    if (skippedFields.has(key)) continue;
+    addReferencesIn(value, { path: prefix + key, to: targetByField.get(key), references });
+  }
+}
+
+interface Field {
+  path: string;
+  to: Target | undefined;
+  references: Reference[];
+}
+
+function addReferencesIn(value: unknown, { path, to, references }: Field): void {
+  if (typeof value === 'string') {
+    if (to) references.push({ to, id: value, path });
+  } else if (Array.isArray(value)) {
+    value.forEach((item, index) => addReferencesIn(item, { path: `${path}.${index}`, to, references }));
+  } else if (typeof value === 'object' && value !== null) {
+    addReferences(value, { prefix: `${path}.`, references });
+  }
 }
 
 const idsPerQuery = 5000;
