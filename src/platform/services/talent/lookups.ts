@@ -60,16 +60,18 @@ async function lookupPage<Table extends keyof Tables, Row>(
   const byId = input.ids === undefined ? [] : [sql<SqlBool>`id = any(${input.ids})`];
   const matching = rows.where((eb) => eb.and([...matches(words, hasInitials), ...byId]));
   const ranked = words.length > 0 ? matching.orderBy(rank(words, hasInitials)) : matching;
+  // The first page contains all rows if it has room for all ids, so they need not be counted by a statement of their own.
+  const isWhole = page === 1 && input.ids !== undefined && input.ids.length <= limit;
   const [found, total] = await Promise.all([
     ranked
       .orderBy(order)
       .limit(limit + 1)
       .offset(offset)
       .execute(),
-    boundedTotal(db, matching.clearSelect(), maxLookupTotal),
+    isWhole ? undefined : boundedTotal(db, matching.clearSelect(), maxLookupTotal),
   ]);
   const { rows: items, hasMore } = cutPage(found, limit);
-  return { items, page, limit, total, has_more: hasMore };
+  return { items, page, limit, total: total === undefined ? items.length : total, has_more: hasMore };
 }
 
 /** Minimum length of a word that is compared with initials. A single letter is more likely the beginning of a name. */

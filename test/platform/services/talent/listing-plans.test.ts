@@ -29,15 +29,16 @@ const orders: [string, EntriesInput][] = [
   ['viewed by me, the oldest signals', { viewed_by: ['me'], sort_by: 'signal_discovered_at', sort_order: 'asc' }],
 ];
 
-const lookups: [string, (caller: Caller) => Promise<unknown>][] = [
-  ['all cities', (caller) => caller.payload('cities_list', {})],
-  ['cities by name', (caller) => caller.payload('cities_list', { search: 'city 290' })],
-  ['all companies', (caller) => caller.payload('companies_list', {})],
-  ['companies by name', (caller) => caller.payload('companies_list', { search: 'company 399' })],
-  ['companies by id', (caller) => caller.payload('companies_list', { ids: ['exe_7', 'exe_3999'] })],
-  ['all institutions', (caller) => caller.payload('educations_list', {})],
-  ['institutions by name', (caller) => caller.payload('educations_list', { search: 'institution 399' })],
-  ['institutions by id', (caller) => caller.payload('educations_list', { ids: ['ede_7', 'ede_3999'] })],
+/** Lookups with their number of statements: ids that fit on the first page need not be counted. */
+const lookups: [string, (caller: Caller) => Promise<unknown>, number][] = [
+  ['all cities', (caller) => caller.payload('cities_list', {}), 2],
+  ['cities by name', (caller) => caller.payload('cities_list', { search: 'city 290' }), 2],
+  ['all companies', (caller) => caller.payload('companies_list', {}), 2],
+  ['companies by name', (caller) => caller.payload('companies_list', { search: 'company 399' }), 2],
+  ['companies by id', (caller) => caller.payload('companies_list', { ids: ['exe_7', 'exe_3999'] }), 1],
+  ['all institutions', (caller) => caller.payload('educations_list', {}), 2],
+  ['institutions by name', (caller) => caller.payload('educations_list', { search: 'institution 399' }), 2],
+  ['institutions by id', (caller) => caller.payload('educations_list', { ids: ['ede_7', 'ede_3999'] }), 1],
 ];
 
 describe.each(databases())('plans of list entries and lookups on $name', ({ open }) => {
@@ -90,10 +91,10 @@ describe.each(databases())('plans of list entries and lookups on $name', ({ open
     }
   });
 
-  it.each(lookups)('read few rows per returned row: %s', async (_name, list) => {
+  it.each(lookups)('read few rows per returned row: %s', async (_name, list, statements) => {
     const read = await readBy(list);
 
-    expect(read).toHaveLength(2);
+    expect(read).toHaveLength(statements);
     for (const { returned, fromTables, fromIndexes } of read) {
       expect(fromTables + fromIndexes).toBeLessThanOrEqual(returned * 30);
     }

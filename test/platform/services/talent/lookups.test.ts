@@ -166,12 +166,19 @@ describe.each(databases())('lookups on $name', ({ open }) => {
     expect(items.map(({ name }) => name)).toEqual(['Aarhus', 'Paris']);
   });
 
-  it('run two statements each', async () => {
+  it('run two statements each, but only one for ids that fit on the first page', async () => {
     const recorder = recordStatements(opened.db);
     const recorded = talentCallers(recorder.db)('ann');
+    const statementsOf = async (input: { ids?: string[]; search?: string; limit?: string; page?: string }) => {
+      const { items, total } = await recorded.record('companies_list', input);
+      return [recorder.take().length, items.length, total];
+    };
     await recorded.payload('cities_list', {});
-    await recorded.payload('companies_list', { ids: ['exe_1'] });
     await recorded.payload('educations_list', { search: 'x' });
-    expect(recorder.take()).toHaveLength(6);
+    expect(recorder.take()).toHaveLength(4);
+    expect(await statementsOf({ ids: ['exe_1', 'exe_1', 'exe_none'] })).toEqual([1, 1, 1]);
+    expect(await statementsOf({ ids: [] })).toEqual([1, 0, 0]);
+    expect(await statementsOf({ ids: ['exe_1', 'exe_2'], limit: '1' })).toEqual([2, 1, 2]);
+    expect(await statementsOf({ ids: ['exe_1'], page: '2' })).toEqual([2, 0, 1]);
   });
 });

@@ -25,7 +25,8 @@ export const entryPayload = (row: EntryRow, addedBy: UserPayload): EntryPayload 
 });
 
 /**
- * Returns the payloads of entries with the profiles of their signals, in the order of `rows`. Runs five SQL statements.
+ * Returns the payloads of entries with the profiles of their signals, in the order of `rows`. Runs three SQL
+ * statements.
  */
 export async function fullEntryPayloads(db: Db, rows: EntryRow[], viewerId: string): Promise<EntryPayload[]> {
   const signalRows = await db

@@ -16,7 +16,7 @@ const maxSignalTotal = 2_500;
 
 /**
  * Returns one page of the signals that match all filters, newest first. Signals that the caller screened are left out
- * unless a filter has `screened_by`. Runs five SQL statements for any page size.
+ * unless a filter has `screened_by`. Runs three SQL statements for any page size.
  */
 export async function signalPage(
   { db, now }: TalentParts,

@@ -2,67 +2,60 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../../../database/open-database.ts';
-import type { TalentSignalTable } from '../../../database/tables/talent-tables.ts';
+import type { TalentSignalTable, TalentUserTable } from '../../../database/tables/talent-tables.ts';
 import type { signalPayload } from '../../../../tools/talent/signal.ts';
-import { loadUsers, type UserPayload } from '../users.ts';
+import { userPayload, type UserPayload } from '../users.ts';
 
 export type SignalRow = Selectable<TalentSignalTable>;
 export type SignalPayload = z.input<typeof signalPayload>;
 
-interface Review {
-  signal_id: string;
-  user_id: string;
-  at: Date;
+/** A user that the payload of a signal names. Taggings are stored with the signal, so only their users are loaded. */
+type Mention = { userId: string } & Pick<TalentUserTable, 'name' | 'email'> &
+  (
+    | { kind: 'view'; signalId: string; at: Date }
+    | { kind: 'screening'; signalId: string; at: Date }
+    | { kind: 'tagging'; signalId: null; at: null }
+  );
+
+/** Returns the payloads of signals as the caller sees them, in the order of `rows`, with one SQL statement. */
+export async function signalPayloads(db: Db, rows: SignalRow[], viewerId: string): Promise<SignalPayload[]> {
+  const mentions = await loadMentions(db, rows);
+  const users = new Map(
+    mentions.map(({ userId: id, name, email }) => [id, userPayload({ id, name, email }, viewerId)]),
+  );
+  const userOf = (id: string) => users.get(id) ?? userPayload({ id, name: null, email: null }, viewerId);
+  const bySignal = Map.groupBy(mentions, ({ signalId }) => signalId);
+  return rows.map((row) => toPayload(row, { viewerId, userOf, mentions: bySignal.get(row.id) ?? [] }));
+}
+
+/** Loads the views and screenings of signals, oldest first, and the users of their taggings. */
+async function loadMentions(db: Db, signals: SignalRow[]): Promise<Mention[]> {
+  const signalIds = signals.map(({ id }) => id);
+  const taggers = signals.flatMap(({ taggings }) => taggings.flatMap(({ tagged_by: user }) => user ?? []));
+  const found = sql<Mention>`
+    select mention.kind, mention.signal_id as "signalId", mention.at, mention.user_id as "userId", users.name, users.email
+    from (
+      select 'view' as kind, signal_id, viewed_at as at, user_id from talent_views where signal_id = any(${signalIds})
+      union all
+      select 'screening', signal_id, screened_at, user_id from talent_screenings where signal_id = any(${signalIds})
+      union all
+      select distinct 'tagging', null, null::timestamptz, user_id from unnest(${taggers}::text[]) as user_id
+    ) as mention
+    left join talent_users as users on users.id = mention.user_id
+    order by mention.at, mention.user_id`;
+  return (await found.execute(db)).rows;
 }
 
 interface Related {
   viewerId: string;
   userOf: (userId: string) => UserPayload;
-  viewsOf: (signalId: string) => Review[];
-  screeningsOf: (signalId: string) => Review[];
+  mentions: Mention[];
 }
 
-/**
- * Returns the payloads of signals as the caller sees them, in the order of `rows`. Runs three SQL statements for any
- * number of signals: for views, screenings and users.
- */
-export async function signalPayloads(db: Db, rows: SignalRow[], viewerId: string): Promise<SignalPayload[]> {
-  const signalIds = rows.map(({ id }) => id);
-  const [views, screenings] = await Promise.all([
-    reviewsOf(db, { table: 'talent_views', time: 'viewed_at', signalIds }),
-    reviewsOf(db, { table: 'talent_screenings', time: 'screened_at', signalIds }),
-  ]);
-  const userIds = [
-    ...views.map((view) => view.user_id),
-    ...screenings.map((screening) => screening.user_id),
-    ...rows.flatMap(({ taggings }) => taggings.flatMap(({ tagged_by: user }) => user ?? [])),
-  ];
-  const userOf = await loadUsers(db, { userIds, viewerId });
-  const viewsById = Map.groupBy(views, (view) => view.signal_id);
-  const screeningsById = Map.groupBy(screenings, (screening) => screening.signal_id);
-  const related: Related = {
-    viewerId,
-    userOf,
-    viewsOf: (id) => viewsById.get(id) ?? [],
-    screeningsOf: (id) => screeningsById.get(id) ?? [],
-  };
-  return rows.map((row) => toPayload(row, related));
-}
-
-async function reviewsOf(
-  db: Db,
-  { table, time, signalIds }: { table: string; time: string; signalIds: string[] },
-): Promise<Review[]> {
-  const { rows } = await sql<Review>`
-    select signal_id, user_id, ${sql.ref(time)} as at from ${sql.table(table)}
-    where signal_id = any(${signalIds}) order by at, user_id`.execute(db);
-  return rows;
-}
-
-function toPayload(row: SignalRow, { viewerId, userOf, viewsOf, screeningsOf }: Related): SignalPayload {
+function toPayload(row: SignalRow, { viewerId, userOf, mentions }: Related): SignalPayload {
   const { past_company_ids: _companies, past_institution_ids: _institutions, ...profile } = row;
-  const views = viewsOf(row.id);
-  const screenings = screeningsOf(row.id);
+  const views = mentions.filter((mention) => mention.kind === 'view');
+  const screenings = mentions.filter((mention) => mention.kind === 'screening');
   return {
     ...profile,
     discovered_at: row.discovered_at.toISOString(),
@@ -71,12 +64,9 @@ function toPayload(row: SignalRow, { viewerId, userOf, viewsOf, screeningsOf }: 
       created_at: createdAt ?? null,
       tagged_by: user == null ? null : userOf(user),
     })),
-    views: views.map((view) => ({ user: userOf(view.user_id), viewed_at: view.at.toISOString() })),
-    screenings: screenings.map((screening) => ({
-      user: userOf(screening.user_id),
-      screened_at: screening.at.toISOString(),
-    })),
-    viewer_has_viewed: views.some((view) => view.user_id === viewerId),
-    viewer_has_screened: screenings.some((screening) => screening.user_id === viewerId),
+    views: views.map(({ userId, at }) => ({ user: userOf(userId), viewed_at: at.toISOString() })),
+    screenings: screenings.map(({ userId, at }) => ({ user: userOf(userId), screened_at: at.toISOString() })),
+    viewer_has_viewed: views.some(({ userId }) => userId === viewerId),
+    viewer_has_screened: screenings.some(({ userId }) => userId === viewerId),
   };
 }

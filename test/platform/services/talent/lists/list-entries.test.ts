@@ -117,7 +117,7 @@ describe.each(databases())('list entries on $name', ({ open }) => {
     });
   });
 
-  it('list_entries_list runs eight statements for any number of entries', async () => {
+  it('list_entries_list runs six statements for any number of entries', async () => {
     if (!opened) throw new Error('no database');
     const recorder = recordStatements(opened.db);
     const recorded = talentCallers(recorder.db)('ann');
@@ -126,7 +126,7 @@ describe.each(databases())('list entries on $name', ({ open }) => {
       await recorded.payload('list_entries_list', { list_id: 'l1', limit });
       statements.push(recorder.take().length);
     }
-    expect(statements).toEqual([8, 8]);
+    expect(statements).toEqual([6, 6]);
   });
 
   it('list_entries_get returns one entry with the full profile', async () => {
