@@ -21,10 +21,11 @@ export function textLength(value: unknown, max: number): number {
   }
 
   function measureFields(object: object): void {
-    for (const [name, field] of Object.entries(object)) {
+    // `Object.entries` creates an array for each field, which takes four times as long.
+    for (const name of Object.keys(object)) {
       if (length > max) return;
       length += name.length;
-      measure(field);
+      measure(Reflect.get(object, name));
     }
   }
 }
