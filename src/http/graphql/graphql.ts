@@ -2,7 +2,6 @@ import { createYoga, maskError, type YogaLogger } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Connector } from '../../connector/connector.ts';
 import type { GraphContext, GraphSettings } from '../../graph/core/context.ts';
-import { maxBodyBytes } from '../../graph/cost/operation-limits.ts';
 import { schema } from '../../graph/schema.ts';
 import { useOperationQuota } from '../quota/operation-quota.ts';
 import type { Subscriptions } from '../subscription-transport/subscriptions.ts';
@@ -52,7 +51,8 @@ export function createGraphqlHandler({
     landingPage: false,
     graphiql: false,
     cors: false,
-    maxRequestBodySize: maxBodyBytes,
+    // `useRequestErrors` limits the body.
+    maxRequestBodySize: false,
     parserAndValidationCache: createDocumentCaches(),
     logging: yogaLog(log),
     maskedErrors: { maskError: (error, message) => maskError(error, message, false) },

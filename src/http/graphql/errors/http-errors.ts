@@ -5,9 +5,10 @@ import { shortened } from '../../../tools/rules/bounded-issues.ts';
 import { boundedErrors } from './bounded-errors.ts';
 import { type CodeOf, errorCodes, isRequestCode } from '../../../tools/errors/error-codes.ts';
 import { type MediaType, negotiateMediaType } from '../../middleware/error-response.ts';
+import { limitBody } from '../body-limit.ts';
 
 /**
- * Reports requests that cannot be read, or that have unknown parameters, with our own codes and messages. The messages
+ * Reports requests that are too large, cannot be read, or have unknown parameters, with our own codes and messages. The messages
  * of Yoga and of the JSON parser can quote the body or the URL, which must not appear in the response or in the log.
  * The operation of a multipart request is already parsed and is passed to Yoga as an object: writing it as JSON text
  * again could change its numbers and its size, and fails if it is nested too deeply.
@@ -21,7 +22,7 @@ export function useRequestErrors(): Plugin<object, { operations?: object }> {
       if (!requestParser) return;
       setRequestParser(async (unread) => {
         try {
-          return checkedParameters(await requestParser(unread));
+          return checkedParameters(await requestParser(await limitBody(unread)));
         } catch (error) {
           throw withoutQuotation(error);
         }
@@ -91,6 +92,17 @@ export function useResponseStatus(): Plugin {
     },
   };
 }
+
+type ResultProcessor = NonNullable<Parameters<NonNullable<Plugin['onResultProcess']>>[0]['resultProcessor']>;
+
+/**
+ * Makes a result processor create a global `Response` in place of Yoga's own. The HTTP server writes it together with
+ * its headers, because it need not read its text from a stream.
+ */
+const withGlobalResponse =
+  (process: ResultProcessor): ResultProcessor =>
+  (result, fetchApi, mediaType) =>
+    process(result, { ...fetchApi, Response }, mediaType);
 
 function statusWithoutData(errors: readonly GraphQLError[], mediaType: MediaType): number {
   const code = errors.map(({ extensions }): unknown => extensions['code']).find(isRequestCode);
