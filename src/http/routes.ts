@@ -48,10 +48,10 @@ export function createRoutes<PlatformEnv extends Env>({
 }: RouteOptions<PlatformEnv>) {
   const routes = new Hono<{ Variables: AccessLogVariables }>();
   // Set the header after the handler: `requestId` sets it earlier, so a handler that returns its own `Response` would
-  // lose it.
+  // lose it. `c.header` would now turn the text of the response into a stream, which takes several writes to send.
   routes.use(requestId(), logRequests(log, telemetry), async (c, next) => {
     await next();
-    c.header('x-request-id', c.var.requestId);
+    c.res.headers.set('x-request-id', c.var.requestId);
   });
   routes.use(securityHeaders({ production }));
   routes.onError((error, c) => {

@@ -59,6 +59,17 @@ describe('the server', () => {
     expect(text).not.toContain('secret-of-the-body');
   });
 
+  it('announces the length of a response, in place of sending it in chunks', async () => {
+    const response = await fetch(`${graph.origin}/graphql?query={lists{name}}`, {
+      headers: { 'apollo-require-preflight': '1', 'x-tool-trace': '0' },
+    });
+    const text = await response.text();
+
+    expect(text).toBe('{"data":{"lists":[]}}');
+    expect(response.headers.get('content-length')).toBe(String(text.length));
+    expect(response.headers.get('transfer-encoding')).toBeNull();
+  });
+
   it('receives no webhooks while the platform runs in this process', async () => {
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(`${graph.origin}/webhooks/convo/token`, { method: 'POST', headers, body: '{}' });

@@ -46,7 +46,7 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
     if (allowed.has(c.req.header('origin') ?? '')) return allow(c, next);
     await next();
     // This response has no CORS headers, so caches must not serve it to allowed origins.
-    if (allowed.size > 0) c.header('vary', 'Origin', { append: true });
+    if (allowed.size > 0) c.res.headers.append('vary', 'Origin');
   };
 }
 

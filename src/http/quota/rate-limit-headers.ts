@@ -18,12 +18,13 @@ export function rateLimitHeaders({
 }: RateLimit): MiddlewareHandler<{ Variables: QuotaVariables }> {
   return async (c, next) => {
     await next();
-    c.header('ratelimit-policy', `"cost";q=${points};w=${windowSeconds}`);
+    const { headers } = c.res;
+    headers.set('ratelimit-policy', `"cost";q=${points};w=${windowSeconds}`);
     const { quota } = c.var;
     if (!quota) return;
     const { remaining, resetAt } = await quota.balance();
-    c.header('ratelimit', `"cost";r=${remaining};t=${secondsUntil(resetAt)}`);
-    if (quota.retryAt !== undefined) c.header('retry-after', formatRetryAfter(quota.retryAt - Date.now()));
+    headers.set('ratelimit', `"cost";r=${remaining};t=${secondsUntil(resetAt)}`);
+    if (quota.retryAt !== undefined) headers.set('retry-after', formatRetryAfter(quota.retryAt - Date.now()));
   };
 }
 

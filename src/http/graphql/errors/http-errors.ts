@@ -83,7 +83,7 @@ export function useResponseStatus(): Plugin {
       if (isAsyncIterable(result) || Array.isArray(result)) return;
       const mediaType = negotiateMediaType(request.headers.get('accept'));
       // Replace Yoga's choice of the media type: it ignores the quality values of the `Accept` header.
-      if (resultProcessor) setResultProcessor(resultProcessor, mediaType);
+      if (resultProcessor) setResultProcessor(withGlobalResponse(resultProcessor), mediaType);
       const hasData = result.data != null;
       const errors = result.errors && boundedErrors(result.errors.map(withoutStatus), { hasData });
       const status = result.data === undefined ? statusWithoutData(errors ?? [], mediaType) : 200;
