@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
+import { type CompactJWSHeaderParameters, createRemoteJWKSet, type CryptoKey, customFetch, errors } from 'jose';
 import { z } from 'zod';
 
 /** Maximum age of the cached key set. A key that the issuer has removed is rejected after this time at the latest. */
@@ -26,6 +26,9 @@ export class KeySetError extends Error {
   }
 }
 
+/** Finds the key of a token with this header. Returns the same object as long as the key is the same. */
+export type FindKey = (header: CompactJWSHeaderParameters) => Promise<CryptoKey | Uint8Array>;
+
 /**
  * Creates a function that finds the key of a token in the JSON Web Key Set at `url`. The set is fetched when the first
  * token arrives, when it is older than ten minutes, and for an unknown key, but at most every ten seconds, so that
@@ -34,16 +37,16 @@ export class KeySetError extends Error {
  * @throws errors.JWKSNoMatchingKey or errors.JWKSMultipleMatchingKeys when the set does not have exactly one key that
  * matches the token
  */
-export function createKeySet(url: string): JWTVerifyGetKey {
+export function createKeySet(url: string): FindKey {
   const keySet = createRemoteJWKSet(new URL(url), {
     cacheMaxAge: cacheMaxAgeMs,
     cooldownDuration: cooldownMs,
     timeoutDuration: timeoutMs,
     [customFetch]: createKeySetFetch(),
   });
-  return async (header, token) => {
+  return async (header) => {
     try {
-      const key = await keySet(header, token);
+      const key = await keySet(header);
       if (typeof header.kid === 'string' || keySet.jwks()?.keys.filter(isSigningKey).length === 1) return key;
     } catch (cause) {
       // With a fresh cached set, the error concerns this token only: its key is unknown, or several keys match it.

@@ -1,4 +1,6 @@
-import { decodeProtectedHeader, errors, jwtVerify } from 'jose';
+import { hash } from 'node:crypto';
+import { type CompactJWSHeaderParameters, decodeProtectedHeader, errors, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Config } from '../../config/config.ts';
 import { scopes } from '../../connector/scope.ts';
@@ -8,13 +10,16 @@ import { inputIssues, issueText } from '../../tools/rules/input-issues.ts';
 import { isWellFormedText, wellFormedTextRule } from '../../tools/rules/well-formed-text.ts';
 import { RequestError } from '../middleware/error-response.ts';
 import type { Caller, Identify } from './identity.ts';
-import { createKeySet, KeySetError } from './key-set.ts';
+import { createKeySet, type FindKey, KeySetError } from './key-set.ts';
 
 /** The rules that callers' tokens must follow. */
 export type TokenRules = NonNullable<Config['tokenRules']>;
 
 /** Maximum difference between the clocks of the issuer and of this server. */
 const clockToleranceSeconds = 5;
+
+/** Maximum number of remembered tokens. A usual one occupies about 1 kB. */
+const maxVerifiedTokens = 5000;
 
 /** The last time that a `Date` can represent; a token may expire later. */
 const maxTime = 8.64e15;
@@ -30,18 +35,40 @@ const claimsSchema = z.object({
   exp: z.number(),
 });
 
+interface VerifiedToken {
+  caller: Caller & { expiresAt: Date };
+  header: CompactJWSHeaderParameters;
+  /** The key that verified the signature. */
+  key: unknown;
+}
+
 /**
  * Creates a function that authenticates callers by a bearer token that follows the rules: its claim `sub` identifies
  * the caller, and its claim `scope` lists the granted scopes. Requests without such a token all get the same 401
  * response; only the access log says which rule a token breaks.
+ *
+ * A verified token is remembered, by its hash, until it expires. Its key is looked up for every request: once the key
+ * set has been fetched again, its keys are other objects, and the token is verified anew.
  */
 export function createTokenIdentity({ secret, jwksUrl, issuer, audience, algorithms }: TokenRules): Identify {
-  const keyOf = secret === undefined ? createKeySet(jwksUrl) : async () => new TextEncoder().encode(secret);
+  const keyOf = secret === undefined ? createKeySet(jwksUrl) : sharedKey(secret);
   const rules = { issuer, audience, algorithms, clockTolerance: clockToleranceSeconds, requiredClaims: ['exp'] };
+  const verified = new LRUCache<string, VerifiedToken>({ max: maxVerifiedTokens });
 
   async function callerOf({ headers }: Request): Promise<Caller> {
     const token = bearerToken(headers.get('authorization'));
-    const { payload, protectedHeader } = await jwtVerify(token, keyOf, rules).catch((error: unknown) => {
+    const digest = hash('sha256', token, 'base64url');
+    const known = verified.get(digest);
+    if (known && known.caller.expiresAt.getTime() > Date.now() && known.key === (await keyOf(known.header))) {
+      return known.caller;
+    }
+    const result = await verify(token);
+    verified.set(digest, result);
+    return result.caller;
+  }
+
+  async function verify(token: string): Promise<VerifiedToken> {
+    const { payload, protectedHeader, key } = await jwtVerify(token, keyOf, rules).catch((error: unknown) => {
       // `jose` rejects most of these headers itself, with messages that are not logged.
       rejectExtensions(decodeProtectedHeader(token));
       throw error;
@@ -50,11 +77,12 @@ export function createTokenIdentity({ secret, jwksUrl, issuer, audience, algorit
     const claims = inputIssues(claimsSchema, payload);
     if ('issues' in claims) throw new RejectedTokenError(issueText(claims.issues, 'the token'));
     const granted = new Set(claims.data.scope.split(' '));
-    return {
+    const caller = {
       identifier: claims.data.sub,
       scopes: new Set(scopes.filter((scope) => granted.has(scope))),
       expiresAt: new Date(Math.min((claims.data.exp + clockToleranceSeconds) * 1000, maxTime)),
     };
+    return { caller, header: protectedHeader, key };
   }
 
   return async (request, { requestId, logEntry }) => {
@@ -89,6 +117,11 @@ const extensionHeaders = ['crit', 'b64'] as const;
 function rejectExtensions(header: object): void {
   const found = extensionHeaders.find((name) => Object.hasOwn(header, name));
   if (found !== undefined) throw new RejectedTokenError(`the header parameter "${found}" is not supported`);
+}
+
+function sharedKey(secret: string): FindKey {
+  const key = new TextEncoder().encode(secret);
+  return async () => key;
 }
 
 class RejectedTokenError extends Error {}

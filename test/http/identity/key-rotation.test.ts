@@ -1,5 +1,6 @@
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTokenIdentity } from '../../../src/http/identity/token-identity.ts';
 import { claims, createSigningKey, type Issuer, sign, startIssuer } from '../../support/network/token-issuer.ts';
 import { type IdentityLab, startIdentityLab } from './identity-lab.ts';
 
@@ -128,6 +129,67 @@ describe('key set of an issuer', async () => {
     expect([await statusWith(first), fetches()]).toEqual([200, 2]);
   });
 
+  describe('with a token that was verified before', () => {
+    const lasting = { scope, exp: Math.floor(Date.now() / 1000) + 86_400 };
+    const statusOf = async (token: string) => (await lab.send(`Bearer ${token}`)).status;
+    const reasons = () => lab.records().flatMap(({ reason }) => reason ?? []);
+
+    it('verifies it only once', async () => {
+      const verify = vi.spyOn(crypto.subtle, 'verify');
+      const token = await sign(first, lasting);
+      const statuses = [await statusOf(token), await statusOf(token), await statusOf(await sign(first, { scope }))];
+
+      expect([statuses, verify.mock.calls.length]).toEqual([[200, 200, 200], 2]);
+      verify.mockRestore();
+    });
+
+    it('rejects it once its key is withdrawn, after ten minutes', async () => {
+      const token = await sign(first, lasting);
+      await statusOf(token);
+      issuer.published.splice(0, 1, second);
+      pass(590);
+      expect([await statusOf(token), fetches()]).toEqual([200, 1]);
+
+      pass(11);
+      expect([await statusOf(token), fetches()]).toEqual([401, 2]);
+      expect(reasons()).toEqual(['no applicable key found in the JSON Web Key Set']);
+    });
+
+    it('rejects it at once when the set was fetched for another token', async () => {
+      const token = await sign(first, lasting);
+      await statusOf(token);
+      issuer.published.splice(0, 1, second, { ...third, jwk: { ...third.jwk, kid: first.kid } });
+      pass(11);
+      expect([await statusWith(second), await statusOf(token), fetches()]).toEqual([200, 401, 2]);
+      expect(reasons()).toEqual(['signature verification failed']);
+    });
+
+    it('rejects it when the set is unavailable and older than ten minutes', async () => {
+      const token = await sign(first, lasting);
+      await statusOf(token);
+      Object.assign(issuer.answer, { status: 500 });
+      pass(601);
+      expect(await statusOf(token)).toBe(503);
+    });
+
+    it('rejects it when it has expired', async () => {
+      const token = await sign(first, { scope });
+      await statusOf(token);
+      pass(304);
+      expect(await statusOf(token)).toBe(200);
+
+      pass(1);
+      expect([await statusOf(token), ...reasons()]).toEqual([401, '"exp" claim timestamp check failed']);
+    });
+
+    it('admits one that was rejected because it was not valid yet', async () => {
+      const token = await sign(first, { ...lasting, nbf: Math.floor(Date.now() / 1000) + 60 });
+      expect(await statusOf(token)).toBe(401);
+      pass(60);
+      expect(await statusOf(token)).toBe(200);
+    });
+  });
+
   it('is unavailable when nothing listens at its address', async () => {
     await issuer.close();
     await expectUnavailable();
@@ -199,6 +261,24 @@ describe('authentication with a shared secret', () => {
     lab = await startIdentityLab(environment);
   });
   afterAll(() => lab.close());
+
+  it('admits a token only to its own audience, also after another audience has admitted it', async () => {
+    const key = new TextEncoder().encode(secret);
+    const token = await new SignJWT(claims({ scope })).setProtectedHeader({ alg: 'HS256' }).sign(key);
+    const identifyFor = (audience: string) => {
+      const identify = createTokenIdentity({
+        secret,
+        issuer: environment.AUTH_ISSUER,
+        audience,
+        algorithms: ['HS256'],
+      });
+      const request = new Request('http://graph.test/graphql', { headers: { authorization: `Bearer ${token}` } });
+      return identify(request, { requestId: 'page-1', logEntry: {} });
+    };
+
+    expect(await identifyFor(environment.AUTH_AUDIENCE)).toMatchObject({ identifier: 'ada' });
+    await expect(identifyFor('https://other.example')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
 
   it('admits only tokens that were signed with the secret', async () => {
     const token = (key: string, alg = 'HS256') =>
