@@ -19,7 +19,7 @@ import { createSubscriptions, type StreamTimes } from '../subscription-transport
 import { createSubscriptionSockets } from '../subscription-transport/websocket/subscription-sockets.ts';
 import { isMultipart, readMultipart } from '../uploads/multipart.ts';
 import { createUploadQuota, type FileTotal } from '../uploads/upload-quota.ts';
-import { graphiqlPolicy, renderGraphiql } from './graphiql/graphiql.ts';
+import { createGraphiqlPage } from './graphiql/graphiql-page.ts';
 import { createGraphqlHandler, type GraphqlOptions } from './graphql.ts';
 
 export interface GraphRouteOptions extends Omit<GraphqlOptions, 'subscriptions' | 'ends'> {
@@ -53,8 +53,6 @@ interface GraphEnv {
   Bindings: Partial<ServerBindings>;
   Variables: AccessLogVariables & QuotaVariables;
 }
-
-const graphiqlHeaders = { 'content-type': 'text/html', 'content-security-policy': graphiqlPolicy };
 
 /** Creates the routes of the graph: `/graphql`, and a redirect from `/` to it. Also returns its subscriptions. */
 export function createGraphRoutes({
@@ -112,6 +110,7 @@ export function createGraphRoutes({
     idleMs: uploadIdleMs,
   };
   const isGraphiql = (request: Request) => !graphql.production && shouldRenderGraphiQL(request);
+  const sendGraphiql = createGraphiqlPage();
   routes.get('/', (c) => c.redirect('/graphql'));
   if (rateLimit) routes.use('/graphql', rateLimitHeaders(rateLimit));
   if (hosts) routes.use('/graphql', requireHost(hosts));
@@ -120,7 +119,7 @@ export function createGraphRoutes({
   routes.on(['GET', 'POST'], '/graphql', preventCsrf({ exempt: isGraphiql }), traced, async (c) => {
     const { requestId, logEntry, trace } = c.var;
     const request = c.req.raw;
-    if (isGraphiql(request)) return c.body(await renderGraphiql(), 200, graphiqlHeaders);
+    if (isGraphiql(request)) return sendGraphiql(c);
     const accept = request.headers.get('accept');
     const isStream = acceptsEventStream(accept);
     if (!isStream && !acceptsJson(accept)) {

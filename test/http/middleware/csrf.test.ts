@@ -112,6 +112,29 @@ describe('GET', () => {
     expect(await response.text()).toContain('<title>');
     expect(graph.tools.calls).toEqual([]);
   });
+
+  it('sends GraphiQL in the smallest encoding that the browser accepts, and only once', async () => {
+    const page = (headers: Record<string, string>) =>
+      fetch(`${graph.origin}/graphql`, { headers: { accept: 'text/html', ...headers } });
+    const accepted = ['gzip, deflate, br', 'br;q=0, gzip', 'identity'];
+    const responses = await Promise.all(accepted.map((encodings) => page({ 'accept-encoding': encodings })));
+    const [first, ...others] = await Promise.all(responses.map((response) => response.text()));
+    const tags = responses.map(({ headers }) => headers.get('etag') ?? '');
+    const [, gzipTag = ''] = tags;
+    const again = await page({ 'accept-encoding': 'gzip', 'if-none-match': `"other", W/${gzipTag}` });
+    const other = await page({ 'accept-encoding': 'br', 'if-none-match': gzipTag });
+
+    expect(responses.map(({ headers }) => headers.get('content-encoding'))).toEqual(['br', 'gzip', null]);
+    expect(others).toEqual([first, first]);
+    expect(new Set(tags).size).toBe(3);
+    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', gzipTag]);
+    expect([other.status, (await other.text()) === first]).toEqual([200, true]);
+    for (const { headers } of [...responses, again]) {
+      expect(headers.get('cache-control')).toBe('private, no-cache');
+      expect(headers.get('vary')).toBe('Accept, Accept-Encoding');
+      expect(headers.get('content-security-policy')).toContain("connect-src 'self'");
+    }
+  });
 });
 
 describe('GraphiQL in production', () => {
