@@ -60,6 +60,13 @@ export type BatchRequestBody = z.output<typeof batchRequestSchema>;
 
 export const batchContentType = 'application/x-ndjson';
 
+/** A line of the response to a batch; the rest of it is that of the response to a single call with this status. */
+export const batchLineSchema = z.looseObject({
+  /** Position of the call in the batch, from 0. */
+  index: z.int().nonnegative(),
+  status: z.int(),
+});
+
 /** The query of `GET /api/v1/tools`. */
 export const toolsQuerySchema = z.strictObject(account);
 

@@ -1,5 +1,7 @@
 import { buildConnector, Pool } from 'undici';
 import { parseRetryAfter } from '../../tools/rules/retry-after.ts';
+import { type BodyReader, sendOver } from './http-exchange.ts';
+import { lineReader, textReader } from './body-readers.ts';
 
 export interface HttpRequest {
   method: 'GET' | 'POST';
@@ -29,6 +31,12 @@ export interface PlatformHttp {
    * undici's error
    */
   send(request: HttpRequest): Promise<HttpResponse>;
+  /**
+   * Sends a request whose successful response consists of lines, and passes on each line as soon as it has arrived. Any
+   * other response is read like that of `send`.
+   * @returns the response, without a body if it is successful
+   */
+  sendForLines(request: HttpRequest, onLine: (line: string) => void): Promise<HttpResponse>;
   close(): Promise<void>;
 }
 
@@ -53,8 +61,6 @@ const idleResponseMs = 610_000;
  */
 export const idleConnectionMs = 4000;
 
-export const maxResponseBytes = 32 * 1024 * 1024;
-
 export function openPlatformHttp(address: string, { idleMs = idleConnectionMs } = {}): PlatformHttp {
   const { origin, pathname } = new URL(address);
   const base = pathname.replace(/\/+$/, '');
@@ -67,19 +73,22 @@ export function openPlatformHttp(address: string, { idleMs = idleConnectionMs } 
       keepAliveMaxTimeout: idleMs,
       headersTimeout: idleResponseMs,
       bodyTimeout: idleResponseMs,
-      maxResponseSize: maxResponseBytes,
     });
+
+  async function exchange(
+    { lane, path, ...request }: HttpRequest,
+    readerOf: (status: number) => BodyReader,
+  ): Promise<HttpResponse> {
+    const pool = pools.get(lane) ?? openPool();
+    pools.set(lane, pool);
+    const { status, headers, body } = await sendOver(pool, { ...request, path: base + path }, readerOf);
+    return { status, body: parseJson(body), retryAfterMs: parseRetryAfter(headers['retry-after']) };
+  }
+
   return {
-    async send({ lane, path, body = null, ...request }) {
-      const pool = pools.get(lane) ?? openPool();
-      pools.set(lane, pool);
-      const response = await pool.request({ ...request, path: base + path, body });
-      return {
-        status: response.statusCode,
-        body: parseJson(await response.body.text()),
-        retryAfterMs: parseRetryAfter(response.headers['retry-after']),
-      };
-    },
+    send: (request) => exchange(request, textReader),
+    sendForLines: (request, onLine) =>
+      exchange(request, (status) => (status >= 200 && status <= 299 ? lineReader(onLine) : textReader())),
     async close() {
       await Promise.all(Array.from(pools.values(), (pool) => pool.destroy()));
     },
@@ -99,7 +108,8 @@ function connector(): buildConnector.connector {
     });
 }
 
-function parseJson(text: string): unknown {
+/** Parses JSON; returns undefined if the text is not JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -13,7 +13,8 @@ import { omitUndefined } from '../omit-undefined.ts';
 import { malformedPayload, parsePayload } from '../payload.ts';
 import { ToolError, type ToolErrorDetails } from '../tool-error.ts';
 import { ClientTokenError } from './client-token.ts';
-import { type HttpResponse, maxResponseBytes, UnreachableError } from './platform-http.ts';
+import { maxResponseBytes } from './body-readers.ts';
+import { type HttpResponse, UnreachableError } from './platform-http.ts';
 
 /**
  * Parses the body of a successful response.

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 import { noTrace, type RequestTrace, traceHeaders } from '../../telemetry/trace-context.ts';
-import {
-  executeResponseSchema,
-  type ExecuteRequestBody,
-  restPaths,
-  toolsResponseSchema,
-} from '../../tools/rest-protocol.ts';
-import type { Transport } from '../transport.ts';
+import type { ListRequest } from '../../tools/platform.ts';
+import { executeResponseSchema, restPaths, toolsResponseSchema } from '../../tools/rest-protocol.ts';
+import type { Transport, TransportCall } from '../transport.ts';
+import { createBatchSupport } from './batch/batch-support.ts';
+import { createCallCollector } from './batch/collect-calls.ts';
+import { sendBatch } from './batch/send-batch.ts';
 import { createClientToken } from './client-token.ts';
 import { type HttpRequest, type HttpResponse, maxConnections, openPlatformHttp } from './platform-http.ts';
+import { toJson } from './request-json.ts';
 import { readResponse, requestError } from './rest-response.ts';
 
 export interface RestPlatform {
@@ -27,6 +27,9 @@ interface Request extends Omit<HttpRequest, 'headers' | 'signal'> {
   trace: RequestTrace;
 }
 
+/** Time limit for reading the list of tools in the background. */
+const listTimeoutMs = 10_000;
+
 /** Calls a remote platform over its REST protocol. */
 export function createRestTransport({
   url,
@@ -36,6 +39,19 @@ export function createRestTransport({
 }: RestPlatform & { log: Logger }): RestTransport {
   const http = openPlatformHttp(url);
   const clientToken = createClientToken({ http, clientId, clientSecret, log });
+
+  const support = createBatchSupport({
+    readMaxCalls: async (account) => {
+      const { batch } = await list({ ...account, signal: AbortSignal.timeout(listTimeoutMs) });
+      return batch?.max_calls;
+    },
+  });
+  const collect = createCallCollector({
+    send: (calls) => {
+      const lane = laneOf(calls[0]?.call.connectionName ?? '');
+      void sendBatch({ http, clientToken, support }, { lane, calls });
+    },
+  });
 
   async function sendOnce({ trace, ...request }: Request, signal: AbortSignal): Promise<HttpResponse> {
     const token = await clientToken.get(signal);
@@ -55,33 +71,49 @@ export function createRestTransport({
 
   /** Sends a request. A read that receives a 401 is sent again with a new token. */
   async function send(
-    request: Request,
     { tool, isRead, signal }: { tool: string; isRead: boolean; signal: AbortSignal },
-  ) {
+    request: () => Promise<HttpResponse>,
+  ): Promise<HttpResponse> {
     try {
       signal.throwIfAborted();
-      const response = await sendOnce(request, signal);
-      return response.status === 401 && isRead ? await sendOnce(request, signal) : response;
+      const response = await request();
+      return response.status === 401 && isRead ? await request() : response;
     } catch (error) {
       throw requestError(error, { tool, signal });
     }
   }
 
+  function sendAlone({ connectionName, identifier, toolName, input, signal, trace }: TransportCall) {
+    const body = toJson({ tool_name: toolName, params: input, connector: connectionName, identifier });
+    return sendOnce({ lane: laneOf(connectionName), method: 'POST', path: restPaths.executeTool, body, trace }, signal);
+  }
+
+  /** Sends a read, in a batch with the reads that begin at the same time if the platform accepts batches. */
+  async function sendRead(call: TransportCall): Promise<HttpResponse> {
+    const maxCalls = support.maxCalls(call);
+    const response = maxCalls > 1 ? await collect(call, maxCalls) : undefined;
+    return response ?? sendAlone(call);
+  }
+
+  async function list({ connectionName, identifier, signal }: ListRequest) {
+    const query = new URLSearchParams({ connector: connectionName, identifier });
+    const lane = laneOf(connectionName);
+    const request = { lane, method: 'GET', path: `${restPaths.tools}?${query}`, trace: noTrace } as const;
+    const response = await send({ tool: 'list_tools', isRead: true, signal }, () => sendOnce(request, signal));
+    return readResponse(toolsResponseSchema, { response, tool: 'list_tools' });
+  }
+
   return {
     maxCallsInFlight: maxConnections,
-    async execute({ connectionName, identifier, tool, toolName, input, signal, trace }) {
-      const body = toJson({ tool_name: toolName, params: input, connector: connectionName, identifier });
-      const lane = laneOf(connectionName);
-      const request = { lane, method: 'POST', path: restPaths.executeTool, body, trace } as const;
-      const response = await send(request, { tool: tool.name, isRead: tool.class === 'read', signal });
+    async execute(call) {
+      const { tool, signal } = call;
+      const isRead = tool.class === 'read';
+      const response = await send({ tool: tool.name, isRead, signal }, () => (isRead ? sendRead : sendAlone)(call));
       return readResponse(executeResponseSchema, { response, tool: tool.name }).data;
     },
-    async listTools({ connectionName, identifier, signal }) {
-      const query = new URLSearchParams({ connector: connectionName, identifier });
-      const lane = laneOf(connectionName);
-      const request = { lane, method: 'GET', path: `${restPaths.tools}?${query}`, trace: noTrace } as const;
-      const response = await send(request, { tool: 'list_tools', isRead: true, signal });
-      return readResponse(toolsResponseSchema, { response, tool: 'list_tools' }).tools.map((tool) => ({
+    async listTools(request) {
+      const { tools } = await list(request);
+      return tools.map((tool) => ({
         name: tool.name,
         description: tool.description,
         readOnly: tool.read_only,
@@ -97,9 +129,3 @@ export function createRestTransport({
  * other services nor token requests.
  */
 const laneOf = (connectionName: string) => `connection ${connectionName}`;
-
-/** Serializes a request body without undefined list items, which `JSON.stringify` would turn into null. */
-const toJson = (body: Record<keyof ExecuteRequestBody, unknown>): string =>
-  JSON.stringify(body, (_, value: unknown) =>
-    Array.isArray(value) ? value.filter((item) => item !== undefined) : value,
-  );

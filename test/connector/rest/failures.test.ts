@@ -149,7 +149,9 @@ describe('an error of the REST transport', () => {
   });
 
   it('is a MALFORMED_PAYLOAD with the path for an unexpected tool listing', async () => {
-    platform.respondWith((response) => json(response, { tools: [{ name: 'x', description: 'X', read_only: 'yes' }] }));
+    platform.respondToListingsWith((response) =>
+      json(response, { tools: [{ name: 'x', description: 'X', read_only: 'yes' }] }),
+    );
     const { signal } = new AbortController();
 
     expect(
@@ -238,6 +240,7 @@ describe('an error of the REST transport', () => {
     const close = { connection: 'close' };
     const token = { access_token: 'token-1', token_type: 'Bearer', expires_in: 3600 };
     platform.respondToTokenRequestsWith((response) => json(response, token, 200, close));
+    platform.respondToListingsWith((response) => json(response, {}, 200, close));
     platform.respondWith((response) => json(response, { data: {} }, 200, close));
     await platform.execute();
     await platform.stop();

@@ -51,7 +51,7 @@ describe('the REST transport', () => {
   });
 
   it('lists tools', async () => {
-    platform.respondWith((response) =>
+    platform.respondToListingsWith((response) =>
       json(response, {
         tools: [
           { name: 'acme_read', description: 'Read.', read_only: true, input_schema: { type: 'object' }, more: 1 },
@@ -63,10 +63,8 @@ describe('the REST transport', () => {
     expect(await platform.transport.listTools(account)).toEqual([
       { name: 'acme_read', description: 'Read.', readOnly: true, inputSchema: { type: 'object' } },
     ]);
-    expect(platform.requests).toEqual([
-      tokenRequest,
-      'GET /api/v1/tools?connector=Talent+%28EU%29&identifier=ada%26x%3Dy',
-    ]);
+    expect(platform.requests).toEqual([tokenRequest]);
+    expect(platform.listings).toEqual(['/api/v1/tools?connector=Talent+%28EU%29&identifier=ada%26x%3Dy']);
   });
 
   it('reuses its connections for later calls', async () => {

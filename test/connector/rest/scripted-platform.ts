@@ -14,7 +14,7 @@ export interface Arrived {
   body: string;
 }
 
-type Answer = (response: ServerResponse, arrived: Arrived) => unknown;
+export type Answer = (response: ServerResponse, arrived: Arrived) => unknown;
 
 const clientSecret = 'the-secret-of-the-client';
 
@@ -24,6 +24,8 @@ export async function startScriptedPlatform(path = '') {
   const ports = new Set<number | undefined>();
   const answers: Answer[] = [];
   let tokenAnswers: Answer[] = [];
+  let listing: Answer = (response) => json(response, { tools: [] });
+  const listings: string[] = [];
   let tokens = 0;
   const issueToken: Answer = (response) => {
     tokens += 1;
@@ -32,12 +34,16 @@ export async function startScriptedPlatform(path = '') {
   const server = await serveLoopback(async (request, response) => {
     const { method, url, headers } = request;
     const received = { method, url, headers, body: await text(request).catch(() => '') };
+    if (url?.startsWith(`${path}/api/v1/tools`)) {
+      listings.push(url);
+      return listing(response, received);
+    }
     arrived.push(received);
     const isToken = url === `${path}/oauth/token`;
     if (!isToken) ports.add(request.socket.remotePort);
     const script = isToken ? tokenAnswers : answers;
     const answer = script.length > 1 ? script.shift() : script[0];
-    await (answer ?? issueToken)(response, received);
+    return (answer ?? issueToken)(response, received);
   });
   const logged: unknown[] = [];
   const log = pino({ base: null, timestamp: false }, { write: (line: string) => void logged.push(JSON.parse(line)) });
@@ -49,9 +55,16 @@ export async function startScriptedPlatform(path = '') {
     transport,
     /** The log entries of the transport. */
     logged,
-    /** All requests, in order. */
+    /** All requests in order, without those for the list of tools, which the transport also sends in the background. */
     arrived,
-    requests: server.requests,
+    get requests() {
+      return arrived.map(({ method, url }) => `${method} ${url}`);
+    },
+    /** The URLs of the requests for the list of tools. */
+    listings,
+    respondToListingsWith: (answer: Answer) => {
+      listing = answer;
+    },
     /** Number of connections over which calls arrived. */
     connections: () => ports.size,
     respondWith: (...script: Answer[]) => void answers.splice(0, answers.length, ...script),
@@ -63,11 +76,16 @@ export async function startScriptedPlatform(path = '') {
     execute: (
       tool: Tool = talentTools.lists_list,
       input: unknown = {},
-      { signal = new AbortController().signal, trace = noTrace }: { signal?: AbortSignal; trace?: RequestTrace } = {},
+      {
+        signal = new AbortController().signal,
+        trace = noTrace,
+        connectionName = 'Talent (EU)',
+        identifier = 'ada',
+      }: { signal?: AbortSignal; trace?: RequestTrace; connectionName?: string; identifier?: string } = {},
     ) =>
       transport.execute({
-        connectionName: 'Talent (EU)',
-        identifier: 'ada',
+        connectionName,
+        identifier,
         tool,
         toolName: `acme_${tool.name}`,
         input,
@@ -95,6 +113,31 @@ export const data =
   (payload: unknown): Answer =>
   (response) =>
     json(response, { data: payload, execution_id: 'exe-1' });
+
+/** Responds to a batch with these lines; objects are sent as JSON. */
+export const lines =
+  (...written: (object | string)[]): Answer =>
+  (response) => {
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    response.end(written.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''));
+  };
+
+/** Responds to each call of a batch, or to a single call, with its parameters as data. */
+export const echo: Answer = (response, arrived) => {
+  const { params, calls } = JSON.parse(arrived.body);
+  if (!calls) return json(response, { data: params });
+  return lines(...calls.map((call: { params: unknown }, index: number) => echoed(index, call.params)))(
+    response,
+    arrived,
+  );
+};
+
+export const echoed = (index: number, result: unknown) => ({
+  index,
+  status: 200,
+  data: result,
+  execution_id: `exe-${index}`,
+});
 
 /** An error response of the protocol. */
 export const failing =
