@@ -260,6 +260,8 @@ describe('reads that begin at the same time', () => {
     const whole = read('c');
     await arrived;
     expect(await whole).toBe('whole');
+    // The request must not wait for the grace period of complete responses.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     one.abort(new Error('One has left'));
 
     expect(await aborted).toEqual(new Error('One has left'));
