@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
+import { storeActivities } from '../../src/platform/services/conversation/store/store-activities.ts';
 import { storeLists } from '../../src/platform/services/talent/store/store-lists.ts';
 import { storeSignals } from '../../src/platform/services/talent/store/store-signals.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
+import type { ExecuteRequest } from '../../src/tools/platform.ts';
 import { PlatformError } from '../../src/tools/errors/platform-error.ts';
 import { recordStatements, type StatementRecorder } from '../support/database/statement-recorder.ts';
 import { databases } from '../support/database/test-databases.ts';
+import { activity } from './services/conversation/conversation-records.ts';
 import { openPlatformLab, type PlatformLab } from './platform-lab.ts';
 
 const entriesSchema = talentTools.signals_entries.output;
@@ -40,19 +43,25 @@ describe.each(databases())('tool calls that start in one turn of the event loop 
   });
   afterAll(() => opened.close());
 
-  /** The ids of the entries, or the code of the rejection. */
+  /** The first table of each statement since the last time, sorted. */
+  const takeTables = () =>
+    recorder
+      .take()
+      .flatMap(({ sql }) => /from "?(\w+)/.exec(sql)?.[1] ?? [])
+      .toSorted();
+
+  /** The payload of a call, the code of its rejection, or its error. */
+  const resultOf = (request: Omit<ExecuteRequest, 'signal'>, signal = lab.signal): Promise<unknown> =>
+    lab.platform
+      .execute({ ...request, signal })
+      .catch((error: unknown) => (error instanceof PlatformError ? error.code : error));
+
+  /** The ids of the entries, the code of the rejection, or the error. */
   async function entriesOf(identifier: string, id: string, signal = lab.signal): Promise<unknown> {
-    try {
-      const request = { connectionName: 'Talent', identifier, toolName: 'talent_signals_entries', input: { id } };
-      const payload = await lab.platform.execute({ ...request, signal });
-      return entriesSchema
-        .parse(payload)
-        .items.flatMap((entry) => entry?.id ?? [])
-        .toSorted();
-    } catch (error) {
-      if (error instanceof PlatformError) return error.code;
-      return error;
-    }
+    const request = { connectionName: 'Talent', identifier, toolName: 'talent_signals_entries', input: { id } };
+    const result = await resultOf(request, signal);
+    const payload = entriesSchema.safeParse(result);
+    return payload.success ? payload.data.items.flatMap((entry) => entry?.id ?? []).toSorted() : result;
   }
 
   it('share their lookups, and each identifier receives its own result', async () => {
@@ -79,8 +88,58 @@ describe.each(databases())('tool calls that start in one turn of the event loop 
       'NOT_CONNECTED',
       [],
     ]);
-    const tables = recorder.take().map(({ sql }) => /from "?(\w+)/.exec(sql)?.[1]);
-    expect(tables).toEqual(['connections', 'service_keys', 'talent_signals', 'talent_signals']);
+    expect(takeTables()).toEqual(['connections', 'service_keys', 'talent_signals', 'talent_signals']);
+  });
+
+  it('load the signals of each user with one statement for their rows', async () => {
+    const get = (identifier: string, id: string) =>
+      resultOf({ connectionName: 'Talent', identifier, toolName: 'talent_signals_get', input: { id } });
+    const results = await Promise.all([
+      get('ada', 'sig_1'),
+      get('ada', 'sig_3'),
+      get('ada', 'sig_2'),
+      get('zoe', 'sig_2'),
+    ]);
+
+    expect(results).toEqual([
+      expect.objectContaining({ id: 'sig_1' }),
+      'NOT_FOUND',
+      expect.objectContaining({ id: 'sig_2' }),
+      expect.objectContaining({ id: 'sig_2' }),
+    ]);
+    expect(takeTables()).toEqual([
+      'connections',
+      'service_keys',
+      'talent_signals',
+      'talent_signals',
+      'talent_views',
+      'talent_views',
+    ]);
+  });
+
+  it('find the activities of each user with one statement', async () => {
+    const { id } = activity('full');
+    await storeActivities(opened.db, [activity('full', { summary: 'Short.' }), activity('bare')]);
+    const get = (identifier: string, activityId: string) =>
+      resultOf({ connectionName: 'Convo', identifier, toolName: 'convo_summary_get', input: { activityId } });
+    const results = await Promise.all([
+      get('ada', id),
+      get('ada', id.toUpperCase()),
+      get('ada', activity('bare').id),
+      get('ada', activity('none').id),
+      get('zoe', id),
+    ]);
+
+    expect(results).toEqual([{ content: 'Short.' }, { content: 'Short.' }, 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND']);
+    expect(takeTables()).toEqual([
+      'connections',
+      'convo_activities',
+      'convo_activities',
+      ...Array.from({ length: 3 }, () => 'convo_summaries'),
+      'convo_users',
+      'convo_users',
+      'service_keys',
+    ]);
   });
 
   it('do not end with the call of another caller', async () => {

@@ -2,6 +2,7 @@ import type { outputTools } from '../../../../tools/conversation/outputs.ts';
 import { notFound, PlatformError } from '../../../../tools/errors/platform-error.ts';
 import type { ServiceCall, ToolHandlers } from '../../../../tools/service.ts';
 import type { Db } from '../../../database/open-database.ts';
+import { mergeReads } from '../../../database/pools/merge-reads.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { organizationIdOf } from '../team/membership.ts';
 
@@ -13,17 +14,20 @@ const speech = ['participant_id', 'start_ms', 'end_ms', 'text'] as const;
  * analysed.
  */
 export function outputHandlers({ db }: ServiceContext): ToolHandlers<typeof outputTools> {
+  const findActivity = mergeReads((activityIds: string[], userId) => loadActivities(db, { activityIds, userId }));
+  const requireActivity = (id: string, userId: string) => findActivity({ scope: userId, key: id });
+
   const analysedList =
     <Item>(load: (activityId: string) => Promise<Item[]>) =>
     async ({ activityId }: { activityId: string }, { userId }: ServiceCall): Promise<{ items: Item[] | null }> => {
-      const { isAnalysed } = await requireActivity(db, activityId, userId);
+      const { isAnalysed } = await requireActivity(activityId, userId);
       const items = await load(activityId);
       return { items: isAnalysed || items.length > 0 ? items : null };
     };
 
   return {
     transcript_get: async ({ activityId }, { userId }) => {
-      await requireActivity(db, activityId, userId);
+      await requireActivity(activityId, userId);
       const items = await db
         .selectFrom('convo_segments')
         .select(speech)
@@ -35,7 +39,7 @@ export function outputHandlers({ db }: ServiceContext): ToolHandlers<typeof outp
     },
 
     summary_get: async ({ activityId }, { userId }) => {
-      await requireActivity(db, activityId, userId);
+      await requireActivity(activityId, userId);
       const summary = await db
         .selectFrom('convo_summaries')
         .select('content')
@@ -75,22 +79,30 @@ export function outputHandlers({ db }: ServiceContext): ToolHandlers<typeof outp
 }
 
 /**
- * Checks that the caller may see an activity. `isAnalysed` is false for an upload that skips the analysis, and for
- * other uploads until their analysis is complete.
- * @throws PlatformError `NOT_FOUND`, with the same message for a missing activity and an activity of another
- * organization
+ * Loads activities of the user's organization.
+ * @returns a function that returns whether an activity is analysed: false for an upload that skips the analysis, and for
+ *   other uploads until their analysis is complete. The function throws a PlatformError `NOT_FOUND`, with the same
+ *   message for a missing activity and an activity of another organization
  */
-async function requireActivity(db: Db, id: string, userId: string): Promise<{ isAnalysed: boolean }> {
+async function loadActivities(
+  db: Db,
+  { activityIds, userId }: { activityIds: string[]; userId: string },
+): Promise<(id: string) => { isAnalysed: boolean }> {
   const organizationId = await organizationIdOf(db, userId);
-  const row = await db
+  const rows = await db
     .selectFrom('convo_activities')
-    .select(['processing_state', 'skip_full_analysis'])
-    .where('id', '=', id)
+    .select(['id', 'processing_state', 'skip_full_analysis'])
+    .where('id', '=', (eb) => eb.fn.any(eb.val(activityIds)))
     .where('organization_id', '=', organizationId)
-    .executeTakeFirst();
-  if (!row) throw notFound('activity', id);
-  const { processing_state: state, skip_full_analysis: isSkipped } = row;
-  return { isAnalysed: state === null || (state === 'done' && !isSkipped) };
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return (id) => {
+    // PostgreSQL returns UUIDs in lower case.
+    const row = byId.get(id.toLowerCase());
+    if (!row) throw notFound('activity', id);
+    const { processing_state: state, skip_full_analysis: isSkipped } = row;
+    return { isAnalysed: state === null || (state === 'done' && !isSkipped) };
+  };
 }
 
 const hasNo = (output: string, activityId: string) =>

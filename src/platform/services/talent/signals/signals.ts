@@ -1,6 +1,7 @@
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Transaction } from 'kysely';
 import type { Db } from '../../../database/open-database.ts';
+import { mergeReads } from '../../../database/pools/merge-reads.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 import type { signalTools } from '../../../../tools/talent/signal.ts';
 import type { ToolHandlers } from '../../../../tools/service.ts';
@@ -22,8 +23,10 @@ export function signalHandlers({ db, now }: TalentParts): ToolHandlers<typeof si
       return onePayload(trx, row, viewerId);
     });
 
+  const signalOf = mergeReads((ids: string[], viewerId) => loadSignals(db, { ids, viewerId }));
+
   return {
-    signals_get: async ({ id }, { userId }) => onePayload(db, await requireSignal(db, id), userId),
+    signals_get: ({ id }, { userId }) => signalOf({ scope: userId, key: id }),
 
     signals_list: ({ limit, page, ...filter }, { userId }) =>
       signalPage({ db, now }, { filters: [filter], paging: pagingOf({ limit, page }), viewerId: userId }),
@@ -58,6 +61,28 @@ export async function requireSignal(db: Db, id: string): Promise<SignalRow> {
   const row = await db.selectFrom('talent_signals').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound('signal', id);
   return row;
+}
+
+/**
+ * Loads several signals as the user sees them.
+ * @returns a function that returns a signal, or throws a PlatformError `NOT_FOUND` if it does not exist
+ */
+async function loadSignals(
+  db: Db,
+  { ids, viewerId }: { ids: string[]; viewerId: string },
+): Promise<(id: string) => SignalPayload> {
+  const rows = await db
+    .selectFrom('talent_signals')
+    .selectAll()
+    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .execute();
+  const payloads = await signalPayloads(db, rows, viewerId);
+  const byId = new Map(payloads.map((payload) => [payload.id, payload]));
+  return (id) => {
+    const payload = byId.get(id);
+    if (!payload) throw notFound('signal', id);
+    return payload;
+  };
 }
 
 const samePerson = (db: Db, linkedinId: string): Promise<SignalRow[]> =>
