@@ -80,8 +80,8 @@ function configOf(env: Environment) {
 
 export type Config = ReturnType<typeof configOf>;
 
-function databaseLocation({ DATABASE_URL: url, DATA_DIR: dataDir }: Environment) {
-  if (url !== undefined) return { url };
+function databaseLocation({ DATABASE_URL: url, DATA_DIR: dataDir, PREPARED_STATEMENTS: prepares }: Environment) {
+  if (url !== undefined) return { url, preparesStatements: prepares === 'on' };
   return dataDir === 'memory' ? ('memory' as const) : { dataDir };
 }
 

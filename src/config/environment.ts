@@ -34,6 +34,7 @@ const storage = {
     .string()
     .refine((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url), 'must be postgres://user@host:port/database')
     .optional(),
+  PREPARED_STATEMENTS: oneOf(['on', 'off']).default('on'),
   DEMO_DATA: flag.default(true),
   VAULT_KEY: encryptionKey.optional(),
   VAULT_PREVIOUS_KEYS: commaSeparated(encryptionKey).default([]),

@@ -24,6 +24,7 @@ const invalid: [variable: string, value: string, rule: string, secret?: 'secret'
   ['CORS_ORIGINS', '*', originRule],
   ['INTROSPECTION', '1', flag],
   ['DATABASE_URL', 'mysql://graph:hunter2@db/graph', 'must be postgres://user@host:port/database', 'secret'],
+  ['PREPARED_STATEMENTS', 'true', oneOf('on', 'off')],
   ['DEMO_DATA', 'no', flag],
   ['VAULT_KEY', 'hunter2', key, 'secret'],
   ['VAULT_PREVIOUS_KEYS', 'hunter2', key, 'secret'],

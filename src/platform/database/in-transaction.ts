@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { Db } from './open-database.ts';
+import { isStaleStatement } from './pools/statements/prepared-statements.ts';
 import { sqlState } from './sql-state.ts';
 import type { Tables } from './tables/tables.ts';
 
@@ -15,7 +16,7 @@ export const isConflict = (error: unknown): boolean => conflicts.has(sqlState(er
 
 /**
  * Runs `work` in `db` if that is a transaction, otherwise in a new one. A new transaction is retried, with at most six
- * attempts in total, when PostgreSQL aborts it because of a concurrent one. `work` can therefore run several times: its
+ * attempts in total, when PostgreSQL aborts it because of a concurrent one or of a stale prepared statement. `work` can therefore run several times: its
  * side effects outside the database must be idempotent.
  */
 export function inTransaction<Result>(
@@ -32,7 +33,7 @@ async function withRetries<Result>(run: () => Promise<Result>): Promise<Result> 
     try {
       return await run();
     } catch (error) {
-      if (attempt === maxAttempts || !isConflict(error)) throw error;
+      if (attempt === maxAttempts || !(isConflict(error) || isStaleStatement(error))) throw error;
       await setTimeout(baseDelayMs * 2 ** attempt * Math.random());
     }
   }

@@ -10,7 +10,7 @@ import { migrate } from './migrate.ts';
 import { OpenDatabaseError, reasonOf } from './open-database-error.ts';
 import { embeddedPools } from './pools/embedded-pools.ts';
 import { type CallTimeouts, callTimeouts, type OpenPools } from './pools/pool.ts';
-import { openServer } from './pools/server-pools.ts';
+import { openServer, type ServerLocation } from './pools/server-pools.ts';
 import type { Tables } from './tables/tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -28,7 +28,7 @@ export const embeddedOptions = {
  * Where the data is: on a PostgreSQL server, in the folder of an embedded database, in an embedded database that is
  * already running, or in memory, where it is lost when the process ends.
  */
-export type DatabaseLocation = { url: string } | { dataDir: string } | { pglite: PGlite } | 'memory';
+export type DatabaseLocation = ServerLocation | { dataDir: string } | { pglite: PGlite } | 'memory';
 
 /** An open database. Closing it also closes a database that the caller passed as `pglite`. */
 export type OpenDatabase = OpenPools;
@@ -81,7 +81,7 @@ async function connect(location: DatabaseLocation, options: PoolOptions): Promis
   }
   if ('pglite' in location) return embeddedPools(location.pglite, options);
   try {
-    return await ('url' in location ? openServer(location.url, options) : openFolder(location.dataDir, options));
+    return await ('url' in location ? openServer(location, options) : openFolder(location.dataDir, options));
   } catch (error) {
     if (error instanceof OpenDatabaseError) throw error;
     throw new OpenDatabaseError(`${nameOf(location)} cannot be opened: ${reasonOf(error)}.`, { cause: error });

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Tables } from '../tables/tables.ts';
 import { createFairQueue } from '../../../fairness/fair-queue.ts';
 import { type CallTimeouts, type OpenPools, type PoolName, poolNames } from './pool.ts';
+import { preparedPglite } from './statements/prepared-pglite.ts';
 import { pooledDialect } from './pooled-dialect.ts';
 import { createPoolLog } from './pool-log.ts';
 import { setUpSession } from './set-up-session.ts';
@@ -21,11 +22,12 @@ export function embeddedPools(
   { timeouts, log }: { timeouts: CallTimeouts; log: Logger | undefined },
 ): OpenPools {
   const queue = createFairQueue({ maxRunning: 1, maxBlockMs });
+  const client = preparedPglite(pglite);
   const open = (pool: PoolName) => {
     const acquireMs = pool === 'background' ? undefined : timeouts.acquireMs;
     // There is only one session, and `background` uses it first, for migrations.
     const setUp = pool === 'background' ? { onCreateConnection: setUpOnce } : {};
-    const dialect = new SharedDialect({ pglite, ...setUp });
+    const dialect = new SharedDialect({ pglite: client, ...setUp });
     const options = { pool, queue, acquireMs, log: createPoolLog(pool, log) };
     return new Kysely<Tables>({ dialect: pooledDialect(dialect, options) });
   };

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { type DatabaseConnection, Kysely, PostgresDialect } from 'kysely';
 import { Client, type ClientConfig, Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Tables } from '../tables/tables.ts';
@@ -7,6 +7,8 @@ import { type CallTimeouts, type OpenPools, type PoolName, poolNames } from './p
 import { pooledDialect } from './pooled-dialect.ts';
 import { createPoolLog } from './pool-log.ts';
 import { setUpSession } from './set-up-session.ts';
+import { localSettings } from './statements/local-settings.ts';
+import { namedStatements } from './statements/named-statements.ts';
 
 /** Maximum number of connections of each pool. The operators' page documents their sum. */
 const poolSizes: Record<PoolName, number> = { admission: 4, talent: 8, convo: 8, background: 4 };
@@ -15,9 +17,18 @@ const jobConnections = 3;
 
 const connectTimeoutMs = 5000;
 
+export interface ServerLocation {
+  url: string;
+  /**
+   * Whether to prepare statements and to set parameters of sessions, as is possible without a pooler in transaction mode;
+   * true by default.
+   */
+  preparesStatements?: boolean;
+}
+
 /** Opens pools of connections to a PostgreSQL server. Connections are opened when they are needed. */
 export async function openServer(
-  url: string,
+  { url, preparesStatements = true }: ServerLocation,
   { timeouts, log }: { timeouts: CallTimeouts; log: Logger | undefined },
 ): Promise<OpenPools> {
   const first = new Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
@@ -26,7 +37,8 @@ export async function openServer(
   await first.connect();
   await first.end();
 
-  const open = (name: PoolName) => openPool({ name, url, timeouts: name === 'background' ? undefined : timeouts, log });
+  const open = (name: PoolName) =>
+    openPool({ name, url, preparesStatements, timeouts: name === 'background' ? undefined : timeouts, log });
   const pools = { admission: open('admission'), talent: open('talent'), convo: open('convo') };
   const background = open('background');
   const all = { ...pools, background };
@@ -44,12 +56,13 @@ export async function openServer(
 interface PoolOptions {
   name: PoolName;
   url: string;
+  preparesStatements: boolean;
   /** Omitted for background work, whose statements may take long. */
   timeouts: CallTimeouts | undefined;
   log: Logger | undefined;
 }
 
-function openPool({ name, url, timeouts, log }: PoolOptions) {
+function openPool({ name, url, preparesStatements, timeouts, log }: PoolOptions) {
   const pool = new Pool({
     connectionString: url,
     max: poolSizes[name],
@@ -60,11 +73,8 @@ function openPool({ name, url, timeouts, log }: PoolOptions) {
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const queue = createFairQueue({ maxRunning: poolSizes[name] });
-  const dialect = new PostgresDialect({
-    pool,
-    controlClient: ControlClient,
-    onCreateConnection: (connection) => setUpSession(connection, timeouts),
-  });
+  const pooled = { pool: timeouts ? localSettings(pool, timeouts) : pool };
+  const dialect = new PostgresDialect(preparesStatements ? preparedSessions(pool, timeouts) : pooled);
   const options = { pool: name, queue, acquireMs: timeouts?.acquireMs, log: createPoolLog(name, log) };
   const db = new Kysely<Tables>({ dialect: pooledDialect(dialect, options) });
   const state = () => ({
@@ -75,6 +85,13 @@ function openPool({ name, url, timeouts, log }: PoolOptions) {
   });
   return { db, state };
 }
+
+/** The part of the dialect's options for connections that keep their session. */
+const preparedSessions = (pool: Pool, timeouts: CallTimeouts | undefined) => ({
+  pool: namedStatements(pool),
+  controlClient: ControlClient,
+  onCreateConnection: (connection: DatabaseConnection) => setUpSession(connection, timeouts),
+});
 
 /** A connection that cancels a statement. */
 class ControlClient extends Client {
