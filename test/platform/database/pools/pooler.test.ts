@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OpenDatabase, openDatabase } from '../../../../src/platform/database/open-database.ts';
+import { runCall } from '../../../../src/platform/database/pools/call-context.ts';
+import { type Pooler, pgBouncer, startPooler } from '../../../support/database/pooler.ts';
+import { databaseUrl, onServer } from '../../../support/database/server-statement.ts';
+import { openObserver, openPoolLab, type PoolLab } from './pool-lab.ts';
+
+const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
+const name = `test_pooler_${process.pid}`;
+const left = new Error('the caller has gone');
+
+describe.skipIf(serverUrl === '' || pgBouncer === undefined)(
+  'the platform behind PgBouncer in transaction mode',
+  () => {
+    let pooler: Pooler;
+    let database: OpenDatabase;
+    let lab: PoolLab;
+    beforeAll(async () => {
+      pooler = await startPooler(pgBouncer ?? '', serverUrl);
+      await onServer(serverUrl, `create database ${name}`);
+      database = await openDatabase(
+        { url: pooler.urlOf(databaseUrl(serverUrl, name)), preparesStatements: false },
+        { timeouts: { statementMs: 1000, acquireMs: 5000 } },
+      );
+      lab = await openPoolLab(database);
+    });
+    afterAll(async () => {
+      await lab?.upstream.close();
+      await database?.close();
+      await pooler.stop();
+      await onServer(serverUrl, `drop database if exists ${name} with (force)`);
+    });
+
+    it('migrates and answers concurrent calls of both services', async () => {
+      const names = Array.from({ length: 10 }, (_, index) => `List ${index}`);
+      await Promise.all(names.flatMap((list) => [lab.createList(list), lab.readOrganization(), lab.readLists()]));
+      expect(await lab.lists()).toEqual(names);
+      await database.db.deleteFrom('talent_lists').execute();
+    });
+
+    it('limits the statements of calls, and leaves no setting in a session', async () => {
+      const { talent } = database.calls;
+      const sleep = () => sql`select pg_sleep(30)`.execute(talent);
+      await expect(sleep()).rejects.toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
+      const limits = await Promise.all(
+        Array.from({ length: 8 }, () =>
+          sql<{ limit: string }>`
+        select current_setting('statement_timeout') as limit, pg_sleep(0.01)`.execute(database.db),
+        ),
+      );
+      expect(new Set(limits.flatMap(({ rows }) => rows.map(({ limit }) => limit)))).toEqual(new Set(['0']));
+      const inTransaction = talent.transaction().execute((trx) => sql`show statement_timeout`.execute(trx));
+      expect((await inTransaction).rows).toEqual([{ statement_timeout: '1s' }]);
+    });
+
+    it('does not run a write whose caller went while it waited for a lock', async () => {
+      const observer = await openObserver(databaseUrl(serverUrl, name));
+      await observer.lock('talent_users');
+      const caller = new AbortController();
+      const user = { id: 'usr_late', name: 'Late', email: 'late@example.com' };
+      const write = runCall(caller.signal, () =>
+        database.calls.talent.insertInto('talent_users').values(user).execute(),
+      );
+      const outcome = write.catch((error: unknown) => error);
+      await observer.whenBlocked(1);
+      caller.abort(left);
+      await observer.unlock();
+      expect(await outcome).toBe(left);
+      const late = database.db.selectFrom('talent_users').select('id').where('id', '=', user.id);
+      expect(await late.execute()).toEqual([]);
+      await observer.close();
+    });
+  },
+);

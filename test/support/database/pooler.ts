@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { freePort } from '../network/free-port.ts';
+import { onServer } from './server-statement.ts';
+
+/** The path of PgBouncer; undefined if it is not installed. */
+export const pgBouncer = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((path) => existsSync(path));
+
+export interface Pooler {
+  /** The URL of a database through the pooler. */
+  urlOf(databaseUrl: string): string;
+  stop(): Promise<void>;
+}
+
+/** Starts PgBouncer in transaction mode, with three connections to each database of the server. */
+export async function startPooler(program: string, serverUrl: string): Promise<Pooler> {
+  const { hostname, port: serverPort, username, password } = new URL(serverUrl);
+  const folder = await mkdtemp(join(tmpdir(), 'pooler-'));
+  // PgBouncer runs as another user, because it does not run as root.
+  await chmod(folder, 0o755);
+  const port = await freePort();
+  const file = join(folder, 'pgbouncer.ini');
+  const login = `user=${username}${password && ` password=${decodeURIComponent(password)}`}`;
+  await writeFile(
+    file,
+    `[databases]
+     * = host=${hostname} port=${serverPort || 5432} ${login}
+     [pgbouncer]
+     listen_addr = 127.0.0.1
+     listen_port = ${port}
+     unix_socket_dir =
+     auth_type = any
+     pool_mode = transaction
+     default_pool_size = 3
+    `.replaceAll(/^ +/gm, ''),
+  );
+  const user = process.getuid?.() === 0 ? ['-u', 'postgres'] : [];
+  const child: ChildProcess = spawn(program, [...user, file], { stdio: 'ignore' });
+  const urlOf = (databaseUrl: string) => {
+    const url = new URL(databaseUrl);
+    url.host = `127.0.0.1:${port}`;
+    return url.href;
+  };
+  await vi.waitFor(() => onServer(urlOf(serverUrl), 'select 1'), 10_000);
+  return {
+    urlOf,
+    async stop() {
+      const exited = once(child, 'exit');
+      child.kill();
+      await exited;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
