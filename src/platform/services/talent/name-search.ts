@@ -41,5 +41,9 @@ function containsWord(column: RawBuilder<unknown>, word: string): Expression<Sql
   const hasParts = sql<SqlBool>`talent_name_parts(folded_text(${column})) @> array[${parts}]`;
   // For one or two characters, the index condition is exact. A longer word also needs `like`, because its pairs of
   // characters can be scattered over the name.
-  return characters.length <= 2 ? [hasParts] : [hasParts, like];
+  if (characters.length > 2) return [hasParts, like];
+  if (characters.length === 1) return [hasParts];
+  // In a scan without this index, `like` rejects most rows before their names are split, which takes ten times as long.
+  // As a `case`, it hardly changes the planner's estimate of matching rows.
+  return [hasParts, sql`case when ${like} then true else false end`];
 }
