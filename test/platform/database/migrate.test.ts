@@ -72,18 +72,7 @@ describe.each(databases())('migrations on $name', ({ open }) => {
   });
 });
 
-const lastMigration = '0014-webhook-deliveries';
-/** The columns that the last migration adds to `convo_webhooks`. */
-const webhookColumns = [
-  'secret_key_id',
-  'sealed_secret',
-  'previous_secret_key_id',
-  'previous_sealed_secret',
-  'previous_secret_expires_at',
-  'failing_since',
-  'disabled_at',
-  'disabled_reason',
-];
+const lastMigration = '0015-signal-combinations';
 
 describe('a vault key that does not decrypt the tokens', () => {
   it('is reported before the database is migrated', async () => {
@@ -94,10 +83,9 @@ describe('a vault key that does not decrypt the tokens', () => {
     await createConnections(older.db).ensure({ name: 'talent', kind: 'talent', toolPrefix: 'talent_' });
     const accounts = createAccounts({ db: older.db, vault: await openVault(vault), now: () => new Date() });
     await accounts.connect({ connectionName: 'talent', identifier: 'ada', token: 'secret' });
-    await sql`drop table convo_webhook_deliveries`.execute(older.db);
-    for (const column of webhookColumns) {
-      await sql`alter table convo_webhooks drop column ${sql.ref(column)}`.execute(older.db);
-    }
+    // Undo the last migration.
+    await sql`drop index talent_signals_country_type, talent_signals_newest_tags`.execute(older.db);
+    await sql`create index talent_signals_newest on talent_signals (discovered_at)`.execute(older.db);
     await sql`delete from kysely_migration where name = ${lastMigration}`.execute(older.db);
     await older.close();
 

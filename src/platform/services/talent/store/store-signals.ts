@@ -76,7 +76,8 @@ function signalRow(signal: SignalRecord): Insertable<TalentSignalTable> {
     education_level: signal.education_level ?? null,
     industry: signal.industry ?? null,
     customer_focus: signal.customer_focus ?? null,
-    profile_tags: (signal.profile_tags ?? []).filter((tag) => tag != null),
+    // Repeated tags could make the row too large for its index.
+    profile_tags: distinct(signal.profile_tags ?? []),
     experiences: JSON.stringify(experiences),
     educations: JSON.stringify(educations),
     taggings: JSON.stringify(taggings),
@@ -85,4 +86,6 @@ function signalRow(signal: SignalRecord): Insertable<TalentSignalTable> {
   };
 }
 
-const distinct = (ids: (string | null | undefined)[]) => [...new Set(ids.filter((id) => id != null))];
+const distinct = <Value extends string>(values: (Value | null | undefined)[]) => [
+  ...new Set(values.filter((value) => value != null)),
+];

@@ -64,6 +64,8 @@ const filters: [string, Filter][] = [
   ['gender and age', { gender: ['woman'], age: ['30 to 34'] }],
   ['type and score', { type: ['New Company'], score: '7' }],
   ['type and country', { type: ['New Company'], country: ['Country 0'] }],
+  ['type, score and country', { type: ['New Company'], score: '7', country: ['Country 0'] }],
+  ['tag and gender', { profile_tags: ['VC Investor'], gender: ['woman'] }],
   ['name and country', { fullname: 'schmidt', country: ['Country 0'] }],
   ['tag and score', { profile_tags: ['VC Investor'], score: '7' }],
   ['time, score and excluded city', { time_relative: '90', score: '5', city: ['!City 0', '!City 1'] }],
@@ -97,7 +99,7 @@ describe.each(databases())('plans of signals_list on $name', ({ open }) => {
   beforeAll(async () => {
     opened = await open();
     db = opened.db;
-    await storeSignals(db, signalCorpus(20_000));
+    await storeSignals(db, signalCorpus(10_000));
     const oldNames = Array.from({ length: 40 }, (_, index) => `Mei Xu ${index}`);
     await storeSignals(
       db,
@@ -125,6 +127,8 @@ describe.each(databases())('plans of signals_list on $name', ({ open }) => {
   it.each<[string, Filter]>([
     ['gender and age', { gender: ['woman'], age: ['30 to 34'] }],
     ['type and score', { type: ['New Company'], score: '7' }],
+    ['type, score and country', { type: ['New Company'], score: '7', country: ['Country 0'] }],
+    ['a frequent profile tag', { profile_tags: ['VC Investor'] }],
     [
       'country, type, gender and focus',
       { country: ['Country 0'], type: ['Promoted'], gender: ['man'], customer_focus: ['B2B'] },
