@@ -8,6 +8,7 @@ import type { OpenDatabase } from '../../../src/platform/database/open-database.
 import { readExampleTabs } from '../../../src/http/graphql/graphiql/graphiql.ts';
 import { listen, type Listener } from '../../../src/http/listen.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
+import { countStatements, type StatementCounter } from '../../support/database/statement-counter.ts';
 import { ask } from '../../support/graph/served-graph.ts';
 
 /** The queries and mutations of all tabs, each with the calls that the comment above it documents. */
@@ -16,6 +17,7 @@ const operations = readExampleTabs().flatMap(({ query, variables = '{}' }) =>
     name: operation.name?.value ?? 'unnamed',
     query,
     variables: JSON.parse(variables),
+    isQuery: operation.operation === OperationTypeNode.QUERY,
     promised: promisedCalls(query, operation),
   })),
 );
@@ -25,6 +27,17 @@ function operationsOf(document: DocumentNode): OperationDefinitionNode[] {
     .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
     .filter(({ operation }) => operation !== OperationTypeNode.SUBSCRIPTION);
 }
+
+/** The queries of the tabs and the page that `npm run bench -- peers` measures. */
+const countedQueries = [
+  ...operations.filter(({ isQuery }) => isQuery),
+  {
+    name: 'PageOf50',
+    query: `query PageOf50 { signals(first: 50) { nodes { lists { name } experiences { company { name } }
+      educations { institution { name } } } } }`,
+    variables: {},
+  },
+];
 
 /** Reads the last comment before the operation with `# Tool calls: 2` and its tools, such as `#   1 lists_get`. */
 function promisedCalls(query: string, operation: OperationDefinitionNode) {
@@ -84,13 +97,19 @@ describe.each(['2026-03-02T12:00:00Z', '2026-11-20T23:59:00Z', '2028-02-29T00:00
   'the example tabs on demo data made at %s',
   (made) => {
     let database: OpenDatabase;
+    let statements: StatementCounter;
     let app: App;
     let listener: Listener;
     beforeAll(async () => {
       // The documented calls are those of a run without cached payloads.
       const config = readConfig({ DATA_DIR: 'memory', CACHE_SECONDS: '0' });
       database = await openMemoryDatabase();
-      app = await createApp(config, { database, log: pino({ level: 'silent' }), now: () => new Date(made) });
+      statements = countStatements(database);
+      app = await createApp(config, {
+        database: statements.database,
+        log: pino({ level: 'silent' }),
+        now: () => new Date(made),
+      });
       listener = await listen(app.fetch, { host: '127.0.0.1', port: 0 });
     });
     afterAll(async () => {
@@ -109,6 +128,31 @@ describe.each(['2026-03-02T12:00:00Z', '2026-11-20T23:59:00Z', '2028-02-29T00:00
         expect(pageLengths(data)).toEqual(shown[name]);
       },
     );
+
+    // After a change that needs fewer of them, update the numbers: run this file with `--update`.
+    it('runs exactly these numbers of tool calls and SQL statements', async () => {
+      const counts: string[] = [];
+      for (const { name, query, variables } of countedQueries) {
+        statements.take();
+        const { toolCalls } = await ask(`${listener.url}/graphql`, query, variables, name);
+        counts.push(`${name}: ${toolCalls.length} calls, ${statements.take()} statements`);
+      }
+
+      expect(counts.join('\n')).toMatchInlineSnapshot(`
+        "FilteredPage: 14 calls, 13 statements
+        OnePerson: 2 calls, 9 statements
+        SortedList: 2 calls, 12 statements
+        SavedSearch: 2 calls, 11 statements
+        EntityReferences: 5 calls, 13 statements
+        Lookups: 3 calls, 8 statements
+        LastMonth: 14 calls, 48 statements
+        Transcript: 2 calls, 11 statements
+        Timeline: 4 calls, 17 statements
+        Team: 5 calls, 14 statements
+        Topics: 3 calls, 8 statements
+        PageOf50: 55 calls, 26 statements"
+      `);
+    });
 
     it('returns the documented response to the first query of the README', async () => {
       const readme = await readFile('README.md', 'utf8');

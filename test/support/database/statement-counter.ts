@@ -1,0 +1,20 @@
+import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
+import { recordStatements } from './statement-recorder.ts';
+
+export interface StatementCounter {
+  /** The database to use instead of the original. */
+  database: OpenDatabase;
+  /** Number of statements of tool calls since the last call of `take`, without begin, commit and rollback. */
+  take(): number;
+}
+
+/** Counts the statements that tool calls run, including those that find their connection, account and user. */
+export function countStatements(database: OpenDatabase): StatementCounter {
+  const admission = recordStatements(database.calls.admission);
+  const talent = recordStatements(database.calls.talent);
+  const convo = recordStatements(database.calls.convo);
+  return {
+    database: { ...database, calls: { admission: admission.db, talent: talent.db, convo: convo.db } },
+    take: () => [admission, talent, convo].reduce((sum, { take }) => sum + take().length, 0),
+  };
+}
