@@ -7,7 +7,7 @@ import { callerHeader, type Workload } from './workloads.ts';
 const warmUps = 5;
 
 /** Sends a workload to one server. */
-interface Client {
+export interface Client {
   /** CPU time of the server per request, in milliseconds. */
   round(): Promise<number>;
   /** Sends each document once. */
@@ -15,7 +15,10 @@ interface Client {
   close(): Promise<void>;
 }
 
-async function createClient(server: MeasuredProcess, { documents, hasToken, repetitions }: Workload): Promise<Client> {
+export async function createClient(
+  server: MeasuredProcess,
+  { documents, hasToken, repetitions }: Workload,
+): Promise<Client> {
   const { origin, pathname: path } = new URL(server.url);
   const pool = new Pool(origin, { connections: documents.length });
   const requests = await Promise.all(

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { z } from 'zod';
 import { printedAddress } from '../printed-address.ts';
 
 export interface MeasuredProcess extends AsyncDisposable {
@@ -7,6 +8,11 @@ export interface MeasuredProcess extends AsyncDisposable {
   url: string;
   /** CPU time so far in milliseconds, of all threads. Asked of the process itself: /proc counts in steps of 10 ms. */
   cpuMs(): Promise<number>;
+  /** Resident memory in bytes. */
+  residentBytes(): Promise<number>;
+  /** Stops the process until `resume`: it keeps its connections and its locks. */
+  pause(): void;
+  resume(): void;
 }
 
 export interface MeasuredProgram {
@@ -18,22 +24,30 @@ export interface MeasuredProgram {
 
 /** Starts a Node.js program that prints its address, and waits for the address. */
 export async function startMeasured({ file, root = '.', environment }: MeasuredProgram): Promise<MeasuredProcess> {
-  const reporter = new URL('report-cpu.ts', import.meta.url).href;
+  const reporter = new URL('report-usage.ts', import.meta.url).href;
   const child = spawn(process.execPath, ['--import', reporter, file], {
     cwd: root,
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...environment },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
+  const usage = async () => {
+    child.send('usage');
+    const [reported] = await once(child, 'message');
+    return usageSchema.parse(reported);
+  };
   return {
     url: await printedAddress(child),
-    async cpuMs() {
-      child.send('cpu');
-      const [milliseconds] = await once(child, 'message');
-      return Number(milliseconds);
-    },
+    cpuMs: async () => (await usage()).cpuMs,
+    residentBytes: async () => (await usage()).rss,
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
     async [Symbol.asyncDispose]() {
       child.kill();
       if (child.exitCode === null) await once(child, 'exit');
     },
   };
 }
+
+const usageSchema = z.object({ cpuMs: z.number(), rss: z.number() });
+
+export const startRecordedUpstream = () => startMeasured({ file: 'test/bench/peers/recorded-upstream.ts' });

@@ -2,7 +2,7 @@ import { restPaths } from '../../../src/tools/rest-protocol.ts';
 import type { BenchCase, BenchOptions, Figure } from '../figure.ts';
 import { median, milliseconds } from '../figure.ts';
 import { measureInTurns } from './measure.ts';
-import { type MeasuredProcess, startMeasured } from './measured-process.ts';
+import { type MeasuredProcess, startRecordedUpstream } from './measured-process.ts';
 import { serversFor } from './servers.ts';
 import { parallelSignals, type Workload, workloadsFor } from './workloads.ts';
 
@@ -10,7 +10,7 @@ import { parallelSignals, type Workload, workloadsFor } from './workloads.ts';
 export const peers: BenchCase = {
   name: 'peers',
   async measure(options) {
-    await using upstream = await startMeasured({ file: 'test/bench/peers/recorded-upstream.ts' });
+    await using upstream = await startRecordedUpstream();
     await using running = new AsyncDisposableStack();
     const serversOf = createServers(upstream.url, options, running);
     const workloads = workloadsFor(await newestSignalIds(upstream.url));
@@ -33,7 +33,7 @@ function chosen<Item>(items: Item[], nameOf: (item: Item) => string, names: stri
   return items.filter((item) => names.includes(nameOf(item)));
 }
 
-async function newestSignalIds(upstreamUrl: string): Promise<string[]> {
+export async function newestSignalIds(upstreamUrl: string): Promise<string[]> {
   const response = await fetch(upstreamUrl + restPaths.executeTool, {
     method: 'POST',
     body: JSON.stringify({
@@ -62,19 +62,21 @@ function createServers(upstreamUrl: string, options: BenchOptions, running: Asyn
   };
 }
 
-function figuresOf({ name }: Workload, times: ReadonlyMap<string, readonly number[]>): Figure[] {
-  return Array.from(times, ([server, rounds]) => ({
-    name: `${name}: ${server}`,
-    value: milliseconds(median(rounds)),
-    baseline: comparedServers
-      .flatMap((other) => {
-        const others = other === server ? undefined : times.get(other);
-        return others ? [`×${medianRatio(rounds, others).toFixed(2)} of ${other}`] : [];
-      })
-      .join(', '),
-    target: '',
-    reached: true,
-  }));
+function figuresOf({ name, target }: Workload, times: ReadonlyMap<string, readonly number[]>): Figure[] {
+  return Array.from(times, ([server, rounds]) => {
+    const ratios = comparedServers.flatMap((other) => {
+      const others = other === server ? undefined : times.get(other);
+      return others ? [{ other, ratio: medianRatio(rounds, others) }] : [];
+    });
+    const hasTarget = server.startsWith('ours') && times.has(target.server);
+    return {
+      name: `${name}: ${server}`,
+      value: milliseconds(median(rounds)),
+      baseline: ratios.map(({ other, ratio }) => `×${ratio.toFixed(2)} of ${other}`).join(', '),
+      target: hasTarget ? `at most ×${target.factor} of ${target.server}` : '',
+      reached: !hasTarget || ratios.every(({ other, ratio }) => other !== target.server || ratio <= target.factor),
+    };
+  });
 }
 
 const comparedServers = ['mercurius', 'yoga', 'before'];

@@ -4,7 +4,18 @@ import { type MeasuredProcess, startMeasured } from './measured-process.ts';
 /** Starts a server in front of the recorded upstream. */
 export type StartServer = (options: { upstreamUrl: string; hasToken: boolean }) => Promise<MeasuredProcess>;
 
-/** This graph in the production preset. The cache of lookups is off, so that each page makes all its calls. */
+/** Settings of a graph node. The cache of lookups is off, so that each page makes all its calls. */
+export const nodeSettings = (platformUrl: string) => ({
+  DATA_DIR: 'memory',
+  PORT: '0',
+  CACHE_SECONDS: '0',
+  LOG_LEVEL: 'error',
+  PLATFORM_URL: platformUrl,
+  PLATFORM_CLIENT_ID: 'bench',
+  PLATFORM_CLIENT_SECRET: 'the secret of the bench',
+});
+
+/** This graph in the production preset. */
 const graph =
   (root: string, upstreamPath = ''): StartServer =>
   ({ upstreamUrl, hasToken }) =>
@@ -12,13 +23,7 @@ const graph =
       file: 'src/main.ts',
       root,
       environment: {
-        DATA_DIR: 'memory',
-        PORT: '0',
-        CACHE_SECONDS: '0',
-        LOG_LEVEL: 'error',
-        PLATFORM_URL: upstreamUrl + upstreamPath,
-        PLATFORM_CLIENT_ID: 'bench',
-        PLATFORM_CLIENT_SECRET: 'the secret of the bench',
+        ...nodeSettings(upstreamUrl + upstreamPath),
         ...(hasToken && authentication),
       },
     });
@@ -33,5 +38,7 @@ export const serversFor = (baseline: string | undefined): Record<string, StartSe
   ours: graph('.'),
   'ours-batched': graph('.', '/batch'),
   ...(baseline !== undefined && { before: graph(baseline) }),
+  mercurius: peer('mercurius'),
   yoga: peer('yoga'),
+  apollo: peer('apollo'),
 });

@@ -10,6 +10,8 @@ export interface Workload {
   hasToken: boolean;
   /** Number of requests of each document per round. */
   repetitions: number;
+  /** How many times the CPU time of another server our server may take. */
+  target: { server: 'mercurius' | 'yoga'; factor: number };
 }
 
 /** Makes 55 tool calls. */
@@ -29,12 +31,48 @@ const copies = (document: string) => Array.from({ length: parallelSignals }, () 
 export function workloadsFor(signalIds: readonly string[]): Workload[] {
   const oneSignal = signalIds.map((id) => `{ signal(id: "${id}") { id fullName headline country score } }`);
   return [
-    { name: 'page', documents: [page], hasToken: false, repetitions: 16 },
-    { name: 'page-8-callers', documents: copies(page), hasToken: true, repetitions: 3 },
-    { name: 'page-without-edges', documents: [withoutEdges], hasToken: false, repetitions: 40 },
-    { name: 'one-signal', documents: oneSignal, hasToken: false, repetitions: 40 },
-    { name: 'one-signal-jwt', documents: oneSignal, hasToken: true, repetitions: 40 },
-    { name: 'typename', documents: copies(typename), hasToken: false, repetitions: 80 },
-    { name: 'typename-jwt', documents: copies(typename), hasToken: true, repetitions: 80 },
+    { name: 'page', documents: [page], hasToken: false, repetitions: 16, target: { server: 'mercurius', factor: 1.8 } },
+    {
+      name: 'page-8-callers',
+      documents: copies(page),
+      hasToken: true,
+      repetitions: 3,
+      target: { server: 'mercurius', factor: 1.5 },
+    },
+    {
+      name: 'page-without-edges',
+      documents: [withoutEdges],
+      hasToken: false,
+      repetitions: 40,
+      target: { server: 'mercurius', factor: 1.5 },
+    },
+    {
+      name: 'one-signal',
+      documents: oneSignal,
+      hasToken: false,
+      repetitions: 40,
+      target: { server: 'yoga', factor: 1.15 },
+    },
+    {
+      name: 'one-signal-jwt',
+      documents: oneSignal,
+      hasToken: true,
+      repetitions: 40,
+      target: { server: 'yoga', factor: 1.15 },
+    },
+    {
+      name: 'typename',
+      documents: copies(typename),
+      hasToken: false,
+      repetitions: 80,
+      target: { server: 'yoga', factor: 1.25 },
+    },
+    {
+      name: 'typename-jwt',
+      documents: copies(typename),
+      hasToken: true,
+      repetitions: 80,
+      target: { server: 'yoga', factor: 1.25 },
+    },
   ];
 }

@@ -65,10 +65,10 @@ export const signalResolvers = { fullName: (signal: SignalPayload) => signal.ful
 /** Resolvers for graphql-js with DataLoader. */
 export const resolvers = {
   Query: {
-    signals: async (_: unknown, { first }: { first: number }, { tools }: PeerContext) => ({
+    signals: async (_: unknown, { first }: { first: number }, { tools }: Pick<PeerContext, 'tools'>) => ({
       nodes: (await tools.signals(first)).items,
     }),
-    signal: (_: unknown, { id }: { id: string }, { tools }: PeerContext) => tools.signal(id),
+    signal: (_: unknown, { id }: { id: string }, { tools }: Pick<PeerContext, 'tools'>) => tools.signal(id),
   },
   Signal: { ...signalResolvers, lists: ({ id }: SignalPayload, _: unknown, { lists }: PeerContext) => lists.load(id) },
   Experience: {
