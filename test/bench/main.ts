@@ -12,6 +12,7 @@ import { firstPage } from './first-page.ts';
 import { mixedLoad } from './load/mixed-load.ts';
 import { peers } from './peers/peers.ts';
 import { pagingMemory } from './paging-memory.ts';
+import { changesSince, readFigures, saveFigures } from './saved-figures.ts';
 import { scores } from './quality/scores.ts';
 import { start } from './start.ts';
 import { summaries } from './quality/summaries.ts';
@@ -45,7 +46,8 @@ const cases: BenchCase[] = [
 
 /**
  * `npm run bench` runs all cases, `npm run bench -- start` only the named ones. `--minutes` is the duration of mixed
- * loads. Exits with 1 when a target is missed.
+ * loads. `--save <file>` saves the figures, `--compare <file>` also prints what changed since a saved run. Exits with 1
+ * when a target is missed.
  */
 const { values, positionals: names } = parseArgs({
   allowPositionals: true,
@@ -55,14 +57,13 @@ const { values, positionals: names } = parseArgs({
     servers: { type: 'string' },
     rounds: { type: 'string', default: '9' },
     root: { type: 'string' },
+    save: { type: 'string' },
+    compare: { type: 'string' },
   },
 });
 const minutes = Number(values.minutes);
 const rounds = Number(values.rounds);
-if (!(minutes > 0 && rounds > 0)) {
-  console.error('--minutes and --rounds must be positive numbers.');
-  process.exit(1);
-}
+if (!(minutes > 0 && rounds > 0)) exitWith('--minutes and --rounds must be positive numbers.');
 const options: BenchOptions = {
   minutes,
   rounds,
@@ -72,9 +73,11 @@ const options: BenchOptions = {
 };
 const unknown = names.filter((name) => !cases.some((benchCase) => benchCase.name === name));
 if (unknown.length > 0) {
-  console.error(`Unknown cases: ${unknown.join(', ')}. Available cases: ${cases.map(({ name }) => name).join(', ')}.`);
-  process.exit(1);
+  exitWith(`Unknown cases: ${unknown.join(', ')}. Available cases: ${cases.map(({ name }) => name).join(', ')}.`);
 }
+// Before the measurements, which take minutes.
+const { save, compare } = values;
+const saved = compare === undefined ? undefined : orExit(() => readFigures(compare));
 const removeDatabases = await prepareDatabases();
 const figures: Figure[] = [];
 for (const { name, measure } of cases) {
@@ -86,4 +89,20 @@ await removeDatabases?.();
 console.table(
   figures.map(({ name, value, baseline, target, reached }) => ({ figure: name, value, baseline, target, reached })),
 );
+if (saved) console.table(changesSince(saved, figures));
 if (figures.some(({ reached }) => !reached)) process.exitCode = 1;
+if (save !== undefined) orExit(() => saveFigures(save, figures));
+
+/** Returns the result of a function; prints the message of its error and exits with 1. */
+function orExit<Result>(run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    return exitWith(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function exitWith(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
