@@ -18,6 +18,8 @@ import { start } from './start.ts';
 import { summaries } from './quality/summaries.ts';
 import { testSuite } from './test-suite.ts';
 import { toolCalls } from './tool-calls.ts';
+import { twoNodes } from './peers/two-nodes.ts';
+import { embedded } from './peers/embedded.ts';
 import { uploadBurst } from './uploads/upload-burst.ts';
 import { uploadMemory } from './uploads/upload-memory.ts';
 import { uploadStall } from './uploads/upload-stall.ts';
@@ -39,6 +41,8 @@ const cases: BenchCase[] = [
   deadUpstream,
   mixedLoad,
   peers,
+  embedded,
+  twoNodes,
   fairness,
   events,
   testSuite,
