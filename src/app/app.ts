@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import { createConnector } from '../connector/connector.ts';
 import { type ResilienceOverrides, resilienceSettings } from '../connector/resilience/settings.ts';
 import type { Transport } from '../connector/transport.ts';
-import { type EmbeddedParts, openEmbeddedUpstream } from './embedded-upstream.ts';
+import type { EmbeddedParts } from './embedded-upstream.ts';
 import type { Changes } from '../event-stream/event-feed.ts';
 import { openChanges, openEventFeed } from './event-stream.ts';
 import { createReadiness } from '../http/health.ts';
@@ -11,13 +11,11 @@ import { createMetricsRoute } from '../http/metrics-route.ts';
 import type { ServerBindings, UpgradeHandler } from '../http/listen.ts';
 import { rejectUpgrade } from '../http/subscription-transport/websocket/upgrade-rules.ts';
 import { createRoutes } from '../http/routes.ts';
-import { createPlatformRoutes } from '../platform/api/platform-routes.ts';
 import { type GraphParts, graphSettings, openCache, ownHosts } from './graph-parts.ts';
 import { createLog } from './log/log.ts';
 import { openRateLimits } from './rate-limits.ts';
 import { openTelemetry } from './open-telemetry.ts';
 import { readPartsOnScrape } from './scraped-metrics.ts';
-import { openRemoteUpstream } from './remote-upstream.ts';
 import type { Upstream } from './upstream.ts';
 
 /** Parts that replace those from the configuration, in tests and in programs that embed this app. */
@@ -55,7 +53,7 @@ export interface App {
 export async function createApp(config: Config, parts: AppParts = {}): Promise<App> {
   const log = parts.log ?? createLog(config);
   const telemetry = await openTelemetry(config, log);
-  const open = config.remotePlatform ? openRemoteUpstream : openEmbeddedUpstream;
+  const open = await importUpstream(config);
   const changes = parts.changes ?? openChanges(config, { log });
   const upstream = await open({ config, ...parts, log, changes, metrics: telemetry.metrics });
   const events = openEventFeed(config, { eventLog: upstream.eventLog, changes, metrics: telemetry.metrics, log });
@@ -81,7 +79,7 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
     onSuccess: () => connector.reportReachable(),
     log,
   });
-  const { routes, streams } = createRoutes({
+  const { routes, streams } = await createRoutes({
     isOverloaded: parts.isOverloaded,
     log,
     telemetry,
@@ -93,7 +91,7 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
     receiver: receiverOf(config, upstream),
     platformRoutes:
       config.serves.has('platform') && upstream.platformApi
-        ? createPlatformRoutes({
+        ? (await import('../platform/api/platform-routes.ts')).createPlatformRoutes({
             ...upstream.platformApi,
             telemetry,
             log,
@@ -125,6 +123,12 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
     },
   };
 }
+
+/** Imports the upstream on demand, because a graph node in front of a remote platform needs no part of the platform. */
+const importUpstream = async ({ remotePlatform }: Config) =>
+  remotePlatform
+    ? (await import('./remote-upstream.ts')).openRemoteUpstream
+    : (await import('./embedded-upstream.ts')).openEmbeddedUpstream;
 
 /** Returns the settings of the webhook receiver; undefined when the platform runs in this process. */
 function receiverOf({ remotePlatform, events }: Config, { receivedEvents }: Upstream) {

@@ -4,7 +4,7 @@ import { type Audit, createAudit, currentUser } from '../app/log/audit.ts';
 import { createLog } from '../app/log/log.ts';
 import { openTerminalStream } from '../app/log/terminal-log.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import { type Db, openDatabase, type OpenDatabase } from '../platform/database/open-database.ts';
+import type { Db, OpenDatabase } from '../platform/database/open-database.ts';
 import { OperatorError } from '../tools/errors/operator-error.ts';
 
 /** A command failed for a reason that the user can correct. */
@@ -45,6 +45,8 @@ export async function withDatabase(work: (data: PlatformData, database: OpenData
   if (config.database === 'memory') {
     throw new CommandError('DATA_DIR is memory, so there is no stored data. Set it to a folder, or set DATABASE_URL.');
   }
+  // Import the database only here, because a graph node in front of a remote platform does not need it.
+  const { openDatabase } = await import('../platform/database/open-database.ts');
   const database = await openDatabase(config.database);
   try {
     await work({ config, db: database.db, audit: (await openCommandLog(config)).audit }, database);

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { RecordingAccess } from '../storage/recording-access.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { restPaths } from '../tools/rest-protocol.ts';
-import { createGraphRoutes, type GraphRouteOptions } from './graphql/graph-routes.ts';
+import type { GraphRouteOptions } from './graphql/graph-routes.ts';
 import { createHealthRoutes, type Readiness } from './health.ts';
 import { isProcessOverloaded, shedLoad } from './admission/load-shedding.ts';
 import { type AccessLogVariables, logRequests } from './middleware/access-log.ts';
@@ -34,7 +34,7 @@ export interface RouteOptions<PlatformEnv extends Env> {
 }
 
 /** Creates all routes of the server, and the subscriptions if it serves the graph. */
-export function createRoutes<PlatformEnv extends Env>({
+export async function createRoutes<PlatformEnv extends Env>({
   log,
   telemetry,
   production,
@@ -72,7 +72,8 @@ export function createRoutes<PlatformEnv extends Env>({
     routes.route('/', createMetricsRoute(telemetry));
   }
   routes.use(shedLoad(isOverloaded));
-  const served = graph && createGraphRoutes({ ...graph, log, telemetry, production, recordings, isOverloaded });
+  const served =
+    graph && (await importGraphRoutes())({ ...graph, log, telemetry, production, recordings, isOverloaded });
   if (served) routes.route('/', served.routes);
   else routes.get('/', (c) => c.json({ serves: ['platform'], token: restPaths.token, calls: restPaths.executeTool }));
   if (receiver) routes.route('/', createReceiverRoute({ ...receiver, log, telemetry }));
@@ -80,3 +81,6 @@ export function createRoutes<PlatformEnv extends Env>({
   routes.get('/recordings/:key', (c) => serveRecording(c, recordings));
   return { routes, streams: served?.streams };
 }
+
+/** Imports the graph on demand, because a server of the platform only needs no part of it. */
+const importGraphRoutes = async () => (await import('./graphql/graph-routes.ts')).createGraphRoutes;

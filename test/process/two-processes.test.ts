@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { commandJson, runCommand } from './cli.ts';
@@ -14,6 +16,11 @@ const added = z.object({ client: z.object({ clientId: z.string() }), secret: z.s
 const createList = `mutation ($name: String!) {
   createList(input: { name: $name }) { __typename ... on UpstreamProblem { code isRetryable } }
 }`;
+/** Matches the modules of each side, and the packages that only this side needs. */
+const sides = {
+  graph: /\/src\/graph\/|\/node_modules\/(graphql-yoga|@pothos\/core)\//,
+  platform: /\/src\/platform\/|\/node_modules\/(@electric-sql|kysely|pg|pg-boss|piscina|wink-nlp)\//,
+};
 const unavailable = { code: 'UPSTREAM_UNAVAILABLE', isRetryable: true };
 
 describe.each(platformPlaces())('graph nodes in front of a platform on $name', { timeout: 240_000 }, ({ make }) => {
@@ -29,8 +36,18 @@ describe.each(platformPlaces())('graph nodes in front of a platform on $name', {
     const { client: row, secret } = added.parse(await commandJson(place.environment, ['clients', 'add', name]));
     return { clientId: row.clientId, secret };
   };
-  const startGraph = async ({ clientId, secret }: Client) =>
+  /** Returns the environment of a program that lists its modules, and a function that returns how many match. */
+  const listModules = async () => {
+    const file = join(await makeFolder(), 'modules');
+    return {
+      environment: { MODULE_LIST: file, NODE_OPTIONS: '--import=./test/process/list-modules.ts' },
+      count: async (pattern: RegExp) =>
+        (await readFile(file, 'utf8')).split('\n').filter((url) => pattern.test(url)).length,
+    };
+  };
+  const startGraph = async ({ clientId, secret }: Client, extra: Record<string, string> = {}) =>
     startProgram({
+      ...extra,
       DATA_DIR: await makeFolder(),
       PLATFORM_URL: `http://127.0.0.1:${environment['PORT']}`,
       PLATFORM_CLIENT_ID: clientId,
@@ -81,7 +98,10 @@ describe.each(platformPlaces())('graph nodes in front of a platform on $name', {
   });
 
   it('shows the changes of one node on the others', async () => {
-    node = await startGraph(client);
+    const modules = await listModules();
+    node = await startGraph(client, modules.environment);
+    expect(await modules.count(sides.graph)).toBeGreaterThan(100);
+    expect(await modules.count(sides.platform)).toBe(0);
     const other = await startGraph(client);
 
     expect((await node.ask(createList, { name: 'By one' })).data).toEqual({
@@ -113,7 +133,10 @@ describe.each(platformPlaces())('graph nodes in front of a platform on $name', {
       createList: { __typename: 'UpstreamProblem', code: 'UPSTREAM_UNAVAILABLE', isRetryable: true },
     });
 
-    await startProgram(environment);
+    const modules = await listModules();
+    await startProgram({ ...environment, ...modules.environment, SERVES: 'platform' });
+    expect(await modules.count(sides.platform)).toBeGreaterThan(100);
+    expect(await modules.count(sides.graph)).toBe(0);
     const lists = [{ name: 'By two' }, { name: 'By one' }];
     await vi.waitFor(async () => expect((await node.ask('{ lists { name } }')).data).toEqual({ lists }), {
       timeout: 60_000,

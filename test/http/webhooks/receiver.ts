@@ -72,7 +72,7 @@ export async function startReceiver(
     { folder: 'memory', maxBytes: 1, retentionDays: 1, secret: undefined, isShared: false },
     { origin: 'http://graph.test', now: () => new Date() },
   );
-  const { routes } = createRoutes({
+  const { routes } = await createRoutes({
     log,
     telemetry,
     production: false,

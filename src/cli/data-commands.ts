@@ -1,0 +1,22 @@
+import { accountsCommand } from './accounts/accounts.ts';
+import { analyseCommand } from './analyse.ts';
+import { clientsCommand } from './clients.ts';
+import { connectionsCommand } from './connections.ts';
+import { eventsCommand } from './events.ts';
+import { importCommand } from './import.ts';
+import { keysCommand } from './keys/keys.ts';
+import { recordingsCommand } from './recordings.ts';
+import { webhooksCommand } from './webhooks/webhooks.ts';
+
+/** The commands that work on the data of the platform, in the order of `--help`. */
+export const dataCommands = [
+  importCommand,
+  analyseCommand,
+  connectionsCommand,
+  accountsCommand,
+  keysCommand,
+  clientsCommand,
+  recordingsCommand,
+  webhooksCommand,
+  eventsCommand,
+];
