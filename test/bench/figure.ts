@@ -17,6 +17,8 @@ export interface BenchOptions {
   servers: string[] | undefined;
   /** Measured rounds of `peers`, of which the median counts. */
   rounds: number;
+  /** Number of signals and of activities that `scale` stores. */
+  rows: number;
   /** Path of another checkout, whose graph `peers` measures as `before`. */
   baseline: string | undefined;
 }

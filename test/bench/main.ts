@@ -13,6 +13,7 @@ import { mixedLoad } from './load/mixed-load.ts';
 import { peers } from './peers/peers.ts';
 import { pagingMemory } from './paging-memory.ts';
 import { changesSince, readFigures, saveFigures } from './saved-figures.ts';
+import { scale } from './scale/scale.ts';
 import { scores } from './quality/scores.ts';
 import { start } from './start.ts';
 import { summaries } from './quality/summaries.ts';
@@ -29,6 +30,7 @@ const cases: BenchCase[] = [
   start,
   pagingMemory,
   firstPage,
+  scale,
   conversations,
   activityById,
   scores,
@@ -50,7 +52,7 @@ const cases: BenchCase[] = [
 
 /**
  * `npm run bench` runs all cases, `npm run bench -- start` only the named ones. `--minutes` is the duration of mixed
- * loads. `--save <file>` saves the figures, `--compare <file>` also prints what changed since a saved run. Exits with 1
+ * loads, `--rows` the number of rows of `scale`. `--save <file>` saves the figures, `--compare <file>` also prints what changed since a saved run. Exits with 1
  * when a target is missed.
  */
 const { values, positionals: names } = parseArgs({
@@ -60,6 +62,7 @@ const { values, positionals: names } = parseArgs({
     only: { type: 'string' },
     servers: { type: 'string' },
     rounds: { type: 'string', default: '9' },
+    rows: { type: 'string', default: '1000000' },
     root: { type: 'string' },
     save: { type: 'string' },
     compare: { type: 'string' },
@@ -67,10 +70,12 @@ const { values, positionals: names } = parseArgs({
 });
 const minutes = Number(values.minutes);
 const rounds = Number(values.rounds);
-if (!(minutes > 0 && rounds > 0)) exitWith('--minutes and --rounds must be positive numbers.');
+const rows = Number(values.rows);
+if (!(minutes > 0 && rounds > 0 && rows > 0)) exitWith('--minutes, --rounds and --rows must be positive numbers.');
 const options: BenchOptions = {
   minutes,
   rounds,
+  rows,
   workloads: values.only?.split(','),
   servers: values.servers?.split(','),
   baseline: values.root,
