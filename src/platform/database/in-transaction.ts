@@ -16,8 +16,8 @@ export const isConflict = (error: unknown): boolean => conflicts.has(sqlState(er
 
 /**
  * Runs `work` in `db` if that is a transaction, otherwise in a new one. A new transaction is retried, with at most six
- * attempts in total, when PostgreSQL aborts it because of a concurrent one or of a stale prepared statement. `work` can therefore run several times: its
- * side effects outside the database must be idempotent.
+ * attempts in total, when PostgreSQL aborts it because of a concurrent one or a stale prepared statement. `work` can
+ * therefore run several times: its side effects outside the database must be idempotent.
  */
 export function inTransaction<Result>(
   db: Db | Transaction<Tables>,
