@@ -35,6 +35,12 @@ type Environment = Record<string, string>;
  */
 export const nodeFlags = ['--liftoff-only'];
 
+/** Arguments and environment of a process that runs an inline script, with the compile cache of the program. */
+export const inlineScript = (script: string) => ({
+  args: [...nodeFlags, '--input-type=module', '--eval', script],
+  env: { ...process.env, NODE_COMPILE_CACHE: join('node_modules', '.cache', 'compile') },
+});
+
 const children = new Set<ChildProcess>();
 const folders = new Set<string>();
 

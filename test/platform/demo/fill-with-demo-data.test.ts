@@ -8,6 +8,7 @@ import { type OpenDatabase, openDatabase } from '../../../src/platform/database/
 import { fillWithDemoData, isEmpty } from '../../../src/platform/demo/fill-with-demo-data.ts';
 import { refreshAnalysis } from '../../../src/platform/services/conversation/analysis/refresh-analysis.ts';
 import { userIdOf } from '../../../src/platform/services/conversation/store/store-users.ts';
+import { inlineScript } from '../../process/program.ts';
 import { copyDatabase } from '../../support/database/migrated-database.ts';
 import { databases } from '../../support/database/test-databases.ts';
 import { conversationCallers } from '../services/conversation/conversation-caller.ts';
@@ -117,7 +118,8 @@ describe('a process that is killed while it fills', () => {
       const { db } = await openDatabase({ dataDir: ${JSON.stringify(dataDir)} });
       const onProgress = (stored, total) => stored > total / 2 && process.kill(process.pid, 'SIGKILL');
       await fillWithDemoData(db, { service: 'convo', now: new Date(), onProgress });`;
-    const killed = spawnSync(process.execPath, ['--input-type=module', '--eval', script]);
+    const { args, env } = inlineScript(script);
+    const killed = spawnSync(process.execPath, args, { env });
     expect([killed.signal, killed.stderr.toString()]).toEqual(['SIGKILL', '']);
 
     const { db, close } = await openDatabase({ dataDir });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type DatabaseLocation, openDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { inlineScript } from '../../../../process/program.ts';
 import { copyDatabase } from '../../../../support/database/migrated-database.ts';
 import { makeServerDatabase } from '../../../../support/database/server-database.ts';
 import { type Loopback, serveLoopback } from '../../../../support/network/loopback-server.ts';
@@ -110,7 +111,8 @@ describe.each(places)('interrupted processing on $name', ({ make }) => {
         const { url } = await lab.receive(content, name);
         console.log(await lab.upload(url));
       }`;
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', script]);
+    const { args, env } = inlineScript(script);
+    const child = spawn(process.execPath, args, { env });
     const [output, faults] = [collect(child.stdout), collect(child.stderr)];
     const exited = once(child, 'exit');
     // One waits for the transcriber. The other has its transcript and waits for summary and action items.
