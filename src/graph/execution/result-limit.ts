@@ -29,12 +29,6 @@ type Resolver = GraphQLFieldResolver<unknown, GraphContext>;
 export function limitResults(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
-    const isTypeOf = type.isTypeOf;
-    // The executor calls `isTypeOf` once for every object, which is cheaper than to wrap the resolver of every field.
-    type.isTypeOf = (value, context: GraphContext, info) => {
-      const suspended = countObject(context);
-      return suspended ?? isTypeOf?.(value, context, info) ?? true;
-    };
     for (const field of Object.values(type.getFields())) {
       if (!isCompositeType(getNamedType(field.type))) continue;
       const isList = isListType(getNullableType(field.type));
@@ -57,13 +51,13 @@ const resultTooLarge = () =>
     message: `The result has more than ${maxResultObjects.toLocaleString('en')} objects. Request fewer at once.`,
   });
 
-/** Makes a resolver of single objects take turns once the result is large. */
+/** Makes a resolver count single objects, and take turns once the result is large. */
 const objectInTurns =
   (resolve: Resolver): Resolver =>
   (source, args, context, info) => {
     const { cost, execution } = context;
     const { turns } = execution;
-    if (cost.objects < objectsWithoutTurns) return resolve(source, args, context, info);
+    if (cost.objects < objectsWithoutTurns) return admit(resolve(source, args, context, info), context);
     // The objects of a page are created as soon as its field is resolved.
     const first: unknown = args['first'];
     if (typeof first === 'number')
@@ -72,31 +66,44 @@ const objectInTurns =
 
     /** Waits for a loaded object; any other is a part of its parent. */
     function complete(value: unknown): unknown {
-      if (!(value instanceof Promise)) return value;
-      return value.then((object: unknown) => execution.checkpoint() ?? turns.toComplete(1).then(() => object));
+      if (!(value instanceof Promise)) return admit(value, context);
+      return value.then(
+        (object: unknown) => execution.checkpoint() ?? turns.toComplete(1).then(() => admit(object, context)),
+      );
     }
   };
 
-/** Makes a resolver of lists check the limit, and take turns once the result is large. */
+/** Makes a resolver of lists check the limit, count the items, and take turns once the result is large. */
 const listInTurns =
   (resolve: Resolver): Resolver =>
-  (source, args, context, info) => {
-    const list = resolve(source, args, context, info);
-    return list instanceof Promise
-      ? list.then((items: unknown) => admitList(items, context))
-      : admitList(list, context);
-  };
+  (source, args, context, info) =>
+    admit(resolve(source, args, context, info), context);
+
+/** Counts an object, or the items of a list, of any depth; null and errors do not count. */
+function admit(value: unknown, context: GraphContext): unknown {
+  if (value instanceof Promise) return value.then((loaded: unknown) => admit(loaded, context));
+  if (Array.isArray(value)) return admitList(value, context);
+  return value === null || value === undefined || value instanceof Error ? value : (countObject(context) ?? value);
+}
 
 /** Admits the items of a list. The items of a large list become promises, which are resolved in several turns. */
-function admitList(list: unknown, { cost, execution }: GraphContext): unknown {
-  if (!Array.isArray(list)) return list;
+function admitList(list: readonly unknown[], context: GraphContext): unknown {
+  const { cost, execution } = context;
   const { turns } = execution;
   if (cost.objects + turns.waiting + list.length > maxResultObjects) execution.stop(resultTooLarge());
   const suspended = execution.checkpoint();
-  if (suspended || cost.objects + list.length <= objectsWithoutTurns) return suspended ?? list;
+  if (suspended) return suspended;
+  if (cost.objects + list.length <= objectsWithoutTurns) return admitItems(list, context);
   const chunks = Array.from({ length: Math.ceil(list.length / objectsPerTurn) }, (_, chunk) =>
     turns.toComplete(Math.min(objectsPerTurn, list.length - chunk * objectsPerTurn)),
   );
-  if (chunks.length === 1) return chunks[0]?.then((): unknown => execution.checkpoint() ?? list);
-  return list.map((item: unknown, index) => chunks[Math.floor(index / objectsPerTurn)]?.then(() => item));
+  if (chunks.length === 1) return chunks[0]?.then(() => execution.checkpoint() ?? admitItems(list, context));
+  return list.map((item: unknown, index) =>
+    chunks[Math.floor(index / objectsPerTurn)]?.then(() => admit(item, context)),
+  );
+}
+
+/** Counts each item when the executor comes to it, so that a stopped execution creates no further one. */
+function* admitItems(list: readonly unknown[], context: GraphContext): Generator {
+  for (const item of list) yield admit(item, context);
 }

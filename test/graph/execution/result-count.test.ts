@@ -6,7 +6,7 @@ import { settled } from '../../support/gate.ts';
 
 const schema = buildSchema(`
   type Query { items(count: Int!): [Item!]! }
-  type Item { name: String, part: Item, later: [Item!] }
+  type Item { name: String, part: Item, later: [Item!], grid: [[Item]] }
 `);
 let resolved: string[] = [];
 for (const type of Object.values(schema.getTypeMap())) {
@@ -16,6 +16,11 @@ for (const type of Object.values(schema.getTypeMap())) {
       resolved.push(String(path.key));
       if (field.name === 'items') return Array.from({ length: count }, () => ({}));
       if (field.name === 'later') return Promise.resolve([{}, {}]);
+      if (field.name === 'grid')
+        return [
+          [{}, null],
+          [Promise.resolve({}), Promise.resolve(null)],
+        ];
       return field.name === 'part' ? {} : null;
     };
   }
@@ -63,6 +68,24 @@ describe('counting the objects of a result', () => {
       resolved: ['items', 'part', 'part'],
       objects: 3,
       reason: tooLarge,
+    });
+  });
+
+  it('counts the items of nested lists and those that are loaded later, but not null', async () => {
+    expect(await run('{ items(count: 1) { grid { name } } }', 5)).toEqual({
+      data: {
+        items: [
+          {
+            grid: [
+              [{ name: null }, null],
+              [{ name: null }, null],
+            ],
+          },
+        ],
+      },
+      resolved: ['items', 'grid', 'name', 'name'],
+      objects: 3,
+      reason: undefined,
     });
   });
 
