@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { parseToolInput } from '../tools/tool-input.ts';
 import type { ExecuteRequest, Platform } from '../tools/platform.ts';
 import type { Service } from '../tools/service.ts';
+import type { Tool } from '../tools/tool.ts';
 import { invalidInput, PlatformError } from '../tools/errors/platform-error.ts';
 import { runCall } from './database/pools/call-context.ts';
 import { accountError, type Accounts } from './accounts/accounts.ts';
@@ -62,10 +63,19 @@ export function createPlatform({ services, accounts, log }: PlatformOptions): Pl
           name: toolPrefix + tool.name,
           description: tool.description,
           readOnly: tool.class === 'read',
-          inputSchema: z.toJSONSchema(tool.input, { io: 'input' }),
+          inputSchema: inputSchemaOf(tool),
         }));
       }),
   };
+}
+
+/** The JSON Schemas of inputs, by tool: building them takes longer than the rest of a listing. */
+const inputSchemas = new WeakMap<Tool, Record<string, unknown>>();
+
+function inputSchemaOf(tool: Tool): Record<string, unknown> {
+  const schema = inputSchemas.get(tool) ?? z.toJSONSchema(tool.input, { io: 'input' });
+  inputSchemas.set(tool, schema);
+  return schema;
 }
 
 const unknownConnection = (name: string) =>

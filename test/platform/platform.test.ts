@@ -107,7 +107,12 @@ describe('the platform', () => {
   });
 
   it('lists the tools of a connection with their prefix and the JSON Schema of their input', async () => {
-    expect(await platform().listTools({ connectionName: 'Talent', identifier: 'ada', signal })).toEqual([
+    const listing = await platform().listTools({ connectionName: 'Talent', identifier: 'ada', signal });
+    const again = await platform().listTools({ connectionName: 'Talent', identifier: 'ada', signal });
+
+    // Each schema is built once.
+    expect(again[0]?.inputSchema).toBe(listing[0]?.inputSchema);
+    expect(listing).toEqual([
       {
         name: 'acme_rename',
         description: 'Rename a thing.',
