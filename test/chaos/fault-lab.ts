@@ -60,6 +60,7 @@ export async function openFaultLab(): Promise<FaultLab> {
     startNode,
     async run({ fault, occurrence, target }, operation) {
       const graph = node ?? (await startNode());
+      upstream.reset();
       upstream.injectFault(target ?? operation.tool, fault, occurrence);
       marks += 1;
       const { data, errors } = await graph.execute(operation.document(`mark-${marks}`));
@@ -90,7 +91,8 @@ export function outcomeOf(operation: ReadOperation | ChangeOperation, outcome: O
 
 const toolName = (tool: string) => tool.replace(/^(talent|convo)_/, '');
 
-function readAnswer({ tool, path, whole, without }: ReadOperation, { code, isRetryable, retryAt }: Outcome) {
+/** The expected response to a read. */
+export function readAnswer({ tool, path, whole, without }: ReadOperation, { code, isRetryable, retryAt }: Outcome) {
   if (code === undefined) return { data: whole, errors: [] };
   const requestId: unknown = expect.stringMatching(/^[\w-]{36}$/);
   const message: unknown = expect.any(String);

@@ -156,8 +156,8 @@ export const bareStatuses: FaultRow[] = [
   { behaviour: 'redirects the call', fault: redirect('http://127.0.0.1:1/'), ...same(serviceError(1)) },
 ];
 
-/** Responses that cannot be parsed. */
-export const unreadableResponses: FaultRow[] = [
+/** Texts that cannot be parsed as a response. */
+export const unreadableTexts: FaultRow[] = [
   { behaviour: 'responds with malformed JSON', fault: text('{"data": oops}'), ...same(malformed(1, 1)) },
   { behaviour: 'responds with an empty body', fault: text(''), ...same(malformed(1, 1)) },
   { behaviour: 'responds with 200 and an HTML page', fault: text('<!doctype html>'), ...same(malformed(1, 1)) },
@@ -174,15 +174,18 @@ export const unreadableResponses: FaultRow[] = [
     fault: envelope({ error: { code: 'FORBIDDEN', message: 'No.' } }),
     ...same(malformed(1, 1)),
   },
+];
+
+/** Bodies from which no text can be read. */
+export const unreadableBodies: FaultRow[] = [
   { behaviour: 'declares gzip encoding but sends something else', fault: gzip('nonsense'), ...same(malformed(1, 1)) },
   { behaviour: 'responds with 100 MB', fault: huge(100_000_000), ...same(malformed(1, 1)) },
 ];
 
-/** Faults that last until the call times out. */
-export const slowFaults: FaultRow[] = [
+/** Responses that are too late, or never sent. */
+export const lateResponses: FaultRow[] = [
   { behaviour: 'never responds', fault: silence, ...readsRetried(timedOut, 'not executed') },
   { behaviour: 'executes the call and responds too late', fault: late(600), ...readsRetried(timedOut, 'executed') },
-  { behaviour: 'responds one byte at a time', fault: drip(20), ...readsRetried(timedOut, 'executed') },
   {
     behaviour: 'responds too late once',
     fault: late(600),
@@ -191,4 +194,10 @@ export const slowFaults: FaultRow[] = [
     repeatable: timedOut(1, 1),
     once: timedOut(1, 1),
   },
+];
+
+/** Faults that last until the call times out. */
+export const slowFaults: FaultRow[] = [
+  ...lateResponses,
+  { behaviour: 'responds one byte at a time', fault: drip(20), ...readsRetried(timedOut, 'executed') },
 ];

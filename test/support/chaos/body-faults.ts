@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { type Fault, send } from './exchange.ts';
+import type { Fault } from './exchange.ts';
 
 // All of these execute the call; only the response is faulty.
 
@@ -31,37 +31,37 @@ export const drip =
 /** Responds with this text instead of JSON. */
 export const text =
   (body: string): Fault =>
-  async ({ response, reply }) => {
+  async ({ sendText, reply }) => {
     await reply();
-    begin(response);
-    response.end(body);
+    sendText(body);
   };
 
 /** Responds with half of the JSON, declaring its own length or that of the whole. */
 export const truncated =
   (contentLength: 'of the half' | 'of the whole'): Fault =>
-  async ({ response, reply }) => {
-    const whole = Buffer.from(JSON.stringify((await reply()).body));
-    const half = whole.subarray(0, whole.length / 2);
-    begin(response, { 'content-length': String((contentLength === 'of the half' ? half : whole).length) });
-    response.write(half, () => (contentLength === 'of the half' ? response.end() : response.socket?.end()));
+  async ({ response, reply, sendText }) => {
+    const whole = JSON.stringify((await reply()).body);
+    const half = whole.slice(0, whole.length / 2);
+    if (contentLength === 'of the half') return sendText(half);
+    begin(response, { 'content-length': String(Buffer.byteLength(whole)) });
+    response.write(half, () => response.socket?.end());
   };
 
 /** Responds with this value instead of the envelope. */
 export const envelope =
   (body: unknown): Fault =>
-  async ({ response, reply }) => {
+  async ({ send, reply }) => {
     await reply();
-    send(response, { status: 200, headers: {}, body });
+    send({ status: 200, headers: {}, body });
   };
 
 /** Rewrites the payload of the tool. */
 export const payload =
   (rewrite: (data: unknown) => unknown): Fault =>
-  async ({ response, reply }) => {
+  async ({ send, reply }) => {
     const { body, ...head } = await reply();
     const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined;
-    send(response, { ...head, body: { ...Object(body), data: rewrite(data) } });
+    send({ ...head, body: { ...Object(body), data: rewrite(data) } });
   };
 
 /** Declares gzip encoding, and sends the whole response, a part of it, or content that is not gzip. */

@@ -74,7 +74,7 @@ describe('the chaos upstream', () => {
         executed: true,
       },
     ]);
-    expect(upstream.counts).toEqual({ token: 0, listing: 0, unread: 0, connections: 1 });
+    expect(upstream.counts).toEqual({ token: 0, listing: 0, batch: 0, unread: 0, connections: 1 });
   });
 
   it.each<[string, Fault, string | RegExp, boolean]>([
@@ -122,7 +122,7 @@ describe('the chaos upstream', () => {
 
     expect(await call()).toBe('Error read ECONNRESET');
     expect(upstream.calls).toEqual([]);
-    expect(upstream.counts).toEqual({ token: 0, listing: 0, unread: 1, connections: 1 });
+    expect(upstream.counts).toEqual({ token: 0, listing: 0, batch: 0, unread: 1, connections: 1 });
   });
 
   it('applies a fault after a number of calls, a number of times, to matching calls only', async () => {

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Platform } from '../../../src/tools/platform.ts';
-import { restPaths } from '../../../src/tools/rest-protocol.ts';
-import { type Exchange, respondCorrectly, type Reply } from './exchange.ts';
+import { type ExecuteRequestBody, restPaths } from '../../../src/tools/rest-protocol.ts';
+import { batchExchange, respondWithLines } from './batch-exchange.ts';
+import { exchangeOf, type Reply, respondCorrectly } from './exchange.ts';
 import { type RestReplies, restReplies } from './rest-replies.ts';
 import { createFaultSchedule, type FaultSchedule } from './fault-schedule.ts';
 
@@ -20,18 +21,21 @@ export interface ArrivedCall {
 
 /**
  * A platform on a free loopback port with injectable faults. A fault applies to a target: `arrival` (before the body is
- * read), `token`, `listing`, `call` (any tool), `on <connection>`, `by <identifier>`, or the name of a tool
- * with its prefix.
+ * read), `token`, `listing`, `batch` (as a whole), `call` (any tool, also in a batch), `on <connection>`,
+ * `by <identifier>`, or the name of a tool with its prefix. The fault of a call in a batch applies to its line, unless
+ * it needs a response of its own, such as `reset`.
  */
 export interface ChaosUpstream {
   url: string;
   injectFault: FaultSchedule['set'];
   /** Removes all faults and clears the records. */
   reset(): void;
-  /** In order of arrival. */
+  /** Whether the list of tools announces batches; false by default. */
+  announcesBatches: boolean;
+  /** In order of arrival; includes those in batches. */
   calls: ArrivedCall[];
-  /** Numbers of token requests, listings, requests whose body was not read, and opened connections. */
-  readonly counts: { token: number; listing: number; unread: number; connections: number };
+  /** Numbers of token requests, listings, batches, requests whose body was not read, and opened connections. */
+  readonly counts: { token: number; listing: number; batch: number; unread: number; connections: number };
   /** Revokes all tokens. */
   expireTokens(): void;
   /** Resets open connections and refuses new ones. */
@@ -53,7 +57,7 @@ export async function startChaosUpstream({ platform, client, seed = 1 }: ChaosOp
   const rest = restReplies({ platform, client, signal: ended.signal });
   const schedule = createFaultSchedule(seed);
   const calls: ArrivedCall[] = [];
-  const nothing = { token: 0, listing: 0, unread: 0, connections: 0 };
+  const nothing = { token: 0, listing: 0, batch: 0, unread: 0, connections: 0 };
   const counts = { ...nothing };
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -63,39 +67,57 @@ export async function startChaosUpstream({ platform, client, seed = 1 }: ChaosOp
     const early = schedule.next(['arrival']);
     if (early) {
       counts.unread += 1;
-      return early({ request, response, reply: () => Promise.reject(new Error('The body was not read.')) });
+      const reply = () => Promise.reject(new Error('The body was not read.'));
+      return early(exchangeOf({ request, response, reply }));
     }
     const body = await text(request);
+    if (pathOf(request) === restPaths.executeTools) return handleBatch({ request, response }, body);
     const { targets, params, reply } = arrived(request, body);
-    const exchange: Exchange = { request, response, reply };
-    await (schedule.next(targets, params) ?? respondCorrectly)(exchange);
+    await (schedule.next(targets, params) ?? respondCorrectly)(exchangeOf({ request, response, reply }));
+  }
+
+  async function handleBatch(connection: { request: IncomingMessage; response: ServerResponse }, body: string) {
+    counts.batch += 1;
+    const batch = rest.readBatch(body).map((call) => arrivedCall(rest, connection.request, call, calls));
+    const fault = schedule.next(['batch']);
+    if (fault) return fault(batchExchange(connection, batch));
+    const faultOf = ({ targets, params }: (typeof batch)[number]) => schedule.next(targets, params);
+    const lines = batch.map((call) => ({ reply: call.reply, fault: faultOf(call) ?? respondCorrectly }));
+    return respondWithLines(connection, lines);
   }
 
   function arrived(request: IncomingMessage, body: string) {
-    const path = request.url?.split('?')[0];
+    const path = pathOf(request);
     if (path === restPaths.token) {
       counts.token += 1;
       return { targets: ['token'], params: undefined, reply: onlyOnce(() => rest.token(request, body)) };
     }
     if (path === restPaths.tools) {
       counts.listing += 1;
-      return { targets: ['listing'], params: undefined, reply: onlyOnce(() => rest.listing(request)) };
+      const { announcesBatches } = upstream;
+      return {
+        targets: ['listing'],
+        params: undefined,
+        reply: onlyOnce(() => rest.listing(request, announcesBatches)),
+      };
     }
-    return arrivedCall(rest, request, body, calls);
+    return arrivedCall(rest, request, rest.readCall(body), calls);
   }
 
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
       // The client has disconnected.
       if (request.destroyed || response.destroyed) return;
-      response.writeHead(500).end(String(error));
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500).end(String(error));
     });
   });
   server.on('connection', () => (counts.connections += 1));
   const port = await listening(server, 0);
 
-  return {
+  const upstream: ChaosUpstream = {
     url: `http://127.0.0.1:${port}`,
+    announcesBatches: false,
     calls,
     counts,
     injectFault: schedule.set,
@@ -112,10 +134,12 @@ export async function startChaosUpstream({ platform, client, seed = 1 }: ChaosOp
       await stopped(server);
     },
   };
+  return upstream;
 }
 
-function arrivedCall(rest: RestReplies, request: IncomingMessage, body: string, calls: ArrivedCall[]) {
-  const parsed = rest.readCall(body);
+const pathOf = (request: IncomingMessage) => request.url?.split('?')[0];
+
+function arrivedCall(rest: RestReplies, request: IncomingMessage, parsed: ExecuteRequestBody, calls: ArrivedCall[]) {
   const { tool_name: tool, params, connector, identifier } = parsed;
   const call = { tool, params, connector, identifier, executed: false };
   calls.push(call);

@@ -14,17 +14,32 @@ export interface Exchange {
   response: ServerResponse;
   /** Executes the request, once, and returns its response. */
   reply(): Promise<Reply>;
+  /** Sends a complete response. For a call of a batch, it is a line of the batch's response. */
+  send(reply: Reply): void;
+  /** Sends this text as the body of a successful response, or as the line of a call of a batch. */
+  sendText(text: string): void;
 }
 
 /** Responds incorrectly or not at all. Calls `reply` only if the request is to be executed. */
 export type Fault = (exchange: Exchange) => Promise<void>;
 
 /** Responds correctly. */
-export async function respondCorrectly({ response, reply }: Exchange): Promise<void> {
-  send(response, await reply());
+export async function respondCorrectly({ send, reply }: Exchange): Promise<void> {
+  send(await reply());
 }
 
-export function send(response: ServerResponse, { status, headers, body }: Reply): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(JSON.stringify(body));
+/** A request with a response of its own. */
+export function exchangeOf({ request, response, reply }: Pick<Exchange, 'request' | 'response' | 'reply'>): Exchange {
+  const respond = (status: number, text: string, headers: Record<string, string> = {}) => {
+    const contentLength = String(Buffer.byteLength(text));
+    response.writeHead(status, { 'content-type': 'application/json', 'content-length': contentLength, ...headers });
+    response.end(text);
+  };
+  return {
+    request,
+    response,
+    reply,
+    send: ({ status, headers, body }) => respond(status, JSON.stringify(body), headers),
+    sendText: (text) => respond(200, text),
+  };
 }

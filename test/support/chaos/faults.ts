@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Fault, send } from './exchange.ts';
+import type { Fault } from './exchange.ts';
 
 /** Executes the request immediately and responds `ms` milliseconds later. */
 export const late =
   (ms: number): Fault =>
-  async ({ response, reply }) => {
+  async ({ send, reply }) => {
     const done = await reply();
     await wait(ms);
-    send(response, done);
+    send(done);
   };
 
 /** Waits `ms` milliseconds, then applies another fault or executes the request. */
@@ -32,8 +32,8 @@ export const silence: Fault = async () => {};
 /** Rejects the request as the protocol specifies, without executing it. */
 export const failure =
   (status: number, error: { code: string; message?: string; retry_after_ms?: number }, headers = {}): Fault =>
-  async ({ response }) =>
-    send(response, {
+  async ({ send }) =>
+    send({
       status,
       headers,
       body: { error: { message: `It is ${error.code}.`, ...error }, execution_id: 'exec_refused' },

@@ -2,15 +2,22 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Platform } from '../../../src/tools/platform.ts';
 import { errorCodes, type ProblemCode } from '../../../src/tools/errors/error-codes.ts';
-import { type ExecuteRequestBody, executeRequestSchema, restCode } from '../../../src/tools/rest-protocol.ts';
+import {
+  batchRequestSchema,
+  type ExecuteRequestBody,
+  executeRequestSchema,
+  maxBatchCalls,
+  restCode,
+} from '../../../src/tools/rest-protocol.ts';
 import { PlatformError } from '../../../src/tools/errors/platform-error.ts';
 import type { Reply } from './exchange.ts';
 
 /** Correct responses of the REST protocol, from a platform. */
 export interface RestReplies {
   token(request: IncomingMessage, body: string): Promise<Reply>;
-  listing(request: IncomingMessage): Promise<Reply>;
+  listing(request: IncomingMessage, announcesBatches: boolean): Promise<Reply>;
   readCall(body: string): ExecuteRequestBody;
+  readBatch(body: string): ExecuteRequestBody[];
   /** @param executed called before the tool runs */
   call(request: IncomingMessage, call: ExecuteRequestBody, executed: () => void): Promise<Reply>;
   expireTokens(): void;
@@ -30,6 +37,10 @@ export function restReplies({ platform, client, signal }: RestReplyOptions): Res
 
   return {
     readCall: (body) => executeRequestSchema.parse(JSON.parse(body)),
+    readBatch(body) {
+      const { connector, identifier, calls } = batchRequestSchema.parse(JSON.parse(body));
+      return calls.map(({ tool_name, params }) => ({ tool_name, params, connector, identifier }));
+    },
     expireTokens: () => tokens.clear(),
     async token(request, body) {
       if (!isClient(client, request, body)) return reply(401, { error: 'invalid_client' });
@@ -37,7 +48,7 @@ export function restReplies({ platform, client, signal }: RestReplyOptions): Res
       tokens.add(token);
       return reply(200, { access_token: token, token_type: 'Bearer', expires_in: tokenLifetimeSeconds });
     },
-    listing: (request) =>
+    listing: (request, announcesBatches) =>
       answer(request, async () => {
         const { searchParams } = new URL(request.url ?? '', 'http://chaos.test');
         const connectionName = searchParams.get('connector') ?? '';
@@ -50,6 +61,7 @@ export function restReplies({ platform, client, signal }: RestReplyOptions): Res
             read_only: readOnly,
             input_schema: inputSchema,
           })),
+          ...(announcesBatches && { batch: { max_calls: maxBatchCalls } }),
         };
       }),
     call: (request, { tool_name: toolName, params: input, connector: connectionName, identifier }, executed) =>
