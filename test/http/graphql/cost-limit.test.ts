@@ -40,13 +40,13 @@ async function startCostGraph(environment: Record<string, string> = {}) {
 
 async function ask(
   { origin }: HttpGraph,
-  { query, variables }: { query: string; variables?: object },
+  { query, ...parameters }: { query: string; variables?: object; operationName?: string },
   headers: Record<string, string> = {},
 ) {
   const response = await fetch(`${origin}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-tool-trace': '0', ...headers },
-    body: JSON.stringify({ query, variables }),
+    body: JSON.stringify({ query, ...parameters }),
   });
   const text = await response.text();
   const answer: unknown = JSON.parse(text);
@@ -137,6 +137,24 @@ describe('costs are enforced', () => {
     });
   });
 
+  it('estimates a repeated document anew for other variables, operations and scopes', async () => {
+    const query = 'query page($first: Int) { signals(first: $first) { nodes { id } } } query lists { lists { name } }';
+    const literal = '{ signals(first: 3) { nodes { id } } }';
+    const costOf = async (parameters: Parameters<typeof ask>[1], scopes = 'talent:read') => {
+      const { answer } = await ask(graph, parameters, { 'x-tool-trace': '1', 'x-test-scopes': scopes });
+      return costSchema.parse(answer).extensions.cost['requestedQueryCost'];
+    };
+    const page = (first: number) => costOf({ query, operationName: 'page', variables: { first } });
+
+    expect([await page(3), await page(5), await page(3)]).toEqual([14, 16, 14]);
+    expect([await costOf({ query: literal }), await costOf({ query: literal })]).toEqual([14, 14]);
+    expect(await costOf({ query: literal }, 'convo:read')).toBe(0);
+    expect(await costOf({ query: literal })).toBe(14);
+    const two = 'query a { lists { name } } query b { signals(first: 3) { nodes { id } } }';
+    const named = (operationName: string) => costOf({ query: two, operationName });
+    expect([await named('a'), await named('b'), await named('a')]).toEqual([19, 14, 19]);
+  });
+
   describe('x-explain: 1', () => {
     const explained = { 'x-explain': '1' };
 
@@ -204,11 +222,19 @@ describe('COST_MODE', () => {
   it('measure runs an operation above the limit and logs a warning', async () => {
     const graph = await startCostGraph({ COST_LIMIT: '18', COST_MODE: 'measure' });
     try {
-      expect((await ask(graph, { query: '{ lists { name } }' })).answer).toEqual({
-        data: { lists: [{ name: 'Founders' }] },
-      });
+      const answers = [
+        await ask(graph, { query: '{ lists { name } }' }),
+        await ask(graph, { query: '{ lists { name } }' }),
+      ];
+      const warning = { estimatedCost: 19, costLimit: 18, path: 'lists' };
+      expect(answers.map(({ answer }) => answer)).toEqual([
+        { data: { lists: [{ name: 'Founders' }] } },
+        { data: { lists: [{ name: 'Founders' }] } },
+      ]);
       expect(graph.records()).toMatchObject([
-        { level: 40, msg: 'an operation exceeds the cost limit', estimatedCost: 19, costLimit: 18, path: 'lists' },
+        { level: 40, msg: 'an operation exceeds the cost limit', ...warning },
+        { msg: 'POST /graphql' },
+        { level: 40, msg: 'an operation exceeds the cost limit', ...warning },
         { msg: 'POST /graphql' },
       ]);
     } finally {

@@ -12,6 +12,7 @@ import { readOperation } from '../../../graph/cost/read-operation.ts';
 import { InvalidInputError } from '../../../graph/errors/errors.ts';
 import { CodedError } from '../../../tools/errors/coded-error.ts';
 import { variableErrors } from '../errors/input-errors.ts';
+import { type Admission, createAdmittedOperations } from './admitted-operations.ts';
 import { malformedTextError } from './text-rules.ts';
 
 type ExecuteArgs = Parameters<NonNullable<Plugin<GraphContext>['onExecute']>>[0]['args'];
@@ -39,23 +40,31 @@ interface OperationCheckOptions extends CostRules {
  * `x-explain: 1`, returns the estimate in `extensions.explain` and executes nothing.
  */
 export function useOperationChecks({ suggestions, ...rules }: OperationCheckOptions): Plugin<GraphContext> {
+  const admitted = createAdmittedOperations();
   return {
     onExecute({ args, setExecuteFn }) {
+      const { contextValue } = args;
       const reject = (originalError: Error) =>
         setExecuteFn(() => ({ errors: [new GraphQLError(originalError.message, { originalError })] }));
-      const invalid = variableErrors(args, { requestId: args.contextValue.requestId, suggestions });
+      const admit = ({ estimatedCost, reservation }: Admission) => {
+        contextValue.cost.estimated = estimatedCost;
+        contextValue.tools.reserveCalls(reservation);
+      };
+      const invalid = variableErrors(args, { requestId: contextValue.requestId, suggestions });
       if (invalid) return setExecuteFn(() => ({ errors: invalid }));
       const textError = malformedTextError(args);
       if (textError) return reject(textError);
-      const tree = treeOf(args);
+      const isExplainOnly = contextValue.request.headers.get('x-explain') === '1';
+      const planned = plannedOperation(args);
+      const admission = isExplainOnly ? undefined : admitted.find(planned);
+      if (admission) return admit(admission);
+      const tree = readOperation(planned);
       if (!tree) return;
       const error = representationError(tree) ?? argumentError(tree);
       if (error) return reject(error);
       checkCosts(tree);
 
       function checkCosts(operation: OperationTree): void {
-        const { contextValue } = args;
-        const isExplainOnly = contextValue.request.headers.get('x-explain') === '1';
         const estimate = rules.mode === 'off' && !isExplainOnly ? undefined : estimateCost(operation);
         const plan = planCalls(operation);
         const rejection = (estimate && costError(estimate, rules, contextValue)) ?? budgetErrorFor(plan);
@@ -64,18 +73,22 @@ export function useOperationChecks({ suggestions, ...rules }: OperationCheckOpti
           const explanation = explain(estimate, { costLimit, rejection });
           return setExecuteFn(() => ({ data: null, extensions: { explain: explanation } }));
         }
-        contextValue.cost.estimated = estimate?.cost;
-        if (rejection) return reject(rejection);
-        contextValue.tools.reserveCalls(plan.reservation);
+        if (rejection) {
+          contextValue.cost.estimated = estimate?.cost;
+          return reject(rejection);
+        }
+        const accepted = { estimatedCost: estimate?.cost, reservation: plan.reservation };
+        // An operation above the limit, which is only measured, is logged every time.
+        if (!estimate || estimate.cost <= rules.limit) admitted.add(planned, accepted);
+        admit(accepted);
       }
     },
   };
 }
 
-function treeOf({ schema, document, operationName, variableValues, contextValue }: ExecuteArgs) {
+function plannedOperation({ schema, document, operationName, variableValues, contextValue }: ExecuteArgs) {
   const variables: Record<string, unknown> = variableValues ?? {};
-  const { scopes } = contextValue.tools;
-  return readOperation({ schema, document, operationName, variableValues: variables, scopes });
+  return { schema, document, operationName, variableValues: variables, scopes: contextValue.tools.scopes };
 }
 
 function costError(estimate: CostEstimate, { limit, mode }: CostRules, { log }: GraphContext): CodedError | undefined {
