@@ -116,7 +116,8 @@ function loggedPath(c: LoggedContext): string {
   // The token in the address of the webhook receiver is a secret, also when the path around it is wrong.
   if (c.req.path.includes(receiverPath)) return `${receiverPath}:token`;
   // The path as sent: decoded, it could contain line breaks and control characters of a terminal.
-  return new URL(c.req.url).pathname.slice(0, maxTextLength);
+  const path = c.req.url.includes('%') ? new URL(c.req.url).pathname : c.req.path;
+  return path.slice(0, maxTextLength);
 }
 
 function fieldsOf({ fault: _fault, operationType: _type, countToolCalls, cost, errorCodes, ...texts }: AccessLogEntry) {

@@ -45,7 +45,7 @@ const hashSchema = z.looseObject({
 function checkedParameters<Parsed extends object>(parsed: Parsed): Parsed {
   if (Array.isArray(parsed)) return parsed;
   // Apollo's persisted-query link expects this message and code; it then sends the document.
-  if (hashSchema.safeParse(parsed).success) {
+  if ('extensions' in parsed && hashSchema.safeParse(parsed).success) {
     throw requestError('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
   }
   for (const name in parsed) {
