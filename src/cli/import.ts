@@ -31,7 +31,8 @@ export function importCommand(): Command {
     .option('--emit', 'record events of new records: conversations that are completed, coaching feedback and listens')
     .action(async (files: string[], options: ImportCommandOptions) => {
       const config = readConfig(process.env);
-      const database = await openDatabase(config.database);
+      // An import reads and changes pages of all indexes, also in a folder that is small when it begins.
+      const database = await openDatabase(config.database, { sharedBuffers: '128MB' });
       const events = options.emit ? await openEvents(database, config) : undefined;
       try {
         const output = { results: process.stdout, faults: process.stderr };

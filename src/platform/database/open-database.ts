@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { makeDataFolder } from './embedded/data-folder.ts';
 import { lockDataDir } from './embedded/data-dir-lock.ts';
+import { embeddedOptions, type SharedBuffers, sharedBuffersFor } from './embedded/embedded-options.ts';
 import { makeNewDatabase, readPackedDatabase } from './embedded/new-database.ts';
 import { migrate } from './migrate.ts';
 import { OpenDatabaseError, reasonOf } from './open-database-error.ts';
@@ -14,15 +14,6 @@ import { openServer, type ServerLocation } from './pools/server-pools.ts';
 import type { Tables } from './tables/tables.ts';
 
 export type Db = Kysely<Tables>;
-
-/**
- * Options of the embedded database. Shared buffers count towards the memory of the process as soon as they have been
- * used once; beyond 16 MB, the cache of the operating system serves as well.
- */
-export const embeddedOptions = {
-  extensions: { pg_trgm },
-  startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
-};
 
 /**
  * Where the data is: on a PostgreSQL server, in the folder of an embedded database, in an embedded database that is
@@ -38,6 +29,8 @@ export interface OpenDatabaseOptions {
   beforeMigrating?: (db: Db) => Promise<void>;
   /** Time limits of the statements of tool calls; by default for a timeout of 10 seconds per call. */
   timeouts?: CallTimeouts;
+  /** Shared buffers of the database in a data folder; by default depending on its size. */
+  sharedBuffers?: SharedBuffers;
   log?: Logger;
 }
 
@@ -48,9 +41,9 @@ export interface OpenDatabaseOptions {
  */
 export async function openDatabase(
   location: DatabaseLocation,
-  { beforeMigrating, timeouts = callTimeouts(10_000), log }: OpenDatabaseOptions = {},
+  { beforeMigrating, timeouts = callTimeouts(10_000), sharedBuffers, log }: OpenDatabaseOptions = {},
 ): Promise<OpenDatabase> {
-  const opened = await connect(location, { timeouts, log });
+  const opened = await connect(location, { timeouts, sharedBuffers, log });
   try {
     await beforeMigrating?.(opened.db);
     await migrate(opened.db, { log }).catch((error: unknown) => {
@@ -72,11 +65,11 @@ function migrationError(location: DatabaseLocation, error: unknown): OpenDatabas
   return new OpenDatabaseError(message, { cause: error });
 }
 
-type PoolOptions = Parameters<typeof embeddedPools>[1];
+type ConnectOptions = Parameters<typeof embeddedPools>[1] & { sharedBuffers: SharedBuffers | undefined };
 
-async function connect(location: DatabaseLocation, options: PoolOptions): Promise<OpenDatabase> {
+async function connect(location: DatabaseLocation, options: ConnectOptions): Promise<OpenDatabase> {
   if (location === 'memory') {
-    const pglite = await PGlite.create({ ...embeddedOptions, loadDataDir: await readPackedDatabase() });
+    const pglite = await PGlite.create({ ...embeddedOptions(), loadDataDir: await readPackedDatabase() });
     return embeddedPools(pglite, options);
   }
   if ('pglite' in location) return embeddedPools(location.pglite, options);
@@ -96,12 +89,14 @@ function nameOf(location: DatabaseLocation): string {
   return `The database ${host}${pathname} of DATABASE_URL`;
 }
 
-async function openFolder(dataDir: string, options: PoolOptions): Promise<OpenDatabase> {
+async function openFolder(dataDir: string, options: ConnectOptions): Promise<OpenDatabase> {
   await makeDataFolder(dataDir);
   const release = await lockDataDir(dataDir);
   try {
     await makeNewDatabase(dataDir);
-    const pglite = await PGlite.create(join(dataDir, 'database'), embeddedOptions);
+    const folder = join(dataDir, 'database');
+    const sharedBuffers = options.sharedBuffers ?? (await sharedBuffersFor(folder));
+    const pglite = await PGlite.create(folder, embeddedOptions(sharedBuffers));
     const opened = embeddedPools(pglite, options);
     return {
       ...opened,

@@ -1,7 +1,8 @@
 import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { embeddedOptions, type OpenDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
+import { embeddedOptions } from '../../../src/platform/database/embedded/embedded-options.ts';
+import { type OpenDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
 import { migratedDatabase } from './migrated-database.ts';
 import { catalogOf, emptyDatabase } from './empty-database.ts';
 
@@ -22,7 +23,7 @@ export async function openMemoryDatabase(): Promise<OpenDatabase> {
 
 async function startEmbedded(): Promise<Embedded> {
   const archive = await openAsBlob(join(await migratedDatabase(), 'database.tar'));
-  const pglite = await PGlite.create({ ...embeddedOptions, loadDataDir: archive });
+  const pglite = await PGlite.create({ ...embeddedOptions(), loadDataDir: archive });
   return { pglite, catalog: await catalogOf(pglite) };
 }
 

@@ -1,7 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { embeddedOptions, openDatabase } from '../../../../src/platform/database/open-database.ts';
+import { embeddedOptions } from '../../../../src/platform/database/embedded/embedded-options.ts';
+import { openDatabase } from '../../../../src/platform/database/open-database.ts';
 import { callEveryTool, storeEveryKind } from './every-tool.ts';
 import { printRecording, type RecordedStatement } from './recording.ts';
 
@@ -14,7 +15,7 @@ type Statement = Omit<RecordedStatement, 'phase'>;
 const page = await readFile('src/app/README.md', 'utf8');
 const lines = /```ndjson\n([^`]+)```/.exec(page)?.[1] ?? '';
 const migrations = await readdir('src/platform/database/migrations');
-const pglite = await PGlite.create(embeddedOptions);
+const pglite = await PGlite.create(embeddedOptions());
 const { db, close } = await openDatabase({ pglite });
 const recorded = recordStatements(pglite);
 await storeEveryKind(db, lines);

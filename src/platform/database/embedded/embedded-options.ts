@@ -1,0 +1,34 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+
+/** Size of the cache in which an embedded database holds pages of its tables and indexes. */
+export type SharedBuffers = '16MB' | '128MB';
+
+/**
+ * Returns the options of PGlite. Shared buffers count towards the memory of the process as soon as they have been used
+ * once, and never become smaller.
+ */
+export const embeddedOptions = (sharedBuffers: SharedBuffers = '16MB') => ({
+  extensions: { pg_trgm },
+  startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}`],
+});
+
+const largeBytes = 256 * 1024 * 1024;
+
+/**
+ * Chooses the shared buffers of the database in a folder: 128 MB when its tables and indexes take up more than 256 MB,
+ * which is about 50,000 signals, otherwise 16 MB. Reading a page from a file costs more CPU time than from shared
+ * buffers: with 100,000 signals, a list filtered by company takes four times as long with 16 MB as with 128 MB.
+ */
+export async function sharedBuffersFor(databaseFolder: string): Promise<SharedBuffers> {
+  // Write-ahead logs, which lie next to `base`, do not count: after an import they are larger than the tables.
+  const tables = await readdir(join(databaseFolder, 'base'), { recursive: true, withFileTypes: true });
+  const sizes = await Promise.all(
+    tables
+      .filter((entry) => entry.isFile())
+      .map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0) > largeBytes ? '128MB' : '16MB';
+}
