@@ -10,7 +10,15 @@ import { createConnections } from '../../src/platform/accounts/connections.ts';
 import { makeServerDatabase } from '../support/database/server-database.ts';
 import { acme, ada, ben } from '../platform/services/conversation/conversation-records.ts';
 import { commandJson, runCli, runCommand, withoutAudit } from './cli.ts';
-import { cleanUp, makeDataFolder, makeFolder, refusedStart, spawnProgram, startProgram } from './program.ts';
+import {
+  cleanUp,
+  makeDataFolder,
+  makeFolder,
+  refusedStart,
+  spawnProgram,
+  startFault,
+  startProgram,
+} from './program.ts';
 
 const generated = z.object({ key: z.string(), accountsToReconnect: z.array(z.unknown()).optional() });
 const listed = z.object({ keys: z.array(z.looseObject({ id: z.string() })) });
@@ -190,9 +198,7 @@ describe.each([store])('commands on $name', { timeout: 240_000 }, ({ make }) => 
     const file = join(environment.DATA_DIR, 'vault-keys');
     expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(2);
     await chmod(file, 0o644);
-    expect(await refusedStart(environment)).toEqual(
-      refusal(`Other users can read ${file}; run chmod 600 ${file} and start again.`),
-    );
+    expect(await startFault(environment)).toBe(`Other users can read ${file}; run chmod 600 ${file} and start again.`);
     const other = { ...environment, VAULT_KEY: Buffer.alloc(32, 'other').toString('base64') };
     const { code, stderr } = await refusedStart(other);
     expect(code).toBe(1);

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
+import { readConfig } from '../../src/config/config.ts';
+import { OperatorError } from '../../src/tools/errors/operator-error.ts';
 import { copyDatabase } from '../support/database/migrated-database.ts';
 import { ask } from '../support/graph/served-graph.ts';
 
@@ -136,6 +138,19 @@ export async function refusedStart(environment: Environment, options: ProcessOpt
   const child = spawnProgram(environment, options);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { code, stdout, stderr: withoutProgress(stderr) };
+}
+
+/**
+ * Starts the server in this process, which is much faster, and returns the message that the program would print. Only a
+ * separate process shows that nothing keeps it running after the fault.
+ */
+export async function startFault(environment: Environment): Promise<string> {
+  // Import the graph only here: most tests do not need it.
+  const { serve } = await import('../../src/cli/serve/serve.ts');
+  const config = readConfig({ PORT: '0', DEMO_DATA: 'false', LOG_LEVEL: 'error', ...environment });
+  const error: unknown = await serve(config, { step: () => {}, stop: () => {} }).catch((fault: unknown) => fault);
+  if (!(error instanceof OperatorError)) throw new Error('the start did not fail with a message', { cause: error });
+  return error.message;
 }
 
 /** The first match in the output of a process; undefined if it exits first. */

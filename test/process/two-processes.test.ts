@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { commandJson, runCommand } from './cli.ts';
 import { freePort } from '../support/network/free-port.ts';
-import { platformPlaces } from './deploy/platform-places.ts';
-import { cleanUp, makeFolder, type Program, startProgram } from './program.ts';
+import { cleanUp, makeDataFolder, makeFolder, type Program, startProgram } from './program.ts';
 
 interface Client {
   clientId: string;
@@ -23,8 +22,10 @@ const sides = {
 };
 const unavailable = { code: 'UPSTREAM_UNAVAILABLE', isRetryable: true };
 
-describe.each(platformPlaces())('graph nodes in front of a platform on $name', { timeout: 240_000 }, ({ make }) => {
-  let place: Awaited<ReturnType<typeof make>>;
+// Nodes in front of a platform on PostgreSQL are tested with rolling restarts.
+describe('graph nodes in front of a platform on PGlite', { timeout: 240_000 }, () => {
+  /** The storage of the platform, for commands. */
+  let data: Record<string, string>;
   /** The environment of the platform. */
   let environment: Record<string, string>;
   let client: Client;
@@ -33,7 +34,7 @@ describe.each(platformPlaces())('graph nodes in front of a platform on $name', {
   let node: Program;
 
   const addClient = async (name: string) => {
-    const { client: row, secret } = added.parse(await commandJson(place.environment, ['clients', 'add', name]));
+    const { client: row, secret } = added.parse(await commandJson(data, ['clients', 'add', name]));
     return { clientId: row.clientId, secret };
   };
   /** Returns the environment of a program that lists its modules, and a function that returns how many match. */
@@ -55,17 +56,13 @@ describe.each(platformPlaces())('graph nodes in front of a platform on $name', {
     });
 
   beforeAll(async () => {
-    place = await make();
-    environment = { ...place.environment, SERVES: 'graph,platform', PORT: await freePort() };
+    data = { DATA_DIR: await makeDataFolder() };
+    environment = { ...data, SERVES: 'graph,platform', PORT: await freePort() };
     client = await addClient('Graph');
   });
-  afterAll(async () => {
-    await cleanUp();
-    await place.remove();
-  });
+  afterAll(cleanUp);
 
   it('rejects calls of a revoked client', async () => {
-    const data = place.environment;
     const former = await addClient('Former');
     const { clients } = z
       .object({ clients: z.array(z.looseObject({ clientId: z.string(), status: z.string() })) })

@@ -119,11 +119,13 @@ describe('a program that receives SIGTERM', { timeout: 120_000 }, () => {
   });
 
   it('serves requests during the drain delay; a second signal ends it', async () => {
-    const program = await startProgram({ DATA_DIR: await makeDataFolder(), DRAIN_DELAY_MS: '600000' });
+    const program = await startProgram({ DATA_DIR: 'memory', DRAIN_DELAY_MS: '600000' });
     const ended = program.end('SIGTERM');
     const readiness = program.url.replace('/graphql', '/health/ready');
     await expect.poll(async () => (await fetch(readiness)).json(), { timeout: 10_000 }).toEqual({ status: 'draining' });
-    expect((await program.ask('{ lists { name } }')).data).toEqual({ lists: [] });
+    const { data, toolCalls } = await program.ask('{ lists { name } }');
+    expect(data).toEqual({ lists: [] });
+    expect(toolCalls).toEqual([{ tool: 'lists_list', keys: 1 }]);
     process.kill(program.pid, 'SIGTERM');
     expect(await ended).toEqual({ code: 1, signal: null });
   });
