@@ -16,6 +16,8 @@ export interface RedisConnectionOptions {
   onDown(reason: string): void;
   /** Called when Redis works again. */
   onUp(): void;
+  /** Time between pings, in milliseconds; 2 seconds by default. */
+  pingIntervalMs?: number;
 }
 
 /** A connection to Redis that never delays its users for long. It recovers by itself. */
@@ -29,9 +31,14 @@ export interface RedisConnection {
 /** After this many failed commands in a row, no commands are sent for a while. */
 const maxConsecutiveFailures = 3;
 const maxPauseMs = 5_000;
-const pingIntervalMs = 2_000;
+const defaultPingIntervalMs = 2_000;
 
-export function connectRedis({ url, onDown, onUp }: RedisConnectionOptions): RedisConnection {
+export function connectRedis({
+  url,
+  onDown,
+  onUp,
+  pingIntervalMs = defaultPingIntervalMs,
+}: RedisConnectionOptions): RedisConnection {
   // Above the ping interval, so that only a server that no longer replies to pings causes a reconnect.
   const client = openClient(url, { socketTimeoutMs: 2 * pingIntervalMs, pingIntervalMs });
   const breaker = circuitBreaker(handleAll, {

@@ -12,15 +12,21 @@ import { scriptedConnector } from './scripted-connector.ts';
 const gone = 'the shared cache is down: continuing without it';
 const back = 'the shared cache is back';
 
+/** Detects a Redis that hangs in half the usual time. */
+const oftenPinging = { pingIntervalMs: 1_000 };
+
 const stores: CacheStore[] = [];
 afterEach(() => {
   for (const store of stores.splice(0)) store.close();
 });
 
-function openStore(url: string, namespace: string = randomUUID()) {
+function openStore(
+  url: string,
+  { namespace = randomUUID(), ...times }: { namespace?: string; pingIntervalMs?: number } = {},
+) {
   const logged: { level: number; msg: string }[] = [];
   const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
-  const store = createRedisCacheStore({ url, namespace, log });
+  const store = createRedisCacheStore({ url, namespace, log, ...times });
   stores.push(store);
   return { store, said: () => logged.map(({ level, msg }) => `${level} ${msg}`) };
 }
@@ -73,7 +79,7 @@ describe('a Redis that', () => {
 
   it('hangs from the start makes no read fail and is reported once', async () => {
     redis.setBehaviour(silent);
-    const { store, said } = openStore(redis.url);
+    const { store, said } = openStore(redis.url, oftenPinging);
     await vi.waitFor(() => expect(redis.connections).toBe(1));
 
     expect(await readTeam(store, 20)).toBe(20);
@@ -87,7 +93,7 @@ describe('a Redis that', () => {
     redis.setBehaviour(
       replying((command) => (count(command), command === 'MGET' ? '*2\r\n$-1\r\n$-1\r\n' : '+OK\r\n')),
     );
-    const { store, said } = openStore(redis.url);
+    const { store, said } = openStore(redis.url, oftenPinging);
     await vi.waitFor(async () => {
       await readTeam(store, 1);
       expect(commands).toBeGreaterThan(0);
@@ -189,7 +195,7 @@ describe.runIf(testRedisUrl)('a real Redis', () => {
 
   /** Opens a store and waits until it is ready. */
   async function openReady(namespace?: string) {
-    const { store } = openStore(url, namespace);
+    const { store } = openStore(url, namespace === undefined ? {} : { namespace });
     await vi.waitFor(async () => {
       await store.setMany([{ key: 'ready', text: 'yes' }], 1_000);
       expect(await store.getMany(['ready'])).toEqual(['yes']);

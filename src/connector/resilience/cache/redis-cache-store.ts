@@ -9,6 +9,8 @@ export interface RedisCacheOptions {
   /** Part of every key, to separate deployments that share one Redis server. */
   namespace: string;
   log: Logger;
+  /** Time between pings, in milliseconds; 2 seconds by default. */
+  pingIntervalMs?: number;
 }
 
 /**
@@ -22,9 +24,10 @@ const maxConcurrentWrites = 1_000;
  * empty and hardly slows down reads; it recovers by itself. It stays in use while this process is too busy to read
  * replies in time.
  */
-export function createRedisCacheStore({ url, namespace, log }: RedisCacheOptions): CacheStore {
+export function createRedisCacheStore({ url, namespace, log, ...times }: RedisCacheOptions): CacheStore {
   const { client, run, close } = connectRedis({
     url,
+    ...times,
     onDown: (reason) => log.warn({ reason }, 'the shared cache is down: continuing without it'),
     onUp: () => log.info('the shared cache is back'),
   });
