@@ -13,6 +13,7 @@ import {
 } from './fault-table.ts';
 import { changes, oneOfEach, reads, type ChangeOperation, type ReadOperation } from './operations.ts';
 import { openFaultLab, outcomeOf, type FaultLab } from './fault-lab.ts';
+import { silence } from '../support/chaos/faults.ts';
 import { succeeded } from './outcome.ts';
 
 /** Time limit of calls that never succeed in time. */
@@ -59,11 +60,27 @@ describe('an upstream that', () => {
     afterEach(() => lab.closeNode());
     afterAll(() => (lab.chaos.upstream.announcesBatches = false));
 
+    it('receives concurrent calls in one request, and is not asked again whether it accepts batches', async () => {
+      const node = await startBatchingNode(lab, 10_000);
+      const ids = Array.from({ length: 10 }, (_, index) => `sig_${index + 1}`);
+      const { data } = await node.execute(`{ ${ids.map((id) => `${id}: signal(id: "${id}") { id }`).join(' ')} }`);
+
+      // There are three signals.
+      expect(data).toEqual(Object.fromEntries(ids.map((id, index) => [id, index < 3 ? { id } : null])));
+      expect(lab.chaos.upstream.calls.map(({ tool, params }) => ({ tool, params }))).toEqual(
+        ids.map((id) => ({ tool: 'talent_signals_get', params: { id } })),
+      );
+      expect(lab.chaos.upstream.counts).toMatchObject({ batch: 1, listing: 0, token: 0 });
+    });
+
     // The other call would time out too if it waited for a call that is slow.
-    it.each([...rejections, ...unreadableTexts, ...lateResponses])(
+    it.each([
+      ...[...rejections, ...unreadableTexts].map((row) => ({ ...row, timeoutMs: 10_000 })),
+      ...lateResponses.map((row) => ({ ...row, timeoutMs: toolTimeoutMs })),
+    ])(
       '$behaviour for one call, and the other call is not affected',
-      async ({ fault, occurrence, read }) => {
-        const node = await startBatchingNode(lab, toolTimeoutMs);
+      async ({ fault, occurrence, read, timeoutMs }) => {
+        const node = await startBatchingNode(lab, timeoutMs);
 
         expect(await runBatch(lab, { node, target: batchedRead.tool, fault, occurrence })).toEqual(
           batchOutcome({ list: succeeded(1), signal: read }),
@@ -72,7 +89,7 @@ describe('an upstream that', () => {
     );
 
     it.each(batchFaults)('$behaviour for a batch', async (row) => {
-      const node = await startBatchingNode(lab, toolTimeoutMs);
+      const node = await startBatchingNode(lab, row.fault === silence ? toolTimeoutMs : 10_000);
 
       expect(await runBatch(lab, { node, target: 'batch', fault: row.fault, occurrence: { times: 1 } })).toEqual(
         batchOutcome(row),
