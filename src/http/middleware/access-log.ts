@@ -29,6 +29,8 @@ export interface AccessLogEntry {
   errorCodes?: Set<string>;
   connection?: string;
   tool?: string;
+  /** Number of tool calls in a batch. */
+  calls?: number;
   /** Error code of a rejected request. */
   code?: string;
   /** Explains an error code that is ambiguous on its own. */
@@ -120,10 +122,19 @@ function loggedPath(c: LoggedContext): string {
   return path.slice(0, maxTextLength);
 }
 
-function fieldsOf({ fault: _fault, operationType: _type, countToolCalls, cost, errorCodes, ...texts }: AccessLogEntry) {
+function fieldsOf({
+  fault: _fault,
+  operationType: _type,
+  calls,
+  countToolCalls,
+  cost,
+  errorCodes,
+  ...texts
+}: AccessLogEntry) {
   const shortened = Object.entries(texts).map(([name, text]: [string, string]) => [name, text.slice(0, maxTextLength)]);
   return {
     ...Object.fromEntries(shortened),
+    calls,
     toolCalls: countToolCalls?.(),
     cost: cost && { estimated: cost.estimated, actual: cost.actual() },
     errorCodes: errorCodes?.size ? Array.from(errorCodes).slice(0, maxErrorCodes) : undefined,

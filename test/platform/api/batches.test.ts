@@ -66,7 +66,6 @@ describe('a batch of calls', () => {
     ]);
     const batch = lab.logged.find(({ msg }) => msg === 'POST /api/v1/execute_tools');
     const common = {
-      level: 30,
       msg: 'execute_tool in a batch',
       requestId: batch?.['requestId'],
       clientId: lab.client.clientId,
@@ -75,10 +74,12 @@ describe('a batch of calls', () => {
       durationMs: expect.any(Number),
     };
     const toSorted = callsLogged().toSorted((one, other) => Number(one['status']) - Number(other['status']));
+    const failed = { ...common, level: 30 };
+    expect(batch).toMatchObject({ level: 30, identifier: 'ada', connection: 'talent', calls: 3 });
     expect(toSorted).toEqual([
-      { ...common, executionId: lines[0].execution_id, tool: 'talent_lists_list', status: 200 },
-      { ...common, executionId: lines[2].execution_id, tool: 'talent_erase', status: 400, code: 'BAD_USER_INPUT' },
-      { ...common, executionId: lines[1].execution_id, tool: 'talent_lists_get', status: 404, code: 'NOT_FOUND' },
+      { ...common, level: 20, executionId: lines[0].execution_id, tool: 'talent_lists_list', status: 200 },
+      { ...failed, executionId: lines[2].execution_id, tool: 'talent_erase', status: 400, code: 'BAD_USER_INPUT' },
+      { ...failed, executionId: lines[1].execution_id, tool: 'talent_lists_get', status: 404, code: 'NOT_FOUND' },
     ]);
   });
 
@@ -170,7 +171,7 @@ describe('the response to a batch', () => {
   async function serve() {
     const gate = createGate();
     const logged: Record<string, unknown>[] = [];
-    const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+    const log = pino({ base: null, level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
     const signals: AbortSignal[] = [];
     const routes = new Hono<{ Variables: CallVariables }>();
     routes.use(async (c, next) => {
@@ -230,8 +231,8 @@ describe('the response to a batch', () => {
     await vi.waitFor(() => expect(logged).toHaveLength(3));
 
     expect(logged.map(({ tool, status, level }) => ({ tool, status, level }))).toEqual([
-      { tool: 'fast', status: 200, level: 30 },
-      { tool: 'fast', status: 200, level: 30 },
+      { tool: 'fast', status: 200, level: 20 },
+      { tool: 'fast', status: 200, level: 20 },
       { tool: 'slow', status: 499, level: 30 },
     ]);
     await close();

@@ -24,7 +24,7 @@ export async function startPlatformLab(environment: Record<string, string> = {})
   const { database, conversation, connect, close } = await openTestPlatform(config, now);
   const logged: z.output<typeof logLine>[] = [];
   const log = pino(
-    { base: null, timestamp: false },
+    { base: null, timestamp: false, level: 'debug' },
     { write: (line: string) => void logged.push(logLine.parse(JSON.parse(line))) },
   );
   const app = await createApp(config, { database, conversation, log, now });

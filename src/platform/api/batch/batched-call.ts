@@ -68,7 +68,9 @@ export async function runBatchedCall(
   }
 }
 
+/** A call that succeeds is only a detail of its batch, whose line is in the access log. */
 function levelOf(status: number, fault: unknown) {
   if (fault !== undefined) return 'error';
-  return status >= 500 ? 'warn' : 'info';
+  if (status >= 500) return 'warn';
+  return status >= 400 ? 'info' : 'debug';
 }
