@@ -51,6 +51,7 @@ export const graphSettings = (config: Config, parts: GraphParts) => ({
   introspection: config.introspection,
   costs: config.costs,
   corsOrigins: config.corsOrigins,
+  compressesResponses: config.compressesResponses,
   // Without authentication, serve only requests to this machine's own names, to prevent DNS rebinding.
   hosts: config.tokenRules ? undefined : ownHosts(config),
   slotLimits: parts.slotLimits ?? (config.tokenRules ? slotLimits : sharedSlotLimits),

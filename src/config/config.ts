@@ -45,6 +45,7 @@ function configOf(env: Environment) {
     activityHorizonDays: env.ACTIVITY_HORIZON_DAYS,
     publicOrigin: env.PUBLIC_URL ?? originOf(env.HOST, env.PORT),
     corsOrigins: env.CORS_ORIGINS,
+    compressesResponses: env.COMPRESS_RESPONSES === 'on',
     introspection: env.INTROSPECTION ?? !isProduction,
     recordings: {
       folder: isInMemory ? ('memory' as const) : join(env.DATA_DIR, 'recordings'),

@@ -26,6 +26,7 @@ const server = {
   DRAIN_DELAY_MS: wholeNumber({ min: 0, max: 600_000, unit: 'milliseconds' }).optional(),
   CORS_ORIGINS: commaSeparated(origin).default([]),
   INTROSPECTION: flag.optional(),
+  COMPRESS_RESPONSES: oneOf(['on', 'off']).default('off'),
 };
 
 const storage = {

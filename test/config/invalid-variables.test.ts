@@ -23,6 +23,7 @@ const invalid: [variable: string, value: string, rule: string, secret?: 'secret'
   ['DRAIN_DELAY_MS', '5s', whole('milliseconds', 0, 600_000)],
   ['CORS_ORIGINS', '*', originRule],
   ['INTROSPECTION', '1', flag],
+  ['COMPRESS_RESPONSES', 'true', oneOf('on', 'off')],
   ['DATABASE_URL', 'mysql://graph:hunter2@db/graph', 'must be postgres://user@host:port/database', 'secret'],
   ['PREPARED_STATEMENTS', 'true', oneOf('on', 'off')],
   ['DEMO_DATA', 'no', flag],

@@ -4,6 +4,7 @@ import { maxBodyBytes } from '../../graph/cost/operation-limits.ts';
 import type { RateLimit } from '../../fairness/rate-limit.ts';
 import type { RecordingAccess } from '../../storage/recording-access.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
+import { compressResponses } from '../compression/compress-responses.ts';
 import type { ServerBindings } from '../listen.ts';
 import type { Identify } from '../identity/identity.ts';
 import type { AccessLogVariables } from '../middleware/access-log.ts';
@@ -34,6 +35,8 @@ export interface GraphRouteOptions extends Omit<GraphqlOptions, 'subscriptions' 
   uploadIdleMs?: number | undefined;
   /** Origins whose pages may call the graph. */
   corsOrigins: readonly string[];
+  /** Whether to compress large JSON responses. */
+  compressesResponses: boolean;
   /** Limits the cost of each caller's operations; none when omitted. */
   rateLimit?: RateLimit | undefined;
   /** Limits the operations that each caller has in flight. */
@@ -62,6 +65,7 @@ export function createGraphRoutes({
   uploadQuota,
   uploadIdleMs,
   corsOrigins,
+  compressesResponses,
   rateLimit,
   hosts,
   slotLimits,
@@ -112,6 +116,7 @@ export function createGraphRoutes({
   const isGraphiql = (request: Request) => !graphql.production && shouldRenderGraphiQL(request);
   const sendGraphiql = createGraphiqlPage();
   routes.get('/', (c) => c.redirect('/graphql'));
+  if (compressesResponses) routes.use('/graphql', compressResponses());
   if (rateLimit) routes.use('/graphql', rateLimitHeaders(rateLimit));
   if (hosts) routes.use('/graphql', requireHost(hosts));
   routes.use('/graphql', allowOrigins(corsOrigins));

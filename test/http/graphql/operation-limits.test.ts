@@ -31,7 +31,8 @@ const bomb = (count: number) =>
 describe.each(['development', 'production'])('limits of operations in %s', (mode) => {
   let graph: HttpGraph;
   beforeAll(async () => {
-    graph = await startHttpGraph({ environment: { NODE_ENV: mode, COST_MODE: 'off' } });
+    const COMPRESS_RESPONSES = mode === 'production' ? 'on' : 'off';
+    graph = await startHttpGraph({ environment: { NODE_ENV: mode, COST_MODE: 'off', COMPRESS_RESPONSES } });
     await storeSignals(graph.db, [{ id: 'sig_1', discovered_at: minutesAgo(1), full_name: 'Nia' }]);
     await storeLists(graph.db, [
       { id: 'lst_1', name: 'Founders', creator: 'usr_ada', entries: [{ id: 'ent_1', signal_id: 'sig_1' }] },
@@ -59,6 +60,27 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
     tools: [],
   });
 
+  it('compresses large results, but no stream of events, if COMPRESS_RESPONSES is on', async () => {
+    const query = `{ ${names(200)
+      .map((name) => `result_of_${name}: __typename`)
+      .join(' ')} }`;
+    const send = async (accept: string) => {
+      const headers = { accept, 'accept-encoding': 'br', 'content-type': 'application/json' };
+      const response = await fetch(`${graph.origin}/graphql`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ query }),
+      });
+      return { encoding: response.headers.get('content-encoding'), text: await response.text() };
+    };
+    const [result, events] = [await send('application/json'), await send('text/event-stream')];
+
+    expect(result.encoding).toBe(mode === 'production' ? 'br' : null);
+    expect(result.text).toContain('"result_of_a199":"Query"');
+    expect(events.encoding).toBe(null);
+    expect(events.text).toContain('"result_of_a199":"Query"');
+  });
+
   it('accepts 20 levels of fields and rejects 21', async () => {
     expect((await ask(levels(20))).tools).toEqual(['summary_get']);
     graph.tools.restore();
@@ -84,7 +106,7 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
   it('accepts 200 aliases and rejects 201', async () => {
     const aliases = (count: number) =>
       `{ ${names(count)
-        .map((name) => `${name}: __typename`)
+        .map((name) => `result_of_${name}: __typename`)
         .join(' ')} }`;
     expect((await ask(aliases(200))).errors).toEqual([]);
     expect(await ask(aliases(201))).toEqual(rejection('Aliases limit of 200 exceeded, found 201.'));

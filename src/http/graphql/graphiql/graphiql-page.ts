@@ -1,18 +1,7 @@
 import { hash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
-import { parseAccept } from 'hono/utils/accept';
+import { encoders, type Encoding, encodingFor } from '../../compression/encodings.ts';
 import { graphiqlPolicy, renderGraphiql } from './graphiql.ts';
-
-type Encoding = 'br' | 'gzip' | 'identity';
-
-/** Compresses outside the event loop. The highest quality of Brotli would take half a minute for a page of 9 MB. */
-const encoders: Record<Encoding, (page: Buffer) => Promise<Buffer>> = {
-  br: (page) => promisify(brotliCompress)(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: (page) => promisify(gzip)(page),
-  identity: async (page) => page,
-};
 
 /**
  * Creates the handler that sends the GraphiQL page, or status 304 to a browser that already has it. The page is rendered
@@ -48,10 +37,4 @@ export function createGraphiqlPage(): (c: Context) => Promise<Response> {
       ...(encoding !== 'identity' && { 'content-encoding': encoding }),
     });
   };
-}
-
-/** Returns the smallest encoding that a client accepts. */
-function encodingFor(acceptEncoding: string | undefined): Encoding {
-  const accepted = parseAccept(acceptEncoding ?? '').filter(({ q }) => q > 0);
-  return (['br', 'gzip'] as const).find((name) => accepted.some(({ type }) => type === name)) ?? 'identity';
 }
