@@ -44,7 +44,7 @@ export async function openVaultKeyFile(file: string): Promise<VaultKeys> {
  */
 export async function addVaultKey(file: string): Promise<void> {
   const keys = await readKeys(file);
-  await replaceFile(file, linesFor([newVaultKey(), ...keys.map(({ bytes }) => bytes)]));
+  await replaceFile(file, linesFor([newVaultKey(), ...keys.map(({ secret }) => secret.export())]));
 }
 
 /** Reads and checks the keys in the file. @returns an empty list for a missing file */
@@ -54,7 +54,7 @@ async function readKeys(file: string): Promise<VaultKey[]> {
   await rejectSharedFile(file);
   const lines = text.toString().split('\n');
   const keys = lines.filter((line) => line.trim() !== '').map((line) => vaultKey(Buffer.from(line, 'base64')));
-  if (keys.length === 0 || keys.some(({ bytes }) => bytes.length !== keyBytes)) {
+  if (keys.length === 0 || keys.some(({ secret }) => secret.symmetricKeySize !== keyBytes)) {
     throw new VaultError(
       `${file} must contain keys of ${keyBytes} bytes in base64, one per line; VAULT_KEY replaces it.`,
     );

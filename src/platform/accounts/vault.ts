@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 /** The account that a token belongs to. An encrypted token can be decrypted for this account only. */
@@ -36,7 +43,8 @@ export interface Vault {
 export interface VaultKey {
   /** Id of the key, stored with each token that the key encrypted. */
   id: string;
-  bytes: Buffer;
+  /** Not the bytes of the key: with those, starting to encrypt or decrypt takes five times as long. */
+  secret: KeyObject;
 }
 
 /** The keys that encrypt and decrypt tokens. */
@@ -53,7 +61,7 @@ export class VaultError extends OperatorError {}
 /** Creates a key from its bytes. The id is a fingerprint that reveals nothing about the bytes. */
 export const vaultKey = (bytes: Buffer): VaultKey => ({
   id: createHash('sha256').update('vault key').update(bytes).digest('hex').slice(0, 16),
-  bytes,
+  secret: createSecretKey(bytes),
 });
 
 /** Creates a fixed set of keys: `first` encrypts new tokens, and all keys decrypt. */
@@ -82,19 +90,19 @@ export function createVault(keys: VaultKeys): Vault {
   };
 }
 
-function encrypt(token: string, { bytes }: VaultKey, owner: SecretOwner): string {
+function encrypt(token: string, { secret }: VaultKey, owner: SecretOwner): string {
   const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv(algorithm, bytes, nonce, { authTagLength: tagBytes }).setAAD(authenticatedData(owner));
+  const cipher = createCipheriv(algorithm, secret, nonce, { authTagLength: tagBytes }).setAAD(authenticatedData(owner));
   const encrypted = Buffer.concat([cipher.update(token, 'utf8'), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64');
 }
 
-function decrypt(sealed: string, { bytes }: VaultKey, owner: SecretOwner): string | undefined {
+function decrypt(sealed: string, { secret }: VaultKey, owner: SecretOwner): string | undefined {
   const parts = Buffer.from(sealed, 'base64');
   const nonce = parts.subarray(0, nonceBytes);
   const tag = parts.subarray(nonceBytes, nonceBytes + tagBytes);
   try {
-    const decipher = createDecipheriv(algorithm, bytes, nonce, { authTagLength: tagBytes })
+    const decipher = createDecipheriv(algorithm, secret, nonce, { authTagLength: tagBytes })
       .setAAD(authenticatedData(owner))
       .setAuthTag(tag);
     const token = [decipher.update(parts.subarray(nonceBytes + tagBytes)), decipher.final()];

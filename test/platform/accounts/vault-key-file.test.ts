@@ -39,8 +39,8 @@ describe('the file of the vault keys', () => {
     await addVaultKey(file);
     const next = (await openVaultKeyFile(file)).current();
 
-    expect(await lines()).toEqual([next.bytes.toString('base64'), before]);
-    expect(running.current().bytes.toString('base64')).toBe(before);
+    expect(await lines()).toEqual([next.secret.export().toString('base64'), before]);
+    expect(running.current().secret.export().toString('base64')).toBe(before);
     expect(await running.find(next.id)).toEqual(next);
     expect(running.current()).toEqual(next);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
