@@ -11,7 +11,7 @@ const name = `test_pooler_${process.pid}`;
 const left = new Error('the caller has gone');
 
 describe.skipIf(serverUrl === '' || pgBouncer === undefined)(
-  'the platform behind PgBouncer in transaction mode',
+  `the platform behind PgBouncer in transaction mode${pgBouncer ? '' : ' (pgbouncer is not installed)'}`,
   () => {
     let pooler: Pooler;
     let database: OpenDatabase;
