@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -46,6 +47,9 @@ interface Load {
   created: string[];
 }
 
+/** Leaves the machine time for the restarts. */
+const pauseMs = 10;
+
 /** Reads and writes in turn over one connection, until the load is over. */
 async function work(url: string, { worker, load }: { worker: number; load: Load }): Promise<void> {
   const dispatcher = new Agent({ connections: 1 });
@@ -67,6 +71,7 @@ async function work(url: string, { worker, load }: { worker: number; load: Load 
     } catch (error) {
       load.failures.push(error);
     }
+    await setTimeout(pauseMs);
   }
   await dispatcher.close();
 }
