@@ -115,6 +115,8 @@ async function runUntilAborted<Row>(
   // Provides the id of the session that is cancelled; the driver knows it and runs no statement.
   if (connection.collectSessionInfo) await connection.collectSessionInfo();
   signal.throwIfAborted();
+  // An embedded database cannot cancel a statement, so a listener would only cost time.
+  if (!connection.cancelQuery) return connection.executeQuery<Row>(query);
   let cancelling: Promise<void> | undefined;
   // The limit of the statement's duration ends a statement that cannot be cancelled.
   const cancel = () => {
