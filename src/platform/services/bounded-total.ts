@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
+import { z } from 'zod';
 import type { Db } from '../database/open-database.ts';
 import type { Tables } from '../database/tables/tables.ts';
 
@@ -17,4 +18,16 @@ export async function boundedTotal<Table extends keyof Tables>(
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow();
   return total > maxTotal ? null : total;
+}
+
+const plan = z.tuple([
+  z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]) }),
+]);
+
+/** Returns how many rows the planner expects a query to find. Plans the query without running it. */
+export async function estimatedTotal<Table extends keyof Tables>(
+  matching: SelectQueryBuilder<Tables, Table, object>,
+): Promise<number> {
+  const [row] = plan.parse(await matching.select(sql`1`.as('one')).explain('json'));
+  return row['QUERY PLAN'][0].Plan['Plan Rows'];
 }

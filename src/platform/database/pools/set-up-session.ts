@@ -4,7 +4,8 @@ import type { CallTimeouts } from './pool.ts';
 /**
  * Configures a new session with one statement, so that no later statement needs one of its own.
  * - The planner: random access costs little more than sequential access, because data pages are in memory or on an SSD.
- *   JIT compilation is off, because it pays off for long queries only.
+ *   JIT compilation is off, because it pays off for long queries only. So are parallel workers: they shorten one query
+ *   at the price of CPU time that other queries need.
  * - The time limit of statements, if there is one. It is not sent as a parameter of the connection, which PgBouncer
  *   rejects by default.
  */
@@ -12,6 +13,7 @@ export async function setUpSession(connection: DatabaseConnection, timeouts?: Ca
   await connection.executeQuery(
     CompiledQuery.raw(
       `select set_config('random_page_cost', '1.1', false), set_config('jit', 'off', false),
+         set_config('max_parallel_workers_per_gather', '0', false),
          set_config('statement_timeout', coalesce($1, current_setting('statement_timeout')), false)`,
       [timeouts === undefined ? null : String(timeouts.statementMs)],
     ),

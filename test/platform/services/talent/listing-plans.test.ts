@@ -41,7 +41,8 @@ const lookups: [string, (caller: Caller) => Promise<unknown>, number][] = [
   ['institutions by id', (caller) => caller.payload('educations_list', { ids: ['ede_7', 'ede_3999'] }), 1],
 ];
 
-describe.each(databases())('plans of list entries and lookups on $name', ({ open }) => {
+// As in `signal-plans.test.ts`, only on the server.
+describe.each(databases().slice(-1))('plans of list entries and lookups on $name', ({ open }) => {
   let opened: OpenDatabase;
   let db: Db;
 

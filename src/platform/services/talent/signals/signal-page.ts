@@ -1,7 +1,10 @@
+import type { SelectQueryBuilder } from 'kysely';
+import type { Db } from '../../../database/open-database.ts';
+import type { Tables } from '../../../database/tables/tables.ts';
 import type { ToolPayload } from '../../../../tools/tool.ts';
 import type { SignalsFilter } from '../../../../tools/talent/signal-filter.ts';
 import type { signalTools } from '../../../../tools/talent/signal.ts';
-import { boundedTotal } from '../../bounded-total.ts';
+import { boundedTotal, estimatedTotal } from '../../bounded-total.ts';
 import { cutPage, type Paging } from '../paging.ts';
 import { reviewedBy } from './reviewer-filter.ts';
 import { signalConditions } from './signal-filter.ts';
@@ -15,8 +18,14 @@ import type { TalentParts } from '../talent-parts.ts';
 const maxSignalTotal = 2_500;
 
 /**
+ * Signals are not counted if the planner expects more than this number. It is twice `maxSignalTotal`, because estimates
+ * are inexact.
+ */
+const maxEstimatedTotal = 5_000;
+
+/**
  * Returns one page of the signals that match all filters, newest first. Signals that the caller screened are left out
- * unless a filter has `screened_by`. Runs three SQL statements for any page size.
+ * unless a filter has `screened_by`. Runs four SQL statements for any page size; two if the first page has all matches.
  */
 export async function signalPage(
   { db, now }: TalentParts,
@@ -28,17 +37,22 @@ export async function signalPage(
     conditions.push(...reviewedBy('talent_screenings', { actors: ['-me'], viewerId }));
   }
   const matching = db.selectFrom('talent_signals').where((eb) => eb.and(conditions));
-  const [found, total] = await Promise.all([
-    matching
-      .selectAll()
-      .orderBy('discovered_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(paging.limit + 1)
-      .offset(paging.offset)
-      .execute(),
-    boundedTotal(db, matching, maxSignalTotal),
-  ]);
+  const found = await matching
+    .selectAll()
+    .orderBy('discovered_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(paging.limit + 1)
+    .offset(paging.offset)
+    .execute();
   const { page, limit } = paging;
   const { rows, hasMore } = cutPage(found, limit);
-  return { items: await signalPayloads(db, rows, viewerId), page, limit, total, has_more: hasMore };
+  const isWhole = page === 1 && !hasMore;
+  const [items, total] = await Promise.all([
+    signalPayloads(db, rows, viewerId),
+    isWhole ? rows.length : signalTotal(db, matching),
+  ]);
+  return { items, page, limit, total, has_more: hasMore };
 }
+
+const signalTotal = async (db: Db, matching: SelectQueryBuilder<Tables, 'talent_signals', object>) =>
+  (await estimatedTotal(matching)) > maxEstimatedTotal ? null : boundedTotal(db, matching, maxSignalTotal);

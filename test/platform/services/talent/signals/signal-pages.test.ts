@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
+import { vacuum } from '../../../../../src/platform/database/vacuum.ts';
 import { storeSignals } from '../../../../../src/platform/services/talent/store/store-signals.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 import { recordStatements } from '../../../../support/database/statement-recorder.ts';
@@ -71,16 +72,16 @@ describe.each(databases())('pages of signals_list on $name', ({ open }) => {
     });
   });
 
-  it('runs three statements for any number of signals', async () => {
-    await storeSignals(opened.db, signalCorpus(100));
+  it('runs four statements for any number of signals, and two if the first page has all', async () => {
+    await storeSignals(opened.db, signalCorpus(101));
     const recorder = recordStatements(opened.db);
     const usr0 = talentCallers(recorder.db)('usr_0');
     const statements: number[] = [];
-    for (const limit of ['1', '10', '100']) {
-      await usr0.payload('signals_list', { limit, screened_by: ['-nobody'] });
+    for (const input of [{ limit: '1' }, { limit: '10' }, { limit: '100' }, { source: ['unknown'] }]) {
+      await usr0.payload('signals_list', { ...input, screened_by: ['-nobody'] });
       statements.push(recorder.take().length);
     }
-    expect(statements).toEqual([3, 3, 3]);
+    expect(statements).toEqual([4, 4, 4, 2]);
     await opened.db.deleteFrom('talent_signals').execute();
   });
 
@@ -110,5 +111,17 @@ describe.each(databases())('pages of signals_list on $name', ({ open }) => {
       [100, null, false],
       [0, null, false],
     ]);
+  });
+
+  it('does not count signals if the planner expects more than 5,000', async () => {
+    await store(2_500, 2_600);
+    await vacuum(opened.db, 'talent');
+    const recorder = recordStatements(opened.db);
+    const { total } = await talentCallers(recorder.db)('ann').record('signals_list', { limit: '1' });
+    const statements = recorder.take().map(({ sql }) => sql);
+
+    expect(total).toBeNull();
+    expect(statements.filter((sql) => sql.includes('as "bounded"'))).toEqual([]);
+    expect(statements).toHaveLength(3);
   });
 });

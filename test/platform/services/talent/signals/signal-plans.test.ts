@@ -92,7 +92,8 @@ const raisedLimits: Partial<Record<string, typeof defaultLimits>> = {
   'two words of one letter': { ofTables: 50, ofIndexes: 160 },
 };
 
-describe.each(databases())('plans of signals_list on $name', ({ open }) => {
+// Only on the server, if there is one: the plans of PGlite are the same, and storing so many signals takes long.
+describe.each(databases().slice(-1))('plans of signals_list on $name', ({ open }) => {
   let opened: OpenDatabase;
   let db: Db;
 
@@ -113,9 +114,10 @@ describe.each(databases())('plans of signals_list on $name', ({ open }) => {
     const recorder = recordStatements(db);
     const usr0 = talentCallers(recorder.db, () => new Date('2026-01-01T00:00:00Z'))('usr_0');
     await usr0.payload('signals_list', filter);
-    const statements = recorder.take().filter(({ sql }) => sql.includes('from "talent_signals"'));
+    const statements = recorder.take().filter(({ sql }) => /^(?!explain).* from "talent_signals"/.test(sql));
 
-    expect(statements).toHaveLength(2);
+    // The page, and the total unless the first page has all matches or the planner expects too many.
+    expect(statements.length).toBeOneOf([1, 2]);
     const max = raisedLimits[name] ?? defaultLimits;
     for (const statement of statements) {
       const { returned, fromTables, fromIndexes } = await rowsRead(db, statement);
