@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../src/platform/database/open-database.ts';
 import { storeActivities } from '../../src/platform/services/conversation/store/store-activities.ts';
 import { storeLists } from '../../src/platform/services/talent/store/store-lists.ts';
+import { storeCompanies } from '../../src/platform/services/talent/store/store-lookups.ts';
 import { storeSignals } from '../../src/platform/services/talent/store/store-signals.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
 import type { ExecuteRequest } from '../../src/tools/platform.ts';
@@ -115,6 +116,30 @@ describe.each(databases())('tool calls that start in one turn of the event loop 
       'talent_views',
       'talent_views',
     ]);
+  });
+
+  it('load the companies of all ids with one statement, each in the order of names', async () => {
+    await storeCompanies(opened.db, [
+      { id: 'exe_c1', name: 'Zeta' },
+      { id: 'exe_c2', name: 'Alpha' },
+      { id: 'exe_c3', name: 'Mid' },
+    ]);
+    const get = (identifier: string, ids: string[]) =>
+      resultOf({ connectionName: 'Talent', identifier, toolName: 'talent_companies_list', input: { ids } });
+    const results = await Promise.all([
+      get('ada', ['exe_c1', 'exe_c2', 'exe_c1']),
+      get('zoe', ['exe_c3', 'exe_none']),
+      get('ada', []),
+    ]);
+
+    const page = (...names: string[]) =>
+      expect.objectContaining({
+        items: names.map((name) => expect.objectContaining({ name })),
+        total: names.length,
+        has_more: false,
+      });
+    expect(results).toEqual([page('Alpha', 'Zeta'), page('Mid'), page()]);
+    expect(takeTables()).toEqual(['connections', 'service_keys', 'talent_companies']);
   });
 
   it('find the activities of each user with one statement', async () => {

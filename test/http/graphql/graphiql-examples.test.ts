@@ -143,10 +143,10 @@ describe.each(['2026-03-02T12:00:00Z', '2026-11-20T23:59:00Z', '2028-02-29T00:00
       }
 
       expect(counts.join('\n')).toMatchInlineSnapshot(`
-        "FilteredPage: 14 calls, 14 statements
+        "FilteredPage: 14 calls, 13 statements
         OnePerson: 2 calls, 9 statements
         SortedList: 2 calls, 12 statements
-        SavedSearch: 2 calls, 12 statements
+        SavedSearch: 2 calls, 11 statements
         EntityReferences: 5 calls, 12 statements
         Lookups: 3 calls, 8 statements
         LastMonth: 14 calls, 30 statements
@@ -154,7 +154,7 @@ describe.each(['2026-03-02T12:00:00Z', '2026-11-20T23:59:00Z', '2028-02-29T00:00
         Timeline: 4 calls, 13 statements
         Team: 5 calls, 14 statements
         Topics: 3 calls, 8 statements
-        PageOf50: 55 calls, 27 statements"
+        PageOf50: 55 calls, 25 statements"
       `);
     });
 

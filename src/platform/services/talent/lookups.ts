@@ -3,6 +3,7 @@ import type { ToolHandlers } from '../../../tools/service.ts';
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../database/open-database.ts';
 import type { Tables } from '../../database/tables/tables.ts';
+import { mergeReads } from '../../database/pools/merge-reads.ts';
 import { boundedTotal } from '../bounded-total.ts';
 import { containing, searchWords } from './name-search.ts';
 import { cutPage, pagingOf } from './paging.ts';
@@ -21,30 +22,65 @@ const maxLookupTotal = 100_000;
  * first). Names are sorted by code point, so that their order is the same on every database.
  */
 export function lookupHandlers({ db }: TalentParts): ToolHandlers<typeof lookupTools> {
-  const byName = sql`name collate "C", id`;
+  const companies = () => db.selectFrom('talent_companies').select(['id', 'name', 'domain', 'industry']);
+  const institutions = () => db.selectFrom('talent_institutions').select(['id', 'name', 'country']);
+  const companiesById = mergeReads((idLists: string[][]) => rowsByIds(companies(), idLists));
+  const institutionsById = mergeReads((idLists: string[][]) => rowsByIds(institutions(), idLists));
   return {
     cities_list: (input) => {
       const rows = db.selectFrom('talent_cities').select(['name', 'signal_count']);
       return lookupPage(db, { input, rows, order: sql`signal_count desc, name collate "C"`, hasInitials: false });
     },
-    companies_list: (input) => {
-      const rows = db.selectFrom('talent_companies').select(['id', 'name', 'domain', 'industry']);
-      return lookupPage(db, { input, rows, order: byName, hasInitials: true });
-    },
-    educations_list: (input) => {
-      const rows = db.selectFrom('talent_institutions').select(['id', 'name', 'country']);
-      return lookupPage(db, { input, rows, order: byName, hasInitials: true });
-    },
+    companies_list: async (input) =>
+      isPageOfIds(input)
+        ? pageOfIds(input, await companiesById({ key: input.ids }))
+        : lookupPage(db, { input, rows: companies(), order: byName, hasInitials: true }),
+    educations_list: async (input) =>
+      isPageOfIds(input)
+        ? pageOfIds(input, await institutionsById({ key: input.ids }))
+        : lookupPage(db, { input, rows: institutions(), order: byName, hasInitials: true }),
   };
 }
 
-interface Lookup<Table extends keyof Tables, Row> {
-  input: {
-    ids?: string[] | undefined;
-    search?: string | undefined;
-    limit?: string | undefined;
-    page?: string | undefined;
+const byName = sql`name collate "C", id`;
+
+/** Loads the rows of several lists of ids with one statement, in the order of their names. */
+async function rowsByIds<Table extends keyof Tables, Row extends { id: string }>(
+  rows: SelectQueryBuilder<Tables, Table, Row>,
+  idLists: string[][],
+): Promise<(ids: string[]) => Row[]> {
+  const found = await rows
+    .where(sql<SqlBool>`id = any(${[...new Set(idLists.flat())]})`)
+    .orderBy(byName)
+    .execute();
+  return (ids) => {
+    const wanted = new Set(ids);
+    return found.filter(({ id }) => wanted.has(id));
   };
+}
+
+/** Whether the input asks for ids that all fit on the first page, so that nothing has to be counted. */
+function isPageOfIds<Input extends LookupInput>(input: Input): input is Input & { ids: string[] } {
+  const { page, limit } = pagingOf(input);
+  return (
+    page === 1 && input.ids !== undefined && input.ids.length <= limit && searchWords(input.search ?? '').length === 0
+  );
+}
+
+function pageOfIds<Row>(input: LookupInput, items: Row[]) {
+  const { page, limit } = pagingOf(input);
+  return { items, page, limit, total: items.length, has_more: false };
+}
+
+interface LookupInput {
+  ids?: string[] | undefined;
+  search?: string | undefined;
+  limit?: string | undefined;
+  page?: string | undefined;
+}
+
+interface Lookup<Table extends keyof Tables, Row> {
+  input: LookupInput;
   /** Query for all rows of the lookup table. */
   rows: SelectQueryBuilder<Tables, Table, Row>;
   order: RawBuilder<unknown>;
@@ -60,18 +96,16 @@ async function lookupPage<Table extends keyof Tables, Row>(
   const byId = input.ids === undefined ? [] : [sql<SqlBool>`id = any(${input.ids})`];
   const matching = rows.where((eb) => eb.and([...matches(words, hasInitials), ...byId]));
   const ranked = words.length > 0 ? matching.orderBy(rank(words, hasInitials)) : matching;
-  // The first page contains all rows if it has room for all ids, so they need not be counted by a statement of their own.
-  const isWhole = page === 1 && input.ids !== undefined && input.ids.length <= limit;
   const [found, total] = await Promise.all([
     ranked
       .orderBy(order)
       .limit(limit + 1)
       .offset(offset)
       .execute(),
-    isWhole ? undefined : boundedTotal(db, matching.clearSelect(), maxLookupTotal),
+    boundedTotal(db, matching.clearSelect(), maxLookupTotal),
   ]);
   const { rows: items, hasMore } = cutPage(found, limit);
-  return { items, page, limit, total: total === undefined ? items.length : total, has_more: hasMore };
+  return { items, page, limit, total, has_more: hasMore };
 }
 
 /** Minimum length of a word that is compared with initials. A single letter is more likely the beginning of a name. */

@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '../../../database/open-database.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 import type { ToolPayload } from '../../../../tools/tool.ts';
@@ -25,7 +25,7 @@ const maxEstimatedTotal = 5_000;
 
 /**
  * Returns one page of the signals that match all filters, newest first. Signals that the caller screened are left out
- * unless a filter has `screened_by`. Runs four SQL statements for any page size; two if the first page has all matches.
+ * unless a filter has `screened_by`. Runs at most four SQL statements for any page size.
  */
 export async function signalPage(
   { db, now }: TalentParts,
@@ -39,6 +39,7 @@ export async function signalPage(
   const matching = db.selectFrom('talent_signals').where((eb) => eb.and(conditions));
   const found = await matching
     .selectAll()
+    .select(allSignals)
     .orderBy('discovered_at', 'desc')
     .orderBy('id', 'desc')
     .limit(paging.limit + 1)
@@ -47,12 +48,25 @@ export async function signalPage(
   const { page, limit } = paging;
   const { rows, hasMore } = cutPage(found, limit);
   const isWhole = page === 1 && !hasMore;
+  const isLarge = rows.some(({ all_signals: count }) => count === -1 || count > maxEstimatedTotal);
   const [items, total] = await Promise.all([
     signalPayloads(db, rows, viewerId),
-    isWhole ? rows.length : signalTotal(db, matching),
+    isWhole ? rows.length : signalTotal(db, matching, isLarge),
   ]);
   return { items, page, limit, total, has_more: hasMore };
 }
 
-const signalTotal = async (db: Db, matching: SelectQueryBuilder<Tables, 'talent_signals', object>) =>
-  (await estimatedTotal(matching)) > maxEstimatedTotal ? null : boundedTotal(db, matching, maxSignalTotal);
+/** The number of all signals as the planner knows it; -1 if it does not yet know the table. */
+const allSignals = sql<number>`(select reltuples from pg_class where oid = 'talent_signals'::regclass)`.as(
+  'all_signals',
+);
+
+/** Counts the matches unless there may be too many: only in a large table, the planner is asked first. */
+async function signalTotal(
+  db: Db,
+  matching: SelectQueryBuilder<Tables, 'talent_signals', object>,
+  isLarge: boolean,
+): Promise<number | null> {
+  if (isLarge && (await estimatedTotal(matching)) > maxEstimatedTotal) return null;
+  return boundedTotal(db, matching, maxSignalTotal);
+}
