@@ -1,6 +1,7 @@
 import { restPaths } from '../../../src/tools/rest-protocol.ts';
 import type { BenchCase, BenchOptions, Figure } from '../figure.ts';
 import { median, milliseconds } from '../figure.ts';
+import { checkCalls } from './counted-calls.ts';
 import { measureInTurns } from './measure.ts';
 import { type MeasuredProcess, startRecordedUpstream } from './measured-process.ts';
 import { serversFor } from './servers.ts';
@@ -16,12 +17,23 @@ export const peers: BenchCase = {
     const workloads = workloadsFor(await newestSignalIds(upstream.url));
     const figures: Figure[] = [];
     for (const workload of chosen(workloads, ({ name }) => name, options.workloads)) {
-      const times = await measureInTurns(await serversOf(workload.hasToken), workload, options.rounds);
+      const servers = await serversOf(workload.hasToken);
+      if (workload.name === 'page') await checkPages(servers, { upstreamUrl: upstream.url, page: workload });
+      const times = await measureInTurns(servers, workload, options.rounds);
       figures.push(...figuresOf(workload, times));
     }
     return figures;
   },
 };
+
+async function checkPages(
+  servers: ReadonlyMap<string, MeasuredProcess>,
+  options: { upstreamUrl: string; page: Workload },
+): Promise<void> {
+  for (const [name, server] of servers) {
+    if (name.startsWith('ours')) await checkCalls(server, { ...options, isBatched: name === 'ours-batched' });
+  }
+}
 
 /** @throws Error if `names` contains a name that no item has */
 function chosen<Item>(items: Item[], nameOf: (item: Item) => string, names: string[] | undefined): Item[] {

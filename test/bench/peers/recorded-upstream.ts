@@ -5,11 +5,13 @@ import { openRecording } from './recording.ts';
 
 /**
  * A platform that answers tool calls from memory, with as little work as possible: it checks no credentials. Below
- * `/batch` it announces batches of calls, elsewhere it does not have them. Prints its address.
+ * `/batch` it announces batches of calls, elsewhere it does not have them. `/counts` returns the number of requests and of
+ * tool calls so far. Prints its address.
  */
 const recording = await openRecording();
 
 const batchPath = '/batch';
+const countsPath = '/counts';
 const executeToolsPath = '/api/v1/execute_tools';
 const token = JSON.stringify({ access_token: 'recorded', token_type: 'Bearer', expires_in: 86_400 });
 
@@ -18,11 +20,19 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   const hasBatches = url.startsWith(batchPath);
   const path = hasBatches ? url.slice(batchPath.length) : url;
   const body = request.method === 'POST' ? await text(request) : '';
+  if (path === countsPath) return send(response, JSON.stringify(counts));
   if (path === restPaths.executeTool) return send(response, await executed(JSON.parse(body)));
   if (path === restPaths.token) return send(response, token);
   if (path.startsWith(restPaths.tools)) return send(response, await listed(path, hasBatches));
   if (hasBatches && path === executeToolsPath) return send(response, await executedBatch(JSON.parse(body)), ndjson);
   response.writeHead(404).end();
+}
+
+const counts = { requests: 0, calls: 0 };
+
+function count(calls: number): void {
+  counts.requests += 1;
+  counts.calls += calls;
 }
 
 const ndjson = 'application/x-ndjson';
@@ -33,9 +43,13 @@ function send(response: ServerResponse, body: string, type = 'application/json')
 
 type Call = Parameters<typeof recording.payloadOf>[0];
 
-const executed = async (call: Call) => `{"data":${await recording.payloadOf(call)},"execution_id":"recorded"}`;
+async function executed(call: Call): Promise<string> {
+  count(1);
+  return `{"data":${await recording.payloadOf(call)},"execution_id":"recorded"}`;
+}
 
 async function executedBatch({ connector, calls }: { connector: string; calls: Omit<Call, 'connector'>[] }) {
+  count(calls.length);
   const payloads = await Promise.all(calls.map((call) => recording.payloadOf({ connector, ...call })));
   const line = (payload: string, index: number) =>
     `{"index":${index},"status":200,"data":${payload},"execution_id":"recorded"}\n`;
