@@ -3,8 +3,8 @@ import { tokenOf } from '../load/caller-token.ts';
 import type { MeasuredProcess } from './measured-process.ts';
 import { callerHeader, type Workload } from './workloads.ts';
 
-/** Rounds before the measurement, until the optimizing compiler has seen everything. */
-const warmUps = 5;
+/** Rounds before the measurement. With fewer, the optimizing compiler of V8 has not seen all of our code. */
+const warmUps = 25;
 
 /** Sends a workload to one server. */
 export interface Client {
