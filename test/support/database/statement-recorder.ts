@@ -40,7 +40,7 @@ function partsOf(node: object): unknown[] {
 export const explain = (db: Db, statement: CompiledQuery) => planOf(db, 'explain (format json)', statement);
 
 export interface RowsRead {
-  /** Rows that passed the limit. */
+  /** Rows that passed the limit, or all rows of a statement without one. */
   returned: number;
   /** Rows visited in tables, including those that a filter removed. */
   fromTables: number;
@@ -48,14 +48,14 @@ export interface RowsRead {
   fromIndexes: number;
 }
 
-/** Runs a statement with a limit and counts the rows it read. */
+/** Runs a statement and counts the rows it read. */
 export async function rowsRead(db: Db, statement: CompiledQuery): Promise<RowsRead> {
   const nodes = await planOf(db, 'explain (analyze, format json)', statement);
   const sum = (some: PlanNode[]) => Math.round(some.reduce((total, node) => total + readBy(node), 0));
   const isOfIndex = (node: PlanNode) => ['Index Only Scan', 'Bitmap Index Scan'].includes(node['Node Type']);
   const scans = nodes.filter((node) => 'Relation Name' in node || 'Index Name' in node);
-  const limit = nodes.find((node) => node['Node Type'] === 'Limit');
-  if (limit?.['Actual Rows'] === undefined) throw new Error(`no limit in ${statement.sql}`);
+  const limit = nodes.find((node) => node['Node Type'] === 'Limit') ?? nodes[0];
+  if (limit?.['Actual Rows'] === undefined) throw new Error(`no rows in the plan of ${statement.sql}`);
   return {
     returned: limit['Actual Rows'],
     fromTables: sum(scans.filter((node) => !isOfIndex(node))),
