@@ -52,8 +52,8 @@ const cases: BenchCase[] = [
 
 /**
  * `npm run bench` runs all cases, `npm run bench -- start` only the named ones. `--minutes` is the duration of mixed
- * loads, `--rows` the number of rows of `scale`. `--save <file>` saves the figures, `--compare <file>` also prints what changed since a saved run. Exits with 1
- * when a target is missed.
+ * loads, `--rows` the number of rows of `scale`. `--save <file>` saves the figures, `--compare <file>` also prints what
+ * changed since a saved run. Exits with 1 when a target is missed.
  */
 const { values, positionals: names } = parseArgs({
   allowPositionals: true,
