@@ -12,6 +12,13 @@ export async function startConversationGraph(options?: GraphOptions): Promise<Gr
   return graph;
 }
 
+/** Connects a new identifier to the user Ada. The graph does not know the start of any activity for it yet. */
+export async function connectNewCaller(graph: Graph, name: string): Promise<{ as: string }> {
+  const identifier = `ada ${name}`;
+  await graph.connect('convo', { identifier, userId: ada });
+  return { as: identifier };
+}
+
 export const daysAgo = (days: number) => minutesAgo(days * 1440);
 
 /** Formats a time as the tools expect it. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ToolError } from '../../../../src/connector/tool-error.ts';
-import { ada, uuid } from '../../../platform/services/conversation/conversation-records.ts';
+import { uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import {
   ActivityInTwoStepsDocument,
   ActivityOutputsDocument,
@@ -12,7 +12,7 @@ import {
 import type { Graph } from '../../../support/graph/test-graph.ts';
 import { called, times } from '../../../support/graph/expected-tool-calls.ts';
 import { idOf, storeAgedActivities } from './aged-activities.ts';
-import { byTool, daysAgo, inputsOf, startConversationGraph, wire } from '../conversation-graph.ts';
+import { byTool, daysAgo, inputsOf, startConversationGraph, wire, connectNewCaller } from '../conversation-graph.ts';
 
 const unknown = uuid('unknown activity');
 
@@ -26,8 +26,7 @@ describe('an activity by id', () => {
     await storeAgedActivities(graph.db);
   });
   beforeEach(async ({ task }) => {
-    caller = { as: `ada ${task.id}` };
-    await graph.connect('convo', { identifier: caller.as, userId: ada });
+    caller = await connectNewCaller(graph, task.id);
   });
   afterEach(() => graph.tools.restore());
   afterAll(() => graph.close());
