@@ -77,7 +77,7 @@ describe('upload quotas', () => {
       expect((await lab.send(uploadParts({ input: { hostUserEmail: 'x@y.example' } }))).status).toBe(200);
     }
     // The part of a file that is too large is deleted after the response.
-    await vi.waitFor(async () => expect(await lab.files()).toEqual(files));
+    await vi.waitFor(async () => expect(await lab.files()).toEqual(files), { timeout: 10_000 });
     expect((await lab.send(uploadParts())).body.data.uploadActivity.__typename).toBe('UploadActivitySuccess');
   });
 
