@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { type IncomingMessage, type OutgoingHttpHeaders, request as httpRequest } from 'node:http';
+import { type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
@@ -17,7 +17,10 @@ export interface GuardedNetwork {
 export interface GuardedRequestOptions extends GuardedNetwork {
   rules: AddressRules;
   signal: AbortSignal;
-  /** The request is destroyed with `error()` when no data was received for `ms` milliseconds. */
+  /**
+   * The request is destroyed with `error()` when the server sent no data for `ms` milliseconds. Time in which received
+   * data waits for the reader, or in which this process was too busy to receive it, does not count.
+   */
   idle?: { ms: number; error: () => Error };
   method?: 'GET' | 'POST';
   headers: OutgoingHttpHeaders;
@@ -66,17 +69,29 @@ export async function guardedRequest(address: string, options: GuardedRequestOpt
     lookup: checkedLookup({ faultOf, resolve }),
     headers,
   });
-  const stop = (message: Destroyable) => () => void message.destroy(idle?.error());
-  request.on('timeout', stop(request));
+  if (idle) request.on('timeout', () => stopIdle(request, idle));
   request.end(body);
   const [response]: IncomingMessage[] = await once(request, 'response');
   if (!response) throw new Error('The request has no response');
-  request.removeAllListeners('timeout').on('timeout', stop(response));
+  if (idle) request.removeAllListeners('timeout').on('timeout', () => stopIdle(response, idle));
   return response;
 }
 
-interface Destroyable {
-  destroy(error?: Error): unknown;
+/**
+ * Destroys a message whose timeout has passed, unless data has arrived. Timers fire before the event loop reads from
+ * sockets, so data that arrived while it was blocked is read only in the next turn.
+ */
+function stopIdle(
+  message: ClientRequest | IncomingMessage,
+  { ms, error }: Required<GuardedRequestOptions>['idle'],
+): void {
+  const { socket } = message;
+  const bytesRead = socket?.bytesRead;
+  setImmediate(() => {
+    const isWaiting = 'readableLength' in message && message.readableLength > 0;
+    if (isWaiting || socket?.bytesRead !== bytesRead) socket?.setTimeout(ms);
+    else message.destroy(error());
+  });
 }
 
 const resolveAll = (hostname: string) => lookup(hostname, { all: true });

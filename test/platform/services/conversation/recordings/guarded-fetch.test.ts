@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { isPublicAddress } from '../../../../../src/platform/services/conversation/network/address-rules.ts';
+import { guardedFetch } from '../../../../../src/platform/services/conversation/recordings/guarded-fetch.ts';
 import { databases } from '../../../../support/database/test-databases.ts';
 import { type Loopback, serveLoopback } from '../../../../support/network/loopback-server.ts';
 import { emptyConversations, storeTeams } from '../conversation-records.ts';
@@ -29,7 +31,7 @@ const pages: Record<string, (response: ServerResponse, request: IncomingMessage)
   },
   '/broken-off': (response) => {
     response.writeHead(200, { 'content-length': 1000 }).write('WEBVTT\n\n');
-    setTimeout(() => response.destroy(), 20);
+    void setTimeout(20).then(() => response.destroy());
   },
   '/silent': (response) => response.writeHead(200).write('WEBVTT\n\n'),
   '/packed': (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('?'),
@@ -153,6 +155,54 @@ describe.each(databases())('fetched recordings on $name', ({ open }) => {
 
     expect(activity).toMatchObject({ processing_state: 'done' });
     expect(resolved).toEqual(['rebinding.test']);
+  });
+});
+
+describe('the idle time of a recording', () => {
+  const idleMs = 50;
+  const blocked = 150;
+  const content = Buffer.alloc(maxBytes, 'a');
+
+  /** Fetches `content`, of which the first part has been received when `receive` is called. */
+  async function fetchFrom(
+    respond: (response: ServerResponse) => void,
+    receive: () => Promise<unknown> = async () => undefined,
+  ): Promise<number> {
+    const server = await serveLoopback((_request, response) => respond(response));
+    onTestFinished(() => server.close());
+    const { content: parts } = await guardedFetch(`${server.url}/a.vtt`, {
+      rules: { allowHttp: true, allowPrivate: true },
+      maxBytes,
+      signal: new AbortController().signal,
+      idleMs,
+    });
+    let bytes = 0;
+    for await (const part of parts) {
+      if (bytes === 0) await receive();
+      bytes += part.length;
+    }
+    return bytes;
+  }
+
+  it('does not include the time in which received data waits for the reader', async () => {
+    const bytes = await fetchFrom(
+      (response) => response.end(content),
+      () => setTimeout(blocked),
+    );
+
+    expect(bytes).toBe(content.length);
+  });
+
+  it('does not include the time in which the process is too busy to receive data', async () => {
+    const bytes = await fetchFrom((response) => {
+      response.write(content.subarray(0, 10));
+      setImmediate(() => {
+        response.end(content.subarray(10));
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, blocked);
+      });
+    });
+
+    expect(bytes).toBe(content.length);
   });
 });
 
