@@ -5,11 +5,12 @@ import type { RecordingAccess } from '../storage/recording-access.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { restPaths } from '../tools/rest-protocol.ts';
 import type { GraphRouteOptions } from './graphql/graph-routes.ts';
+import type { ServerBindings } from './listen.ts';
 import { createHealthRoutes, type Readiness } from './health.ts';
 import { isProcessOverloaded, shedLoad } from './admission/load-shedding.ts';
 import { type AccessLogVariables, logRequests } from './middleware/access-log.ts';
 import { createMetricsRoute } from './metrics-route.ts';
-import { requireHost, securityHeaders } from './middleware/browser-rules.ts';
+import { createSecurityHeaders, requireHost, sendHeaders } from './middleware/browser-rules.ts';
 import { errorResponse, RequestError } from './middleware/error-response.ts';
 import { isMultipart } from './uploads/multipart.ts';
 import { serveRecording } from './uploads/recording-route.ts';
@@ -46,14 +47,8 @@ export async function createRoutes<PlatformEnv extends Env>({
   platformRoutes,
   isOverloaded = production ? isProcessOverloaded : () => false,
 }: RouteOptions<PlatformEnv>) {
-  const routes = new Hono<{ Variables: AccessLogVariables }>();
-  // Set the header after the handler: `requestId` sets it earlier, so a handler that returns its own `Response` would
-  // lose it. `c.header` would now turn the text of the response into a stream, which takes several writes to send.
-  routes.use(requestId(), logRequests(log, telemetry), async (c, next) => {
-    await next();
-    c.res.headers.set('x-request-id', c.var.requestId);
-  });
-  routes.use(securityHeaders({ production }));
+  const routes = new Hono<{ Bindings: Partial<ServerBindings>; Variables: AccessLogVariables }>();
+  routes.use(requestId(), logRequests(log, telemetry), sendHeaders(await createSecurityHeaders({ production })));
   routes.onError((error, c) => {
     if (error instanceof RequestError) {
       // The rest of an upload is not read, so its connection cannot be reused.

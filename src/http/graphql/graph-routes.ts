@@ -22,6 +22,7 @@ import { isMultipart, readMultipart } from '../uploads/multipart.ts';
 import { createUploadQuota, type FileTotal } from '../uploads/upload-quota.ts';
 import { createGraphiqlPage } from './graphiql/graphiql-page.ts';
 import { createGraphqlHandler, type GraphqlOptions } from './graphql.ts';
+import { withContext } from './route-context.ts';
 
 export interface GraphRouteOptions extends Omit<GraphqlOptions, 'subscriptions' | 'ends'> {
   identify: Identify;
@@ -142,7 +143,7 @@ export function createGraphRoutes({
     const run = (sent: Request, parts?: object) =>
       slots.run(slot, async (release) => {
         const stream = { transport: isStream ? 'sse' : undefined, onStart: release } as const;
-        return yoga.fetch(sent, { ...context, caller, quota, stream, connection: c.env, ...parts });
+        return yoga.fetch(withContext(sent, { ...context, caller, quota, stream, connection: c.env, ...parts }));
       });
     // The operation holds its slot while the body arrives, so a slow body only occupies a slot of its own caller.
     if (!isMultipart(request)) return run(request);

@@ -18,7 +18,7 @@ import { type CostRules, useOperationChecks } from './limits/operation-checks.ts
 import { useOperationContext } from './operation-context.ts';
 import { useOperationOutcome } from './operation-outcome.ts';
 import { useOperationReport } from './operation-report.ts';
-import type { RouteContext } from './route-context.ts';
+import { type RouteContext, useRouteContext } from './route-context.ts';
 import { useSubscriptions } from './subscription/use-subscriptions.ts';
 
 export interface GraphqlOptions extends GraphSettings {
@@ -58,6 +58,7 @@ export function createGraphqlHandler({
     logging: yogaLog(log),
     maskedErrors: { maskError: (error, message) => maskError(error, message, false) },
     plugins: [
+      useRouteContext(),
       useReferenceExecutor,
       useOperationContext(graph),
       useResponseStatus(),

@@ -81,7 +81,9 @@ export function logRequests(
   return async (c, next) => {
     const startedAt = performance.now();
     const entry: AccessLogEntry = {};
-    const trace = { requestId: c.var.requestId, context: readTraceparent(c.req.header('traceparent')) };
+    // Not `c.var`, which copies all variables at each access.
+    const requestId = c.get('requestId');
+    const trace = { requestId, context: readTraceparent(c.req.header('traceparent')) };
     c.set('logEntry', entry);
     c.set('trace', trace);
     const isMeasured = !isProbe(c);
@@ -107,8 +109,8 @@ export function logRequests(
         measureOutcome(c, metrics);
       }
       const durationMs = Math.round(elapsedMs);
-      const traceId = traceIdOf(c.var.trace);
-      const record = { requestId: c.var.requestId, traceId, ...fieldsOf(entry), ...outcome, durationMs };
+      const traceId = traceIdOf(c.get('trace'));
+      const record = { requestId, traceId, ...fieldsOf(entry), ...outcome, durationMs };
       log[levelOf(c, outcome)](record, `${c.req.method} ${loggedPath(c)}`);
     }
   };
@@ -144,12 +146,12 @@ function fieldsOf({
 function levelOf(c: LoggedContext, { status, err }: { status: number; err?: unknown }) {
   if (isProbe(c)) return 'debug';
   if (err !== undefined) return 'error';
-  const isFailed = status >= 500 || Array.from(c.var.logEntry.errorCodes ?? []).some(isServerFault);
+  const isFailed = status >= 500 || Array.from(c.get('logEntry').errorCodes ?? []).some(isServerFault);
   return isFailed ? 'warn' : 'info';
 }
 
 function measureOutcome(c: LoggedContext, metrics: Metrics): void {
-  const { code, cost, errorCodes = new Set() } = c.var.logEntry;
+  const { code, cost, errorCodes = new Set<string>() } = c.get('logEntry');
   if (c.req.path === '/graphql') for (const each of errorCodes) metrics.errors.inc({ code: codeLabel(each) });
   else if (code !== undefined) metrics.platformErrors.inc({ code: codeLabel(code) });
   if (!cost) return;

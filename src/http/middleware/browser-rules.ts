@@ -1,24 +1,44 @@
+import { ServerResponse } from 'node:http';
 import { MIMEType } from 'node:util';
-import type { MiddlewareHandler } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
+import type { RequestIdVariables } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
+import type { ServerBindings } from '../listen.ts';
 import type { AccessLogVariables } from './access-log.ts';
 import { errorResponse } from './error-response.ts';
 
 const oneYearSeconds = 365 * 24 * 60 * 60;
 
 /**
- * Sets security headers on every response. They forbid browsers to guess the media type of the response, show it in a
- * frame or load resources that it references. A route can set its own content security policy. HSTS is sent in
+ * Creates the security headers of every response. They forbid browsers to guess the media type of the response, show it
+ * in a frame or load resources that it references. A route can set its own content security policy. HSTS is sent in
  * production only, where a TLS proxy is in front of the server.
  */
-export const securityHeaders = ({ production }: { production: boolean }): MiddlewareHandler =>
-  secureHeaders({
-    overwrite: false,
+export async function createSecurityHeaders({ production }: { production: boolean }): Promise<Headers> {
+  const setHeaders = secureHeaders({
     contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     xFrameOptions: 'DENY',
     strictTransportSecurity: production && `max-age=${oneYearSeconds}; includeSubDomains`,
   });
+  const sample = new Hono().get('/', setHeaders, (c) => c.body(null));
+  return (await sample.request('/')).headers;
+}
+
+/**
+ * Sends headers, and the id of the request, with every response. They are set on the outgoing message, where a route
+ * can replace them. Setting them on the response of the route would copy and sort all headers of each response.
+ */
+export const sendHeaders =
+  (headers: Headers): MiddlewareHandler<{ Bindings: Partial<ServerBindings>; Variables: RequestIdVariables }> =>
+  async (c, next) => {
+    // There are no bindings if the request does not come from a connection.
+    const outgoing = c.env?.outgoing;
+    if (outgoing instanceof ServerResponse) {
+      outgoing.setHeaders(headers).setHeader('x-request-id', c.get('requestId'));
+    }
+    await next();
+  };
 
 /**
  * Lets pages of `origins` call the server (CORS). Other origins get no CORS headers, not even for a preflight request.

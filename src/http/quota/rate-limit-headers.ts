@@ -20,7 +20,7 @@ export function rateLimitHeaders({
     await next();
     const { headers } = c.res;
     headers.set('ratelimit-policy', `"cost";q=${points};w=${windowSeconds}`);
-    const { quota } = c.var;
+    const quota = c.get('quota');
     if (!quota) return;
     const { remaining, resetAt } = await quota.balance();
     headers.set('ratelimit', `"cost";r=${remaining};t=${secondsUntil(resetAt)}`);
