@@ -21,13 +21,23 @@ export async function boundedTotal<Table extends keyof Tables>(
 }
 
 const plan = z.tuple([
-  z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]) }),
+  z.object({
+    'QUERY PLAN': z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number(), 'Total Cost': z.number() }) })]),
+  }),
 ]);
 
-/** Returns how many rows the planner expects a query to find. Plans the query without running it. */
-export async function estimatedTotal<Table extends keyof Tables>(
+export interface EstimatedPlan {
+  /** How many rows the planner expects the query to find. */
+  rows: number;
+  /** Cost of finding them, in the planner's unit: reading a page in sequence costs 1. */
+  cost: number;
+}
+
+/** Plans a query without running it. */
+export async function planOf<Table extends keyof Tables>(
   matching: SelectQueryBuilder<Tables, Table, object>,
-): Promise<number> {
+): Promise<EstimatedPlan> {
   const [row] = plan.parse(await matching.select(sql`1`.as('one')).explain('json'));
-  return row['QUERY PLAN'][0].Plan['Plan Rows'];
+  const { 'Plan Rows': rows, 'Total Cost': cost } = row['QUERY PLAN'][0].Plan;
+  return { rows, cost };
 }

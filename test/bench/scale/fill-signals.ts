@@ -23,6 +23,7 @@ export async function fillSignals(database: Db, count: number): Promise<void> {
     await sql`truncate talent_signals cascade`.execute(db);
     // Without triggers; the counts of cities are not measured.
     await sql`set session_replication_role = replica`.execute(db);
+    await sql`set maintenance_work_mem = '256MB'`.execute(db);
     for (const { name } of indexes) await sql`drop index ${sql.id(name)}`.execute(db);
     await sql`
       insert into talent_signals
@@ -41,6 +42,7 @@ export async function fillSignals(database: Db, count: number): Promise<void> {
       select id, (array['usr_jonas', 'usr_mei', 'usr_amara'])[1 + (hashtext(id || 'user') & 1)], now()
       from talent_signals where hashtext(id) % 40 = 0`.execute(db);
     await sql`set session_replication_role = default`.execute(db);
+    await sql`reset maintenance_work_mem`.execute(db);
     await sql`vacuum (analyze) talent_signals, talent_screenings`.execute(db);
   });
 }

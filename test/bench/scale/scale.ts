@@ -1,3 +1,4 @@
+import type { Db } from '../../../src/platform/database/open-database.ts';
 import type { BenchCase } from '../figure.ts';
 import { activityPages } from './activity-pages.ts';
 import { fillActivities } from './fill-activities.ts';
@@ -9,29 +10,38 @@ import { signalPages } from './signal-pages.ts';
 const fewRows = 2_000;
 
 /**
- * Pages over many signals and activities compared with pages over few, and the rate of imports. Measures the CPU time
- * of this process and of the PostgreSQL server, which must run on the same Linux machine.
+ * Pages over many signals and activities compared with pages over few, and the rate of imports; `--only` selects from
+ * `import`, `signals` and `activities`. Measures the CPU time of this process and of the PostgreSQL server, which must
+ * run on the same Linux machine.
  */
 export const scale: BenchCase = {
   name: 'scale',
-  async measure({ rows }) {
+  async measure({ rows, database, workloads }) {
     const serverUrl = process.env['TEST_DATABASE_URL'];
     if (serverUrl === undefined) {
       console.error('Skipping scale: TEST_DATABASE_URL is not set.');
       return [];
     }
-    const size = rows.toLocaleString('en-US');
-    const imported = await importRate(serverUrl);
-    await using few = await filledDatabase(serverUrl, async (db) => {
-      await fillSignals(db, fewRows);
-      await fillActivities(db, fewRows);
-    });
-    await using many = await filledDatabase(serverUrl, async (db) => {
-      await fillSignals(db, rows);
-      await fillActivities(db, rows);
-    });
-    const signals = await signalPages({ few, many, size: `${size} signals` });
-    const activities = await activityPages({ few, many, size: `${size} activities` });
-    return [...imported, ...signals, ...activities];
+    const isWanted = (part: string) => workloads?.includes(part) ?? true;
+    const figures = isWanted('import') ? await importRate(serverUrl, rows) : [];
+    const pages = Object.entries({ signals: signalPages, activities: activityPages });
+    const measures = pages.filter(([part]) => isWanted(part));
+    if (measures.length === 0) return figures;
+    const filled = (count: number) =>
+      filledDatabase(serverUrl, {
+        fill: (db) => fillBoth(db, count),
+        name: database && `${database}_${count}`,
+      });
+    await using few = await filled(fewRows);
+    await using many = await filled(rows);
+    for (const [part, measure] of measures) {
+      figures.push(...(await measure({ few, many, size: `${rows.toLocaleString('en-US')} ${part}` })));
+    }
+    return figures;
   },
 };
+
+async function fillBoth(db: Db, count: number): Promise<void> {
+  await fillSignals(db, count);
+  await fillActivities(db, count);
+}

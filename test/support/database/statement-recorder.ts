@@ -46,11 +46,13 @@ export interface RowsRead {
   fromTables: number;
   /** Entries read by index-only and bitmap scans. */
   fromIndexes: number;
+  /** Pages of 8 KiB read from the shared buffers or from files; a page that is read twice counts twice. */
+  pages: number;
 }
 
 /** Runs a statement and counts the rows it read. */
 export async function rowsRead(db: Db, statement: CompiledQuery): Promise<RowsRead> {
-  const nodes = await planOf(db, 'explain (analyze, format json)', statement);
+  const nodes = await planOf(db, 'explain (analyze, buffers, format json)', statement);
   const sum = (some: PlanNode[]) => Math.round(some.reduce((total, node) => total + readBy(node), 0));
   const isOfIndex = (node: PlanNode) => ['Index Only Scan', 'Bitmap Index Scan'].includes(node['Node Type']);
   const scans = nodes.filter((node) => 'Relation Name' in node || 'Index Name' in node);
@@ -60,6 +62,7 @@ export async function rowsRead(db: Db, statement: CompiledQuery): Promise<RowsRe
     returned: limit['Actual Rows'],
     fromTables: sum(scans.filter((node) => !isOfIndex(node))),
     fromIndexes: sum(scans.filter(isOfIndex)),
+    pages: (nodes[0]?.['Shared Hit Blocks'] ?? 0) + (nodes[0]?.['Shared Read Blocks'] ?? 0),
   };
 }
 
@@ -84,6 +87,8 @@ export interface PlanNode {
   'Actual Loops'?: number;
   'Rows Removed by Filter'?: number;
   'Rows Removed by Index Recheck'?: number;
+  'Shared Hit Blocks'?: number;
+  'Shared Read Blocks'?: number;
   Plans?: PlanNode[];
 }
 

@@ -21,7 +21,8 @@ export interface TalentServiceOptions {
  * Creates the embedded talent service, which implements all 26 tools in SQL.
  * - The `total` of a page is exact up to 2,500 signals, 10,000 entries and 100,000 cities, companies or institutions,
  *   and null above that, so that counting never reads all rows of a large result. The `total` of signals is also null
- *   if the planner expects more than 5,000 matches, even if it is wrong.
+ *   if the planner expects more than 5,000 matches, even if it is wrong, and among more than 100,000 signals if it expects
+ *   that counting takes long.
  * - A call for a record that the caller may not see fails with `NOT_FOUND`, with the same message as for a record that
  *   does not exist.
  * - `now` provides the time that is stored for views, screenings and new records, and the time from which

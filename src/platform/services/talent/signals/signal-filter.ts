@@ -36,14 +36,18 @@ const isRenamed = (key: FilterKey): key is keyof typeof filterColumns => Object.
 const columnOf = (key: FilterKey): keyof TalentSignalTable => (isRenamed(key) ? filterColumns[key] : key);
 
 /** Returns the SQL conditions of a `signals_list` filter. A signal must meet all of them. */
-export const signalConditions = (filter: SignalsFilter, view: View): Conditions =>
-  Object.keys(filter)
+export const signalConditions = (filter: SignalsFilter, view: View): Conditions => {
+  const hasCareer = Boolean(filter.past_companies?.length || filter.past_education?.length);
+  return Object.keys(filter)
     .filter(isFilterKey)
     .flatMap((key) => {
       const values = [filter[key] ?? []].flat();
+      if (values.length === 0) return [];
       const column = sql.ref(`talent_signals.${columnOf(key)}`);
-      return values.length > 0 ? conditionsOf[signalFilters[key].kind]({ values, column, view }) : [];
+      if (key === 'country' && hasCareer) return countryInFacets({ values, column, view });
+      return conditionsOf[signalFilters[key].kind]({ values, column, view });
     });
+};
 
 interface Condition {
   /** Values of the filter; there is at least one. */
@@ -79,6 +83,18 @@ const conditionsOf: Record<FilterKind, (condition: Condition) => Conditions> = {
     return [sql`${column} >= ${boundedDate(epochMs)}`];
   },
 };
+
+/**
+ * Returns the conditions on the country for a filter by companies or institutions. The index of these contains the
+ * country as an array of one element.
+ */
+function countryInFacets({ values, column, view }: Condition): Conditions {
+  const { included, excluded } = splitByPrefix(values, filterKinds.names.prefix);
+  return [
+    ...(included.length ? [sql<SqlBool>`array[${column}] && ${included}::text[]`] : []),
+    ...conditionsOf.names({ values: excluded.map((value) => `${filterKinds.names.prefix}${value}`), column, view }),
+  ];
+}
 
 /**
  * Returns the condition that the column has one of the values. Compares a single value with `=`, because the query can

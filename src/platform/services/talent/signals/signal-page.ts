@@ -4,7 +4,7 @@ import type { Tables } from '../../../database/tables/tables.ts';
 import type { ToolPayload } from '../../../../tools/tool.ts';
 import type { SignalsFilter } from '../../../../tools/talent/signal-filter.ts';
 import type { signalTools } from '../../../../tools/talent/signal.ts';
-import { boundedTotal, estimatedTotal } from '../../bounded-total.ts';
+import { boundedTotal, planOf } from '../../bounded-total.ts';
 import { cutPage, type Paging } from '../paging.ts';
 import { reviewedBy } from './reviewer-filter.ts';
 import { signalConditions } from './signal-filter.ts';
@@ -22,6 +22,16 @@ const maxSignalTotal = 2_500;
  * are inexact.
  */
 const maxEstimatedTotal = 5_000;
+
+/**
+ * If more than `manySignals` are stored, signals are not counted if the planner expects a higher cost, in its own unit:
+ * reading a page in sequence costs 1. Then few matches can take many times longer to count than the page takes to load,
+ * because all signals that match one of the filters are read. Counting 2,500 signals with an index-only scan costs 150.
+ */
+const maxCountCost = 500;
+const manySignals = 100_000;
+
+type Matching = SelectQueryBuilder<Tables, 'talent_signals', object>;
 
 /**
  * Returns one page of the signals that match all filters, newest first. Signals that the caller screened are left out
@@ -48,10 +58,10 @@ export async function signalPage(
   const { page, limit } = paging;
   const { rows, hasMore } = cutPage(found, limit);
   const isWhole = page === 1 && !hasMore;
-  const isLarge = rows.some(({ all_signals: count }) => count === -1 || count > maxEstimatedTotal);
+  const stored = rows[0]?.all_signals ?? 0;
   const [items, total] = await Promise.all([
     signalPayloads(db, rows, viewerId),
-    isWhole ? rows.length : signalTotal(db, matching, isLarge),
+    isWhole ? rows.length : signalTotal(db, matching, stored),
   ]);
   return { items, page, limit, total, has_more: hasMore };
 }
@@ -61,12 +71,14 @@ const allSignals = sql<number>`(select reltuples from pg_class where oid = 'tale
   'all_signals',
 );
 
-/** Counts the matches unless there may be too many: only in a large table, the planner is asked first. */
-async function signalTotal(
-  db: Db,
-  matching: SelectQueryBuilder<Tables, 'talent_signals', object>,
-  isLarge: boolean,
-): Promise<number | null> {
-  if (isLarge && (await estimatedTotal(matching)) > maxEstimatedTotal) return null;
+/**
+ * Counts the matches unless there may be too many, or counting them may take too long. Only in a large table, the
+ * planner is asked first.
+ */
+async function signalTotal(db: Db, matching: Matching, stored: number): Promise<number | null> {
+  if (stored === -1 || stored > maxEstimatedTotal) {
+    const { rows, cost } = await planOf(matching);
+    if (rows > maxEstimatedTotal || (stored > manySignals && cost > maxCountCost)) return null;
+  }
   return boundedTotal(db, matching, maxSignalTotal);
 }

@@ -1,3 +1,4 @@
+import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db, OpenDatabase } from '../../../../../src/platform/database/open-database.ts';
 import { vacuum } from '../../../../../src/platform/database/vacuum.ts';
@@ -66,6 +67,12 @@ const filters: [string, Filter][] = [
   ['type and country', { type: ['New Company'], country: ['Country 0'] }],
   ['type, score and country', { type: ['New Company'], score: '7', country: ['Country 0'] }],
   ['tag and gender', { profile_tags: ['VC Investor'], gender: ['woman'] }],
+  ['company and country', { past_companies: ['exe_0'], country: ['Country 7'] }],
+  ['company and excluded country', { past_companies: ['exe_0'], country: ['Country 7', '!Country 0'] }],
+  ['institution and country', { past_education: ['ede_0'], country: ['Country 7'] }],
+  ['company and tag', { past_companies: ['exe_9'], profile_tags: ['VC Investor'] }],
+  ['industry and country', { industry: ['Industry 3'], country: ['Country 3'] }],
+  ['origin and country', { origin: ['Country 7'], country: ['Country 3'] }],
   ['name and country', { fullname: 'schmidt', country: ['Country 0'] }],
   ['tag and score', { profile_tags: ['VC Investor'], score: '7' }],
   ['time, score and excluded city', { time_relative: '90', score: '5', city: ['!City 0', '!City 1'] }],
@@ -86,6 +93,9 @@ const defaultLimits = { ofTables: 25, ofIndexes: 20 };
 const raisedLimits: Partial<Record<string, typeof defaultLimits>> = {
   // Three indexes are combined, each of which is read for all its matches.
   'many filters': { ofTables: 25, ofIndexes: 600 },
+  // Two indexes are combined, each of which is read for all its matches.
+  'industry and country': { ofTables: 25, ofIndexes: 80 },
+  'origin and country': { ofTables: 25, ofIndexes: 80 },
   // No index has the screenings of a user in the order of the signals' discovery.
   'screened by one user': { ofTables: 60, ofIndexes: 20 },
   // The index knows which letters a name contains, but not where.
@@ -142,5 +152,17 @@ describe.each(databases().slice(-1))('plans of signals_list on $name', ({ open }
 
     const read = await Promise.all(counts.map((statement) => rowsRead(db, statement)));
     expect(read.map(({ fromTables }) => fromTables)).toEqual([0]);
+  });
+
+  it('do not count in a table of many signals if the planner expects a high cost', async () => {
+    const grow = `update pg_class set reltuples = 200000 where relname = 'talent_signals'`;
+    await db.executeQuery(CompiledQuery.raw(grow));
+    const usr0 = talentCallers(db)('usr_0');
+    const expensive = await usr0.record('signals_list', { past_companies: ['exe_0'], country: ['Country 7'] });
+    const cheap = await usr0.record('signals_list', { type: ['New Company'], score: '7', country: ['Country 0'] });
+    await vacuum(db, 'talent');
+    const inFewSignals = await usr0.record('signals_list', { past_companies: ['exe_0'], country: ['Country 7'] });
+
+    expect([expensive, cheap, inFewSignals].map(({ total }) => total)).toEqual([null, 119, 51]);
   });
 });
