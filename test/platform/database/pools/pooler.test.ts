@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../../../src/platform/database/open-database.ts';
 import { runCall } from '../../../../src/platform/database/pools/call-context.ts';
+import { talentTools } from '../../../../src/tools/talent/talent-tools.ts';
 import { type Pooler, pgBouncer, startPooler } from '../../../support/database/pooler.ts';
 import { databaseUrl, onServer } from '../../../support/database/server-statement.ts';
+import { openPlatformLab } from '../../platform-lab.ts';
 import { openObserver, openPoolLab, type PoolLab } from './pool-lab.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
@@ -70,6 +72,26 @@ describe.skipIf(serverUrl === '' || pgBouncer === undefined)(
       const late = database.db.selectFrom('talent_users').select('id').where('id', '=', user.id);
       expect(await late.execute()).toEqual([]);
       await observer.close();
+    });
+
+    it('answers two users at once, each with their own records', { timeout: 60_000 }, async () => {
+      const { call } = await openPlatformLab(database);
+      const users = ['ada', 'zoe'];
+      const names = (user: string) => Array.from({ length: 10 }, (_, index) => `${user} ${index}`);
+      const created = users.flatMap((identifier) =>
+        names(identifier).map((list) => call('Talent', { identifier, input: { name: list } })),
+      );
+      await Promise.all(created);
+      const read = Array.from({ length: 20 }, (_, index) => users[index % 2] ?? '').map(async (identifier) => {
+        const { items } = talentTools.lists_list.output.parse(
+          await call('Talent', { identifier, toolName: 'talent_lists_list', input: {} }),
+        );
+        return [identifier, new Set(items.map((list) => list.name))];
+      });
+
+      expect(await Promise.all(read)).toEqual(
+        Array.from({ length: 10 }, () => users.map((user) => [user, new Set(names(user))])).flat(),
+      );
     });
   },
 );
