@@ -29,6 +29,9 @@ const demoLine = z.union([
  * - tables: lists of rows instead of lists of objects, with the column names in an earlier line; `#0` in a cell is
  *   replaced by the id of the record's first participant
  * - `like`: the id of an earlier record, from which missing fields are copied
+ *
+ * Conversations contain the outputs that the analysis finds in their transcripts, so that the import does not analyse
+ * them. After changing the analysis, the themes or a transcript, run `npm run demo:analyse`.
  */
 export async function readDemoRecords(service: ConnectorKind, now: Date): Promise<SourceRecord[]> {
   const text = await readFile(join(import.meta.dirname, files[service]), 'utf8');
