@@ -54,7 +54,7 @@ export async function readOrMake(file: string, make: () => string | Buffer): Pro
 }
 
 /** Atomically replaces a file with one that only its owner may read. */
-export async function replaceFile(file: string, content: string): Promise<void> {
+export async function replaceFile(file: string, content: string | Buffer): Promise<void> {
   await rename(await writeDraft(file, content), file);
   await flushFolder(file);
 }

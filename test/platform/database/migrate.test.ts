@@ -72,7 +72,7 @@ describe.each(databases())('migrations on $name', ({ open }) => {
   });
 });
 
-const lastMigration = '0015-signal-combinations';
+const lastMigration = '0016-rare-combinations';
 
 describe('a vault key that does not decrypt the tokens', () => {
   it('is reported before the database is migrated', async () => {
@@ -84,8 +84,10 @@ describe('a vault key that does not decrypt the tokens', () => {
     const accounts = createAccounts({ db: older.db, vault: await openVault(vault), now: () => new Date() });
     await accounts.connect({ connectionName: 'talent', identifier: 'ada', token: 'secret' });
     // Undo the last migration.
-    await sql`drop index talent_signals_country_type, talent_signals_newest_tags`.execute(older.db);
-    await sql`create index talent_signals_newest on talent_signals (discovered_at)`.execute(older.db);
+    await sql`drop index talent_signals_facets`.execute(older.db);
+    for (const column of ['past_company_ids', 'past_institution_ids', 'profile_tags']) {
+      await sql`create index ${sql.id(`talent_signals_${column}`)} on talent_signals (id)`.execute(older.db);
+    }
     await sql`delete from kysely_migration where name = ${lastMigration}`.execute(older.db);
     await older.close();
 

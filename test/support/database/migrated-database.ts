@@ -41,10 +41,11 @@ async function makeDatabase(folder: string): Promise<void> {
   // Loaded on demand, because most runs find the database in the cache.
   const { PGlite } = await import('@electric-sql/pglite');
   const { embeddedOptions } = await import('../../../src/platform/database/embedded/embedded-options.ts');
-  const { makeNewDatabase } = await import('../../../src/platform/database/embedded/new-database.ts');
+  const { makeNewDatabase, readEmpty } = await import('../../../src/platform/database/embedded/new-database.ts');
   const { openDatabase } = await import('../../../src/platform/database/open-database.ts');
   await mkdir(join(folder, 'database'));
-  await makeNewDatabase(folder);
+  // Without the template, so that the migrations run.
+  await makeNewDatabase(folder, readEmpty);
   const pglite = await PGlite.create(join(folder, 'database'), embeddedOptions());
   const { close } = await openDatabase({ pglite });
   const archive = await pglite.dumpDataDir('none');

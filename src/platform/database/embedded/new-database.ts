@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { dataDir as readPackedDatabase } from '@electric-sql/pglite-prepopulatedfs';
 import { unpackTar } from 'modern-tar/fs';
+import { readTemplate } from './database-template.ts';
 
 /**
  * Returns an archive of an empty database, as `initdb` creates it. Unpacking it takes a tenth of the CPU time of
@@ -11,20 +12,25 @@ import { unpackTar } from 'modern-tar/fs';
  */
 export { readPackedDatabase };
 
+/** Returns the template of a migrated database, or an archive of an empty one if there is no template. */
+const readNewest = async (): Promise<Buffer> => (await readTemplate()) ?? readEmpty();
+
+/** Returns the archive of an empty database. */
+export const readEmpty = async (): Promise<Buffer> => Buffer.from(await (await readPackedDatabase()).arrayBuffer());
+
 const ownerOnly = { dmode: 0o700, fmode: 0o600 };
 
 /**
  * Creates the database of a locked data folder, unless its `database` subfolder already contains files. The subfolder
  * appears under its name only when it is complete, so that a killed process leaves no part of a database behind.
  */
-export async function makeNewDatabase(dataDir: string, readPacked = readPackedDatabase): Promise<void> {
+export async function makeNewDatabase(dataDir: string, readPacked = readNewest): Promise<void> {
   const folder = join(dataDir, 'database');
   if ((await readdir(folder)).length > 0) return;
   const unfinished = join(dataDir, 'database.new');
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { mode: ownerOnly.dmode });
-  const packed = Buffer.from(await (await readPacked()).arrayBuffer());
-  await pipeline([packed], createGunzip(), unpackTar(unfinished, ownerOnly));
+  await pipeline([await readPacked()], createGunzip(), unpackTar(unfinished, ownerOnly));
   // Replaces the empty folder.
   await rename(unfinished, folder);
 }

@@ -1,0 +1,31 @@
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
+
+// Run by `npm ci`: does once what would otherwise slow down the first start. The program also starts without it.
+
+process.umask(0o077);
+enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'compile'));
+
+try {
+  // Compiles the modules of the server, because the compile cache stores what a process has imported.
+  await import('./cli/command-line.ts');
+  await import('./cli/serve/serve.ts');
+  await import('./app/embedded-upstream.ts');
+  await import('./http/graphql/graph-routes.ts');
+  const { makeTemplate } = await import('./platform/database/embedded/database-template.ts');
+  await makeTemplate(makeMigratedDatabase);
+} catch (error) {
+  console.error('The first start will take longer, because it could not be prepared:', error);
+}
+
+/** Creates a migrated database with the tables of the job queues. */
+async function makeMigratedDatabase(dataDir: string): Promise<void> {
+  const { createLog } = await import('./app/log/log.ts');
+  const { readConfig } = await import('./config/config.ts');
+  const { openDatabase } = await import('./platform/database/open-database.ts');
+  const { openSendingBoss } = await import('./platform/services/conversation/jobs/open-boss.ts');
+  const database = await openDatabase({ dataDir });
+  const boss = await openSendingBoss({ jobs: database.jobs, log: createLog(readConfig({})) });
+  await boss.stop();
+  await database.close();
+}
