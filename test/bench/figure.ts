@@ -12,13 +12,15 @@ export interface Figure {
 export interface BenchOptions {
   /** Duration of a load that runs for minutes: `--minutes`. */
   minutes: number;
-  /** Names of the workloads and servers of `peers`; all when missing. */
+  /** Names of the workloads of `peers` or the parts of `scale`, and of the servers of `peers`; all when missing. */
   workloads: string[] | undefined;
   servers: string[] | undefined;
   /** Measured rounds of `peers`, of which the median counts. */
   rounds: number;
   /** Number of signals and of activities that `scale` stores. */
   rows: number;
+  /** Start of the names of the databases that `scale` fills and does not drop; without it, `scale` drops them. */
+  database: string | undefined;
   /** Path of another checkout, whose graph `peers` measures as `before`. */
   baseline: string | undefined;
 }

@@ -52,7 +52,8 @@ const cases: BenchCase[] = [
 
 /**
  * `npm run bench` runs all cases, `npm run bench -- start` only the named ones. `--minutes` is the duration of mixed
- * loads, `--rows` the number of rows of `scale`. `--save <file>` saves the figures, `--compare <file>` also prints what
+ * loads, `--rows` the number of rows of `scale`, whose filled databases a later run uses again if it gets the same
+ * `--database`. `--save <file>` saves the figures, `--compare <file>` also prints what
  * changed since a saved run. Exits with 1 when a target is missed.
  */
 const { values, positionals: names } = parseArgs({
@@ -63,6 +64,7 @@ const { values, positionals: names } = parseArgs({
     servers: { type: 'string' },
     rounds: { type: 'string', default: '9' },
     rows: { type: 'string', default: '1000000' },
+    database: { type: 'string' },
     root: { type: 'string' },
     save: { type: 'string' },
     compare: { type: 'string' },
@@ -76,6 +78,7 @@ const options: BenchOptions = {
   minutes,
   rounds,
   rows,
+  database: values.database,
   workloads: values.only?.split(','),
   servers: values.servers?.split(','),
   baseline: values.root,

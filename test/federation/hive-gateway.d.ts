@@ -1,5 +1,7 @@
-/** The part of Hive Gateway that tests use. The package's own types load those of all its integrations. */
+/** The part of Hive Gateway that tests and benchmarks use. The package's own types load those of all its integrations. */
 declare module '@graphql-hive/gateway-runtime' {
+  import type { IncomingMessage, ServerResponse } from 'node:http';
+
   interface GatewayOptions {
     supergraph: string;
     logging: false;
@@ -7,12 +9,18 @@ declare module '@graphql-hive/gateway-runtime' {
     propagateHeaders?: {
       fromClientToSubgraphs(options: { request: Request }): Record<string, string> | undefined;
     };
-    transports: Record<
-      string,
-      { getSubgraphExecutor: (options: { fetch: typeof fetch; transportEntry: { location: string } }) => unknown }
-    >;
+    transports: {
+      http?: {
+        getSubgraphExecutor: (options: { fetch: typeof fetch; transportEntry: { location: string } }) => unknown;
+      };
+      /** Only a transport of the package fits. */
+      rest?: { getSubgraphExecutor: (options: never) => unknown };
+    };
+    additionalTypeDefs?: string;
+    additionalResolvers?: object;
   }
   export function createGatewayRuntime(options: GatewayOptions): {
+    (request: IncomingMessage, response: ServerResponse): void;
     fetch(url: string | Request, init?: RequestInit): Promise<Response>;
     [Symbol.asyncDispose](): Promise<void>;
   };

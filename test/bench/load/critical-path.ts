@@ -31,23 +31,58 @@ export const criticalPath: BenchCase = {
     // Opens the HTTP connections.
     for (let warming = 0; warming < 3; warming += 1) await atOnce();
     const together: number[] = [];
+    const before = await graph.cpuMs();
+    const ownBefore = process.cpuUsage();
+    const begun = performance.now();
     for (let round = 0; round < 10; round += 1) together.push(...(await atOnce()));
+    const elapsedMs = performance.now() - begun;
+    const cpuMs = (await graph.cpuMs()) - before;
+    const { user, system } = process.cpuUsage(ownBefore);
     await graph.close();
-    return figures(median(alone), percentile(together, 99));
+    const ownCpuMs = (user + system) / 1000;
+    return [...figures(alone, together), cpuFigure({ cpuMs, ownCpuMs, elapsedMs, pages: together.length })];
   },
 };
 
-function figures(alone: number, together: number): Figure[] {
+function figures(alone: readonly number[], together: readonly number[]): Figure[] {
   const path = rounds * callMs;
   const baseline = `${path} ms: ${rounds} rounds of ${callMs} ms`;
-  const row = (name: string, time: number, factor: number): Figure => ({
+  const row = (name: string, time: number, factor = Number.POSITIVE_INFINITY): Figure => ({
     name: `latency of the documented signals page, ${name}`,
     value: `${milliseconds(time)} (×${(time / path).toFixed(2)})`,
     baseline,
-    target: `at most ×${factor}`,
+    target: Number.isFinite(factor) ? `at most ×${factor}` : '',
     reached: time <= factor * path,
   });
-  return [row('one request at a time', alone, 1.15), row(`p99 with ${callers} concurrent callers`, together, 2)];
+  return [
+    row('one request at a time', median(alone), 1.15),
+    row(`median with ${callers} concurrent callers`, median(together)),
+    row(`p99 with ${callers} concurrent callers`, percentile(together, 99), 2),
+  ];
+}
+
+interface Load {
+  /** CPU time of the graph. */
+  cpuMs: number;
+  /** CPU time of this process, which is the upstream and the callers. */
+  ownCpuMs: number;
+  elapsedMs: number;
+  pages: number;
+}
+
+/**
+ * Says what limits the concurrent pages. The graph runs its code in one thread, so the last of them cannot end before all
+ * have had their CPU time; a process that uses a whole core limits them too.
+ */
+function cpuFigure({ cpuMs, ownCpuMs, elapsedMs, pages }: Load): Figure {
+  const share = (time: number) => `${Math.round((100 * time) / elapsedMs)}% of a core`;
+  return {
+    name: `CPU time of the graph for ${callers} concurrent pages`,
+    value: `${milliseconds((callers * cpuMs) / pages)} (${milliseconds(cpuMs / pages)} each)`,
+    baseline: `graph: ${share(cpuMs)}, upstream and callers: ${share(ownCpuMs)}`,
+    target: '',
+    reached: true,
+  };
 }
 
 async function timed(graph: RemoteGraph, caller: number): Promise<number> {

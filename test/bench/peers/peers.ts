@@ -5,7 +5,7 @@ import { checkCalls } from './counted-calls.ts';
 import { measureInTurns } from './measure.ts';
 import { type MeasuredProcess, startRecordedUpstream } from './measured-process.ts';
 import { serversFor } from './servers.ts';
-import { parallelSignals, type Workload, workloadsFor } from './workloads.ts';
+import { parallelSignals, type Workload, workloadFor, workloadsFor } from './workloads.ts';
 
 /** CPU time per request of this graph beside servers without its guards, in front of one recorded upstream. */
 export const peers: BenchCase = {
@@ -31,9 +31,12 @@ async function checkPages(
   options: { upstreamUrl: string; page: Workload },
 ): Promise<void> {
   for (const [name, server] of servers) {
-    if (name.startsWith('ours')) await checkCalls(server, { ...options, isBatched: name === 'ours-batched' });
+    const page = workloadFor(name, options.page);
+    if (page && isChecked(name)) await checkCalls(server, { ...options, page, isBatched: name === 'ours-batched' });
   }
 }
+
+const isChecked = (server: string) => server.startsWith('ours') || server === 'hive';
 
 /** @throws Error if `names` contains a name that no item has */
 function chosen<Item>(items: Item[], nameOf: (item: Item) => string, names: string[] | undefined): Item[] {
@@ -58,14 +61,14 @@ export async function newestSignalIds(upstreamUrl: string): Promise<string[]> {
   return data.items.map(({ id }: { id: string }) => id);
 }
 
-/** Returns a function that starts servers, each once; a server with authentication is another one. */
+/** Returns a function that starts servers, each once; a server that verifies tokens is another one. */
 function createServers(upstreamUrl: string, options: BenchOptions, running: AsyncDisposableStack) {
   const starts = chosen(Object.entries(serversFor(options.baseline)), ([name]) => name, options.servers);
   const started = new Map<string, MeasuredProcess>();
   return async (hasToken: boolean): Promise<Map<string, MeasuredProcess>> => {
     const servers = new Map<string, MeasuredProcess>();
-    for (const [name, start] of starts) {
-      const key = `${name} ${hasToken}`;
+    for (const [name, { verifiesTokens, start }] of starts) {
+      const key = verifiesTokens && hasToken ? `${name} with tokens` : name;
       const server = started.get(key) ?? running.use(await start({ upstreamUrl, hasToken }));
       started.set(key, server);
       servers.set(name, server);
@@ -91,7 +94,7 @@ function figuresOf({ name, target }: Workload, times: ReadonlyMap<string, readon
   });
 }
 
-const comparedServers = ['mercurius', 'yoga', 'before'];
+const comparedServers = ['mercurius', 'yoga', 'hive', 'before'];
 
 /** The ratio of each round to the same round of another server: neighbours in time have the same disturbance. */
 const medianRatio = (rounds: readonly number[], others: readonly number[]) =>

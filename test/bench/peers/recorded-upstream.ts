@@ -2,11 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { restPaths } from '../../../src/tools/rest-protocol.ts';
 import { openRecording } from './recording.ts';
+import { describeTools, openApiPaths, readQuery } from './tool-openapi.ts';
 
 /**
  * A platform that answers tool calls from memory, with as little work as possible: it checks no credentials. Below
- * `/batch` it announces batches of calls, elsewhere it does not have them. `/counts` returns the number of requests and of
- * tool calls so far. Prints its address.
+ * `/batch` it announces batches of calls, elsewhere it does not have them. An OpenAPI description offers the talent tools
+ * that read as resources. `/counts` returns the number of requests and of tool calls so far. Prints its address.
  */
 const recording = await openRecording();
 
@@ -23,10 +24,14 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   if (path === countsPath) return send(response, JSON.stringify(counts));
   if (path === restPaths.executeTool) return send(response, await executed(JSON.parse(body)));
   if (path === restPaths.token) return send(response, token);
+  if (path === openApiPaths.description) return send(response, openApi);
+  if (path.startsWith(openApiPaths.tools)) return send(response, await read(path));
   if (path.startsWith(restPaths.tools)) return send(response, await listed(path, hasBatches));
   if (hasBatches && path === executeToolsPath) return send(response, await executedBatch(JSON.parse(body)), ndjson);
   response.writeHead(404).end();
 }
+
+const openApi = JSON.stringify(describeTools());
 
 const counts = { requests: 0, calls: 0 };
 
@@ -46,6 +51,14 @@ type Call = Parameters<typeof recording.payloadOf>[0];
 async function executed(call: Call): Promise<string> {
   count(1);
   return `{"data":${await recording.payloadOf(call)},"execution_id":"recorded"}`;
+}
+
+async function read(path: string): Promise<string> {
+  count(1);
+  const { pathname, searchParams } = new URL(path, 'http://recorded.test');
+  const tool = pathname.slice(openApiPaths.tools.length);
+  const call = { connector: 'talent', tool_name: `talent_${tool}`, params: readQuery(tool, searchParams) };
+  return recording.payloadOf(call);
 }
 
 async function executedBatch({ connector, calls }: { connector: string; calls: Omit<Call, 'connector'>[] }) {

@@ -15,10 +15,16 @@ export const nodeSettings = (platformUrl: string) => ({
   PLATFORM_CLIENT_SECRET: 'the secret of the bench',
 });
 
+export interface ComparedServer {
+  /** Whether the server verifies tokens, so that it runs once with and once without authentication. */
+  verifiesTokens: boolean;
+  start: StartServer;
+}
+
 /** This graph in the production preset. */
-const graph =
-  (root: string, upstreamPath = ''): StartServer =>
-  ({ upstreamUrl, hasToken }) =>
+const graph = (root: string, upstreamPath = ''): ComparedServer => ({
+  verifiesTokens: true,
+  start: ({ upstreamUrl, hasToken }) =>
     startMeasured({
       file: 'src/main.ts',
       root,
@@ -26,19 +32,22 @@ const graph =
         ...nodeSettings(upstreamUrl + upstreamPath),
         ...(hasToken && authentication),
       },
-    });
+    }),
+});
 
-const peer =
-  (name: string): StartServer =>
-  ({ upstreamUrl }) =>
-    startMeasured({ file: `test/bench/peers/servers/${name}.ts`, environment: { UPSTREAM_URL: upstreamUrl } });
+const peer = (name: string): ComparedServer => ({
+  verifiesTokens: false,
+  start: ({ upstreamUrl }) =>
+    startMeasured({ file: `test/bench/peers/servers/${name}.ts`, environment: { UPSTREAM_URL: upstreamUrl } }),
+});
 
 /** @param baseline a checkout whose graph is measured as `before` */
-export const serversFor = (baseline: string | undefined): Record<string, StartServer> => ({
+export const serversFor = (baseline: string | undefined): Record<string, ComparedServer> => ({
   ours: graph('.'),
   'ours-batched': graph('.', '/batch'),
   ...(baseline !== undefined && { before: graph(baseline) }),
   mercurius: peer('mercurius'),
   yoga: peer('yoga'),
   apollo: peer('apollo'),
+  hive: peer('hive'),
 });

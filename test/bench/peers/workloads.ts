@@ -6,6 +6,8 @@ export interface Workload {
   name: string;
   /** Sent at the same time, each over a connection of its own and by a caller of its own. */
   documents: string[];
+  /** The same documents with the names of the tools and their parameters, for a schema that is generated from them. */
+  toolDocuments?: string[];
   /** Whether requests carry a JWT that our server verifies. Otherwise our server treats all callers as one. */
   hasToken: boolean;
   /** Number of requests of each document per round. */
@@ -17,12 +19,21 @@ export interface Workload {
 /** Makes 55 tool calls. */
 const page = `{ signals(first: 50) { nodes { fullName headline lists { id name }
   experiences { title company { id name } } educations { institution { id name } } } } }`;
+const toolPage = `{ signals: signals_list(limit: "50", page: "1") { nodes: items {
+  fullName: full_name headline lists { id name }
+  experiences { title company { id name } } educations { institution { id name } } } } }`;
 const withoutEdges = `{ signals(first: 50) { nodes { id fullName headline country score } } }`;
 const typename = '{ __typename }';
 
 /** Requests at the same time where the workload is not one client. */
 export const parallelSignals = 8;
 const copies = (document: string) => Array.from({ length: parallelSignals }, () => document);
+
+/** The workload as a server takes it, or undefined if it cannot answer it. */
+export function workloadFor(server: string, workload: Workload): Workload | undefined {
+  if (server !== 'hive') return workload;
+  return workload.toolDocuments && { ...workload, documents: workload.toolDocuments };
+}
 
 /**
  * @param signalIds ids of eight signals. Requests for one signal at the same time would share its call, if they had the
@@ -31,7 +42,14 @@ const copies = (document: string) => Array.from({ length: parallelSignals }, () 
 export function workloadsFor(signalIds: readonly string[]): Workload[] {
   const oneSignal = signalIds.map((id) => `{ signal(id: "${id}") { id fullName headline country score } }`);
   return [
-    { name: 'page', documents: [page], hasToken: false, repetitions: 16, target: { server: 'mercurius', factor: 1.8 } },
+    {
+      name: 'page',
+      documents: [page],
+      toolDocuments: [toolPage],
+      hasToken: false,
+      repetitions: 16,
+      target: { server: 'mercurius', factor: 1.8 },
+    },
     {
       name: 'page-8-callers',
       documents: copies(page),
