@@ -43,7 +43,10 @@ export async function startMeasured({ file, root = '.', environment }: MeasuredP
     resume: () => void child.kill('SIGCONT'),
     async [Symbol.asyncDispose]() {
       child.kill();
-      if (child.exitCode === null) await once(child, 'exit');
+      // Hive Gateway can ignore SIGTERM.
+      const timer = setTimeout(() => child.kill('SIGKILL'), 5_000);
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      clearTimeout(timer);
     },
   };
 }
