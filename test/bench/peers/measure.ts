@@ -83,7 +83,7 @@ export async function measureInTurns(
 }
 
 /** Sends rounds until the optimizing compiler of V8 has seen the code: until they no longer become faster. */
-async function warmUp(client: Client): Promise<void> {
+export async function warmUp(client: Client): Promise<void> {
   let fastest = Number.POSITIVE_INFINITY;
   let warm = 0;
   for (let round = 0; round < maxWarmUps && warm < warmRounds; round += 1) {
