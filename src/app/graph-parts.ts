@@ -50,7 +50,7 @@ const sharedSubscriptionFactor = 10;
 export const graphSettings = (config: Config, parts: GraphParts) => ({
   introspection: config.introspection,
   costs: config.costs,
-  corsOrigins: config.corsOrigins,
+  cors: config.cors,
   compressesResponses: config.compressesResponses,
   // Without authentication, serve only requests to this machine's own names, to prevent DNS rebinding.
   hosts: config.tokenRules ? undefined : ownHosts(config),

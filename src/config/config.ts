@@ -44,7 +44,7 @@ function configOf(env: Environment) {
     costs: { limit: env.COST_LIMIT, mode: env.COST_MODE },
     activityHorizonDays: env.ACTIVITY_HORIZON_DAYS,
     publicOrigin: env.PUBLIC_URL ?? originOf(env.HOST, env.PORT),
-    corsOrigins: env.CORS_ORIGINS,
+    cors: { origins: env.CORS_ORIGINS, headers: env.CORS_HEADERS },
     compressesResponses: env.COMPRESS_RESPONSES === 'on',
     introspection: env.INTROSPECTION ?? !isProduction,
     recordings: {

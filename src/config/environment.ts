@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { exactName, toolPrefix } from '../tools/rules/exact-name.ts';
 import { webUrl } from '../tools/rules/field-rules.ts';
+import { corsOrigin, headerName } from './cors-values.ts';
 import {
   commaSeparated,
   encryptionKey,
@@ -24,7 +25,8 @@ const server = {
   NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
   ALLOW_PLAIN_HTTP: flag.default(false),
   DRAIN_DELAY_MS: wholeNumber({ min: 0, max: 600_000, unit: 'milliseconds' }).optional(),
-  CORS_ORIGINS: commaSeparated(origin).default([]),
+  CORS_ORIGINS: commaSeparated(corsOrigin).default([]),
+  CORS_HEADERS: commaSeparated(headerName).default([]),
   INTROSPECTION: flag.optional(),
   COMPRESS_RESPONSES: oneOf(['on', 'off']).default('off'),
 };

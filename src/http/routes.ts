@@ -9,6 +9,7 @@ import type { ServerBindings } from './listen.ts';
 import { createHealthRoutes, type Readiness } from './health.ts';
 import { isProcessOverloaded, shedLoad } from './admission/load-shedding.ts';
 import { type AccessLogVariables, logRequests } from './middleware/access-log.ts';
+import { allowOrigins } from './middleware/cors.ts';
 import { createMetricsRoute } from './metrics-route.ts';
 import { createSecurityHeaders, requireHost, sendHeaders } from './middleware/browser-rules.ts';
 import { errorResponse, RequestError } from './middleware/error-response.ts';
@@ -66,6 +67,8 @@ export async function createRoutes<PlatformEnv extends Env>({
     routes.use('/metrics', requireHost(metrics.hosts));
     routes.route('/', createMetricsRoute(telemetry));
   }
+  // Before load is shed, so that pages of other origins can read when to retry.
+  if (graph) routes.use('/graphql', allowOrigins(graph.cors));
   routes.use(shedLoad(isOverloaded));
   const served =
     graph && (await importGraphRoutes())({ ...graph, log, telemetry, production, recordings, isOverloaded });

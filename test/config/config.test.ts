@@ -13,13 +13,48 @@ function faultsOf(environment: Record<string, string>): string[] {
 
 const originRule = 'must be an origin without a path, such as https://app.example.com';
 
+const corsOriginRule = 'must be an origin without a path, such as https://app.example.com or https://*.example.com';
+const wildcardRule = 'must have its * as the whole first label of the host name, such as https://*.example.com';
+const suffixRule =
+  'must have a * only below a domain of your own, because anyone can register names below a public suffix';
+
 describe('readConfig', () => {
   it.each([
-    ['CORS_ORIGINS', 'nope'],
-    ['CORS_ORIGINS', '*'],
-    ['CORS_ORIGINS', 'https://app.example.com,nope'],
-    ['CORS_ORIGINS', 'https://app.example.com/path'],
-    ['CORS_ORIGINS', 'ftp://app.example.com'],
+    ['nope', corsOriginRule],
+    ['https://app.example.com,nope', corsOriginRule],
+    ['https://app.example.com/path', corsOriginRule],
+    ['ftp://app.example.com', corsOriginRule],
+    ['https://*.example.com/path', corsOriginRule],
+    ['https://*.1.2.3', corsOriginRule],
+    ['*', wildcardRule],
+    ['https://*', wildcardRule],
+    ['https://*:8443', wildcardRule],
+    ['*.example.com', wildcardRule],
+    ['https://app-*.example.com', wildcardRule],
+    ['https://app.*.com', wildcardRule],
+    ['https://*.*.example.com', wildcardRule],
+    ['https://user@*.example.com', wildcardRule],
+    ['http://*.example.com', 'must begin with https:// if it has a *, because pages sent without TLS can be forged'],
+    ['https://*.com', suffixRule],
+    ['https://*.co.uk', suffixRule],
+    ['https://*.github.io', suffixRule],
+    ['https://*.localhost', suffixRule],
+  ])('rejects CORS_ORIGINS=%s', (value, rule) => {
+    expect(faultsOf({ CORS_ORIGINS: value })).toEqual([`CORS_ORIGINS ${rule}; it is "${value}".`]);
+  });
+
+  it.each(['*', 'x app', 'x-app:', 'x-app,', 'ä'])('rejects CORS_HEADERS=%s', (value) => {
+    expect(faultsOf({ CORS_HEADERS: value })).toEqual([
+      `CORS_HEADERS must be names of headers, such as x-app-version, without *; it is "${value}".`,
+    ]);
+  });
+
+  it('reads CORS_HEADERS', () => {
+    expect(readConfig({ CORS_HEADERS: 'X-App-Version, x-tenant' }).cors.headers).toEqual(['x-app-version', 'x-tenant']);
+    expect(readConfig({}).cors.headers).toEqual([]);
+  });
+
+  it.each([
     ['PUBLIC_URL', 'foo'],
     ['PUBLIC_URL', 'https://graph.example.com/?a=b'],
     ['PUBLIC_URL', 'https://user@graph.example.com'],
@@ -74,9 +109,15 @@ describe('readConfig', () => {
   it.each([
     ['https://app.example.com', ['https://app.example.com']],
     ['https://app.example.com/, http://localhost:3000', ['https://app.example.com', 'http://localhost:3000']],
+    [
+      'https://*.Example.com, https://*.app.example.com:8443/',
+      ['https://*.example.com', 'https://*.app.example.com:8443'],
+    ],
+    ['https://*.münchen.example', ['https://*.xn--mnchen-3ya.example']],
+    ['https://*.acme.vercel.app', ['https://*.acme.vercel.app']],
     ['', []],
   ])('reads CORS_ORIGINS=%s', (value, origins) => {
-    expect(readConfig({ CORS_ORIGINS: value }).corsOrigins).toEqual(origins);
+    expect(readConfig({ CORS_ORIGINS: value }).cors.origins).toEqual(origins);
   });
 
   const signature = { AUTH_ISSUER: 'https://id.example.com', AUTH_AUDIENCE: 'graph' };

@@ -68,7 +68,8 @@ async function listenForMetrics(
 }
 
 /** Creates the response to every request that arrives before the app is ready. */
-const starting = () => Response.json({ status: 'starting' }, { status: 503, headers: { 'retry-after': '1' } });
+const starting = () =>
+  Response.json({ status: 'starting' }, { status: 503, headers: { 'retry-after': '1', 'cache-control': 'no-store' } });
 
 function listenError(
   error: unknown,

@@ -9,7 +9,8 @@ import type { ServerBindings } from '../listen.ts';
 import type { Identify } from '../identity/identity.ts';
 import type { AccessLogVariables } from '../middleware/access-log.ts';
 import { createOperationSlots, type SlotLimits } from '../admission/operation-slots.ts';
-import { allowOrigins, preventCsrf, requireHost } from '../middleware/browser-rules.ts';
+import { preventCsrf, requireHost } from '../middleware/browser-rules.ts';
+import { type CorsRules, createOriginCheck } from '../middleware/cors.ts';
 import { traceOperations } from '../middleware/operation-span.ts';
 import { acceptsEventStream, acceptsJson, errorResponse } from '../middleware/error-response.ts';
 import { openCallerQuota } from '../quota/caller-quota.ts';
@@ -34,8 +35,7 @@ export interface GraphRouteOptions extends Omit<GraphqlOptions, 'subscriptions' 
   uploadQuota: FileTotal;
   /** Maximum time without new data while an upload arrives, in milliseconds; 30 seconds by default. */
   uploadIdleMs?: number | undefined;
-  /** Origins whose pages may call the graph. */
-  corsOrigins: readonly string[];
+  cors: CorsRules;
   /** Whether to compress large JSON responses. */
   compressesResponses: boolean;
   /** Limits the cost of each caller's operations; none when omitted. */
@@ -65,7 +65,7 @@ export function createGraphRoutes({
   maxRecordingBytes,
   uploadQuota,
   uploadIdleMs,
-  corsOrigins,
+  cors,
   compressesResponses,
   rateLimit,
   hosts,
@@ -93,7 +93,7 @@ export function createGraphRoutes({
     limit: subscriptionLimit,
     rules: {
       hosts,
-      origins: new Set([...corsOrigins, publicOrigin]),
+      isAllowedOrigin: createOriginCheck([...cors.origins, publicOrigin]),
       isUnavailable: () => subscriptions.isDraining || isOverloaded(),
     },
     telemetry,
@@ -120,7 +120,6 @@ export function createGraphRoutes({
   if (compressesResponses) routes.use('/graphql', compressResponses());
   if (rateLimit) routes.use('/graphql', rateLimitHeaders(rateLimit));
   if (hosts) routes.use('/graphql', requireHost(hosts));
-  routes.use('/graphql', allowOrigins(corsOrigins));
   const traced = traceOperations(telemetry, { exempt: isGraphiql });
   routes.on(['GET', 'POST'], '/graphql', preventCsrf({ exempt: isGraphiql }), traced, async (c) => {
     const { requestId, logEntry, trace } = c.var;

@@ -1,7 +1,6 @@
 import { ServerResponse } from 'node:http';
 import { MIMEType } from 'node:util';
 import { Hono, type MiddlewareHandler } from 'hono';
-import { cors } from 'hono/cors';
 import type { RequestIdVariables } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
 import type { ServerBindings } from '../listen.ts';
@@ -11,9 +10,9 @@ import { errorResponse } from './error-response.ts';
 const oneYearSeconds = 365 * 24 * 60 * 60;
 
 /**
- * Creates the security headers of every response. They forbid browsers to guess the media type of the response, show it
- * in a frame or load resources that it references. A route can set its own content security policy. HSTS is sent in
- * production only, where a TLS proxy is in front of the server.
+ * Creates the headers of every response. They forbid browsers to guess the media type of the response, show it in a
+ * frame or load resources that it references, and caches to store it. A route can set its own content security policy
+ * and cache control. HSTS is sent in production only, where a TLS proxy is in front of the server.
  */
 export async function createSecurityHeaders({ production }: { production: boolean }): Promise<Headers> {
   const setHeaders = secureHeaders({
@@ -21,7 +20,7 @@ export async function createSecurityHeaders({ production }: { production: boolea
     xFrameOptions: 'DENY',
     strictTransportSecurity: production && `max-age=${oneYearSeconds}; includeSubDomains`,
   });
-  const sample = new Hono().get('/', setHeaders, (c) => c.body(null));
+  const sample = new Hono().get('/', setHeaders, (c) => c.body(null, { headers: { 'cache-control': 'no-store' } }));
   return (await sample.request('/')).headers;
 }
 
@@ -39,36 +38,6 @@ export const sendHeaders =
     }
     await next();
   };
-
-/**
- * Lets pages of `origins` call the server (CORS). Other origins get no CORS headers, not even for a preflight request.
- * Cookies are not enabled, because callers authenticate with a header.
- */
-export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
-  const allowed = new Set(origins);
-  const allow = cors({
-    origin: [...origins],
-    allowMethods: ['GET', 'POST'],
-    allowHeaders: [
-      'authorization',
-      'content-type',
-      'traceparent',
-      'apollo-require-preflight',
-      'x-graphql-yoga-csrf',
-      'x-request-id',
-      'x-tool-trace',
-      'x-explain',
-    ],
-    exposeHeaders: ['x-request-id', 'retry-after', 'ratelimit', 'ratelimit-policy'],
-    maxAge: 600,
-  });
-  return async (c, next) => {
-    if (allowed.has(c.req.header('origin') ?? '')) return allow(c, next);
-    await next();
-    // This response has no CORS headers, so caches must not serve it to allowed origins.
-    if (allowed.size > 0) c.res.headers.append('vary', 'Origin');
-  };
-}
 
 /**
  * Rejects requests whose `Host` header is not in `hosts`. Protects against DNS rebinding: to a browser, a page whose
@@ -90,7 +59,12 @@ export function isOwnHost(header: string | undefined, hosts: ReadonlySet<string>
 }
 
 /** Browsers send these headers to another site only after a preflight request. */
-const preflightHeaders = ['x-graphql-yoga-csrf', 'apollo-require-preflight'];
+export const preflightHeaders = [
+  'x-graphql-yoga-csrf',
+  'apollo-require-preflight',
+  'graphql-require-preflight',
+  'x-apollo-operation-name',
+];
 
 /**
  * Rejects requests that a browser would send to another site without a preflight request: a request must have a JSON
@@ -106,7 +80,7 @@ export function preventCsrf({
     const { headers } = c.req.raw;
     const isPreflighted = isJson(headers.get('content-type')) || preflightHeaders.some((name) => headers.has(name));
     if (isPreflighted || exempt(c.req.raw)) return next();
-    const message = `Send the operation as application/json, or with the header ${preflightHeaders.join(' or ')}: a page of another site could have sent this request.`;
+    const message = `Send the operation as application/json, or with one of the headers ${preflightHeaders.join(', ')}: a page of another site could have sent this request.`;
     return errorResponse(c, { code: 'CSRF_PREVENTED', message });
   };
 }

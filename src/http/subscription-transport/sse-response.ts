@@ -10,7 +10,7 @@ import type { Subscriptions } from './subscriptions.ts';
  */
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-cache, no-transform',
+  'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
 };
 

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createListBody, type HttpGraph, startHttpGraph } from '../http-graph.ts';
 
@@ -8,8 +12,14 @@ const corsHeaders = ({ headers }: Response) =>
 
 describe('CORS_ORIGINS', () => {
   let graph: HttpGraph;
+  let isOverloaded = false;
+  const lines: string[] = [];
   beforeAll(async () => {
-    graph = await startHttpGraph({ environment: { CORS_ORIGINS: `${allowed}, http://localhost:5173` } });
+    graph = await startHttpGraph({
+      environment: { CORS_ORIGINS: `${allowed}, http://localhost:5173`, CORS_HEADERS: 'X-App-Version, x-tenant' },
+      log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
+      isOverloaded: () => isOverloaded,
+    });
   });
   afterAll(() => graph.close());
 
@@ -44,14 +54,41 @@ describe('CORS_ORIGINS', () => {
     expect({ status: large.status, ...corsHeaders(large) }).toEqual({ status: 413, ...readable });
   });
 
+  it('lets allowed pages read when to retry while the server is overloaded', async () => {
+    isOverloaded = true;
+    const responses = [await post(allowed), await preflight('/graphql', allowed)];
+    isOverloaded = false;
+    expect(responses.map(({ status }) => status)).toEqual([503, 204]);
+    expect(responses[0]?.headers.get('retry-after')).toBe('1');
+    expect(responses[0] && corsHeaders(responses[0])).toEqual(readable);
+  });
+
   it('accepts the preflight request of an allowed page', async () => {
     const response = await preflight('/graphql', allowed);
     expect(response.status).toBe(204);
     expect(corsHeaders(response)).toEqual({
       ...readable,
       'access-control-allow-methods': 'GET,POST',
-      'access-control-allow-headers':
-        'authorization,content-type,traceparent,apollo-require-preflight,x-graphql-yoga-csrf,x-request-id,x-tool-trace,x-explain',
+      'access-control-allow-headers': [
+        'authorization',
+        'content-type',
+        'x-graphql-yoga-csrf',
+        'apollo-require-preflight',
+        'graphql-require-preflight',
+        'x-apollo-operation-name',
+        'x-requested-with',
+        'apollographql-client-name',
+        'apollographql-client-version',
+        'traceparent',
+        'tracestate',
+        'baggage',
+        'sentry-trace',
+        'x-request-id',
+        'x-tool-trace',
+        'x-explain',
+        'x-app-version',
+        'x-tenant',
+      ].join(),
       'access-control-max-age': '600',
     });
   });
@@ -68,8 +105,27 @@ describe('CORS_ORIGINS', () => {
   ])('sends no CORS headers to pages of %s', async (origin) => {
     const answers = [await post(origin), await preflight('/graphql', origin)];
     expect(answers.map(corsHeaders)).toEqual([{}, {}]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 405]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 403]);
     expect(answers.map(({ headers }) => headers.get('vary'))).toEqual(['Origin', 'Origin']);
+  });
+
+  it('says in the response and in the log how to allow an origin', async () => {
+    lines.length = 0;
+    const response = await preflight('/graphql', 'https://elsewhere.example');
+    expect(await response.json()).toEqual({
+      errors: [
+        {
+          message: 'Pages of https://elsewhere.example may not call the graph. Add this origin to CORS_ORIGINS.',
+          extensions: { code: 'FORBIDDEN' },
+        },
+      ],
+    });
+    expect(JSON.parse(lines.join(''))).toMatchObject({
+      status: 403,
+      code: 'FORBIDDEN',
+      reason: 'CORS_ORIGINS does not contain https://elsewhere.example',
+      msg: 'OPTIONS /graphql',
+    });
   });
 
   it.each(['/', '/health', '/nowhere'])('sends no CORS headers at %s', async (path) => {
@@ -87,6 +143,63 @@ describe('CORS_ORIGINS', () => {
     });
     expect(response.status).toBe(403);
     expect(await graph.listNames()).toEqual([]);
+  });
+});
+
+describe('a pattern in CORS_ORIGINS', () => {
+  let graph: HttpGraph;
+  beforeAll(async () => {
+    graph = await startHttpGraph({
+      environment: { CORS_ORIGINS: 'https://*.app.example, https://*.preview.example:8443, https://app.example' },
+    });
+  });
+  afterAll(() => graph.close());
+
+  const allowedOrigin = async (origin: string) => {
+    const headers = { 'content-type': 'application/json', origin };
+    const body = '{ "query": "{ __typename }" }';
+    const response = await fetch(`${graph.origin}/graphql`, { method: 'POST', headers, body });
+    await response.body?.cancel();
+    return response.headers.get('access-control-allow-origin');
+  };
+
+  it.each([
+    'https://app.example',
+    'https://www.app.example',
+    'https://pr-12.app.example',
+    'https://a_b.app.example',
+    'https://x.preview.example:8443',
+  ])('allows pages of %s', async (origin) => expect(await allowedOrigin(origin)).toBe(origin));
+
+  it.each([
+    'https://a.b.app.example',
+    'https://.app.example',
+    'https://*.app.example',
+    'http://www.app.example',
+    'https://www.app.example:8443',
+    'https://www.app.example.elsewhere.example',
+    'https://elsewhere.example/.app.example',
+    'https://elsewhere.example#.app.example',
+    'https://user@x.app.example',
+    'https://wwwapp.example',
+    'https://preview.example:8443',
+    'https://x.preview.example',
+  ])('sends no CORS headers to pages of %s', async (origin) => expect(await allowedOrigin(origin)).toBe(null));
+
+  it('applies to WebSockets', async () => {
+    const statusOf = async (origin: string) => {
+      const headers = { upgrade: 'websocket', connection: 'Upgrade', origin };
+      const request = httpRequest(`${graph.origin}/graphql`, { headers });
+      const answered = once(request, 'response');
+      request.end();
+      const [response] = await answered;
+      return [response.statusCode, response.headers['cache-control'], await text(response)];
+    };
+    // An allowed origin gets as far as the check of the subprotocol.
+    const protocolRule = 'The subprotocol must be graphql-transport-ws.';
+    expect(await statusOf('https://www.app.example')).toEqual([400, 'no-store', protocolRule]);
+    const originRule = 'Pages of this origin may not connect. Add it to CORS_ORIGINS.';
+    expect(await statusOf('https://a.b.app.example')).toEqual([403, 'no-store', originRule]);
   });
 });
 

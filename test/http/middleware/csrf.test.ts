@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createListBody, type HttpGraph, startHttpGraph } from '../http-graph.ts';
 
+const preflightHeaders = [
+  'x-graphql-yoga-csrf',
+  'apollo-require-preflight',
+  'graphql-require-preflight',
+  'x-apollo-operation-name',
+];
+
 const refusal = {
   errors: [
     {
       message:
-        'Send the operation as application/json, or with the header x-graphql-yoga-csrf or apollo-require-preflight: a page of another site could have sent this request.',
+        'Send the operation as application/json, or with one of the headers x-graphql-yoga-csrf, apollo-require-preflight, graphql-require-preflight, x-apollo-operation-name: a page of another site could have sent this request.',
       extensions: { code: 'CSRF_PREVENTED' },
     },
   ],
@@ -58,10 +65,11 @@ describe('requests that another site could send', () => {
     const response = await fetch(`${graph.origin}/graphql?${createListBody.urlencoded('forged')}`);
 
     expect(response.status).toBe(403);
+    expect(await response.json()).toEqual(refusal);
     expect(await graph.listNames()).not.toContain('forged');
   });
 
-  it.each(['x-graphql-yoga-csrf', 'apollo-require-preflight'])('accepts the header %s', async (header) => {
+  it.each(preflightHeaders)('accepts the header %s', async (header) => {
     const response = await post(
       { 'content-type': 'application/x-www-form-urlencoded', [header]: '1' },
       createListBody.urlencoded(`sent with ${header}`),
@@ -86,9 +94,9 @@ describe('GET', () => {
   });
   afterAll(() => graph.close());
 
-  it('runs a query with a preflight header', async () => {
+  it.each(preflightHeaders)('runs a query with the header %s', async (header) => {
     const response = await fetch(`${graph.origin}/graphql?query={lists{name}}`, {
-      headers: { 'apollo-require-preflight': '1', 'x-tool-trace': '0' },
+      headers: { [header]: '1', 'x-tool-trace': '0' },
     });
     expect(await response.json()).toEqual({ data: { lists: [] } });
   });
@@ -182,8 +190,15 @@ describe('pages of other sites', () => {
       },
     });
 
-    expect(response.status).toBe(405);
-    expect(response.headers.get('allow')).toBe('GET, POST');
+    expect(response.status).toBe(403);
+    expect(await response.json()).toEqual({
+      errors: [
+        {
+          message: 'Pages of https://elsewhere.example may not call the graph. Add this origin to CORS_ORIGINS.',
+          extensions: { code: 'FORBIDDEN' },
+        },
+      ],
+    });
     expect([...response.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
   });
 });

@@ -89,7 +89,7 @@ describe('a subscription', () => {
     const accepted = await fetch(`${lab.url}?${search}`, { headers: { ...headers, 'apollo-require-preflight': '1' } });
     expect(Object.fromEntries(accepted.headers)).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-transform',
+      'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
       'x-request-id': expect.any(String),
       'x-content-type-options': 'nosniff',

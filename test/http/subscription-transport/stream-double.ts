@@ -75,7 +75,7 @@ export async function startStreams({ times, bytes = 1, failure }: StreamsOptions
     subscriptions,
     openQuota: () => undefined,
     limit: 10,
-    rules: { hosts: undefined, origins: new Set(), isUnavailable: () => false },
+    rules: { hosts: undefined, isAllowedOrigin: () => false, isUnavailable: () => false },
     telemetry,
     log,
   });

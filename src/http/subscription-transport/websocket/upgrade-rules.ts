@@ -6,8 +6,8 @@ import { isOwnHost } from '../../middleware/browser-rules.ts';
 export interface UpgradeRules {
   /** Allowed host names in the `Host` header; all when omitted. */
   hosts: ReadonlySet<string> | undefined;
-  /** Origins whose pages may connect, besides those of this server. */
-  origins: ReadonlySet<string>;
+  /** Whether pages of an origin may connect, besides those of this server. */
+  isAllowedOrigin: (origin: string) => boolean;
   isUnavailable: () => boolean;
 }
 
@@ -26,7 +26,7 @@ export function upgradeRejection(request: IncomingMessage, rules: UpgradeRules):
   if (path !== '/graphql') return { status: 404, message: 'WebSockets are served at /graphql.' };
   if (rules.hosts && !isOwnHost(host, rules.hosts))
     return { status: 403, message: `The host must be one of ${[...rules.hosts].join(', ')}.` };
-  if (origin !== undefined && !rules.origins.has(origin) && !isSameHost(origin, host))
+  if (origin !== undefined && !rules.isAllowedOrigin(origin) && !isSameHost(origin, host))
     return { status: 403, message: 'Pages of this origin may not connect. Add it to CORS_ORIGINS.' };
   if (rules.isUnavailable()) return { status: 503, message: 'The server accepts no subscriptions now. Retry.' };
   const offered = protocols.split(',').map((protocol) => protocol.trim());
@@ -48,6 +48,7 @@ export function rejectUpgrade(socket: Duplex, { status, message }: Rejection, he
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     'connection: close',
     'content-type: text/plain; charset=utf-8',
+    'cache-control: no-store',
     `content-length: ${Buffer.byteLength(message)}`,
     ...headers,
   ];
