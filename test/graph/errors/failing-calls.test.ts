@@ -40,8 +40,8 @@ const argumentsOf: Partial<Record<string, Record<string, unknown>>> = {
   ),
 };
 
-/** Four levels below `activity` would exceed the limit of aliases. Other root fields lead to activities as well. */
-const depthOf = (root: string) => (root === 'activity' ? 3 : 4);
+/** Four levels below an activity would exceed the limit of aliases. Other root fields lead to activities as well. */
+const depthOf = ({ field }: RootField) => (getNamedType(field.type).name === 'Activity' ? 3 : 4);
 const fieldOperation = (root: RootField, levels: number) =>
   operationOf(root, { ids: [id], depth: levels, values: argumentsOf[root.field.name] ?? {} });
 
@@ -63,7 +63,7 @@ const transcript = (selection: string): Operation => ({
 const operations: [string, Operation, Operation][] = [
   ...rootFields.map((root): [string, Operation, Operation] => [
     root.field.name,
-    fieldOperation(root, depthOf(root.field.name)),
+    fieldOperation(root, depthOf(root)),
     fieldOperation(root, 0),
   ]),
   ['_entities', references(3), references(0)],

@@ -981,6 +981,29 @@ export type EntitiesQuery = { _entities: Array<
     | { __typename: 'Webhook' }
    | null> };
 
+export type LookupsQueryVariables = Exact<{
+  signal: string;
+  list: string;
+  search: string;
+  user: string;
+  activity: string;
+  fetch: boolean;
+  find: boolean;
+}>;
+
+
+export type LookupsQuery = { signal?: { id: string, fullName: string | null } | null, list?: { id: string, name: string | null, entries: { nodes: Array<{ id: string }> } | null } | null, savedSearch?: { id: string, title: string, signals: { nodes: Array<{ id: string }> } | null } | null, user?: { id: string, name: string | null } | null, activity?: { id: string, summary: { content: string } | null } | null, fetch__Signal?: { id: string, fullName: string | null } | null, fetch__List?: { id: string, name: string | null, entries: { nodes: Array<{ id: string }> } | null } | null, fetch__SavedSearch?: { id: string, title: string, signals: { nodes: Array<{ id: string }> } | null } | null, fetch__User?: { id: string, name: string | null } | null, fetch__Activity?: { id: string, summary: { content: string } | null } | null };
+
+export type LookedUpSignalFragment = { id: string, fullName: string | null };
+
+export type LookedUpListFragment = { id: string, name: string | null, entries: { nodes: Array<{ id: string }> } | null };
+
+export type LookedUpSearchFragment = { id: string, title: string, signals: { nodes: Array<{ id: string }> } | null };
+
+export type LookedUpUserFragment = { id: string, name: string | null };
+
+export type LookedUpActivityFragment = { id: string, summary: { content: string } | null };
+
 export type ReachQueryVariables = Exact<{
   listId: string;
   entryId: string;
@@ -1866,6 +1889,48 @@ export const EventSummaryFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"EventSummary"}) as unknown as TypedDocumentString<EventSummaryFragment, unknown>;
+export const LookedUpSignalFragmentDoc = new TypedDocumentString(`
+    fragment LookedUpSignal on Signal {
+  id
+  fullName
+}
+    `, {"fragmentName":"LookedUpSignal"}) as unknown as TypedDocumentString<LookedUpSignalFragment, unknown>;
+export const LookedUpListFragmentDoc = new TypedDocumentString(`
+    fragment LookedUpList on List {
+  id
+  name
+  entries(first: 1) {
+    nodes {
+      id
+    }
+  }
+}
+    `, {"fragmentName":"LookedUpList"}) as unknown as TypedDocumentString<LookedUpListFragment, unknown>;
+export const LookedUpSearchFragmentDoc = new TypedDocumentString(`
+    fragment LookedUpSearch on SavedSearch {
+  id
+  title
+  signals(first: 1) {
+    nodes {
+      id
+    }
+  }
+}
+    `, {"fragmentName":"LookedUpSearch"}) as unknown as TypedDocumentString<LookedUpSearchFragment, unknown>;
+export const LookedUpUserFragmentDoc = new TypedDocumentString(`
+    fragment LookedUpUser on User {
+  id
+  name
+}
+    `, {"fragmentName":"LookedUpUser"}) as unknown as TypedDocumentString<LookedUpUserFragment, unknown>;
+export const LookedUpActivityFragmentDoc = new TypedDocumentString(`
+    fragment LookedUpActivity on Activity {
+  id
+  summary {
+    content
+  }
+}
+    `, {"fragmentName":"LookedUpActivity"}) as unknown as TypedDocumentString<LookedUpActivityFragment, unknown>;
 export const OutputsFragmentDoc = new TypedDocumentString(`
     fragment Outputs on Activity {
   id
@@ -3449,6 +3514,71 @@ export const EntitiesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<EntitiesQuery, EntitiesQueryVariables>;
+export const LookupsDocument = new TypedDocumentString(`
+    query Lookups($signal: ID!, $list: ID!, $search: ID!, $user: ID!, $activity: ID!, $fetch: Boolean!, $find: Boolean!) {
+  signal(id: $signal) @include(if: $find) {
+    ...LookedUpSignal
+  }
+  list(id: $list) @include(if: $find) {
+    ...LookedUpList
+  }
+  savedSearch(id: $search) @include(if: $find) {
+    ...LookedUpSearch
+  }
+  user(id: $user) @include(if: $find) {
+    ...LookedUpUser
+  }
+  activity(id: $activity) @include(if: $find) {
+    ...LookedUpActivity
+  }
+  fetch__Signal(id: $signal) @include(if: $fetch) {
+    ...LookedUpSignal
+  }
+  fetch__List(id: $list) @include(if: $fetch) {
+    ...LookedUpList
+  }
+  fetch__SavedSearch(id: $search) @include(if: $fetch) {
+    ...LookedUpSearch
+  }
+  fetch__User(id: $user) @include(if: $fetch) {
+    ...LookedUpUser
+  }
+  fetch__Activity(id: $activity) @include(if: $fetch) {
+    ...LookedUpActivity
+  }
+}
+    fragment LookedUpSignal on Signal {
+  id
+  fullName
+}
+fragment LookedUpList on List {
+  id
+  name
+  entries(first: 1) {
+    nodes {
+      id
+    }
+  }
+}
+fragment LookedUpSearch on SavedSearch {
+  id
+  title
+  signals(first: 1) {
+    nodes {
+      id
+    }
+  }
+}
+fragment LookedUpUser on User {
+  id
+  name
+}
+fragment LookedUpActivity on Activity {
+  id
+  summary {
+    content
+  }
+}`) as unknown as TypedDocumentString<LookupsQuery, LookupsQueryVariables>;
 export const ReachDocument = new TypedDocumentString(`
     query Reach($listId: ID!, $entryId: ID!, $searchId: ID!, $after: String, $representations: [_Any!]!) {
   list(id: $listId) {

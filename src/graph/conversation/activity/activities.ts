@@ -11,6 +11,7 @@ import {
   readFirst,
 } from '../../pagination/connection.ts';
 import type { GraphContext } from '../../core/context.ts';
+import { lookupField } from '../../core/lookup-field.ts';
 import { cursorCodec } from '../../pagination/cursor.ts';
 import { fromConversation } from '../../core/type-source.ts';
 import { Activity, loadActivity, activityCalls } from './activity.ts';
@@ -22,22 +23,20 @@ import { ConversationPeriodInput, isWithin, readPeriod } from './period.ts';
 import { checkUuid, isUuid } from '../uuid.ts';
 import { ActivityStatus } from '../vocabulary.ts';
 
-builder.queryField('activity', (t) =>
-  t.field({
-    type: Activity,
-    extensions: toolCalls({
-      lookup: { keyOf: ({ id }) => (typeof id === 'string' && isUuid(id) ? activityKey(id) : undefined) },
-      batched: [activityCalls],
-    }),
-    description:
-      'An activity by ID. Its outputs (such as `transcript`) and team records (such as `comments`) are loaded by ID, regardless of its age; they are null or empty if the activity does not exist. Selecting any other field scans the activities of the team with `activities_list`, newest first, until the activity is found: one call per 500 activities, and at least one per 180 days. All activities of the operation share one scan, which goes back `ACTIVITY_HORIZON_DAYS` (730 by default); an activity that the scan does not find is null. An activity that an earlier operation of the caller has loaded from the same server costs one call instead of a scan, because the server remembers when it started.',
-    args: { id: t.arg.id({ required: true, description: 'ID of the activity, a UUID.' }) },
-    resolve: (_, { id }, context, info) => {
-      checkUuid(id, 'id');
-      return loadActivity(id, context, info);
-    },
+lookupField('activity', {
+  type: Activity,
+  extensions: toolCalls({
+    lookup: { keyOf: ({ id }) => (typeof id === 'string' && isUuid(id) ? activityKey(id) : undefined) },
+    batched: [activityCalls],
   }),
-);
+  description:
+    'An activity by ID. Its outputs (such as `transcript`) and team records (such as `comments`) are loaded by ID, regardless of its age; they are null or empty if the activity does not exist. Selecting any other field scans the activities of the team with `activities_list`, newest first, until the activity is found: one call per 500 activities, and at least one per 180 days. All activities of the operation share one scan, which goes back `ACTIVITY_HORIZON_DAYS` (730 by default); an activity that the scan does not find is null. An activity that an earlier operation of the caller has loaded from the same server costs one call instead of a scan, because the server remembers when it started.',
+  idDescription: 'ID of the activity, a UUID.',
+  find: async (id, context, info) => {
+    checkUuid(id, 'id');
+    return loadActivity(id, context, info);
+  },
+});
 
 const ActivityFilterInput = builder.inputType('ActivityFilter', {
   description: 'Selects activities. An activity must match every field that is set.',

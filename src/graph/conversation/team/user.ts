@@ -4,6 +4,7 @@ import { builder } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { singletonLoader } from '../../core/loader.ts';
+import { lookupField } from '../../core/lookup-field.ts';
 import { fromConversation } from '../../core/type-source.ts';
 import { idOnly, selectsOnly } from '../../core/selection.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
@@ -87,13 +88,10 @@ builder.queryField('users', (t) =>
   }),
 );
 
-builder.queryField('user', (t) =>
-  t.field({
-    type: User,
-    extensions: teamCall,
-    description:
-      "A member of the caller's team by ID; null if there is none. Costs one `users_list` call per operation.",
-    args: { id: t.arg.id({ required: true, description: 'ID of the user, a UUID.' }) },
-    resolve: (_, { id }, context) => findUser(id, context),
-  }),
-);
+lookupField('user', {
+  type: User,
+  extensions: teamCall,
+  description: "A member of the caller's team by ID; null if there is none. Costs one `users_list` call per operation.",
+  idDescription: 'ID of the user, a UUID.',
+  find: findUser,
+});

@@ -4,6 +4,7 @@ import { builder } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';
 import { idOf, toolCalls } from '../../cost/call-cost.ts';
 import type { GraphContext } from '../../core/context.ts';
+import { lookupField } from '../../core/lookup-field.ts';
 import { fromTalent } from '../../core/type-source.ts';
 import { listLoader } from './list-loaders.ts';
 import { TalentUser } from '../talent-user.ts';
@@ -78,16 +79,14 @@ async function findList(id: string, context: GraphContext): Promise<ListNode | n
 
 entityById(List, findList);
 
-builder.queryField('list', (t) =>
-  t.field({
-    type: List,
-    extensions: toolCalls({ lookup: { keyOf: idOf }, batched: [{ tool: 'lists_get' }] }),
-    description:
-      'A list by ID; null if it does not exist or the caller cannot see it. Costs one `lists_get` call; several lists in an operation share one call.',
-    args: { id: t.arg.id({ required: true, description: 'ID of the list.' }) },
-    resolve: (_, { id }, context) => findList(id, context),
-  }),
-);
+lookupField('list', {
+  type: List,
+  extensions: toolCalls({ lookup: { keyOf: idOf }, batched: [{ tool: 'lists_get' }] }),
+  description:
+    'A list by ID; null if it does not exist or the caller cannot see it. Costs one `lists_get` call; several lists in an operation share one call.',
+  idDescription: 'ID of the list.',
+  find: findList,
+});
 
 builder.queryField('lists', (t) =>
   t.field({

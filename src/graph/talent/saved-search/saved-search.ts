@@ -1,7 +1,9 @@
 import type { SavedSearchRecord } from '../../../connector/talent/records.ts';
 import { maxSearchTitleLength } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
+import type { GraphContext } from '../../core/context.ts';
 import { entityById } from '../../core/entities.ts';
+import { lookupField } from '../../core/lookup-field.ts';
 import { idOf, toolCalls } from '../../cost/call-cost.ts';
 import { oneOrAllLoader, perOperation } from '../../core/loader.ts';
 import { fromTalent } from '../../core/type-source.ts';
@@ -90,18 +92,18 @@ export const savedSearchLoader = perOperation(({ talent }) =>
   oneOrAllLoader({ one: talent.savedSearch, all: talent.savedSearches }),
 );
 
-entityById(SavedSearch, async (id, context) => savedSearchLoader(context).byId.load(id));
+const findSearch = (id: string, context: GraphContext) => savedSearchLoader(context).byId.load(id);
 
-builder.queryField('savedSearch', (t) =>
-  t.field({
-    type: SavedSearch,
-    extensions: toolCalls({ lookup: { keyOf: idOf }, batched: [{ tool: 'searches_get' }] }),
-    description:
-      'A saved search by ID; null if it does not exist or the caller cannot see it. Costs one `searches_get` call; several saved searches in an operation share one call.',
-    args: { id: t.arg.id({ required: true, description: 'ID of the saved search.' }) },
-    resolve: (_, { id }, context) => savedSearchLoader(context).byId.load(id),
-  }),
-);
+entityById(SavedSearch, findSearch);
+
+lookupField('savedSearch', {
+  type: SavedSearch,
+  extensions: toolCalls({ lookup: { keyOf: idOf }, batched: [{ tool: 'searches_get' }] }),
+  description:
+    'A saved search by ID; null if it does not exist or the caller cannot see it. Costs one `searches_get` call; several saved searches in an operation share one call.',
+  idDescription: 'ID of the saved search.',
+  find: findSearch,
+});
 
 builder.queryField('savedSearches', (t) =>
   t.field({

@@ -1,7 +1,9 @@
 import type { SearchFilterInput, SignalRecord } from '../../../connector/talent/records.ts';
 import { toParameters } from '../../../tools/talent/search-filter.ts';
 import { builder } from '../../core/builder.ts';
+import type { GraphContext } from '../../core/context.ts';
 import { entityById } from '../../core/entities.ts';
+import { lookupField } from '../../core/lookup-field.ts';
 import { idOf, toolCalls } from '../../cost/call-cost.ts';
 import { connectionType, pageArguments, pageCost } from '../../pagination/connection.ts';
 import { fromTalent } from '../../core/type-source.ts';
@@ -130,19 +132,19 @@ builder.objectField(Signal, 'samePersonSignals', (t) =>
   }),
 );
 
-entityById(Signal, async (id, context) => signalLoader(context).load(id));
+const findSignal = (id: string, context: GraphContext) => signalLoader(context).load(id);
+
+entityById(Signal, findSignal);
 
 export const SignalConnection = connectionType('Signal', Signal, fromTalent);
 
-builder.queryField('signal', (t) =>
-  t.field({
-    type: Signal,
-    extensions: toolCalls({ lookup: { keyOf: idOf, perObject: ['signals_get'] } }),
-    description: 'A signal by ID; null if it does not exist. Costs one `signals_get` call per distinct signal.',
-    args: { id: t.arg.id({ required: true, description: 'ID of the signal.' }) },
-    resolve: (_, { id }, context) => signalLoader(context).load(id),
-  }),
-);
+lookupField('signal', {
+  type: Signal,
+  extensions: toolCalls({ lookup: { keyOf: idOf, perObject: ['signals_get'] } }),
+  description: 'A signal by ID; null if it does not exist. Costs one `signals_get` call per distinct signal.',
+  idDescription: 'ID of the signal.',
+  find: findSignal,
+});
 
 /** Describes the order in which the tools return signals: newest first. */
 export const newestFirst = () => ({

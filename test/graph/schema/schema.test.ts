@@ -8,8 +8,8 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { printSchema } from '../../src/graph/print-schema.ts';
-import { schema } from '../../src/graph/schema.ts';
+import { printSchema } from '../../../src/graph/print-schema.ts';
+import { schema } from '../../../src/graph/schema.ts';
 
 interface Described {
   place: string;
@@ -40,7 +40,7 @@ function membersOf(type: GraphQLNamedType): Described[] {
 
 describe('the schema', () => {
   it('matches schema.graphql', async () => {
-    await expect(printSchema()).toMatchFileSnapshot('../../schema.graphql');
+    await expect(printSchema()).toMatchFileSnapshot('../../../schema.graphql');
   });
 
   it('describes every type, field, argument, enum value and input field', () => {

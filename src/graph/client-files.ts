@@ -1,0 +1,62 @@
+import { mapSchema, MapperKind } from '@graphql-tools/utils';
+import { getNamedType, type GraphQLSchema, isAbstractType, printSchema } from 'graphql';
+import { fetchFieldPrefix } from './core/lookup-field.ts';
+
+/** A file that developers of clients download for their tools. */
+export interface ClientFile {
+  name: string;
+  mediaType: string;
+  /** What the file is for, as a phrase. */
+  description: string;
+  text: string;
+}
+
+/** Creates the files that clients need for code generation, caches and compilers. */
+export function createClientFiles(schema: GraphQLSchema): ClientFile[] {
+  const api = withoutFederation(schema);
+  return [
+    {
+      name: 'schema.graphql',
+      mediaType: 'application/graphql; charset=utf-8',
+      description: 'API schema without federation, for code generators and editors',
+      text: `${printSchema(api)}\n`,
+    },
+    {
+      name: 'possible-types.json',
+      mediaType: 'application/json',
+      description: 'members of unions and interfaces, for the caches of Apollo Client and urql',
+      text: `${JSON.stringify(possibleTypesOf(api), null, 2)}\n`,
+    },
+    {
+      name: 'relay-extensions.graphql',
+      mediaType: 'application/graphql; charset=utf-8',
+      description: "schema extensions for Relay's compiler, which make types refetchable",
+      text: relayExtensionsOf(api),
+    },
+  ];
+}
+
+/** Removes what only gateways use: Relay's compiler rejects schemas with federation's directives. */
+function withoutFederation(schema: GraphQLSchema): GraphQLSchema {
+  const isFederation = (name: string) => name.startsWith('_');
+  return mapSchema(schema, {
+    [MapperKind.ROOT_FIELD]: (field, name) => (isFederation(name) ? null : field),
+    [MapperKind.TYPE]: (type) => (isFederation(type.name) ? null : type),
+  });
+}
+
+const possibleTypesOf = (schema: GraphQLSchema): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.values(schema.getTypeMap())
+      .filter(isAbstractType)
+      .map((type) => [type.name, schema.getPossibleTypes(type).map(({ name }) => name)]),
+  );
+
+/** Marks every type that a `fetch__…` field can load again by its id. */
+function relayExtensionsOf(schema: GraphQLSchema): string {
+  const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
+  const types = fields
+    .filter(({ name }) => name.startsWith(fetchFieldPrefix))
+    .map(({ type }) => getNamedType(type).name);
+  return types.map((name) => `extend type ${name} @fetchable(field_name: "id")\n`).join('');
+}

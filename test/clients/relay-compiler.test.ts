@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createClientFiles } from '../../src/graph/client-files.ts';
+import { printSchema } from '../../src/graph/print-schema.ts';
+import { schema } from '../../src/graph/schema.ts';
+
+const run = promisify(execFile);
+const compiler = resolve('node_modules/relay-compiler/cli.js');
+
+/** Fragments that page or reload a part of an object, each with the root field that its refetch query must have. */
+const fragments = [
+  {
+    name: 'app_entries',
+    field: 'fetch__List(id: $id)',
+    text: `fragment app_entries on List @refetchable(queryName: "EntriesQuery")
+      @argumentDefinitions(count: { type: "Int", defaultValue: 10 }, cursor: { type: "String" }) {
+        entries(first: $count, after: $cursor) @connection(key: "app_entries") { edges { node { id signal { id } } } }
+      }`,
+  },
+  {
+    name: 'app_matches',
+    field: 'fetch__SavedSearch(id: $id)',
+    text: `fragment app_matches on SavedSearch @refetchable(queryName: "MatchesQuery")
+      @argumentDefinitions(count: { type: "Int", defaultValue: 10 }, cursor: { type: "String" }) {
+        signals(first: $count, after: $cursor) @connection(key: "app_signals") { edges { node { id } } }
+      }`,
+  },
+  {
+    name: 'app_segments',
+    field: 'fetch__Activity(id: $id)',
+    text: `fragment app_segments on Activity @refetchable(queryName: "SegmentsQuery")
+      @argumentDefinitions(count: { type: "Int", defaultValue: 10 }, cursor: { type: "String" }) {
+        transcript {
+          segments(first: $count, after: $cursor) @connection(key: "app_segments") { edges { node { text } } }
+        }
+      }`,
+  },
+  {
+    name: 'app_lists',
+    field: 'fetch__Signal(id: $id)',
+    text: `fragment app_lists on Signal @refetchable(queryName: "ListsQuery") { lists { id name } }`,
+  },
+  {
+    name: 'app_member',
+    field: 'fetch__User(id: $id)',
+    text: `fragment app_member on User @refetchable(queryName: "MemberQuery") { name }`,
+  },
+];
+
+const problems = `mutation appRenameMutation($id: ID!) {
+  renameList(id: $id, name: "New") {
+    ... on RenameListSuccess { list { id name } }
+    ... on Problem { message code }
+  }
+}`;
+
+describe("Relay's compiler", () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'relay-compiler-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const compile = async (files: Record<string, string>) => {
+    const config = { src: './src', schema: './schema.graphql', schemaExtensions: ['.'], language: 'typescript' };
+    await Promise.all(['src', 'artefacts'].map((name) => mkdir(join(folder, name))));
+    const documents = [...fragments.map(({ text }) => text), problems].map((text) => `graphql\`${text}\`;\n`);
+    await Promise.all(
+      Object.entries({
+        ...files,
+        'relay.config.json': JSON.stringify({ ...config, artifactDirectory: './artefacts' }),
+        'src/app.ts': documents.join(''),
+      }).map(([name, text]) => writeFile(join(folder, name), text)),
+    );
+    await run(process.execPath, [compiler, join(folder, 'relay.config.json')], { cwd: folder });
+  };
+
+  const clientFiles = Object.fromEntries(createClientFiles(schema).map(({ name, text }) => [name, text]));
+
+  it('compiles refetchable fragments on every type with a fetch__ field', async () => {
+    await compile(clientFiles);
+
+    for (const { text, field } of fragments) {
+      const [, query = ''] = /queryName: "(\w+)"/.exec(text) ?? [];
+      expect(await readFile(join(folder, 'artefacts', `${query}.graphql.ts`), 'utf8')).toContain(field);
+    }
+    const fetched = Object.keys(schema.getQueryType()?.getFields() ?? {}).filter((name) => name.startsWith('fetch__'));
+    expect(fragments.map(({ field }) => field.replace(/\(.*/, '')).toSorted()).toEqual(fetched.toSorted());
+  });
+
+  it.each([
+    ['the schema of the subgraph', { 'schema.graphql': printSchema() }, 'SchemaExtension not implemented'],
+    ['no extensions', { 'relay-extensions.graphql': '' }, 'Invalid use of @refetchable'],
+  ])('fails with %s', async (_, files, message) => {
+    await expect(compile({ ...clientFiles, ...files })).rejects.toThrow(message);
+  });
+});
