@@ -45,7 +45,7 @@ function configOf(env: Environment) {
     activityHorizonDays: env.ACTIVITY_HORIZON_DAYS,
     publicOrigin: env.PUBLIC_URL ?? originOf(env.HOST, env.PORT),
     cors: { origins: env.CORS_ORIGINS, headers: env.CORS_HEADERS },
-    compressesResponses: env.COMPRESS_RESPONSES === 'on',
+    compressesResponses: env.COMPRESS_RESPONSES,
     introspection: env.INTROSPECTION ?? !isProduction,
     recordings: {
       folder: isInMemory ? ('memory' as const) : join(env.DATA_DIR, 'recordings'),
@@ -81,8 +81,8 @@ function configOf(env: Environment) {
 
 export type Config = ReturnType<typeof configOf>;
 
-function databaseLocation({ DATABASE_URL: url, DATA_DIR: dataDir, PREPARED_STATEMENTS: prepares }: Environment) {
-  if (url !== undefined) return { url, preparesStatements: prepares === 'on' };
+function databaseLocation({ DATABASE_URL: url, DATA_DIR: dataDir, DATABASE_POOL_MODE: poolMode }: Environment) {
+  if (url !== undefined) return { url, poolMode };
   return dataDir === 'memory' ? ('memory' as const) : { dataDir };
 }
 

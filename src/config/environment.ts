@@ -28,7 +28,7 @@ const server = {
   CORS_ORIGINS: commaSeparated(corsOrigin).default([]),
   CORS_HEADERS: commaSeparated(headerName).default([]),
   INTROSPECTION: flag.optional(),
-  COMPRESS_RESPONSES: oneOf(['on', 'off']).default('off'),
+  COMPRESS_RESPONSES: flag.default(false),
 };
 
 const storage = {
@@ -37,7 +37,7 @@ const storage = {
     .string()
     .refine((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url), 'must be postgres://user@host:port/database')
     .optional(),
-  PREPARED_STATEMENTS: oneOf(['on', 'off']).default('on'),
+  DATABASE_POOL_MODE: oneOf(['session', 'transaction']).default('session'),
   DEMO_DATA: flag.default(true),
   VAULT_KEY: encryptionKey.optional(),
   VAULT_PREVIOUS_KEYS: commaSeparated(encryptionKey).default([]),

@@ -31,7 +31,7 @@ const bomb = (count: number) =>
 describe.each(['development', 'production'])('limits of operations in %s', (mode) => {
   let graph: HttpGraph;
   beforeAll(async () => {
-    const COMPRESS_RESPONSES = mode === 'production' ? 'on' : 'off';
+    const COMPRESS_RESPONSES = mode === 'production' ? 'true' : 'false';
     graph = await startHttpGraph({ environment: { NODE_ENV: mode, COST_MODE: 'off', COMPRESS_RESPONSES } });
     await storeSignals(graph.db, [{ id: 'sig_1', discovered_at: minutesAgo(1), full_name: 'Nia' }]);
     await storeLists(graph.db, [
@@ -60,7 +60,7 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
     tools: [],
   });
 
-  it('compresses large results, but no stream of events, if COMPRESS_RESPONSES is on', async () => {
+  it('compresses large results, but no stream of events, if COMPRESS_RESPONSES is true', async () => {
     const query = `{ ${names(200)
       .map((name) => `result_of_${name}: __typename`)
       .join(' ')} }`;

@@ -17,18 +17,20 @@ const jobConnections = 3;
 
 const connectTimeoutMs = 5000;
 
+type PoolMode = 'session' | 'transaction';
+
 export interface ServerLocation {
   url: string;
   /**
-   * Whether to prepare statements and to set parameters of sessions, as is possible without a pooler in transaction mode;
-   * true by default.
+   * Pool mode of a pooler such as PgBouncer in front of the server; `session` by default. In `transaction` mode nothing
+   * depends on the session: no prepared statements, no session settings.
    */
-  preparesStatements?: boolean;
+  poolMode?: PoolMode;
 }
 
 /** Opens pools of connections to a PostgreSQL server. Connections are opened when they are needed. */
 export async function openServer(
-  { url, preparesStatements = true }: ServerLocation,
+  { url, poolMode = 'session' }: ServerLocation,
   { timeouts, log }: { timeouts: CallTimeouts; log: Logger | undefined },
 ): Promise<OpenPools> {
   const first = new Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
@@ -38,7 +40,7 @@ export async function openServer(
   await first.end();
 
   const open = (name: PoolName) =>
-    openPool({ name, url, preparesStatements, timeouts: name === 'background' ? undefined : timeouts, log });
+    openPool({ name, url, poolMode, timeouts: name === 'background' ? undefined : timeouts, log });
   const pools = { admission: open('admission'), talent: open('talent'), convo: open('convo') };
   const background = open('background');
   const all = { ...pools, background };
@@ -56,13 +58,13 @@ export async function openServer(
 interface PoolOptions {
   name: PoolName;
   url: string;
-  preparesStatements: boolean;
+  poolMode: PoolMode;
   /** Omitted for background work, whose statements may take long. */
   timeouts: CallTimeouts | undefined;
   log: Logger | undefined;
 }
 
-function openPool({ name, url, preparesStatements, timeouts, log }: PoolOptions) {
+function openPool({ name, url, poolMode, timeouts, log }: PoolOptions) {
   const pool = new Pool({
     connectionString: url,
     max: poolSizes[name],
@@ -74,7 +76,7 @@ function openPool({ name, url, preparesStatements, timeouts, log }: PoolOptions)
   pool.on('connect', (client) => client.on('error', () => {}));
   const queue = createFairQueue({ maxRunning: poolSizes[name] });
   const pooled = { pool: timeouts ? localSettings(pool, timeouts) : pool };
-  const dialect = new PostgresDialect(preparesStatements ? preparedSessions(pool, timeouts) : pooled);
+  const dialect = new PostgresDialect(poolMode === 'session' ? preparedSessions(pool, timeouts) : pooled);
   const options = { pool: name, queue, acquireMs: timeouts?.acquireMs, log: createPoolLog(name, log) };
   const db = new Kysely<Tables>({ dialect: pooledDialect(dialect, options) });
   const state = () => ({

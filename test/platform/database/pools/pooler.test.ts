@@ -22,7 +22,7 @@ describe.skipIf(serverUrl === '' || pgBouncer === undefined)(
       pooler = await startPooler(pgBouncer ?? '', serverUrl);
       await onServer(serverUrl, `create database ${name}`);
       database = await openDatabase(
-        { url: pooler.urlOf(databaseUrl(serverUrl, name)), preparesStatements: false },
+        { url: pooler.urlOf(databaseUrl(serverUrl, name)), poolMode: 'transaction' },
         { timeouts: { statementMs: 1000, acquireMs: 5000 } },
       );
       lab = await openPoolLab(database);
