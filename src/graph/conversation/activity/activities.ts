@@ -30,7 +30,7 @@ lookupField('activity', {
     batched: [activityCalls],
   }),
   description:
-    'An activity by ID. Its outputs (such as `transcript`) and team records (such as `comments`) are loaded by ID, regardless of its age; they are null or empty if the activity does not exist. Selecting any other field scans the activities of the team with `activities_list`, newest first, until the activity is found: one call per 500 activities, and at least one per 180 days. All activities of the operation share one scan, which goes back `ACTIVITY_HORIZON_DAYS` (730 by default); an activity that the scan does not find is null. An activity that an earlier operation of the caller has loaded from the same server costs one call instead of a scan, because the server remembers when it started.',
+    'An activity by ID. Its outputs (such as `transcript`) and team records (such as `comments`) are loaded by ID, regardless of its age; they are null or empty if the activity does not exist. Selecting any other field scans the activities of the team with `activities_list`, newest first, until the activity is found: one call per 500 activities, and at least one per 180 days. All activities of the operation share one scan, which goes back `ACTIVITY_HORIZON_DAYS` (730 by default); an activity that the scan does not find is null. If the same server has already loaded the activity for the caller, this costs one call instead of a scan: the server caches when each activity started.',
   idDescription: 'ID of the activity, a UUID.',
   find: async (id, context, info) => {
     checkUuid(id, 'id');
