@@ -57,7 +57,7 @@ const objectInTurns =
   (source, args, context, info) => {
     const { cost, execution } = context;
     const { turns } = execution;
-    if (cost.objects < objectsWithoutTurns) return admit(resolve(source, args, context, info), context);
+    if (cost.objects < objectsWithoutTurns) return countValue(resolve(source, args, context, info), context);
     // The objects of a page are created as soon as its field is resolved.
     const first: unknown = args['first'];
     if (typeof first === 'number')
@@ -66,9 +66,9 @@ const objectInTurns =
 
     /** Waits for a loaded object; any other is a part of its parent. */
     function complete(value: unknown): unknown {
-      if (!(value instanceof Promise)) return admit(value, context);
+      if (!(value instanceof Promise)) return countValue(value, context);
       return value.then(
-        (object: unknown) => execution.checkpoint() ?? turns.toComplete(1).then(() => admit(object, context)),
+        (object: unknown) => execution.checkpoint() ?? turns.toComplete(1).then(() => countValue(object, context)),
       );
     }
   };
@@ -77,33 +77,33 @@ const objectInTurns =
 const listInTurns =
   (resolve: Resolver): Resolver =>
   (source, args, context, info) =>
-    admit(resolve(source, args, context, info), context);
+    countValue(resolve(source, args, context, info), context);
 
 /** Counts an object, or the items of a list, of any depth; null and errors do not count. */
-function admit(value: unknown, context: GraphContext): unknown {
-  if (value instanceof Promise) return value.then((loaded: unknown) => admit(loaded, context));
-  if (Array.isArray(value)) return admitList(value, context);
+function countValue(value: unknown, context: GraphContext): unknown {
+  if (value instanceof Promise) return value.then((loaded: unknown) => countValue(loaded, context));
+  if (Array.isArray(value)) return countList(value, context);
   return value === null || value === undefined || value instanceof Error ? value : (countObject(context) ?? value);
 }
 
-/** Admits the items of a list. The items of a large list become promises, which are resolved in several turns. */
-function admitList(list: readonly unknown[], context: GraphContext): unknown {
+/** Counts the items of a list. The items of a large list become promises, which are resolved in several turns. */
+function countList(list: readonly unknown[], context: GraphContext): unknown {
   const { cost, execution } = context;
   const { turns } = execution;
   if (cost.objects + turns.waiting + list.length > maxResultObjects) execution.stop(resultTooLarge());
   const suspended = execution.checkpoint();
   if (suspended) return suspended;
-  if (cost.objects + list.length <= objectsWithoutTurns) return admitItems(list, context);
+  if (cost.objects + list.length <= objectsWithoutTurns) return countItems(list, context);
   const chunks = Array.from({ length: Math.ceil(list.length / objectsPerTurn) }, (_, chunk) =>
     turns.toComplete(Math.min(objectsPerTurn, list.length - chunk * objectsPerTurn)),
   );
-  if (chunks.length === 1) return chunks[0]?.then(() => execution.checkpoint() ?? admitItems(list, context));
+  if (chunks.length === 1) return chunks[0]?.then(() => execution.checkpoint() ?? countItems(list, context));
   return list.map((item: unknown, index) =>
-    chunks[Math.floor(index / objectsPerTurn)]?.then(() => admit(item, context)),
+    chunks[Math.floor(index / objectsPerTurn)]?.then(() => countValue(item, context)),
   );
 }
 
 /** Counts each item when the executor comes to it, so that a stopped execution creates no further one. */
-function* admitItems(list: readonly unknown[], context: GraphContext): Generator {
-  for (const item of list) yield admit(item, context);
+function* countItems(list: readonly unknown[], context: GraphContext): Generator {
+  for (const item of list) yield countValue(item, context);
 }
