@@ -12,7 +12,7 @@ import { readOperation } from '../../../graph/cost/read-operation.ts';
 import { InvalidInputError } from '../../../graph/errors/errors.ts';
 import { CodedError } from '../../../tools/errors/coded-error.ts';
 import { variableErrors } from '../errors/input-errors.ts';
-import { type Admission, createAdmittedOperations } from './admitted-operations.ts';
+import { type Admission, createAdmissionCache } from './admission-cache.ts';
 import { malformedTextError } from './text-rules.ts';
 
 type ExecuteArgs = Parameters<NonNullable<Plugin<GraphContext>['onExecute']>>[0]['args'];
@@ -40,7 +40,7 @@ interface OperationCheckOptions extends CostRules {
  * `x-explain: 1`, returns the estimate in `extensions.explain` and executes nothing.
  */
 export function useOperationChecks({ suggestions, ...rules }: OperationCheckOptions): Plugin<GraphContext> {
-  const admitted = createAdmittedOperations();
+  const admissions = createAdmissionCache();
   return {
     onExecute({ args, setExecuteFn }) {
       const { contextValue } = args;
@@ -56,7 +56,7 @@ export function useOperationChecks({ suggestions, ...rules }: OperationCheckOpti
       if (textError) return reject(textError);
       const isExplainOnly = contextValue.request.headers.get('x-explain') === '1';
       const planned = plannedOperation(args);
-      const admission = isExplainOnly ? undefined : admitted.find(planned);
+      const admission = isExplainOnly ? undefined : admissions.get(planned);
       if (admission) return admit(admission);
       const tree = readOperation(planned);
       if (!tree) return;
@@ -79,7 +79,7 @@ export function useOperationChecks({ suggestions, ...rules }: OperationCheckOpti
         }
         const accepted = { estimatedCost: estimate?.cost, reservation: plan.reservation };
         // An operation above the limit, which is only measured, is logged every time.
-        if (!estimate || estimate.cost <= rules.limit) admitted.add(planned, accepted);
+        if (!estimate || estimate.cost <= rules.limit) admissions.set(planned, accepted);
         admit(accepted);
       }
     },

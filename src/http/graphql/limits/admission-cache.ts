@@ -2,7 +2,7 @@ import type { DocumentNode } from 'graphql';
 import type { CallReservation } from '../../../connector/session/call-reservation.ts';
 import type { PlannedOperation } from '../../../graph/cost/read-operation.ts';
 
-/** What the checks found out about an operation that they accept. */
+/** The result of the checks for an accepted operation. */
 export interface Admission {
   /** Undefined if costs are not estimated. */
   estimatedCost: number | undefined;
@@ -11,16 +11,16 @@ export interface Admission {
 }
 
 /**
- * Creates a memory of accepted operations without variables: their checks depend only on the document, the name of the
- * operation and the scopes of the caller. Rejections are not remembered. An admission is small, unlike the tree of the
+ * Creates a cache of accepted operations that have no variables: their checks depend only on the document, the name of
+ * the operation and the scopes of the caller. Rejections are not cached. An admission is small, unlike the tree of the
  * operation from which it is computed, and is released when its document leaves the document cache.
  */
-export function createAdmittedOperations() {
+export function createAdmissionCache() {
   const byDocument = new WeakMap<DocumentNode, Map<string, Admission>>();
   return {
-    find: (operation: PlannedOperation): Admission | undefined =>
+    get: (operation: PlannedOperation): Admission | undefined =>
       byDocument.get(operation.document)?.get(keyOf(operation)),
-    add(operation: PlannedOperation, admission: Admission): void {
+    set(operation: PlannedOperation, admission: Admission): void {
       const { document } = operation;
       if (hasVariables(document)) return;
       const admissions = byDocument.get(document) ?? new Map<string, Admission>();
