@@ -28,10 +28,10 @@ export const activityLoader = perOperation((context): DataLoader<string, Activit
   return new DataLoader<string, ActivityRecord | null>(
     async (ids) => {
       // Searches share the scan, so they run one after another.
-      const result = searching.then(() => search.find(ids));
+      const result = searching.then(() => search.load(ids));
       searching = result.catch(() => undefined);
       const failure = await result.then(() => null, toError);
-      return ids.map((id) => search.found(id) ?? failure);
+      return ids.map((id) => search.get(id) ?? failure);
     },
     { cacheKeyFn: activityKey },
   );

@@ -6,8 +6,8 @@ import type { GraphContext } from '../../core/context.ts';
 import { canonicalJson } from '../../../connector/canonical-json.ts';
 import { perKeyLoader, perOperation } from '../../core/loader.ts';
 import { activityKey } from './activity-key.ts';
-import { activityTimes } from './activity-times.ts';
 import { nextSecond } from './period.ts';
+import { startTimes } from './start-time-cache.ts';
 
 const dayMs = 86_400_000;
 
@@ -34,13 +34,13 @@ interface PageKey {
   page: number;
 }
 
-/** Number of pages of a scan that the operation holds in memory. Later pages of a long scan would fill it. */
-const maxHeldPages = 5;
+/** Maximum number of pages per scan that the operation caches. Caching all pages of a long scan would use too much memory. */
+const maxCachedPages = 5;
 
-/** The records on the pages that the operation holds, by `activityKey`. */
-export const heldActivities = perOperation(() => new Map<string, ActivityRecord>());
+/** The records on the pages that the operation caches, by `activityKey`. */
+export const cachedActivities = perOperation(() => new Map<string, ActivityRecord>());
 
-/** Loads pages of activities, each held page once per operation. */
+/** Loads pages of activities. An operation loads each cached page once. */
 const pageLoader = perOperation((context) =>
   perKeyLoader(
     ({ by, window, status, page }: PageKey) => context.conversation.activities({ [by]: window, status, page }),
@@ -72,9 +72,9 @@ export async function* scanActivities(context: GraphContext, { by, from, to, sta
       const key = { by, window: range, status, page };
       const { items, total } = await pageLoader(context).load(key);
       pages += 1;
-      activityTimes(context).remember(context.identifier, items);
-      if (pages > maxHeldPages) pageLoader(context).clear(key);
-      else for (const record of items) heldActivities(context).set(activityKey(record.id), record);
+      startTimes(context).add(context.identifier, items);
+      if (pages > maxCachedPages) pageLoader(context).clear(key);
+      else for (const record of items) cachedActivities(context).set(activityKey(record.id), record);
       const unseen = items.filter(({ id }) => !seen.has(id));
       for (const { id } of unseen) seen.add(id);
       endsWindow = total === null ? items.length < activitiesPageSize : page * activitiesPageSize >= total;

@@ -1,16 +1,16 @@
 import type { ActivityRecord } from '../../../connector/conversation/records.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { activityKey } from './activity-key.ts';
-import { heldActivities, horizonOf, scanActivities } from './activity-scan.ts';
-import { activityTimes } from './activity-times.ts';
+import { cachedActivities, horizonOf, scanActivities } from './activity-scan.ts';
 import { type KnownSpan, spansOf } from './known-spans.ts';
+import { startTimes } from './start-time-cache.ts';
 
 /** Finds activities by id for one operation. No tool returns a single activity, so it lists those of a span of time. */
 export interface ActivitySearch {
-  /** Searches for activities. Must not run twice at the same time. @throws the error of a call; later ids can be found */
-  find(ids: readonly string[]): Promise<void>;
+  /** Loads activities. Must not run twice at the same time. @throws the error of a call; other ids can be loaded later */
+  load(ids: readonly string[]): Promise<void>;
   /** Returns an activity that the operation has loaded. */
-  found(id: string): ActivityRecord | undefined;
+  get(id: string): ActivityRecord | undefined;
 }
 
 /**
@@ -20,29 +20,29 @@ export interface ActivitySearch {
  */
 export function createActivitySearch(context: GraphContext): ActivitySearch {
   const { identifier } = context;
-  const times = activityTimes(context);
-  const held = heldActivities(context);
+  const times = startTimes(context);
+  const cached = cachedActivities(context);
   const horizon = horizonOf(context);
-  /** Activities that the scan has passed and the operation does not hold: their starts in epoch milliseconds. */
-  const passed = new Map<string, number>();
+  /** Starts, in epoch milliseconds, of activities that the scan returned and the operation does not cache. */
+  const startsOfScanned = new Map<string, number>();
   let scan: ReturnType<typeof scanActivities> | undefined;
 
-  const isMissing = (key: string) => !held.has(key);
+  const isMissing = (key: string) => !cached.has(key);
 
-  function timeOf(key: string): number | undefined {
-    const time = passed.get(key) ?? times.timeOf(identifier, key);
-    return time !== undefined && time >= horizon.getTime() ? time : undefined;
+  function knownStart(key: string): number | undefined {
+    const startedAtMs = startsOfScanned.get(key) ?? times.startOf(identifier, key);
+    return startedAtMs !== undefined && startedAtMs >= horizon.getTime() ? startedAtMs : undefined;
   }
 
-  function byKnowledge(keys: readonly string[]) {
+  function splitByKnownStart(keys: readonly string[]) {
     const known = keys.flatMap((key) => {
-      const time = timeOf(key);
-      return time === undefined ? [] : [{ key, time }];
+      const startedAtMs = knownStart(key);
+      return startedAtMs === undefined ? [] : [{ key, startedAtMs }];
     });
-    return { known, unknown: keys.filter((key) => timeOf(key) === undefined) };
+    return { known, unknown: keys.filter((key) => knownStart(key) === undefined) };
   }
 
-  /** Continues the scan until the activities with these keys are found. Holds all that are wanted on the way. */
+  /** Continues the scan until the activities with these keys are found. Caches every wanted activity that it comes across. */
   async function scanFor(keys: readonly string[], wanted: ReadonlySet<string>): Promise<void> {
     while (keys.some(isMissing)) {
       scan ??= scanActivities(context, { by: 'occurred', from: horizon, to: context.now() });
@@ -50,8 +50,8 @@ export function createActivitySearch(context: GraphContext): ActivitySearch {
       if (page.done) return;
       for (const record of page.value.items) {
         const key = activityKey(record.id);
-        if (record.startedAt && !wanted.has(key)) passed.set(key, record.startedAt.getTime());
-        else held.set(key, record);
+        if (record.startedAt && !wanted.has(key)) startsOfScanned.set(key, record.startedAt.getTime());
+        else cached.set(key, record);
       }
     }
   }
@@ -59,19 +59,19 @@ export function createActivitySearch(context: GraphContext): ActivitySearch {
   /** Lists spans of time until the activities with these keys are found. */
   async function listSpan({ keys, from, to }: KnownSpan): Promise<void> {
     for await (const { items } of scanActivities(context, { by: 'occurred', from, to })) {
-      for (const record of items) if (keys.includes(activityKey(record.id))) held.set(activityKey(record.id), record);
+      for (const record of items) if (keys.includes(activityKey(record.id))) cached.set(activityKey(record.id), record);
       if (!keys.some(isMissing)) return;
     }
   }
 
   return {
-    found: (id) => held.get(activityKey(id)),
-    async find(ids) {
+    get: (id) => cached.get(activityKey(id)),
+    async load(ids) {
       const wanted = new Set(ids.map(activityKey));
       const missing = () => [...wanted].filter(isMissing);
       try {
-        const { known, unknown } = byKnowledge(missing());
-        // First the scan for unknown starts: it may pass the other activities.
+        const { known, unknown } = splitByKnownStart(missing());
+        // Scan for unknown starts first: the scan may also return the other activities.
         await scanFor(unknown, wanted);
         const spans = spansOf(
           known.filter(({ key }) => isMissing(key)),

@@ -2,10 +2,11 @@ import type { ClosedPeriod } from '../../../connector/conversation/conversation-
 import { activitiesPageSize } from '../../../tools/conversation/vocabulary.ts';
 import { windowMs } from './activity-scan.ts';
 
-/** An activity with the start, in epoch milliseconds, at which it was last seen. */
+/** An activity with its start when it was last loaded. */
 export interface KnownActivity {
   key: string;
-  time: number;
+  /** In epoch milliseconds. */
+  startedAtMs: number;
 }
 
 /** A span of time that contains the known starts of some activities. Its ends are whole seconds. */
@@ -25,9 +26,9 @@ export interface SpanOptions {
  * of a window share one span, unless this span has at least as many pages as the activities have different starts.
  */
 export function spansOf(activities: readonly KnownActivity[], { now, count }: SpanOptions): KnownSpan[] {
-  const byWindow = Map.groupBy(activities, ({ time }) => Math.floor((now.getTime() - time) / windowMs));
+  const byWindow = Map.groupBy(activities, ({ startedAtMs }) => Math.floor((now.getTime() - startedAtMs) / windowMs));
   return [...byWindow.values()].flatMap((ofWindow) => {
-    const bySecond = Map.groupBy(ofWindow, ({ time }) => Math.floor(time / 1000));
+    const bySecond = Map.groupBy(ofWindow, ({ startedAtMs }) => Math.floor(startedAtMs / 1000));
     const seconds = [...bySecond.keys()];
     const keysOf = (known: readonly KnownActivity[]) => known.map(({ key }) => key);
     const span = { ...spanOf(Math.min(...seconds), Math.max(...seconds)), keys: keysOf(ofWindow) };

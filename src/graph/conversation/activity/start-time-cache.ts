@@ -4,36 +4,36 @@ import type { ActivityRecord } from '../../../connector/conversation/records.ts'
 import type { GraphContext } from '../../core/context.ts';
 import { activityKey } from './activity-key.ts';
 
-/** Remembers when activities started, so that an activity of which only the id is known needs no search of years. */
-export interface ActivityTimes {
-  /** Remembers the start times of activities that a tool returned for the identifier. */
-  remember(identifier: string, activities: readonly Pick<ActivityRecord, 'id' | 'startedAt'>[]): void;
+/** Caches the start times of activities, so that looking one up by id does not scan years of activities. */
+export interface StartTimeCache {
+  /** Adds the start times of activities that a tool returned for the identifier. */
+  add(identifier: string, activities: readonly Pick<ActivityRecord, 'id' | 'startedAt'>[]): void;
   /**
    * Returns the start of an activity in epoch milliseconds when the identifier last loaded it; undefined if it is not
    * known. The activity may have been moved or deleted since.
    */
-  timeOf(identifier: string, id: string): number | undefined;
-  /** Returns the number of remembered activities that started in a span of time. There may be more. */
+  startOf(identifier: string, id: string): number | undefined;
+  /** Returns the number of cached activities that started in a span of time. There may be more. */
   countWithin(identifier: string, span: ClosedPeriod): number;
 }
 
-export interface ActivityTimesOptions {
+export interface StartTimeCacheOptions {
   /** Maximum number of activities per identifier, so that one caller cannot displace those of all others. */
   maxPerIdentifier?: number;
   /** Maximum number of activities of all identifiers. 250,000 occupy about 35 MB. */
   maxActivities?: number;
 }
 
-/** Forgets the activities that were loaded least recently, and those of the identifiers that loaded least recently. */
-export function createActivityTimes({
+/** Evicts the least recently loaded activities of an identifier, and the least recently active identifiers. */
+export function createStartTimeCache({
   maxPerIdentifier = 25_000,
   maxActivities = 250_000,
-}: ActivityTimesOptions = {}): ActivityTimes {
+}: StartTimeCacheOptions = {}): StartTimeCache {
   // A `Map` iterates in the order of insertion, so the first entry is the oldest.
   const byIdentifier = new Map<string, Map<string, number>>();
   let count = 0;
 
-  function forgetOldest(): void {
+  function evictOldest(): void {
     const [oldest] = byIdentifier;
     if (!oldest) return;
     const [identifier, times] = oldest;
@@ -42,7 +42,7 @@ export function createActivityTimes({
   }
 
   return {
-    remember(identifier, activities) {
+    add(identifier, activities) {
       const times = byIdentifier.get(identifier) ?? new Map<string, number>();
       byIdentifier.delete(identifier);
       byIdentifier.set(identifier, times);
@@ -54,9 +54,9 @@ export function createActivityTimes({
         if (times.size > maxPerIdentifier) deleteFirst(times);
       }
       count += times.size;
-      while (count > maxActivities && byIdentifier.size > 1) forgetOldest();
+      while (count > maxActivities && byIdentifier.size > 1) evictOldest();
     },
-    timeOf: (identifier, id) => byIdentifier.get(identifier)?.get(activityKey(id)),
+    startOf: (identifier, id) => byIdentifier.get(identifier)?.get(activityKey(id)),
     countWithin: (identifier, { from, to }) =>
       [...(byIdentifier.get(identifier)?.values() ?? [])].filter(
         (time) => time >= from.getTime() && time < to.getTime(),
@@ -69,11 +69,11 @@ function deleteFirst(times: Map<string, number>): void {
   if (first !== undefined) times.delete(first);
 }
 
-const timesByConnector = new WeakMap<Connector, ActivityTimes>();
+const cacheByConnector = new WeakMap<Connector, StartTimeCache>();
 
-/** Returns the start times that all operations on the same connector share. */
-export function activityTimes({ connector }: GraphContext): ActivityTimes {
-  const times = timesByConnector.get(connector) ?? createActivityTimes();
-  timesByConnector.set(connector, times);
-  return times;
+/** Returns the cache that all operations on the same connector share. */
+export function startTimes({ connector }: GraphContext): StartTimeCache {
+  const cache = cacheByConnector.get(connector) ?? createStartTimeCache();
+  cacheByConnector.set(connector, cache);
+  return cache;
 }
