@@ -8,33 +8,30 @@ export interface ClientFile {
   mediaType: string;
   /** What the file is for, as a phrase. */
   description: string;
-  text: string;
+  print: (schema: GraphQLSchema) => string;
 }
 
-/** Creates the files that clients need for code generation, caches and compilers. */
-export function createClientFiles(schema: GraphQLSchema): ClientFile[] {
-  const api = withoutFederation(schema);
-  return [
-    {
-      name: 'schema.graphql',
-      mediaType: 'application/graphql; charset=utf-8',
-      description: 'API schema without federation, for code generators and editors',
-      text: `${printSchema(api)}\n`,
-    },
-    {
-      name: 'possible-types.json',
-      mediaType: 'application/json',
-      description: 'members of unions and interfaces, for the caches of Apollo Client and urql',
-      text: `${JSON.stringify(possibleTypesOf(api), null, 2)}\n`,
-    },
-    {
-      name: 'relay-extensions.graphql',
-      mediaType: 'application/graphql; charset=utf-8',
-      description: "schema extensions for Relay's compiler, which make types refetchable",
-      text: relayExtensionsOf(api),
-    },
-  ];
-}
+/** The files that clients need for code generation, caches and compilers. */
+export const clientFiles: readonly ClientFile[] = [
+  {
+    name: 'schema.graphql',
+    mediaType: 'text/plain; charset=utf-8',
+    description: 'the schema without federation, for code generators and editors',
+    print: (schema) => `${printSchema(withoutFederation(schema))}\n`,
+  },
+  {
+    name: 'possible-types.json',
+    mediaType: 'application/json; charset=utf-8',
+    description: 'the members of unions and interfaces, for the caches of Apollo Client and urql',
+    print: (schema) => `${JSON.stringify(possibleTypesOf(withoutFederation(schema)), null, 2)}\n`,
+  },
+  {
+    name: 'relay-extensions.graphql',
+    mediaType: 'text/plain; charset=utf-8',
+    description: "extensions of the schema for Relay's compiler, which make types refetchable",
+    print: relayExtensionsOf,
+  },
+];
 
 /** Removes what only gateways use: Relay's compiler rejects schemas with federation's directives. */
 function withoutFederation(schema: GraphQLSchema): GraphQLSchema {

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { printSubgraphSchema } from '@apollo/subgraph';
-import { createClientFiles } from './client-files.ts';
+import { clientFiles } from './client-files.ts';
 import { schema } from './schema.ts';
 
 /** Prints the SDL of the subgraph, as `_service` returns it and `schema.graphql` stores it. */
@@ -24,7 +24,7 @@ function main(): void {
   }).values;
   if (client) {
     mkdirSync(out, { recursive: true });
-    for (const { name, text } of createClientFiles(schema)) writeFileSync(join(out, name), text);
+    for (const { name, print } of clientFiles) writeFileSync(join(out, name), print(schema));
   } else if (!check) {
     writeFileSync(file, printSchema());
   } else if (readFileSync(file, 'utf8') !== printSchema()) {

@@ -1,6 +1,7 @@
 import { shouldRenderGraphiQL } from 'graphql-yoga';
 import { Hono } from 'hono';
 import { maxBodyBytes } from '../../graph/cost/operation-limits.ts';
+import { schema } from '../../graph/schema.ts';
 import type { RateLimit } from '../../fairness/rate-limit.ts';
 import type { RecordingAccess } from '../../storage/recording-access.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
@@ -21,6 +22,7 @@ import { createSubscriptions, type StreamTimes } from '../subscription-transport
 import { createSubscriptionSockets } from '../subscription-transport/websocket/subscription-sockets.ts';
 import { isMultipart, readMultipart } from '../uploads/multipart.ts';
 import { createUploadQuota, type FileTotal } from '../uploads/upload-quota.ts';
+import { createClientFileRoutes } from './client-file-routes.ts';
 import { createGraphiqlPage } from './graphiql/graphiql-page.ts';
 import { createGraphqlHandler, type GraphqlOptions } from './graphql.ts';
 import { withContext } from './route-context.ts';
@@ -58,7 +60,7 @@ interface GraphEnv {
   Variables: AccessLogVariables & QuotaVariables;
 }
 
-/** Creates the routes of the graph: `/graphql`, and a redirect from `/` to it. Also returns its subscriptions. */
+/** Creates the routes of the graph: `/graphql`, the schema files, and a redirect from `/` to `/graphql`. Also returns its subscriptions. */
 export function createGraphRoutes({
   identify,
   recordings,
@@ -117,6 +119,7 @@ export function createGraphRoutes({
   const isGraphiql = (request: Request) => !graphql.production && shouldRenderGraphiQL(request);
   const sendGraphiql = createGraphiqlPage();
   routes.get('/', (c) => c.redirect('/graphql'));
+  routes.route('/', createClientFileRoutes({ schema, identify, introspection: graphql.introspection, hosts }));
   if (compressesResponses) routes.use('/graphql', compressResponses());
   if (rateLimit) routes.use('/graphql', rateLimitHeaders(rateLimit));
   if (hosts) routes.use('/graphql', requireHost(hosts));

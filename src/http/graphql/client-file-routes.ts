@@ -1,0 +1,42 @@
+import { Hono } from 'hono';
+import type { GraphQLSchema } from 'graphql';
+import { clientFiles } from '../../graph/client-files.ts';
+import { sendText } from '../compression/send-text.ts';
+import type { Identify } from '../identity/identity.ts';
+import type { AccessLogVariables } from '../middleware/access-log.ts';
+import { requireHost } from '../middleware/browser-rules.ts';
+import { errorResponse } from '../middleware/error-response.ts';
+
+export interface ClientFileRouteOptions {
+  schema: GraphQLSchema;
+  identify: Identify;
+  /** Whether clients may introspect the schema. */
+  introspection: boolean;
+  /** Allowed host names in the `Host` header; all when omitted. */
+  hosts?: ReadonlySet<string> | undefined;
+}
+
+/**
+ * Creates the routes from which developers of clients download the schema files. They show what introspection shows, so
+ * they require the same token and are not found where introspection is disabled.
+ */
+export function createClientFileRoutes({ schema, identify, introspection, hosts }: ClientFileRouteOptions) {
+  const routes = new Hono<{ Variables: AccessLogVariables }>();
+  for (const { name, mediaType, print } of clientFiles) {
+    const path = `/${name}`;
+    if (!introspection) {
+      const message = `There is no ${path} because introspection is disabled; operators can set INTROSPECTION=true.`;
+      routes.get(path, (c) => errorResponse(c, { code: 'NOT_FOUND', message }));
+      continue;
+    }
+    if (hosts) routes.use(path, requireHost(hosts));
+    const send = sendText({ mediaType, render: () => print(schema) });
+    routes.get(path, async (c) => {
+      const { requestId, logEntry } = c.var;
+      const { identifier } = await identify(c.req.raw, { requestId, logEntry });
+      logEntry.identifier = identifier;
+      return send(c);
+    });
+  }
+  return routes;
+}
