@@ -49,6 +49,7 @@ const sharedSubscriptionFactor = 10;
 /** The settings of the graph's routes. */
 export const graphSettings = (config: Config, parts: GraphParts) => ({
   introspection: config.introspection,
+  typePrefix: config.typePrefix,
   costs: config.costs,
   cors: config.cors,
   compressesResponses: config.compressesResponses,

@@ -47,6 +47,7 @@ function configOf(env: Environment) {
     cors: { origins: env.CORS_ORIGINS, headers: env.CORS_HEADERS },
     compressesResponses: env.COMPRESS_RESPONSES,
     introspection: env.INTROSPECTION ?? !isProduction,
+    typePrefix: env.GRAPH_TYPE_PREFIX,
     recordings: {
       folder: isInMemory ? ('memory' as const) : join(env.DATA_DIR, 'recordings'),
       maxBytes: env.MAX_RECORDING_BYTES,

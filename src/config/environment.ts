@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { exactName, toolPrefix } from '../tools/rules/exact-name.ts';
 import { webUrl } from '../tools/rules/field-rules.ts';
+import { typePrefix } from '../tools/rules/type-prefix.ts';
 import { corsOrigin, headerName } from './cors-values.ts';
 import {
   commaSeparated,
@@ -28,6 +29,7 @@ const server = {
   CORS_ORIGINS: commaSeparated(corsOrigin).default([]),
   CORS_HEADERS: commaSeparated(headerName).default([]),
   INTROSPECTION: flag.optional(),
+  GRAPH_TYPE_PREFIX: typePrefix.default(''),
   COMPRESS_RESPONSES: flag.default(false),
 };
 

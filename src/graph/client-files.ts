@@ -1,6 +1,6 @@
 import { mapSchema, MapperKind } from '@graphql-tools/utils';
 import { getNamedType, type GraphQLSchema, isAbstractType, printSchema } from 'graphql';
-import { fetchFieldPrefix } from './core/lookup-field.ts';
+import { fetchFieldPrefix } from './prefix/prefixed-name.ts';
 
 /** A file that developers of clients download for their tools. */
 export interface ClientFile {

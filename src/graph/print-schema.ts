@@ -2,35 +2,61 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { printSubgraphSchema } from '@apollo/subgraph';
+import { inputIssues } from '../tools/rules/input-issues.ts';
+import { typePrefix } from '../tools/rules/type-prefix.ts';
 import { clientFiles } from './client-files.ts';
-import { schema } from './schema.ts';
+import { prefixDocument } from './prefix/prefixed-document.ts';
+import { createPrefixedNames } from './prefix/prefixed-name.ts';
+import { schema, schemaWithPrefix } from './schema.ts';
 
-/** Prints the SDL of the subgraph, as `_service` returns it and `schema.graphql` stores it. */
-export const printSchema = () => `${printSubgraphSchema(schema).trim()}\n`;
+/**
+ * Prints the SDL of the subgraph, as `_service` returns it and `schema.graphql` stores it.
+ * @param prefix begins the names of types and root fields, as `GRAPH_TYPE_PREFIX` does; empty by default
+ */
+export const printSchema = (prefix = '') =>
+  `${prefixDocument(printSubgraphSchema(schema), createPrefixedNames(schema, prefix)).trim()}\n`;
 
 const file = 'schema.graphql';
 
 /**
  * `npm run schema:print` writes `schema.graphql`; with `--check` it fails if the file is out of date. With `--client` it
- * writes the files for clients to the folder of `--out` instead.
+ * writes the files for clients to the folder of `--out` instead. With `--prefix Deal` it uses that prefix, and prints the
+ * schema to the standard output.
  */
 function main(): void {
-  const { check, client, out } = parseArgs({
+  const { check, client, out, prefix } = parseArgs({
     options: {
       check: { type: 'boolean' },
       client: { type: 'boolean' },
       out: { type: 'string', default: 'client-schema' },
+      prefix: { type: 'string' },
     },
   }).values;
+  const faults = prefix === undefined ? [] : faultsOf(prefix);
+  if (faults.length > 0) return fail(faults.join('\n'));
   if (client) {
     mkdirSync(out, { recursive: true });
-    for (const { name, print } of clientFiles) writeFileSync(join(out, name), print(schema));
+    const named = schemaWithPrefix(prefix ?? '');
+    for (const { name, print } of clientFiles) writeFileSync(join(out, name), print(named));
+  } else if (prefix !== undefined) {
+    process.stdout.write(printSchema(prefix));
   } else if (!check) {
     writeFileSync(file, printSchema());
   } else if (readFileSync(file, 'utf8') !== printSchema()) {
-    console.error(`${file} is out of date; run: npm run schema:print`);
-    process.exitCode = 1;
+    fail(`${file} is out of date; run: npm run schema:print`);
   }
+}
+
+function faultsOf(prefix: string): string[] {
+  const checked = inputIssues(typePrefix, prefix);
+  return 'issues' in checked
+    ? checked.issues.map(({ message }) => `--prefix ${message}; it is ${JSON.stringify(prefix)}.`)
+    : [];
+}
+
+function fail(message: string): void {
+  console.error(message);
+  process.exitCode = 1;
 }
 
 if (import.meta.main) main();

@@ -1,6 +1,7 @@
 import { builder } from './core/builder.ts';
 import { isolateReferences } from './core/entities.ts';
 import { limitResults } from './execution/result-limit.ts';
+import { prefixSchema } from './prefix/prefixed-schema.ts';
 import './core/scalars.ts';
 import './connectors.ts';
 import './conversation/activity/activities.ts';
@@ -40,7 +41,13 @@ builder.subscriptionType({
     'Fields that emit a result for each event, over Server-Sent Events or WebSocket, until the client or the server ends the stream. An operation has one of these fields, without `@skip` and `@include`.',
 });
 
+const build = (typePrefix: string) => {
+  const subgraph = builder.toSubGraphSchema({ linkUrl: 'https://specs.apollo.dev/federation/v2.9' });
+  return limitResults(isolateReferences(prefixSchema(subgraph, typePrefix)));
+};
+
 /** The schema of the whole graph, a federation subgraph. */
-export const schema = limitResults(
-  isolateReferences(builder.toSubGraphSchema({ linkUrl: 'https://specs.apollo.dev/federation/v2.9' })),
-);
+export const schema = build('');
+
+/** Returns the schema whose types and root fields have a prefix, or without one if the prefix is empty. */
+export const schemaWithPrefix = (typePrefix: string) => (typePrefix === '' ? schema : build(typePrefix));

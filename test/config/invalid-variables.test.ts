@@ -10,6 +10,7 @@ const whole = (unit: string, min: number, max: number) => `must be a whole numbe
 const port = 'must be a whole number from 0 to 65535';
 const key = 'must be 32 bytes in base64';
 const prefix = 'must be at most 100 characters, each a letter, a digit or one of _ . -';
+const typePrefix = 'must be a capital letter and at most 29 more letters or digits, such as Deal';
 const name = 'must not begin or end with a blank';
 
 /** An invalid value of every variable with a rule, and the rule. A value marked as secret must not be printed. */
@@ -24,6 +25,7 @@ const invalid: [variable: string, value: string, rule: string, secret?: 'secret'
   ['CORS_ORIGINS', '*', 'must have its * as the whole first label of the host name, such as https://*.example.com'],
   ['CORS_HEADERS', 'x app', 'must be names of headers, such as x-app-version, without *'],
   ['INTROSPECTION', '1', flag],
+  ['GRAPH_TYPE_PREFIX', 'deal', typePrefix],
   ['COMPRESS_RESPONSES', 'on', flag],
   ['DATABASE_URL', 'mysql://graph:hunter2@db/graph', 'must be postgres://user@host:port/database', 'secret'],
   ['DATABASE_POOL_MODE', 'statement', oneOf('session', 'transaction')],

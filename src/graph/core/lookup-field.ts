@@ -1,5 +1,6 @@
 import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
+import { fetchFieldPrefix } from '../prefix/prefixed-name.ts';
 import { builder, type PothosTypes } from './builder.ts';
 import type { GraphContext } from './context.ts';
 import type { toolCalls } from '../cost/call-cost.ts';
@@ -36,13 +37,10 @@ export function lookupField<Node extends object>(name: string, options: LookupFi
     );
   addField(name, { description });
   addField(`${fetchFieldPrefix}${type.name}`, {
-    description: `The same as \`${name}\`, with the same costs. For Relay, which refetches fragments on \`${type.name}\` with it; other clients use \`${name}\`.`,
+    description: `The same as \`Query.${name}\`, with the same costs. For Relay, which refetches fragments on \`${type.name}\` with it; other clients use \`Query.${name}\`.`,
     tag: relayTag,
   });
 }
-
-/** Relay's compiler expects that the field which loads a type again has this name, followed by that of the type. */
-export const fetchFieldPrefix = 'fetch__';
 
 /** The tag of root fields that only Relay uses. */
 const relayTag = 'relay';

@@ -26,7 +26,7 @@ class ScopesPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const scope = this.#scopeOf(field);
     if (!scope || field.parentType !== 'Query') return resolve;
     return (source, args, context, info) => {
-      this.builder.options.requireScope(context, scope, field.name);
+      this.builder.options.requireScope(context, scope, info.fieldName);
       return resolve(source, args, context, info);
     };
   }
@@ -38,7 +38,7 @@ class ScopesPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const scope = this.#scopeOf(field);
     if (!scope || !subscribe) return subscribe;
     return (source, args, context, info) => {
-      this.builder.options.requireScope(context, scope, field.name);
+      this.builder.options.requireScope(context, scope, info.fieldName);
       return subscribe(source, args, context, info);
     };
   }

@@ -13,6 +13,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { typeNamed } from '../prefix/prefixed-schema.ts';
 
 /** The parts of an operation that are needed to expand its fragments and to evaluate `@skip` and `@include`. */
 export type OperationInfo = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues'>;
@@ -22,10 +23,10 @@ export const idOnly: ReadonlySet<string> = new Set(['__typename', 'id']);
 
 /**
  * Whether the current field selects only the named fields, so that no tool call is needed to load others.
- * @param typeName when set, fragments that do not apply to this object type are ignored
+ * @param typeName the name without a prefix; when set, fragments that do not apply to this object type are ignored
  */
 export function selectsOnly(info: GraphQLResolveInfo, fields: ReadonlySet<string>, typeName?: string): boolean {
-  const type = typeName === undefined ? undefined : info.schema.getType(typeName);
+  const type = typeName === undefined ? undefined : typeNamed(info.schema, typeName);
   return info.fieldNodes.every(
     ({ selectionSet }) =>
       !selectionSet || !selectsMore(selectionSet, fields, info, isObjectType(type) ? type : undefined),

@@ -1,6 +1,6 @@
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
 import { type CallCost, costOf } from './call-cost.ts';
-import { assumedSizeOf } from './list-sizes.ts';
+import { assumedLength, assumedSizeOf } from './list-sizes.ts';
 import { toolCallCost } from './operation-cost.ts';
 
 /** A connection has as many edges and nodes as its argument `first` says. */
@@ -30,7 +30,9 @@ class GatewayCostsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const directives = { ...(weight > 0 && { cost: weight }), ...(listSize && { listSize }) };
     // Change the options in place: a copy loses the relation between the kind of a field and its options.
     Object.assign(field.pothosOptions, directives);
-    return field;
+    return assumedSize === undefined
+      ? field
+      : { ...field, extensions: { ...field.extensions, ...assumedLength(assumedSize) } };
   }
 }
 

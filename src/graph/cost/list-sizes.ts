@@ -65,6 +65,15 @@ export function assumedSizeOf(name: string): number {
   return size;
 }
 
+/** Creates the `extensions` of a list, in which estimates find its assumed length. */
+export const assumedLength = (size: number) => ({ assumedLength: size });
+
+/** Returns the assumed length of a list from its `extensions`: the schema can have other names than the table. */
+export function assumedLengthOf({ extensions }: Pick<GraphQLField<unknown, unknown>, 'extensions'>): number {
+  const size = extensions['assumedLength'];
+  return typeof size === 'number' ? size : 0;
+}
+
 export const isListOfObjects = ({ type }: Pick<GraphQLField<unknown, unknown>, 'type'>) =>
   isListType(getNullableType(type)) && isCompositeType(getNamedType(type));
 

@@ -41,7 +41,7 @@ export function mutation<Success extends object, Args extends InputFieldMap>(opt
       extensions: toolCalls({ mutation: { tool } }),
       description,
       args: args(t.arg),
-      resolve: (_, values, context, info) => result.run(context, () => change(values, context, info)),
+      resolve: (_, values, context, info) => result.run({ context, info }, () => change(values, context, info)),
     }),
   );
   return result;
@@ -72,9 +72,12 @@ function mutationResult<Success extends object>({
   /**
    * Checks the scope, makes the change, and discards the loaders, which may have cached data from before the change.
    */
-  async function run(context: GraphContext, change: () => Promise<Success>): Promise<object> {
+  async function run(
+    { context, info }: { context: GraphContext; info: Pick<GraphQLResolveInfo, 'fieldName'> },
+    change: () => Promise<Success>,
+  ): Promise<object> {
     try {
-      requireScope(context.tools.scopes, scope, { name });
+      requireScope(context.tools.scopes, scope, { name: info.fieldName });
       return await change();
     } catch (error) {
       logFailure(context, error, { mutation: typePrefix });

@@ -1,7 +1,7 @@
 import { shouldRenderGraphiQL } from 'graphql-yoga';
 import { Hono } from 'hono';
 import { maxBodyBytes } from '../../graph/cost/operation-limits.ts';
-import { schema } from '../../graph/schema.ts';
+import { schemaWithPrefix } from '../../graph/schema.ts';
 import type { RateLimit } from '../../fairness/rate-limit.ts';
 import type { RecordingAccess } from '../../storage/recording-access.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
@@ -27,7 +27,9 @@ import { createGraphiqlPage } from './graphiql/graphiql-page.ts';
 import { createGraphqlHandler, type GraphqlOptions } from './graphql.ts';
 import { withContext } from './route-context.ts';
 
-export interface GraphRouteOptions extends Omit<GraphqlOptions, 'subscriptions' | 'ends'> {
+export interface GraphRouteOptions extends Omit<GraphqlOptions, 'schema' | 'subscriptions' | 'ends'> {
+  /** Begins the names of types and root fields; may be empty. */
+  typePrefix: string;
   identify: Identify;
   telemetry: Telemetry;
   recordings: Pick<RecordingAccess, 'receive' | 'release' | 'storedBy'>;
@@ -62,6 +64,7 @@ interface GraphEnv {
 
 /** Creates the routes of the graph: `/graphql`, the schema files, and a redirect from `/` to `/graphql`. Also returns its subscriptions. */
 export function createGraphRoutes({
+  typePrefix,
   identify,
   recordings,
   maxRecordingBytes,
@@ -81,9 +84,10 @@ export function createGraphRoutes({
 }: GraphRouteOptions): { routes: Hono<GraphEnv>; streams: GraphStreams } {
   const { log } = graphql;
   const routes = new Hono<GraphEnv>();
+  const schema = schemaWithPrefix(typePrefix);
   const subscriptions = createSubscriptions({ limit: subscriptionLimit, times: streamTimes, telemetry, log });
   const ends = createStreamEnds();
-  const yoga = createGraphqlHandler({ ...graphql, subscriptions, ends });
+  const yoga = createGraphqlHandler({ ...graphql, schema, subscriptions, ends });
   const slots = createOperationSlots(slotLimits);
   const openQuota = (identifier: string) => rateLimit && openCallerQuota(rateLimit, identifier);
   const sockets = createSubscriptionSockets({
@@ -117,7 +121,7 @@ export function createGraphRoutes({
     idleMs: uploadIdleMs,
   };
   const isGraphiql = (request: Request) => !graphql.production && shouldRenderGraphiQL(request);
-  const sendGraphiql = createGraphiqlPage();
+  const sendGraphiql = createGraphiqlPage(typePrefix);
   routes.get('/', (c) => c.redirect('/graphql'));
   routes.route('/', createClientFileRoutes({ schema, identify, introspection: graphql.introspection, hosts }));
   if (compressesResponses) routes.use('/graphql', compressResponses());

@@ -1,9 +1,8 @@
-import { execute } from 'graphql';
+import { execute, type GraphQLSchema } from 'graphql';
 import { createYoga, maskError, type Plugin, type YogaLogger } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Connector } from '../../connector/connector.ts';
 import type { GraphContext, GraphSettings } from '../../graph/core/context.ts';
-import { schema } from '../../graph/schema.ts';
 import { useOperationQuota } from '../quota/operation-quota.ts';
 import type { Subscriptions } from '../subscription-transport/subscriptions.ts';
 import { useSubscriptionTransport } from '../subscription-transport/use-subscription-transport.ts';
@@ -22,6 +21,7 @@ import { type RouteContext, useRouteContext } from './route-context.ts';
 import { useSubscriptions } from './subscription/use-subscriptions.ts';
 
 export interface GraphqlOptions extends GraphSettings {
+  schema: GraphQLSchema;
   connector: Connector;
   log: Logger;
   production: boolean;
@@ -38,6 +38,7 @@ export type GraphqlServer = ReturnType<typeof createGraphqlHandler>;
 
 /** Creates the GraphQL server, which validates and runs the operations of identified callers. */
 export function createGraphqlHandler({
+  schema,
   log,
   production,
   introspection,

@@ -1,6 +1,6 @@
 import { costOf, changeCalls } from '../call-cost.ts';
 import { costsOf } from '../call-plan.ts';
-import { assumedSizeOf, isListOfObjects, pageSizeOf } from '../list-sizes.ts';
+import { assumedLengthOf, isListOfObjects, pageSizeOf } from '../list-sizes.ts';
 import { type OperationTree, type SelectedField, type Selection, selectsMoreThan } from '../operation-tree.ts';
 import { costOfSpending, type SharedCalls, type Spending, sumOf } from './spending.ts';
 
@@ -99,12 +99,12 @@ export function estimateFields({ schema, root, isMutation }: OperationTree, limi
 }
 
 /** The number of objects that a field returns for each parent. Scalars are no objects. */
-function countObjects({ parent, field, args, cost, selections }: SelectedField, pageSize: number): number {
+function countObjects({ field, args, cost, selections }: SelectedField, pageSize: number): number {
   if (cost.fixedObjects !== undefined) return cost.fixedObjects;
   if (selections.length === 0) return 0;
   if (!isListOfObjects(field)) return 1;
   if (cost.isOneToOne) return pageSize;
-  return cost.listLength?.(args) ?? assumedSizeOf(`${parent.name}.${field.name}`);
+  return cost.listLength?.(args) ?? assumedLengthOf(field);
 }
 
 function ownCalls({ cost, args }: SelectedField, pageSize: number | undefined, called: Set<string>) {

@@ -78,7 +78,7 @@ builder.mutationField('addSignalsToList', (t) =>
     },
     resolve: (_, { listId, signalIds }, context, info) =>
       signalIds.map((signalId, index) =>
-        addSignalToList.run(context, async () => {
+        addSignalToList.run({ context, info }, async () => {
           checkCount(signalIds);
           checkIds({ listId });
           checkSignalId(signalIds, index);

@@ -6,13 +6,14 @@ import { graphiqlPolicy, renderGraphiql } from './graphiql.ts';
 /**
  * Creates the handler that sends the GraphiQL page, or status 304 to a browser that already has it. The page is rendered
  * for the first request, and compressed once for each encoding.
+ * @param typePrefix the prefix of the schema; may be empty
  */
-export function createGraphiqlPage(): (c: Context) => Promise<Response> {
+export function createGraphiqlPage(typePrefix: string): (c: Context) => Promise<Response> {
   let rendered: Promise<{ page: Buffer; version: string }> | undefined;
   const encoded = new Map<Encoding, Promise<Buffer>>();
 
   async function render() {
-    const page = await renderGraphiql();
+    const page = await renderGraphiql(typePrefix);
     return { page: Buffer.from(page), version: hash('sha256', page, 'base64url') };
   }
 

@@ -1,5 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { prefixDocument, prefixVariables } from '../../../graph/prefix/prefixed-document.ts';
+import { createPrefixedNames } from '../../../graph/prefix/prefixed-name.ts';
+import { schema } from '../../../graph/schema.ts';
 
 interface ExampleTab {
   query: string;
@@ -13,14 +16,18 @@ const folders = ['talent', 'conversation'].map((name) => join(import.meta.dirnam
 /**
  * Reads the tabs that GraphiQL opens with: the documents in `examples`, each with the variables in the JSON file of the
  * same name, if any.
+ * @param typePrefix the prefix of the schema; empty by default
  */
-export function readExampleTabs(): ExampleTab[] {
+export function readExampleTabs(typePrefix = ''): ExampleTab[] {
+  const names = createPrefixedNames(schema, typePrefix);
   return folders.flatMap((folder) => {
     const documents = readdirSync(folder).filter((name) => name.endsWith('.graphql'));
     return documents.toSorted().map((name) => {
-      const query = readFileSync(join(folder, name), 'utf8');
+      const query = prefixDocument(readFileSync(join(folder, name), 'utf8'), names);
       const variablesFile = join(folder, name.replace(/\.graphql$/, '.json'));
-      return existsSync(variablesFile) ? { query, variables: readFileSync(variablesFile, 'utf8') } : { query };
+      return existsSync(variablesFile)
+        ? { query, variables: prefixVariables(readFileSync(variablesFile, 'utf8'), names) }
+        : { query };
     });
   });
 }
@@ -46,9 +53,9 @@ export const graphiqlPolicy = [
  * Renders the GraphiQL page, which loads nothing from other servers. The large package that renders it is imported on
  * the first request.
  */
-export async function renderGraphiql(): Promise<string> {
+export async function renderGraphiql(typePrefix: string): Promise<string> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  const examples = readExampleTabs();
+  const examples = readExampleTabs(typePrefix);
   const page = renderGraphiQL({
     title: 'Talent and conversations',
     defaultTabs: examples,

@@ -1,0 +1,76 @@
+import { type GraphQLSchema, specifiedScalarTypes } from 'graphql';
+
+/**
+ * The names that no prefix changes, besides those of federation and introspection: the root types, the scalars that
+ * company graphs share, and `PageInfo`, which is `@shareable`.
+ */
+const commonNames: ReadonlySet<string> = new Set([
+  'Query',
+  'Mutation',
+  'Subscription',
+  'PageInfo',
+  'Date',
+  'DateTime',
+  'EmailAddress',
+  'JSON',
+  'URL',
+  ...specifiedScalarTypes.map(({ name }) => name),
+]);
+
+/** Returns names in a schema with a prefix, from those without it. Names that the schema does not have stay the same. */
+export interface PrefixedNames {
+  prefix: string;
+  /** `Signal` is `DealSignal`. */
+  type(name: string): string;
+  /** `signals` is `dealSignals`. */
+  rootField(name: string): string;
+  /** Renames the types and root fields that a description mentions. */
+  description(text: string): string;
+}
+
+/** @param prefix a valid prefix, or an empty one, which changes no name */
+export function createPrefixedNames(schema: GraphQLSchema, prefix: string): PrefixedNames {
+  const types = new Set(Object.keys(schema.getTypeMap()).filter((name) => !isReserved(name)));
+  const [queries, ...changesAndEvents] = [
+    schema.getQueryType(),
+    schema.getMutationType(),
+    schema.getSubscriptionType(),
+  ].map((type) => Object.keys(type?.getFields() ?? {}));
+  // Queries have names that other fields also have, such as `signals`.
+  const unique = new Set(changesAndEvents.flat());
+  const rootFields = new Set([...(queries ?? []), ...unique]);
+
+  const type = (name: string) => (types.has(name) ? `${prefix}${name}` : name);
+  const rootField = (name: string) => (rootFields.has(name) ? prefixedField(name) : name);
+
+  function prefixedField(name: string): string {
+    if (name.startsWith(fetchFieldPrefix)) return `${fetchFieldPrefix}${type(name.slice(fetchFieldPrefix.length))}`;
+    if (prefix === '' || name.startsWith('_')) return name;
+    return `${lowerFirstWord(prefix)}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  }
+
+  const inCode = (text: string) =>
+    unique.has(text.slice(1, -1))
+      ? `\`${rootField(text.slice(1, -1))}\``
+      : text
+          .replaceAll(/\b(Query|Mutation|Subscription)\.(\w+)/g, (_, root, field) => `${root}.${rootField(field)}`)
+          .replaceAll(/(?<![\w.])[A-Z]\w*/g, type);
+
+  return {
+    prefix,
+    type,
+    rootField,
+    description: (text) =>
+      text.replaceAll(/`[^`\n]+`|\b[A-Z][a-z]+[A-Z]\w*/g, (word) => (word.startsWith('`') ? inCode(word) : type(word))),
+  };
+}
+
+/** Names with two underscores belong to federation (`link__Import`) or to introspection, and so does `_Any`. */
+const isReserved = (name: string) => commonNames.has(name) || name.startsWith('_') || name.includes('__');
+
+/** Begins the names of the root fields with which Relay loads an object again; the name of its type follows. */
+export const fetchFieldPrefix = 'fetch__';
+
+/** Begins a prefix with a small letter: `Deal` is `deal`, and the acronyms in `HR` and `HRData` are `hr` and `hrData`. */
+const lowerFirstWord = (prefix: string) =>
+  prefix.replace(/^(?:[A-Z]+(?![a-z])|[A-Z])/, (letters) => letters.toLowerCase());

@@ -1,0 +1,56 @@
+import { printSubgraphSchema } from '@apollo/subgraph';
+import { MapperKind, mapSchema, renameType } from '@graphql-tools/utils';
+import { type GraphQLNamedType, type GraphQLSchema, type GraphQLTypeResolver, isAbstractType } from 'graphql';
+import { createPrefixedNames, type PrefixedNames } from './prefixed-name.ts';
+import { prefixDocument } from './prefixed-document.ts';
+
+const namesBySchema = new WeakMap<GraphQLSchema, PrefixedNames>();
+
+/** Returns the type of a schema that its code calls `name`. */
+export const typeNamed = (schema: GraphQLSchema, name: string) =>
+  schema.getType(namesBySchema.get(schema)?.type(name) ?? name);
+
+/**
+ * Renames the types and root fields of a subgraph. Its resolvers do not change: they return types by their names without
+ * the prefix.
+ */
+export function prefixSchema(schema: GraphQLSchema, prefix: string): GraphQLSchema {
+  if (prefix === '') return schema;
+  const names = createPrefixedNames(schema, prefix);
+  const described = <Config extends { description?: string | null | undefined }>(config: Config): Config => ({
+    ...config,
+    ...(config.description && { description: names.description(config.description) }),
+  });
+  const renamed = mapSchema(schema, {
+    [MapperKind.TYPE]: (type) => renamedType(type, names),
+    [MapperKind.ROOT_FIELD]: (field, name) => [names.rootField(name), described(field)],
+    [MapperKind.COMPOSITE_FIELD]: described,
+    [MapperKind.ARGUMENT]: described,
+    [MapperKind.INPUT_OBJECT_FIELD]: described,
+    [MapperKind.ENUM_VALUE]: described,
+  });
+  namesBySchema.set(renamed, names);
+  const sdl = prefixDocument(printSubgraphSchema(schema), names);
+  const service = renamed.getQueryType()?.getFields()['_service'];
+  if (service) service.resolve = () => ({ sdl });
+  return renamed;
+}
+
+function renamedType(type: GraphQLNamedType, names: PrefixedNames): GraphQLNamedType | undefined {
+  const name = names.type(type.name);
+  if (name === type.name) return undefined;
+  const renamed = renameType(type, name);
+  if (type.description != null) renamed.description = names.description(type.description);
+  if (isAbstractType(renamed) && renamed.resolveType) renamed.resolveType = inNames(renamed.resolveType, names);
+  return renamed;
+}
+
+const inNames =
+  (
+    resolveType: GraphQLTypeResolver<unknown, unknown>,
+    { type }: PrefixedNames,
+  ): GraphQLTypeResolver<unknown, unknown> =>
+  (...args) => {
+    const name = resolveType(...args);
+    return name instanceof Promise ? name.then((each) => each && type(each)) : name && type(name);
+  };
