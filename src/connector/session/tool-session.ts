@@ -16,10 +16,10 @@ export interface CallOptions {
   /** Number of loader keys that the call serves, for the trace; 1 by default. */
   keys?: number;
   /**
-   * Name of the parameter that contains the ids of a batch. Each item is cached under its `id`, so callers can rely
-   * only on the items of the result, not on their order or on other fields such as `total`.
+   * Name of the parameter that lists ids. Each item is then cached under its own `id`, so callers can rely only on the
+   * items of the result, not on their order or on other fields such as `total`.
    */
-  batch?: string;
+  idParameter?: string;
 }
 
 /** Makes the tool calls of one operation of one caller. */
@@ -43,7 +43,7 @@ export interface AdmittedCall {
   tool: Tool;
   input: unknown;
   keys: number;
-  batch?: string;
+  idParameter?: string;
   ledger: ToolLedger;
 }
 

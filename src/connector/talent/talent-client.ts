@@ -61,13 +61,13 @@ export function createTalentClient({ call }: ToolSession) {
       call(tools.companies_list, { ...wirePage(page), ...omitUndefined({ search, ids }) }, { keys: ids?.length ?? 1 }),
     /** Returns the companies in any order; accepts at most `maxPageSize` ids. */
     companiesById: (ids: string[]) =>
-      call(tools.companies_list, { ids, ...onePage }, { keys: ids.length, batch: 'ids' }),
+      call(tools.companies_list, { ids, ...onePage }, { keys: ids.length, idParameter: 'ids' }),
     institutions: ({ search, ids, ...page }: Page & { search?: string | undefined; ids?: string[] | undefined }) =>
       call(tools.educations_list, { ...wirePage(page), ...omitUndefined({ search, ids }) }, { keys: ids?.length ?? 1 }),
 
     /** Returns the institutions in any order; accepts at most `maxPageSize` ids. */
     institutionsById: (ids: string[]) =>
-      call(tools.educations_list, { ids, ...onePage }, { keys: ids.length, batch: 'ids' }),
+      call(tools.educations_list, { ids, ...onePage }, { keys: ids.length, idParameter: 'ids' }),
 
     lists: (keys = 1) => call(tools.lists_list, {}, { keys }),
     list: (id: string) => call(tools.lists_get, { id }),

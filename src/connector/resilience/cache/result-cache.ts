@@ -18,7 +18,7 @@ export interface CachedCall<Call extends AdmittedCall> {
   call: Call;
   /** Parses a payload; throws if it is unreadable. */
   read: (payload: unknown) => unknown;
-  /** Sends the call if it is not cached; for a batch, sends only the ids that are not cached. */
+  /** Sends the call if it is not cached; if it lists ids, with only those that are not cached. */
   send: (call: Call) => Promise<ReadResult>;
 }
 
@@ -44,7 +44,7 @@ const entrySchema = z.object({
   payload: z.unknown(),
   /**
    * Set instead of a payload if the record does not exist: the message of the `NOT_FOUND` error, or the id if the call
-   * loaded a batch.
+   * listed ids.
    */
   absent: z.string().optional(),
 });
@@ -59,13 +59,14 @@ const listPayload = z.object({
 export interface ResultCacheOptions {
   store: CacheStore;
   ttlMs: number;
-  /** Called after every lookup with the number of results, or of records of a batch, that were found and missing. */
+  /** Called after every lookup with the number of results, or of records by id, that were found and missing. */
   onLookup?: (lookup: { tool: string; hits: number; misses: number }) => void;
 }
 
 export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions): ResultCache {
   return {
-    get: (cached) => (cached.call.batch === undefined ? getWhole(cached) : getById(cached, cached.call.batch)),
+    get: (cached) =>
+      cached.call.idParameter === undefined ? getWhole(cached) : getById(cached, cached.call.idParameter),
     invalidate(account) {
       // Store the new generation long enough to outlive every entry of the previous one.
       void store.setMany([{ key: generationKey(account), text: randomUUID() }], 2 * ttlMs + graceMs);
@@ -92,12 +93,12 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
     }
   }
 
-  /** Gets the items of a batch. Each is cached under its id; ids without an item are cached as absent. */
-  async function getById<Call extends AdmittedCall>(cached: CachedCall<Call>, parameter: string): Promise<unknown> {
+  /** Gets items by id. Each is cached under its id; ids without an item are cached as absent. */
+  async function getById<Call extends AdmittedCall>(cached: CachedCall<Call>, idParameter: string): Promise<unknown> {
     const { call, read, send } = cached;
     const traceHit = startHit(call);
     const input = z.record(z.string(), z.unknown()).parse(call.input);
-    const ids = [...new Set(z.array(z.string()).parse(input[parameter]))];
+    const ids = [...new Set(z.array(z.string()).parse(input[idParameter]))];
     const { found, put } = await lookUp(
       cached,
       ids.map((id) => ['id', id] as const),
@@ -112,7 +113,7 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
 
     const { payload, record } = await send({
       ...call,
-      input: { ...input, [parameter]: missing },
+      input: { ...input, [idParameter]: missing },
       keys: missing.length,
     });
     const list = listPayload.safeParse(payload).data;
@@ -151,7 +152,7 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
   }
 }
 
-/** Identifies a cached entry of a tool: by the whole input of a call, or by one id of a batch. */
+/** Identifies a cached entry of a tool: by the whole input of a call, or by one of the ids that it lists. */
 type EntryName = readonly ['input' | 'id', string];
 
 const generationKey = ({ connectionName, identifier }: Account) =>
