@@ -47,9 +47,9 @@ export function createRestTransport({
     },
   });
   const collect = createCallCollector({
-    send: (calls) => {
-      const lane = laneOf(calls[0]?.call.connectionName ?? '');
-      void sendBatch({ http, clientToken, support }, { lane, calls });
+    send: (batch) => {
+      const lane = laneOf(batch.connectionName);
+      void sendBatch({ http, clientToken, support }, { ...batch, lane });
     },
   });
 

@@ -18,21 +18,21 @@ interface Announcement {
   expiresAt: number;
 }
 
-/** How long an announcement is remembered. */
+/** How long an announcement is cached. */
 const announcementMs = 600_000;
-/** Delay after a list that could not be read. */
+/** Delay before the list is read again after a failure. */
 const retryDelayMs = 30_000;
 
 export type BatchSupport = ReturnType<typeof createBatchSupport>;
 
-/** Knows on which connections the platform accepts batches. */
+/** Tracks which connections accept batches. */
 export function createBatchSupport({ readMaxCalls, clock = () => performance.now() }: BatchSupportOptions) {
   const announcements = new Map<string, Announcement>();
 
-  async function learn(account: Account, remembered: number): Promise<void> {
+  async function refresh(account: Account, currentMaxCalls: number): Promise<void> {
     const { connectionName } = account;
-    // Remember it beforehand, so that the calls that follow do not read the list too.
-    const pending = { maxCalls: remembered, expiresAt: clock() + retryDelayMs };
+    // Store it before the request, so that concurrent calls do not read the list too.
+    const pending = { maxCalls: currentMaxCalls, expiresAt: clock() + retryDelayMs };
     announcements.set(connectionName, pending);
     const maxCalls = await readMaxCalls(account).catch(() => 'unreadable' as const);
     if (maxCalls === 'unreadable' || announcements.get(connectionName) !== pending) return;
@@ -41,17 +41,17 @@ export function createBatchSupport({ readMaxCalls, clock = () => performance.now
 
   return {
     /**
-     * Returns how many calls a batch may have as far as is known; 1 means that there are no batches. The first call of a
-     * connection reads the list of tools in the background.
+     * Returns the maximum number of calls in a batch, or 1 if batches are unsupported or not yet known. Reads the list of
+     * tools in the background when it is unknown or outdated.
      */
     maxCalls(account: Account): number {
       const announced = announcements.get(account.connectionName);
       const maxCalls = announced?.maxCalls ?? 1;
-      if (!announced || clock() >= announced.expiresAt) void learn(account, maxCalls);
+      if (!announced || clock() >= announced.expiresAt) void refresh(account, maxCalls);
       return maxCalls;
     },
-    /** The platform has rejected a batch as such: sends no more until the list is read again. */
-    forget(connectionName: string): void {
+    /** Stops batching on a connection that rejected a batch, until the list of tools is read again. */
+    disable(connectionName: string): void {
       announcements.set(connectionName, { maxCalls: 1, expiresAt: clock() + announcementMs });
     },
   };

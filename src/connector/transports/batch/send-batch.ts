@@ -3,33 +3,36 @@ import { batchContentType, batchLineSchema, restPaths } from '../../../tools/res
 import type { ClientToken } from '../client-token.ts';
 import { type HttpRequest, type HttpResponse, parseJson, type PlatformHttp } from '../platform-http.ts';
 import { toJson } from '../request-json.ts';
-import type { BatchedCall } from './batched-call.ts';
 import type { BatchSupport } from './batch-support.ts';
+import type { CallBatch } from './collect-calls.ts';
+import type { PendingCall } from './pending-call.ts';
 
 export interface BatchSenderOptions {
   http: PlatformHttp;
   clientToken: ClientToken;
-  support: Pick<BatchSupport, 'forget'>;
+  support: Pick<BatchSupport, 'disable'>;
 }
 
-/** The platform does not accept batches. */
-const unsupported = new Set([404, 405, 415]);
-/** Together, the calls are too large. */
-const tooLarge = 413;
+/** Statuses of a platform that does not support batches. */
+const unsupportedStatuses = new Set([404, 405, 415]);
+/** The calls are too large together; each is then sent on its own. */
+const payloadTooLarge = 413;
 
-/** How long the end of a response may follow its last line, in milliseconds. */
+/** Maximum time between the last line and the end of the response, in milliseconds. */
 const endGraceMs = 1000;
 
 /** Sends calls of one identifier in one request, and ends each call as soon as its line has arrived. */
 export async function sendBatch(
   { http, clientToken, support }: BatchSenderOptions,
-  { lane, calls }: { lane: string; calls: BatchedCall[] },
+  { lane, ...batch }: CallBatch & { lane: string },
 ): Promise<void> {
+  const { connectionName, calls } = batch;
   const { signal, stop } = abortWhenAllEnded(calls);
-  const endAll = (end: (call: BatchedCall) => void) => calls.forEach(end);
+  const endAll = (end: (call: PendingCall) => void) => calls.forEach(end);
   try {
     const token = await clientToken.get(signal);
-    const request = { lane, method: 'POST', path: restPaths.executeTools, signal, ...contentOf(calls, token) } as const;
+    const content = headersAndBody(batch, token);
+    const request = { lane, method: 'POST', path: restPaths.executeTools, signal, ...content } as const;
     const response = await http.sendForLines(request, (text) => {
       const line = batchLineSchema.safeParse(parseJson(text)).data;
       if (!line) return;
@@ -38,9 +41,10 @@ export async function sendBatch(
     });
     const { status } = response;
     if (status === 401) clientToken.drop(token);
-    if (unsupported.has(status)) support.forget(calls[0]?.call.connectionName ?? '');
-    const forEach = unsupported.has(status) || status === tooLarge ? undefined : responseForEach(response);
-    endAll((call) => call.answer(forEach));
+    if (unsupportedStatuses.has(status)) support.disable(connectionName);
+    const isSentAlone = unsupportedStatuses.has(status) || status === payloadTooLarge;
+    const fallbackResponse = isSentAlone ? undefined : responseWithoutLine(response);
+    endAll((call) => call.answer(fallbackResponse));
   } catch (error) {
     endAll((call) => call.fail(error));
   } finally {
@@ -48,30 +52,30 @@ export async function sendBatch(
   }
 }
 
-/** The response to calls that have no line: that of the whole request, or one without data if it was successful. */
-const responseForEach = (response: HttpResponse): HttpResponse =>
+/** The response to a call without a line: that of the whole request, or one without data if it was successful. */
+const responseWithoutLine = (response: HttpResponse): HttpResponse =>
   response.status >= 200 && response.status <= 299 ? { ...response, body: {} } : response;
 
-/** Aborts a signal when no call waits any more: at once if a caller has aborted, otherwise after a grace period. */
-function abortWhenAllEnded(calls: BatchedCall[]) {
+/** Aborts the request once all calls have ended: at once if a caller has aborted, otherwise after a grace period. */
+function abortWhenAllEnded(calls: PendingCall[]) {
   const controller = new AbortController();
   let waiting = calls.length;
   let grace: NodeJS.Timeout | undefined;
-  const abort = () => controller.abort(new Error('No call of the batch waits any more.'));
+  const abort = () => controller.abort(new Error('All calls of the batch have ended.'));
   const onEnd = () => {
     waiting -= 1;
     if (waiting > 0) return;
-    if (calls.some(({ end }) => end === 'aborted')) abort();
+    if (calls.some(({ outcome }) => outcome === 'aborted')) abort();
     else grace = setTimeout(abort, endGraceMs).unref();
   };
   for (const call of calls) call.onEnd = onEnd;
   return { signal: controller.signal, stop: () => clearTimeout(grace) };
 }
 
-function contentOf(calls: BatchedCall[], token: string): Pick<HttpRequest, 'headers' | 'body'> {
-  const [first] = calls;
-  if (!first) throw new Error('A batch has at least one call.');
-  const { connectionName, identifier, trace } = first.call;
+function headersAndBody(
+  { connectionName, identifier, trace, calls }: CallBatch,
+  token: string,
+): Pick<HttpRequest, 'headers' | 'body'> {
   const common = traceHeaders(trace);
   return {
     headers: {

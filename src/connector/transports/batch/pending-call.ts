@@ -2,10 +2,10 @@ import type { TransportCall } from '../../transport.ts';
 import type { HttpResponse } from '../platform-http.ts';
 
 /** A call that waits for its line of a batch. */
-export interface BatchedCall {
+export interface PendingCall {
   call: TransportCall;
   /** How the call ended; undefined while it waits. */
-  readonly end: 'answered' | 'aborted' | undefined;
+  readonly outcome: 'completed' | 'aborted' | undefined;
   /** The response to the call; undefined if it must be sent on its own. Rejects as soon as the caller aborts. */
   response: Promise<HttpResponse | undefined>;
   /** Ends the call; does nothing if it has ended. */
@@ -15,30 +15,30 @@ export interface BatchedCall {
   onEnd: () => void;
 }
 
-export function createBatchedCall(call: TransportCall): BatchedCall {
+export function createPendingCall(call: TransportCall): PendingCall {
   const { promise, resolve, reject } = Promise.withResolvers<HttpResponse | undefined>();
-  let end: BatchedCall['end'];
+  let outcome: PendingCall['outcome'];
   const { signal } = call;
-  const batched: BatchedCall = {
+  const pending: PendingCall = {
     call,
     response: promise,
-    get end() {
-      return end;
+    get outcome() {
+      return outcome;
     },
-    answer: (response) => finish('answered', () => resolve(response)),
-    fail: (error) => finish('answered', () => reject(error)),
+    answer: (response) => finish('completed', () => resolve(response)),
+    fail: (error) => finish('completed', () => reject(error)),
     onEnd: () => {},
   };
   const abort = () => finish('aborted', () => reject(signal.reason));
   if (signal.aborted) abort();
   else signal.addEventListener('abort', abort, { once: true });
-  return batched;
+  return pending;
 
-  function finish(how: 'answered' | 'aborted', report: () => void) {
-    if (end) return;
-    end = how;
+  function finish(how: 'completed' | 'aborted', report: () => void) {
+    if (outcome) return;
+    outcome = how;
     signal.removeEventListener('abort', abort);
     report();
-    batched.onEnd();
+    pending.onEnd();
   }
 }
