@@ -1,4 +1,5 @@
 import { buildConnector, Pool } from 'undici';
+import { parseJson } from '../../tools/rules/parse-json.ts';
 import { parseRetryAfter } from '../../tools/rules/retry-after.ts';
 import { type BodyReader, sendOver } from './http-exchange.ts';
 import { lineReader, textReader } from './body-readers.ts';
@@ -106,13 +107,4 @@ function connector(): buildConnector.connector {
       if (error) callback(new UnreachableError(error), null);
       else callback(null, socket);
     });
-}
-
-/** Parses JSON; returns undefined if the text is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { canonicalJson } from '../../connector/canonical-json.ts';
+import { parseJson } from '../../tools/rules/parse-json.ts';
 import { InvalidInputError } from '../errors/errors.ts';
 
 /** The field for which a cursor is valid, and its arguments other than `first` and `after`. */
@@ -41,12 +42,4 @@ export function cursorCodec<Position>(scope: CursorScope, schema: z.ZodType<Posi
   }
 
   return { encode, decode };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

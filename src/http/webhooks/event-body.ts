@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ReceivedEvent } from '../../event-stream/event-feed.ts';
 import { eventPayload, maxIdLength } from '../../tools/conversation/event.ts';
 import { webhookTriggers } from '../../tools/conversation/vocabulary.ts';
+import { parseJson } from '../../tools/rules/parse-json.ts';
 
 const triggers: ReadonlySet<string> = new Set(Object.values(webhookTriggers));
 
@@ -23,12 +24,4 @@ export function readEvent(body: string, id: string | undefined): ReceivedEvent |
     occurredAt: payload.timestamp ?? new Date(),
     activityId: payload.data?.activity?.id ?? null,
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,8 @@
 import { traceHeaders } from '../../../telemetry/trace-context.ts';
 import { batchContentType, batchLineSchema, restPaths } from '../../../tools/rest-protocol.ts';
+import { parseJson } from '../../../tools/rules/parse-json.ts';
 import type { ClientToken } from '../client-token.ts';
-import { type HttpRequest, type HttpResponse, parseJson, type PlatformHttp } from '../platform-http.ts';
+import { type HttpRequest, type HttpResponse, type PlatformHttp } from '../platform-http.ts';
 import { toJson } from '../request-json.ts';
 import type { BatchSupport } from './batch-support.ts';
 import type { CallBatch } from './collect-calls.ts';

@@ -3,6 +3,7 @@ import { GraphQLScalarType, Kind } from 'graphql';
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
 import type { StreamPosition } from '../../../event-stream/event-feed.ts';
+import { parseJson } from '../../../tools/rules/parse-json.ts';
 import { builder } from '../../core/builder.ts';
 import { OperationError } from '../../execution/execution.ts';
 
@@ -82,11 +83,3 @@ export const cursorExpired = (cause: unknown) =>
       'Events after the cursor are no longer stored. Load the current state again, and subscribe without `after`.',
     cause,
   });
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Db } from '../../database/open-database.ts';
 import type { Tables } from '../../database/tables/tables.ts';
 import type { EventCause } from '../../services/conversation/events/event-cause.ts';
 import type { InputIssue } from '../../../tools/rules/bounded-issues.ts';
+import { compiledSchema } from '../../../tools/rules/compiled-schema.ts';
 import { inputIssues } from '../../../tools/rules/input-issues.ts';
 import { type Reference, referencesOf } from './references.ts';
 
@@ -53,14 +54,11 @@ interface KindDefinition<Schema extends z.ZodType<object>> {
 
 export function defineKind<Schema extends z.ZodType<object>>(kind: KindDefinition<Schema>): ImportKindRules {
   const values = new WeakMap<CheckedRecord, z.output<Schema>>();
-  let compiled: Schema | undefined;
-  // Compiled when it is first needed, because compiling takes milliseconds.
-  const schema = () => (compiled ??= z.compile(kind.schema));
   const valuesOf = (records: readonly CheckedRecord[]) => records.flatMap((record) => values.get(record) ?? []);
   return {
     nouns: kind.nouns,
     check: (fields) => {
-      const checked = inputIssues(schema(), fields);
+      const checked = inputIssues(compiledSchema(kind.schema), fields);
       if ('issues' in checked) return { fault: reasonOf(checked.issues) };
       const record = { references: referencesOf(checked.data), key: kind.keyOf(checked.data) };
       values.set(record, checked.data);

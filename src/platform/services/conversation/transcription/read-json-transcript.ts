@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../../../../tools/rules/parse-json.ts';
 import { isTimeSpan, plainText, type SpokenSegment, type Transcript } from './transcript.ts';
 
 const wholeMs = z.number().transform(Math.round);
@@ -44,7 +45,7 @@ const documentSchema = z.union([
  * @returns undefined when the text is not a transcript
  */
 export function readJsonTranscript(text: string): Transcript | undefined {
-  const document = documentSchema.safeParse(parseJson(text));
+  const document = documentSchema.safeParse(parseJson(text.replace(/^\uFEFF/, '')));
   if (!document.success) return undefined;
   const entries = document.data.flatMap((entry) => entrySchema.safeParse(entry).data ?? []);
   const msPerUnit = unitOf(entries);
@@ -85,12 +86,4 @@ function unitOf(entries: readonly Entry[]): 1 | 1000 {
   const units = spoken.reduce((sum, { start, end }) => sum + end - start, 0);
   const words = spoken.reduce((sum, { text }) => sum + text.split(' ').length, 0);
   return units > words * maxUnitsPerWord ? 1 : 1000;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return undefined;
-  }
 }
