@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { type IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex, Writable } from 'node:stream';
+import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { ServerBindings } from '../tools/server-bindings.ts';
 import { type ConnectionLimits, createLimitedServer, trackConnections } from './connections.ts';
 import { isUpload } from './uploads/multipart.ts';
 
@@ -19,17 +20,6 @@ export interface Listener {
    * @returns false if the grace period ended first and the open connections were cut
    */
   close(): Promise<boolean>;
-}
-
-/** What the HTTP server of Node passes with each request: where it comes from, and where its response is written. */
-export interface ServerBindings {
-  incoming: { socket: { remoteAddress?: string | undefined } };
-  outgoing?: Writable | undefined;
-  /**
-   * Set by a handler whose response has no body yet: writes the body once the headers are written. Nothing else of the
-   * response is needed then, which saves the memory of responses that stay open for long.
-   */
-  writeBody?: ((outgoing: Writable) => void) | undefined;
 }
 
 /** Answers a request to continue a connection with the WebSocket protocol; `head` is what the client has sent since. */

@@ -5,7 +5,7 @@ import type { RecordingAccess } from '../storage/recording-access.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { restPaths } from '../tools/rest-protocol.ts';
 import type { GraphRouteOptions } from './graphql/graph-routes.ts';
-import type { ServerBindings } from './listen.ts';
+import type { ServerBindings } from '../tools/server-bindings.ts';
 import { createHealthRoutes, type Readiness } from './health.ts';
 import { isProcessOverloaded, shedLoad } from './admission/load-shedding.ts';
 import { type AccessLogVariables, logRequests } from './middleware/access-log.ts';

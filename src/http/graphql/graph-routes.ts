@@ -6,7 +6,7 @@ import type { RateLimit } from '../../fairness/rate-limit.ts';
 import type { RecordingAccess } from '../../storage/recording-access.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { compressResponses } from '../compression/compress-responses.ts';
-import type { ServerBindings } from '../listen.ts';
+import type { ServerBindings } from '../../tools/server-bindings.ts';
 import type { Identify } from '../identity/identity.ts';
 import type { AccessLogVariables } from '../middleware/access-log.ts';
 import { createOperationSlots, type SlotLimits } from '../admission/operation-slots.ts';

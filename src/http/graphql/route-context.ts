@@ -2,7 +2,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { StoredUpload } from '../../graph/core/context.ts';
 import type { RequestTrace } from '../../telemetry/trace-context.ts';
-import type { ServerBindings } from '../listen.ts';
+import type { ServerBindings } from '../../tools/server-bindings.ts';
 import type { Caller } from '../identity/identity.ts';
 import type { AccessLogEntry } from '../middleware/access-log.ts';
 import type { CallerQuota } from '../quota/caller-quota.ts';

@@ -3,7 +3,7 @@ import { MIMEType } from 'node:util';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { RequestIdVariables } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
-import type { ServerBindings } from '../listen.ts';
+import type { ServerBindings } from '../../tools/server-bindings.ts';
 import type { AccessLogVariables } from './access-log.ts';
 import { errorResponse } from './error-response.ts';
 

@@ -1,13 +1,4 @@
-import type { Writable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
-
-/** What the HTTP server passes with every request; empty if a request does not come from a connection. */
-export interface ServerBindings {
-  incoming?: { socket: { remoteAddress?: string | undefined } };
-  outgoing?: Writable | undefined;
-  /** Set by a handler whose response has no body yet: writes the body once the headers are written. */
-  writeBody?: ((outgoing: Writable) => void) | undefined;
-}
 
 /** A request's own address and its header `X-Forwarded-For`, to which each proxy appends the address that called it. */
 interface AddressSource {

@@ -10,7 +10,8 @@ import type { Clients } from '../accounts/clients.ts';
 import type { ServerVariables } from './call-error.ts';
 import type { PlatformLimits } from './platform-limits.ts';
 import { mediaTypeOf } from './read-request.ts';
-import { remoteAddress, type ServerBindings } from './remote-address.ts';
+import type { ServerBindings } from '../../tools/server-bindings.ts';
+import { remoteAddress } from './remote-address.ts';
 import { issueWithinLimits, TokenLimitError } from './token-limits.ts';
 
 const maxBodyBytes = 16 * 1024;
@@ -36,7 +37,7 @@ function rejection(
  * 4.4). Wrong secrets are limited per client and address and per address, right ones per client.
  */
 export function tokenRoute({ clients, limits }: { clients: Pick<Clients, 'issueToken'>; limits: PlatformLimits }) {
-  const route = new Hono<{ Bindings: ServerBindings; Variables: ServerVariables }>();
+  const route = new Hono<{ Bindings: Partial<ServerBindings>; Variables: ServerVariables }>();
   route.onError((error, c) => {
     if (error instanceof HTTPException) return error.getResponse();
     if (error instanceof TokenLimitError) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import type { ServerBindings } from '../../../src/http/listen.ts';
+import type { ServerBindings } from '../../../src/tools/server-bindings.ts';
 import { eventStreamResponse } from '../../../src/http/subscription-transport/sse-response.ts';
 import { trackResults } from '../../../src/http/subscription-transport/tracked-results.ts';
 

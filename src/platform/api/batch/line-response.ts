@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { batchContentType } from '../../../tools/rest-protocol.ts';
-import type { ServerBindings } from '../remote-address.ts';
+import type { ServerBindings } from '../../../tools/server-bindings.ts';
 
 const headers = {
   'content-type': batchContentType,
@@ -14,7 +14,10 @@ const headers = {
  * web stream; a request without a connection receives all lines at once.
  * @param lines must not reject
  */
-export async function respondWithLines(lines: Promise<string>[], connection?: ServerBindings): Promise<Response> {
+export async function respondWithLines(
+  lines: Promise<string>[],
+  connection?: Partial<ServerBindings>,
+): Promise<Response> {
   if (!connection?.outgoing) return new Response(`${(await Promise.all(lines)).join('\n')}\n`, { headers });
   connection.writeBody = (outgoing) => writeLines(lines, outgoing);
   return new Response(null, { headers });
