@@ -75,4 +75,6 @@ async function flushFolder(file: string): Promise<void> {
   }
 }
 
-const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code;
+/** Whether an error of the file system has this code, such as `ENOENT`. */
+export const hasCode = (error: unknown, code: string) =>
+  error instanceof Error && 'code' in error && error.code === code;

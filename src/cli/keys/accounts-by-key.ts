@@ -1,6 +1,6 @@
 import { createAccounts } from '../../platform/accounts/accounts.ts';
 import { openVault } from '../../platform/accounts/open-vault.ts';
-import { hashOf } from '../../platform/services/keys/service-keys.ts';
+import { secretHash } from '../../tools/rules/secret-hash.ts';
 import type { PlatformData } from '../command.ts';
 
 interface ConnectedAccount {
@@ -20,7 +20,7 @@ export async function readAccountsByKey({ config, db }: PlatformData): Promise<A
   const byKey: AccountsByKey = new Map();
   for (const { connectionName: connection, identifier, account } of await accounts.list()) {
     if (account.state !== 'ready') continue;
-    const hash = hashOf(account.token);
+    const hash = secretHash(account.token);
     byKey.set(hash, [...(byKey.get(hash) ?? []), { connection, identifier }]);
   }
   return byKey;

@@ -1,6 +1,5 @@
-import { GraphQLError } from 'graphql';
 import { maxBodyBytes } from '../../graph/cost/operation-limits.ts';
-import type { CodeOf } from '../../tools/errors/error-codes.ts';
+import { requestError } from './errors/request-error.ts';
 
 /**
  * Returns a request whose body has at most `maxBodyBytes`. A request with a content length is returned unchanged: Node
@@ -28,12 +27,10 @@ async function readBody({ body }: Request): Promise<Buffer<ArrayBuffer>> {
       chunks.push(chunk);
     }
   } catch {
-    throw rejection('BAD_REQUEST', 'The request ended early.');
+    throw requestError('BAD_REQUEST', 'The request ended early.');
   }
   if (bytes > maxBodyBytes) throw tooLarge();
   return Buffer.concat(chunks);
 }
 
-const tooLarge = () => rejection('REQUEST_ENTITY_TOO_LARGE', 'Request body too large');
-
-const rejection = (code: CodeOf<'request'>, message: string) => new GraphQLError(message, { extensions: { code } });
+const tooLarge = () => requestError('REQUEST_ENTITY_TOO_LARGE', 'Request body too large');

@@ -1,5 +1,6 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
+import { secretHash } from '../../tools/rules/secret-hash.ts';
 import type { Db } from '../database/open-database.ts';
 import { mergeReads } from '../database/pools/merge-reads.ts';
 
@@ -59,7 +60,7 @@ export function createClients(db: Db): Clients {
       .where('client_id', '=', clientId)
       .where('revoked_at', 'is', null)
       .executeTakeFirst();
-    return row !== undefined && timingSafeEqual(Buffer.from(row.secret_hash), Buffer.from(hashOf(secret)));
+    return row !== undefined && timingSafeEqual(Buffer.from(row.secret_hash), Buffer.from(secretHash(secret)));
   }
 
   const clientOfHash = mergeReads(async (hashes: string[]) => {
@@ -81,7 +82,7 @@ export function createClients(db: Db): Clients {
       const secret = `tcg_client_${randomBytes(32).toString('hex')}`;
       const row = await db
         .insertInto('platform_clients')
-        .values({ client_id: clientId, name, secret_hash: hashOf(secret), revoked_at: null })
+        .values({ client_id: clientId, name, secret_hash: secretHash(secret), revoked_at: null })
         .returning(columns)
         .executeTakeFirstOrThrow();
       return { client: row, secret };
@@ -108,15 +109,12 @@ export function createClients(db: Db): Clients {
       const expiresAt = sql<Date>`now() + make_interval(secs => ${tokenSeconds})`;
       await db
         .insertInto('platform_access_tokens')
-        .values({ token_hash: hashOf(token), client_id: credentials.clientId, expires_at: expiresAt })
+        .values({ token_hash: secretHash(token), client_id: credentials.clientId, expires_at: expiresAt })
         .execute();
       return { token, expiresInSeconds: tokenSeconds };
     },
-    clientOf: (token) => clientOfHash({ key: hashOf(token) }),
+    clientOf: (token) => clientOfHash({ key: secretHash(token) }),
   };
 }
 
 const columns = ['client_id as clientId', 'name', 'created_at as createdAt', 'revoked_at as revokedAt'] as const;
-
-/** Hashes a secret or a token. A fast hash is fine here: both have 256 bits of entropy. */
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');

@@ -3,9 +3,10 @@ import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { z } from 'zod';
 import { shortened } from '../../../tools/rules/bounded-issues.ts';
 import { boundedErrors } from './bounded-errors.ts';
-import { type CodeOf, errorCodes, isRequestCode } from '../../../tools/errors/error-codes.ts';
+import { errorCodes, isRequestCode } from '../../../tools/errors/error-codes.ts';
 import { type MediaType, negotiateMediaType } from '../../middleware/error-response.ts';
 import { limitBody } from '../body-limit.ts';
+import { requestError } from './request-error.ts';
 
 /**
  * Reports requests that are too large, cannot be read, or have unknown parameters, with our own codes and messages. The messages
@@ -68,8 +69,6 @@ function withoutQuotation(error: unknown): unknown {
     return requestError('BAD_REQUEST', error.message);
   return error;
 }
-
-const requestError = (code: CodeOf<'request'>, message: string) => new GraphQLError(message, { extensions: { code } });
 
 /**
  * Sets the status and media type of every response. A response with `data` has status 200. A request that is rejected

@@ -1,6 +1,6 @@
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../../../storage/owner-file.ts';
+import { hasCode, makeFolder } from '../../../storage/owner-file.ts';
 
 const ownerOnly = 0o700;
 
@@ -37,5 +37,3 @@ async function restrictToOwner(folder: string): Promise<void> {
   const isOurs = process.getuid?.() === uid;
   if (isOurs && (mode & 0o077) !== 0) await chmod(folder, mode & ownerOnly);
 }
-
-const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code;

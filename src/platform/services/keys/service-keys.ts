@@ -1,8 +1,9 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { mergeReads } from '../../database/pools/merge-reads.ts';
 import type { Tables } from '../../database/tables/tables.ts';
 import type { ConnectorKind } from '../../../tools/tool.ts';
+import { secretHash } from '../../../tools/rules/secret-hash.ts';
 import { PlatformError } from '../../../tools/errors/platform-error.ts';
 
 export interface ServiceKeysOptions {
@@ -49,7 +50,7 @@ export function createServiceKeys({ db, service, now }: ServiceKeysOptions): Ser
 
   return {
     async authenticate(key) {
-      const userId = await userOf({ key: hashOf(key) });
+      const userId = await userOf({ key: secretHash(key) });
       if (userId !== undefined) return userId;
       throw new PlatformError({
         code: 'CONNECTION_EXPIRED',
@@ -70,9 +71,6 @@ export function createServiceKeys({ db, service, now }: ServiceKeysOptions): Ser
 /** Generates a key: a prefix by which people and secret scanners recognize it, and 32 random bytes in hexadecimal. */
 export const newServiceKey = (service: ConnectorKind) => `tcg_${service}_${randomBytes(32).toString('hex')}`;
 
-/** Returns the hash under which a key is stored. A fast hash is fine here: the key has 256 bits of entropy. */
-export const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
-
 interface NewKey extends KeyOwner {
   service: ConnectorKind;
   purpose: 'personal' | 'api_key';
@@ -83,7 +81,7 @@ interface NewKey extends KeyOwner {
 /** Returns the database row for a new key. It contains the hash of the key, not the key itself. */
 export const keyRow = (key: string, { service, purpose, userId, organizationId, createdAt, expiresAt }: NewKey) => ({
   id: randomUUID(),
-  key_hash: hashOf(key),
+  key_hash: secretHash(key),
   service,
   purpose,
   user_id: userId,
