@@ -1,5 +1,3 @@
-import { deepFreeze } from '../deep-freeze.ts';
-
 /** The payload of a read, and the record that its schema made of it. */
 export interface ReadResult {
   payload: unknown;
@@ -115,4 +113,11 @@ export function createReadsInFlight() {
     ofIdentifier.delete(read);
     if (ofIdentifier.size === 0) joinable.delete(identifier);
   }
+}
+
+/** Freezes a value and everything in it. A frozen `Date` can still be changed by its methods; no code may call them. */
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const part of Object.values(value)) deepFreeze(part);
+  return Object.freeze(value);
 }
