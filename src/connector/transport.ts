@@ -2,9 +2,13 @@ import type { RequestTrace } from '../telemetry/trace-context.ts';
 import type { ListedTool, ListRequest } from '../tools/platform.ts';
 import type { Tool } from '../tools/tool.ts';
 
-export interface TransportCall {
+/** Identifies an account: a connection, and the user on whose behalf calls are made. */
+export interface Account {
   connectionName: string;
   identifier: string;
+}
+
+export interface TransportCall extends Account {
   tool: Tool;
   /** Includes the connection's tool prefix. */
   toolName: string;

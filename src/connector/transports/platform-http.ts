@@ -1,4 +1,5 @@
 import { buildConnector, Pool } from 'undici';
+import { isSuccess } from '../../tools/rules/http-status.ts';
 import { parseJson } from '../../tools/rules/parse-json.ts';
 import { parseRetryAfter } from '../../tools/rules/retry-after.ts';
 import { type BodyReader, sendOver } from './http-exchange.ts';
@@ -89,7 +90,7 @@ export function openPlatformHttp(address: string, { idleMs = idleConnectionMs } 
   return {
     send: (request) => exchange(request, textReader),
     sendForLines: (request, onLine) =>
-      exchange(request, (status) => (status >= 200 && status <= 299 ? lineReader(onLine) : textReader())),
+      exchange(request, (status) => (isSuccess(status) ? lineReader(onLine) : textReader())),
     async close() {
       await Promise.all(Array.from(pools.values(), (pool) => pool.destroy()));
     },

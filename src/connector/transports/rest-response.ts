@@ -7,6 +7,7 @@ import {
   type ProblemCode,
   type RestErrorCode,
 } from '../../tools/errors/error-codes.ts';
+import { isSuccess } from '../../tools/rules/http-status.ts';
 import { issueText } from '../../tools/rules/input-issues.ts';
 import { failureResponseSchema } from '../../tools/rest-protocol.ts';
 import { omitUndefined } from '../omit-undefined.ts';
@@ -25,7 +26,7 @@ export function readResponse<Schema extends z.ZodType>(
   { response, tool }: { response: HttpResponse; tool: string },
 ): z.output<Schema> {
   const { status, body } = response;
-  if (status < 200 || status > 299) throw responseError(response, tool);
+  if (!isSuccess(status)) throw responseError(response, tool);
   if (body === undefined) throw malformedPayload(tool, 'response is not JSON');
   const parsed = parsePayload(schema, body);
   if ('data' in parsed) return parsed.data;

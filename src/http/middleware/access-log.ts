@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { OperationCost } from '../../graph/cost/operation-cost.ts';
 import { receiverPath } from '../../tools/conversation/vocabulary.ts';
 import { isErrorCode, isServerFault } from '../../tools/errors/error-codes.ts';
+import { clientClosedStatus } from '../../tools/rules/http-status.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { readTraceparent, type RequestTrace, traceIdOf } from '../../telemetry/trace-context.ts';
@@ -59,9 +60,6 @@ export interface AccessLogVariables extends RequestIdVariables {
 }
 
 type LoggedContext = Context<{ Variables: AccessLogVariables }>;
-
-/** nginx's status for a client that closed the connection before the response. */
-const clientClosedStatus = 499;
 
 /** Maximum length of logged texts, because clients choose some of them, such as operation names. */
 const maxTextLength = 300;

@@ -3,13 +3,9 @@ import { z } from 'zod';
 import { canonicalJson } from '../../canonical-json.ts';
 import type { AdmittedCall } from '../../session/tool-session.ts';
 import { ToolError } from '../../tool-error.ts';
+import type { Account } from '../../transport.ts';
 import type { ReadResult } from '../reads-in-flight.ts';
 import type { CacheStore } from './cache-store.ts';
-
-export interface Account {
-  connectionName: string;
-  identifier: string;
-}
 
 export interface CachedCall<Call extends AdmittedCall> {
   account: Account;

@@ -1,8 +1,4 @@
-/** An account of a connection. */
-export interface Account {
-  connectionName: string;
-  identifier: string;
-}
+import type { Account } from '../../transport.ts';
 
 export interface BatchSupportOptions {
   /** Reads the maximum number of calls in a batch from the list of tools; undefined if batches are not announced. */

@@ -1,9 +1,9 @@
-import type { TransportCall } from '../../transport.ts';
+import type { Account, TransportCall } from '../../transport.ts';
 import type { HttpResponse } from '../platform-http.ts';
 import { createPendingCall, type PendingCall } from './pending-call.ts';
 
 /** At least two calls of one identifier, and the trace of the request that makes them. */
-export interface CallBatch extends Pick<TransportCall, 'connectionName' | 'identifier' | 'trace'> {
+export interface CallBatch extends Account, Pick<TransportCall, 'trace'> {
   calls: PendingCall[];
 }
 

@@ -1,5 +1,6 @@
 import { traceHeaders } from '../../../telemetry/trace-context.ts';
 import { batchContentType, batchLineSchema, restPaths } from '../../../tools/rest-protocol.ts';
+import { isSuccess } from '../../../tools/rules/http-status.ts';
 import { parseJson } from '../../../tools/rules/parse-json.ts';
 import type { ClientToken } from '../client-token.ts';
 import { type HttpRequest, type HttpResponse, type PlatformHttp } from '../platform-http.ts';
@@ -55,7 +56,7 @@ export async function sendBatch(
 
 /** The response to a call without a line: that of the whole request, or one without data if it was successful. */
 const responseWithoutLine = (response: HttpResponse): HttpResponse =>
-  response.status >= 200 && response.status <= 299 ? { ...response, body: {} } : response;
+  isSuccess(response.status) ? { ...response, body: {} } : response;
 
 /** Aborts the request once all calls have ended: at once if a caller has aborted, otherwise after a grace period. */
 function abortWhenAllEnded(calls: PendingCall[]) {

@@ -6,6 +6,7 @@ import type { Telemetry } from '../../../telemetry/telemetry.ts';
 import { readTraceparent, type RequestTrace, traceIdOf } from '../../../telemetry/trace-context.ts';
 import type { Platform } from '../../../tools/platform.ts';
 import type { BatchRequestBody } from '../../../tools/rest-protocol.ts';
+import { clientClosedStatus } from '../../../tools/rules/http-status.ts';
 import { callError, type CallLogEntry, failureOf } from '../call-error.ts';
 import { countCall } from '../call-middleware.ts';
 import { endCallSpan, startCallSpan } from '../call-span.ts';
@@ -29,9 +30,6 @@ export interface BatchRequest {
 
 /** A call as requested, with its position in the batch. */
 type RequestedCall = BatchRequestBody['calls'][number] & { index: number };
-
-/** nginx's status for a client that closed the connection before the response. */
-const clientClosedStatus = 499;
 
 /**
  * Runs a call of a batch like a single call: with an execution id, a count, a span and a log line of its own.

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { parseRetryAfter } from '../../../../../tools/rules/retry-after.ts';
+import { isSuccess } from '../../../../../tools/rules/http-status.ts';
 import { ForbiddenAddressError, type GuardedNetwork, guardedRequest } from '../../network/guarded-request.ts';
 import { type AddressRules, webhookRules } from '../../network/address-rules.ts';
 
@@ -77,7 +78,7 @@ export function signedHeaders({ eventId, payload, secrets, sentAt }: Omit<Webhoo
 }
 
 function outcomeOf({ statusCode: status = 0, headers }: IncomingMessage): RequestOutcome {
-  if (status >= 200 && status < 300) return { result: 'delivered', status };
+  if (isSuccess(status)) return { result: 'delivered', status };
   const error = `The endpoint returned status ${status}.`;
   if (status === 410) return { result: 'gone', status, error };
   const retryAfterMs = retryAfterStatuses.has(status) ? parseRetryAfter(headers['retry-after']) : undefined;
