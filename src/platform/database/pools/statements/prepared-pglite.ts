@@ -1,5 +1,6 @@
 import { messages, type PGlite, protocol } from '@electric-sql/pglite';
 import type { PGlite as KyselyPGlite, PGliteQueryResults } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { isPreparable, isStaleStatement, maxStatements } from './prepared-statements.ts';
 
 const { bind, close, describe, execute, parse, sync } = protocol.serialize;
@@ -22,7 +23,7 @@ let statementCount = 0;
  * user's transaction.
  */
 export function preparedPglite(pglite: PGlite): KyselyPGlite {
-  const run = createStatements(pglite);
+  const run = createStatementRunner(pglite);
   const query = <Row>(plain: Pick<PGlite, 'query'>, text: string, values: unknown[] = []) =>
     isPreparable(text) ? pglite.runExclusive(() => run<Row>(text, values)) : plain.query<Row>(text, values);
   return {
@@ -42,12 +43,14 @@ export function preparedPglite(pglite: PGlite): KyselyPGlite {
   };
 }
 
-/** Returns a function that runs a statement and remembers how it was prepared. */
-function createStatements(pglite: PGlite) {
-  /** By text; the most recently used statement is the last one. */
-  const prepared = new Map<string, Prepared>();
+/** Returns a function that prepares each statement on first use and runs it. */
+function createStatementRunner(pglite: PGlite) {
   /** Messages that close statements, to send with the next request. */
   let closing: Uint8Array[] = [];
+  const preparedByText = new LRUCache<string, Prepared>({
+    max: maxStatements,
+    dispose: ({ name }) => closing.push(close({ type: 'S', name })),
+  });
 
   const send = (...request: Uint8Array[]) =>
     pglite.execProtocolStream(Buffer.concat([...request, sync()]), { syncToFs: !pglite.isInTransaction() });
@@ -57,7 +60,7 @@ function createStatements(pglite: PGlite) {
       return await executeStatement<Row>(await statementOf(text), values);
     } catch (error) {
       if (!isStaleStatement(error)) throw error;
-      forget(text);
+      preparedByText.delete(text);
       // The error has aborted the transaction, which the caller has to repeat.
       if (pglite.isInTransaction()) throw error;
       return executeStatement<Row>(await statementOf(text), values);
@@ -65,18 +68,11 @@ function createStatements(pglite: PGlite) {
   }
 
   async function statementOf(text: string): Promise<Prepared> {
-    const statement = prepared.get(text) ?? (await prepare(text));
-    prepared.delete(text);
-    prepared.set(text, statement);
-    const [oldest] = prepared.keys();
-    if (prepared.size > maxStatements && oldest !== undefined) forget(oldest);
+    const known = preparedByText.get(text);
+    if (known) return known;
+    const statement = await prepare(text);
+    preparedByText.set(text, statement);
     return statement;
-  }
-
-  function forget(text: string) {
-    const statement = prepared.get(text);
-    if (statement) closing.push(close({ type: 'S', name: statement.name }));
-    prepared.delete(text);
   }
 
   async function prepare(text: string): Promise<Prepared> {
