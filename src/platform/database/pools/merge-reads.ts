@@ -10,8 +10,8 @@ interface Read<Key> {
 
 /**
  * Loads the values of several keys; a key can occur more than once.
- * @returns a function that returns the value of a key or throws the error of this key. It is called once per read, so
- *   that reads share neither values nor errors that it creates.
+ * @returns a lookup that returns the value of a key or throws its error. It is called once per read, so that reads share
+ *   no object it creates.
  */
 type Load<Key, Value> = (keys: Key[], scope: string) => Promise<(key: Key) => Value>;
 
@@ -19,10 +19,10 @@ type Load<Key, Value> = (keys: Key[], scope: string) => Promise<(key: Key) => Va
  * Merges reads: the reads of a scope that start in the same turn of the event loop share one call of `load`, which begins
  * after the last of them has started. Nothing is cached, so every read sees all changes that were made before it.
  *
- * `load` belongs to several tool calls, so its statements run in a call context of their own:
- * - When the signal of a tool call is aborted, only its read ends. When all reads have ended, `load` is aborted.
- * - If `load` fails, each read fails with its own copy of the error.
- * - If `load` has used a connection of a service, so has each tool call.
+ * `load` runs for several tool calls, so its statements have a call context of their own:
+ * - Aborting a tool call ends only its own read. `load` is aborted when no read waits for it.
+ * - If `load` fails, every read rejects with its own copy of the error.
+ * - If `load` obtains a connection of a service, every tool call counts as begun (`hasBegun`).
  */
 export function mergeReads<Key, Value>(load: Load<Key, Value>): (read: Read<Key>) => Promise<Value> {
   const groups = new Map<string, ReadGroup<Key, Value>>();
