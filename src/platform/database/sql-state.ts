@@ -10,6 +10,9 @@ export const isDataError = (error: unknown): boolean => sqlState(error)?.startsW
 
 export const uniqueViolation = '23505';
 export const foreignKeyViolation = '23503';
+/** A prepared statement does not exist. */
+export const invalidStatementName = '26000';
+export const featureNotSupported = '0A000';
 
 /** Returns the name of the violated constraint, if the error contains it. */
 export const violatedConstraint = (error: unknown): string | undefined =>

@@ -7,8 +7,8 @@ import { type CallTimeouts, type OpenPools, type PoolName, poolNames } from './p
 import { pooledDialect } from './pooled-dialect.ts';
 import { createPoolLog } from './pool-log.ts';
 import { setUpSession } from './set-up-session.ts';
-import { localSettings } from './statements/local-settings.ts';
 import { namedStatements } from './statements/named-statements.ts';
+import { transactionTimeouts } from './statements/transaction-timeouts.ts';
 
 /** Maximum number of connections of each pool. The operators' page documents their sum. */
 const poolSizes: Record<PoolName, number> = { admission: 4, talent: 8, convo: 8, background: 4 };
@@ -75,7 +75,7 @@ function openPool({ name, url, poolMode, timeouts, log }: PoolOptions) {
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const queue = createFairQueue({ maxRunning: poolSizes[name] });
-  const pooled = { pool: timeouts ? localSettings(pool, timeouts) : pool };
+  const pooled = { pool: timeouts ? transactionTimeouts(pool, timeouts) : pool };
   const dialect = new PostgresDialect(poolMode === 'session' ? preparedSessions(pool, timeouts) : pooled);
   const options = { pool: name, queue, acquireMs: timeouts?.acquireMs, log: createPoolLog(name, log) };
   const db = new Kysely<Tables>({ dialect: pooledDialect(dialect, options) });

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { PostgresPool } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Pool, PoolClient } from 'pg';
-import { poolWith, type RunStatement } from './pool-with.ts';
 import { isPreparable, isStaleStatement, maxStatements } from './prepared-statements.ts';
+import { isInTransaction, type RunStatement, wrapPool } from './wrap-pool.ts';
 
 /** How often a statement must run before it gets a name. Filters produce many texts that run only once. */
 const minRuns = 3;
@@ -17,7 +17,7 @@ const maxCounted = 1000;
  */
 export function namedStatements(pool: Pool): PostgresPool {
   const nameOf = createNames();
-  return poolWith(pool, (client) => withNames(client, nameOf));
+  return wrapPool(pool, (client) => withNames(client, nameOf));
 }
 
 /** Returns a function that names a statement; undefined if it must not be prepared. */
@@ -31,7 +31,8 @@ function createNames(): (text: string) => string | undefined {
     runs.set(text, count);
     if (count < minRuns) return undefined;
     runs.delete(text);
-    // A server that has several clients on one session, such as a pooler, must not confuse statements.
+    // Derive the name from the text: a pooler can run several clients on one session, so a name must never stand for two
+    // statements.
     const newName = createHash('sha256').update(text).digest('base64url').slice(0, 16);
     names.set(text, newName);
     return newName;
@@ -52,7 +53,7 @@ function withNames(client: PoolClient, nameOf: (text: string) => string | undefi
       if (!isStaleStatement(error)) throw error;
       stale.add(text);
       // The error has aborted the transaction, which the caller has to repeat.
-      if (client.getTransactionStatus() !== 'I') throw error;
+      if (isInTransaction(client)) throw error;
       return client.query(text, values);
     }
   };

@@ -1,4 +1,4 @@
-import { sqlState } from '../../sql-state.ts';
+import { featureNotSupported, invalidStatementName, sqlState } from '../../sql-state.ts';
 
 /** Maximum number of statements that a connection prepares. Each takes up memory of the database for its plan. */
 export const maxStatements = 200;
@@ -16,8 +16,8 @@ export const isPreparable = (text: string): boolean => text.length <= maxLength 
  * session has lost its prepared statements.
  */
 export const isStaleStatement = (error: unknown): boolean =>
-  sqlState(error) === '26000' ||
-  (sqlState(error) === '0A000' &&
+  sqlState(error) === invalidStatementName ||
+  (sqlState(error) === featureNotSupported &&
     error instanceof Error &&
     'routine' in error &&
     error.routine === 'RevalidateCachedQuery');
