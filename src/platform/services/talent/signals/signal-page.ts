@@ -4,7 +4,8 @@ import type { Tables } from '../../../database/tables/tables.ts';
 import type { ToolPayload } from '../../../../tools/tool.ts';
 import type { SignalsFilter } from '../../../../tools/talent/signal-filter.ts';
 import type { signalTools } from '../../../../tools/talent/signal.ts';
-import { boundedTotal, planOf } from '../../bounded-total.ts';
+import { boundedTotal } from '../../bounded-total.ts';
+import { estimateQuery } from '../../query-estimate.ts';
 import { cutPage, type Paging } from '../paging.ts';
 import { reviewedBy } from './reviewer-filter.ts';
 import { signalConditions } from './signal-filter.ts';
@@ -24,12 +25,13 @@ const maxSignalTotal = 2_500;
 const maxEstimatedTotal = 5_000;
 
 /**
- * If more than `manySignals` are stored, signals are not counted if the planner expects a higher cost, in its own unit:
- * reading a page in sequence costs 1. Then few matches can take many times longer to count than the page takes to load,
- * because all signals that match one of the filters are read. Counting 2,500 signals with an index-only scan costs 150.
+ * Maximum planner cost of counting in a large table (reading one page sequentially costs 1). Above it, counting can take
+ * many times longer than loading the page, because it reads every signal that matches one of the filters. An index-only
+ * scan of 2,500 signals costs 150.
  */
 const maxCountCost = 500;
-const manySignals = 100_000;
+/** Number of stored signals above which `maxCountCost` applies. */
+const largeTableSignals = 100_000;
 
 type Matching = SelectQueryBuilder<Tables, 'talent_signals', object>;
 
@@ -49,7 +51,7 @@ export async function signalPage(
   const matching = db.selectFrom('talent_signals').where((eb) => eb.and(conditions));
   const found = await matching
     .selectAll()
-    .select(allSignals)
+    .select(estimatedSignalCount)
     .orderBy('discovered_at', 'desc')
     .orderBy('id', 'desc')
     .limit(paging.limit + 1)
@@ -58,27 +60,27 @@ export async function signalPage(
   const { page, limit } = paging;
   const { rows, hasMore } = cutPage(found, limit);
   const isWhole = page === 1 && !hasMore;
-  const stored = rows[0]?.all_signals ?? 0;
+  const estimatedCount = rows[0]?.estimated_signal_count ?? 0;
   const [items, total] = await Promise.all([
     signalPayloads(db, rows, viewerId),
-    isWhole ? rows.length : signalTotal(db, matching, stored),
+    isWhole ? rows.length : signalTotal(db, matching, estimatedCount),
   ]);
   return { items, page, limit, total, has_more: hasMore };
 }
 
-/** The number of all signals as the planner knows it; -1 if it does not yet know the table. */
-const allSignals = sql<number>`(select reltuples from pg_class where oid = 'talent_signals'::regclass)`.as(
-  'all_signals',
+/** PostgreSQL's estimate of the number of stored signals; -1 before the table is first analyzed. */
+const estimatedSignalCount = sql<number>`(select reltuples from pg_class where oid = 'talent_signals'::regclass)`.as(
+  'estimated_signal_count',
 );
 
 /**
- * Counts the matches unless there may be too many, or counting them may take too long. Only in a large table, the
- * planner is asked first.
+ * Returns the number of matches, or null if there may be too many or counting may take too long. Small tables are counted
+ * without asking the planner.
  */
-async function signalTotal(db: Db, matching: Matching, stored: number): Promise<number | null> {
-  if (stored === -1 || stored > maxEstimatedTotal) {
-    const { rows, cost } = await planOf(matching);
-    if (rows > maxEstimatedTotal || (stored > manySignals && cost > maxCountCost)) return null;
+async function signalTotal(db: Db, matching: Matching, estimatedCount: number): Promise<number | null> {
+  if (estimatedCount === -1 || estimatedCount > maxEstimatedTotal) {
+    const { rows, cost } = await estimateQuery(matching);
+    if (rows > maxEstimatedTotal || (estimatedCount > largeTableSignals && cost > maxCountCost)) return null;
   }
   return boundedTotal(db, matching, maxSignalTotal);
 }
