@@ -4,7 +4,7 @@
 create index talent_signals_facets on talent_signals
   using gin (past_company_ids, past_institution_ids, profile_tags, (array[country]));
 
--- With the default of 100, the planner takes names that many signals have for rare ones, and sorts all their matches
+-- With the default of 100, the planner underestimates how many signals share a frequent name, and sorts all their matches
 -- instead of reading the newest signals.
 alter index talent_signals_full_name alter column 1 set statistics 200;
 
