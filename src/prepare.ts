@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// Run by `npm ci`: does once what would otherwise slow down the first start. The program also starts without it.
+// `npm ci` runs this script to speed up the first start. The program also works without it.
 
 process.umask(0o077);
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'compile'));

@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { makeDataFolder } from './embedded/data-folder.ts';
+import { databaseFolderOf, makeDataFolder } from './embedded/data-folder.ts';
 import { lockDataDir } from './embedded/data-dir-lock.ts';
 import { embeddedOptions, type SharedBuffers, sharedBuffersFor } from './embedded/embedded-options.ts';
-import { makeNewDatabase, readPackedDatabase } from './embedded/new-database.ts';
+import { makeNewDatabase, readInitialArchive } from './embedded/new-database.ts';
 import { migrate } from './migrate.ts';
 import { OpenDatabaseError, reasonOf } from './open-database-error.ts';
 import { embeddedPools } from './pools/embedded-pools.ts';
@@ -69,7 +68,7 @@ type ConnectOptions = Parameters<typeof embeddedPools>[1] & { sharedBuffers: Sha
 
 async function connect(location: DatabaseLocation, options: ConnectOptions): Promise<OpenDatabase> {
   if (location === 'memory') {
-    const pglite = await PGlite.create({ ...embeddedOptions(), loadDataDir: await readPackedDatabase() });
+    const pglite = await PGlite.create({ ...embeddedOptions(), loadDataDir: await readInitialArchive() });
     return embeddedPools(pglite, options);
   }
   if ('pglite' in location) return embeddedPools(location.pglite, options);
@@ -94,7 +93,7 @@ async function openFolder(dataDir: string, options: ConnectOptions): Promise<Ope
   const release = await lockDataDir(dataDir);
   try {
     await makeNewDatabase(dataDir);
-    const folder = join(dataDir, 'database');
+    const folder = databaseFolderOf(dataDir);
     const sharedBuffers = options.sharedBuffers ?? (await sharedBuffersFor(folder));
     const pglite = await PGlite.create(folder, embeddedOptions(sharedBuffers));
     const opened = embeddedPools(pglite, options);

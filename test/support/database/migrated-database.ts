@@ -41,11 +41,11 @@ async function makeDatabase(folder: string): Promise<void> {
   // Loaded on demand, because most runs find the database in the cache.
   const { PGlite } = await import('@electric-sql/pglite');
   const { embeddedOptions } = await import('../../../src/platform/database/embedded/embedded-options.ts');
-  const { makeNewDatabase, readEmpty } = await import('../../../src/platform/database/embedded/new-database.ts');
+  const { makeNewDatabase, readEmptyArchive } = await import('../../../src/platform/database/embedded/new-database.ts');
   const { openDatabase } = await import('../../../src/platform/database/open-database.ts');
   await mkdir(join(folder, 'database'));
   // Without the template, so that the migrations run.
-  await makeNewDatabase(folder, readEmpty);
+  await makeNewDatabase(folder, readEmptyArchive);
   const pglite = await PGlite.create(join(folder, 'database'), embeddedOptions());
   const { close } = await openDatabase({ pglite });
   const archive = await pglite.dumpDataDir('none');

@@ -10,6 +10,9 @@ const ownerOnly = 0o700;
  */
 const ownEntries = /^(database|database\.new|recordings|vault-keys|[\w-]+\.sock)$/;
 
+/** Returns the subfolder of a data folder that contains the embedded database. */
+export const databaseFolderOf = (dataDir: string): string => join(dataDir, 'database');
+
 /**
  * Creates the data folder with its `database` subfolder, both accessible to their owner only, because the embedded
  * database makes its files writable for all users. Also restricts the access to an existing data folder if it contains
@@ -24,7 +27,7 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
   }
   const entries = await readdir(dataDir);
   if (entries.length > 0 && entries.every((entry) => ownEntries.test(entry))) await restrictToOwner(dataDir);
-  const database = join(dataDir, 'database');
+  const database = databaseFolderOf(dataDir);
   await mkdir(database, { mode: ownerOnly }).catch((error: unknown) => {
     // The subfolder may exist already. If it is a file, opening the database reports that.
     if (!hasCode(error, 'EEXIST')) throw error;

@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
 import { packTar } from 'modern-tar/fs';
 import { replaceFile } from '../../../storage/owner-file.ts';
+import { databaseFolderOf } from './data-folder.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..', '..');
 const migrations = join(import.meta.dirname, '..', 'migrations');
@@ -14,15 +15,15 @@ const defaultFolder = join(root, 'node_modules', '.cache', 'database');
 /**
  * Reads the template: an archive of a migrated database without records, from which a new database is unpacked instead
  * of being migrated, which takes ten times as long.
- * @returns undefined if there is none for the installed packages and migrations, or if its content was changed
+ * @returns undefined if there is none for the installed packages and migrations, or if its checksum does not match
  */
 export async function readTemplate(folder = defaultFolder): Promise<Buffer | undefined> {
   try {
     const key = await templateKey();
     const name = (await readdir(folder)).find((entry) => entry.startsWith(key));
     if (name === undefined) return undefined;
-    const packed = await readFile(join(folder, name));
-    return name === fileName(key, packed) ? packed : undefined;
+    const archive = await readFile(join(folder, name));
+    return name === fileName(key, archive) ? archive : undefined;
   } catch {
     // Ignore a missing or unreadable template: the database is migrated instead.
     return undefined;
@@ -41,18 +42,18 @@ export async function makeTemplate(
   const dataDir = await mkdtemp(join(tmpdir(), 'graph-template-'));
   try {
     await makeDatabase(dataDir);
-    const packed = await buffer(packTar(join(dataDir, 'database')).pipe(createGzip({ level: 1 })));
+    const archive = await buffer(packTar(databaseFolderOf(dataDir)).pipe(createGzip({ level: 1 })));
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await replaceFile(join(folder, fileName(await templateKey(), packed)), packed);
+    await replaceFile(join(folder, fileName(await templateKey(), archive)), archive);
   } finally {
     await rm(dataDir, { recursive: true });
   }
 }
 
-const fileName = (key: string, packed: Buffer) => `${key}-${digest([packed])}.tar.gz`;
+const fileName = (key: string, archive: Buffer) => `${key}-${digest([archive])}.tar.gz`;
 
-/** Depends on the versions of the packages, which are exact, and on the migrations. */
+/** Hash of package.json, which pins exact versions, and of the migrations: a template is valid only for both. */
 async function templateKey(): Promise<string> {
   const names = (await readdir(migrations)).toSorted();
   const files = [join(root, 'package.json'), ...names.map((name) => join(migrations, name))];

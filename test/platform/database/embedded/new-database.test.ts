@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeNewDatabase, readEmpty } from '../../../../src/platform/database/embedded/new-database.ts';
+import { makeNewDatabase, readEmptyArchive } from '../../../../src/platform/database/embedded/new-database.ts';
 
 describe('makeNewDatabase', () => {
   let dataDir: string;
@@ -14,7 +14,7 @@ describe('makeNewDatabase', () => {
   afterEach(() => rm(dataDir, { recursive: true }));
 
   it('leaves no database behind when it fails midway, and succeeds on the next attempt', async () => {
-    const truncated = async () => (await readEmpty()).subarray(0, 1_000_000);
+    const truncated = async () => (await readEmptyArchive()).subarray(0, 1_000_000);
     await expect(makeNewDatabase(dataDir, truncated)).rejects.toThrow('unexpected end of file');
     expect((await readdir(join(dataDir, 'database.new'))).length).toBeGreaterThan(0);
     expect(await readdir(join(dataDir, 'database'))).toEqual([]);

@@ -6,7 +6,7 @@ import { Pool } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { migrate } from '../../../../src/platform/database/migrate.ts';
 import { embeddedOptions } from '../../../../src/platform/database/embedded/embedded-options.ts';
-import { readPackedDatabase } from '../../../../src/platform/database/embedded/new-database.ts';
+import { readInitialArchive } from '../../../../src/platform/database/embedded/new-database.ts';
 import type { Tables } from '../../../../src/platform/database/tables/tables.ts';
 import { databaseUrl, onServer } from '../../../support/database/server-statement.ts';
 import { parseRecording } from './recording.ts';
@@ -21,7 +21,7 @@ type Db = Kysely<Tables>;
 type WithDatabase = (run: (db: Db) => Promise<void>) => Promise<void>;
 
 const onPglite: WithDatabase = async (run) => {
-  const pglite = await PGlite.create({ ...embeddedOptions(), loadDataDir: await readPackedDatabase() });
+  const pglite = await PGlite.create({ ...embeddedOptions(), loadDataDir: await readInitialArchive() });
   const db: Db = new Kysely({ dialect: new PGliteDialect({ pglite }) });
   await run(db);
   await db.destroy();
