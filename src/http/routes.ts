@@ -60,7 +60,7 @@ export async function createRoutes<PlatformEnv extends Env>({
     const message = `Unexpected error. Quote the request id ${c.var.requestId} when you report it.`;
     return errorResponse(c, { code: 'INTERNAL_SERVER_ERROR', message });
   });
-  routes.notFound((c) => errorResponse(c, { code: 'NOT_FOUND', message: `There is nothing at ${c.req.path}.` }));
+  routes.notFound((c) => errorResponse(c, { code: 'NOT_FOUND', message: `No such path: ${c.req.path}.` }));
 
   routes.route('/', createHealthRoutes(health));
   if (metrics) {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { parseToolInput } from '../tools/tool-input.ts';
 import type { ExecuteRequest, Platform } from '../tools/platform.ts';
+import { restPaths } from '../tools/rest-protocol.ts';
 import type { Service } from '../tools/service.ts';
 import type { Tool } from '../tools/tool.ts';
 import { invalidInput, PlatformError } from '../tools/errors/platform-error.ts';
@@ -88,4 +89,7 @@ const unknownTool = (name: string) =>
   new PlatformError({ code: 'BAD_USER_INPUT', message: `There is no tool named ${JSON.stringify(name)}.` });
 
 const notARead = (name: string) =>
-  new PlatformError({ code: 'BAD_USER_INPUT', message: `${name} changes data, so it cannot be part of a batch.` });
+  new PlatformError({
+    code: 'BAD_USER_INPUT',
+    message: `${name} changes data, and a batch accepts only read tools. Call it with ${restPaths.executeTool}.`,
+  });

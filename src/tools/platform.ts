@@ -5,7 +5,7 @@ export interface ExecuteRequest {
   /** Name of the tool, with the connection's tool prefix. */
   toolName: string;
   input: unknown;
-  /** Whether a tool that changes data is rejected. */
+  /** Rejects the call if its tool changes data. */
   isReadOnly?: boolean;
   signal: AbortSignal;
 }

@@ -115,7 +115,7 @@ describe('the metrics', () => {
   });
 
   it('are not on the listener of the graph', async () => {
-    expect(await send('/metrics', { method: 'GET' })).toContain('There is nothing at /metrics.');
+    expect(await send('/metrics', { method: 'GET' })).toContain('No such path: /metrics.');
   });
 
   describe('with METRICS', () => {

@@ -114,7 +114,7 @@ describe('the server', () => {
     const response = await fetch(`${graph.origin}/graph`);
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({
-      errors: [{ message: 'There is nothing at /graph.', extensions: { code: 'NOT_FOUND' } }],
+      errors: [{ message: 'No such path: /graph.', extensions: { code: 'NOT_FOUND' } }],
     });
   });
 

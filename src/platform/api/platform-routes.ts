@@ -57,7 +57,7 @@ export function createPlatformRoutes({
     const data = await platform.execute({ connectionName, identifier, toolName, input, signal: c.req.raw.signal });
     return c.json({ data, execution_id: c.var.executionId });
   });
-  routes.route(restPaths.executeTools, batchRoute({ platform, calls: limits.calls, telemetry, log }));
+  routes.route(restPaths.executeTools, batchRoute({ platform, callLimit: limits.calls, telemetry, log }));
   routes.get(restPaths.tools, async (c) => {
     const { connector, identifier } = readRequest(toolsQuerySchema, readQuery(c.req.queries()));
     Object.assign(c.var.logEntry, { connection: connector, identifier });
@@ -82,7 +82,7 @@ export function createPlatformRoutes({
       [restPaths.tools]: 'GET',
     }[path];
     throw allow === undefined
-      ? new CallError({ code: 'BAD_USER_INPUT', message: `There is nothing at ${path}.`, status: 404 })
+      ? new CallError({ code: 'BAD_USER_INPUT', message: `No such path: ${path}.`, status: 404 })
       : new CallError({
           code: 'BAD_USER_INPUT',
           message: `${path} accepts ${allow}, not ${method}.`,

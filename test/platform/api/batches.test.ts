@@ -90,7 +90,8 @@ describe('a batch of calls', () => {
       status: 400,
       error: {
         code: 'BAD_USER_INPUT',
-        message: 'talent_lists_create changes data, so it cannot be part of a batch.',
+        message:
+          'talent_lists_create changes data, and a batch accepts only read tools. Call it with /api/v1/execute_tool.',
       },
     });
     expect(await lab.lists()).toEqual([]);

@@ -245,7 +245,7 @@ describe('the REST API of the platform', () => {
     const unknown = await fetch(path);
 
     expect(known.status).toBe(404);
-    expect(await known.json()).toMatchObject({ error: { message: 'There is nothing at /api/v1/erase.' } });
+    expect(await known.json()).toMatchObject({ error: { message: 'No such path: /api/v1/erase.' } });
     expect(unknown.status).toBe(401);
   });
 

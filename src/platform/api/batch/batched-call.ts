@@ -11,10 +11,10 @@ import { callError, type CallLogEntry, failureOf } from '../call-error.ts';
 import { countCall } from '../call-middleware.ts';
 import { endCallSpan, startCallSpan } from '../call-span.ts';
 
-/** What all calls of all batches use. */
+/** Dependencies shared by all batches. */
 export interface BatchedCallOptions {
   platform: Platform;
-  calls: RateLimit;
+  callLimit: RateLimit;
   telemetry: Pick<Telemetry, 'tracer' | 'metrics'>;
   log: Logger;
 }
@@ -38,13 +38,13 @@ type RequestedCall = BatchRequestBody['calls'][number] & { index: number };
 export async function runBatchedCall(
   { index, tool_name: toolName, params: input, traceparent }: RequestedCall,
   { connectionName, identifier, clientId, trace, signal }: BatchRequest,
-  { platform, calls, telemetry, log }: BatchedCallOptions,
+  { platform, callLimit, telemetry, log }: BatchedCallOptions,
 ): Promise<string> {
   const startedAt = performance.now();
   const executionId = randomUUID();
   const logEntry: CallLogEntry = { executionId, clientId, identifier, connection: connectionName, tool: toolName };
-  const own = readTraceparent(traceparent);
-  const span = startCallSpan(telemetry.tracer, own === ROOT_CONTEXT ? trace.context : own);
+  const callContext = readTraceparent(traceparent);
+  const span = startCallSpan(telemetry.tracer, callContext === ROOT_CONTEXT ? trace.context : callContext);
   const end = (status: number) => {
     endCallSpan(span, logEntry, status);
     if (logEntry.code !== undefined) telemetry.metrics.platformErrors.inc({ code: logEntry.code });
@@ -54,7 +54,7 @@ export async function runBatchedCall(
     log[levelOf(status, err)](record, 'execute_tool in a batch');
   };
   try {
-    await countCall(calls, { clientId, identifier });
+    await countCall(callLimit, { clientId, identifier });
     const data = await platform.execute({ connectionName, identifier, toolName, input, isReadOnly: true, signal });
     const line = JSON.stringify({ index, status: 200, data, execution_id: executionId });
     end(200);
@@ -66,7 +66,7 @@ export async function runBatchedCall(
   }
 }
 
-/** A call that succeeds is only a detail of its batch, whose line is in the access log. */
+/** Successful calls are logged at debug level: the access log already has a line for the batch. */
 function levelOf(status: number, fault: unknown) {
   if (fault !== undefined) return 'error';
   if (status >= 500) return 'warn';

@@ -4,14 +4,14 @@ import type { ServerBindings } from '../../../tools/server-bindings.ts';
 
 const headers = {
   'content-type': batchContentType,
-  // Proxies must not collect the lines.
+  // Keep proxies from buffering the lines.
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
 };
 
 /**
- * Responds with each line as soon as it is there. Lines are written to the connection itself, which costs less than a
- * web stream; a request without a connection receives all lines at once.
+ * Responds with each line as soon as it resolves. Lines are written directly to the socket, which costs less than a web
+ * stream; without a socket, all lines are sent at once.
  * @param lines must not reject
  */
 export async function respondWithLines(
@@ -23,7 +23,7 @@ export async function respondWithLines(
   return new Response(null, { headers });
 }
 
-/** Writes lines that are there in the same turn of the event loop together. */
+/** Writes the lines that resolve in the same turn of the event loop as one chunk. */
 function writeLines(lines: Promise<string>[], outgoing: Writable): void {
   let missing = lines.length;
   let text = '';
