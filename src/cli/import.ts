@@ -31,7 +31,7 @@ export function importCommand(): Command {
     .option('--emit', 'record events of new records: conversations that are completed, coaching feedback and listens')
     .action(async (files: string[], options: ImportCommandOptions) => {
       const config = readConfig(process.env);
-      // An import reads and changes pages of all indexes, also in a folder that is small when it begins.
+      // Even a small database gets large buffers: an import reads and writes pages of all indexes.
       const database = await openDatabase(config.database, { sharedBuffers: '128MB' });
       const events = options.emit ? await openEvents(database, config) : undefined;
       try {

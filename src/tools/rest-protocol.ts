@@ -48,7 +48,7 @@ export const batchRequestSchema = z.strictObject({
     .array(
       z.strictObject({
         ...toolCall,
-        /** The span that makes the call, if it is not the one in the header of the request. */
+        /** W3C trace context of the call, if it differs from the request's `traceparent` header. */
         traceparent: name(200).optional(),
       }),
     )
@@ -60,7 +60,10 @@ export type BatchRequestBody = z.output<typeof batchRequestSchema>;
 
 export const batchContentType = 'application/x-ndjson';
 
-/** A line of the response to a batch; the rest of it is that of the response to a single call with this status. */
+/**
+ * A line of the response to a batch. Its other fields are those of the response to a single call: `data` or `error`, and
+ * `execution_id`.
+ */
 export const batchLineSchema = z.looseObject({
   /** Position of the call in the batch, from 0. */
   index: z.int().nonnegative(),

@@ -57,7 +57,7 @@ export interface ProtectedConnection {
    */
   send(call: CallerCall, read: ReadPayload): Promise<unknown>;
   listTools(caller: { identifier: string; signal: AbortSignal }): Promise<ListedTool[]>;
-  /** Discards the cached results of an identifier, and lets no later read join one of its reads in flight. */
+  /** Discards the cached results of an identifier, and stops new reads from joining its reads in flight. */
   discardReads(identifier: string): void;
   /** Ends a pause of the connection early because the platform has been reached by other means. */
   reportReachable(): void;

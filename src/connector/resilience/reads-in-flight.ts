@@ -70,12 +70,12 @@ export function createReadsInFlight() {
       return result;
     },
 
-    /** Lets no later reader join the reads of an identifier that began before. */
+    /** Stops new readers from joining the identifier's reads in flight. */
     discard(identifier: string): void {
       joinable.delete(identifier);
     },
 
-    /** Makes a call that changes data. From its start on, no read that began before its end can be joined. */
+    /** Makes a call that changes data. Reads that overlap it cannot be joined. */
     async change<Result>(make: () => Promise<Result>): Promise<Result> {
       joinable.clear();
       changing += 1;

@@ -5,7 +5,7 @@ import type { BodyReader } from './http-exchange.ts';
 export const maxResponseBytes = 32 * 1024 * 1024;
 
 const lineFeed = 0x0a;
-// Ignores a byte order mark.
+// `TextDecoder` strips a byte order mark, which `JSON.parse` would reject.
 const decoder = new TextDecoder();
 
 /** Reads the whole body as text. */
@@ -14,7 +14,7 @@ export function textReader(): BodyReader {
   return { add: chunks.add, end: chunks.takeText };
 }
 
-/** Passes on each line that is complete; the text at the end of the body is a line, too. */
+/** Calls `onLine` for each non-blank line as soon as it is complete; the rest of the body counts as a line. */
 export function lineReader(onLine: (line: string) => void): BodyReader {
   const chunks = boundedChunks();
   const pass = (line: string) => {

@@ -27,7 +27,7 @@ interface SentRequest {
  * time than all other parts of a small request.
  * @throws undici's error, the signal's reason, or the error of the reader
  */
-export function sendOver(
+export function dispatchRequest(
   pool: Pool,
   { signal, ...request }: SentRequest,
   readerOf: (status: number) => BodyReader,
@@ -70,4 +70,4 @@ export function sendOver(
 }
 
 const errorOf = (thrown: unknown): Error =>
-  thrown instanceof Error ? thrown : new Error('aborted', { cause: thrown });
+  thrown instanceof Error ? thrown : new Error('The request was aborted.', { cause: thrown });

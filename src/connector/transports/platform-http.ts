@@ -2,7 +2,7 @@ import { buildConnector, Pool } from 'undici';
 import { isSuccess } from '../../tools/rules/http-status.ts';
 import { parseJson } from '../../tools/rules/parse-json.ts';
 import { parseRetryAfter } from '../../tools/rules/retry-after.ts';
-import { type BodyReader, sendOver } from './http-exchange.ts';
+import { type BodyReader, dispatchRequest } from './http-exchange.ts';
 import { lineReader, textReader } from './body-readers.ts';
 
 export interface HttpRequest {
@@ -83,7 +83,7 @@ export function openPlatformHttp(address: string, { idleMs = idleConnectionMs } 
   ): Promise<HttpResponse> {
     const pool = pools.get(lane) ?? openPool();
     pools.set(lane, pool);
-    const { status, headers, body } = await sendOver(pool, { ...request, path: base + path }, readerOf);
+    const { status, headers, body } = await dispatchRequest(pool, { ...request, path: base + path }, readerOf);
     return { status, body: parseJson(body), retryAfterMs: parseRetryAfter(headers['retry-after']) };
   }
 

@@ -18,7 +18,7 @@ export type TokenRules = NonNullable<Config['tokenRules']>;
 /** Maximum difference between the clocks of the issuer and of this server. */
 const clockToleranceSeconds = 5;
 
-/** Maximum number of remembered tokens. A usual one occupies about 1 kB. */
+/** Maximum number of cached tokens. A usual one occupies about 1 kB. */
 const maxVerifiedTokens = 5000;
 
 /** The last time that a `Date` can represent; a token may expire later. */
@@ -47,8 +47,8 @@ interface VerifiedToken {
  * the caller, and its claim `scope` lists the granted scopes. Requests without such a token all get the same 401
  * response; only the access log says which rule a token breaks.
  *
- * A verified token is remembered, by its hash, until it expires. Its key is looked up for every request: once the key
- * set has been fetched again, its keys are other objects, and the token is verified anew.
+ * A verified token is cached by its hash until it expires. Each request looks up its key again: after the key set has
+ * been fetched anew, the keys are different objects, and the token is verified again.
  */
 export function createTokenIdentity({ secret, jwksUrl, issuer, audience, algorithms }: TokenRules): Identify {
   const keyOf = secret === undefined ? createKeySet(jwksUrl) : sharedKey(secret);

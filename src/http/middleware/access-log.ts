@@ -39,7 +39,7 @@ export interface AccessLogEntry {
   /** Id of an event that the platform sent to this node. */
   eventId?: string;
   trigger?: string;
-  /** What became of the event. */
+  /** How the event was handled: `added`, `repeated`, `ignored` or `failed`. */
   outcome?: string;
   /** Returns the number of tool calls that were sent for the request. */
   countToolCalls?: () => number;
@@ -94,7 +94,7 @@ export function logRequests(
       throw error;
     } finally {
       const isAborted = c.req.raw.signal.aborted;
-      // The errors of an aborted operation say nothing: it made every call in flight fail.
+      // Aborting an operation makes its calls in flight fail, so their errors carry no information.
       if (isAborted) entry.errorCodes?.clear();
       const outcome = isAborted
         ? { status: clientClosedStatus, reason: 'the client closed the connection before the response' }
@@ -115,9 +115,9 @@ export function logRequests(
 }
 
 function loggedPath(c: LoggedContext): string {
-  // The token in the address of the webhook receiver is a secret, also when the path around it is wrong.
+  // Mask the token of the webhook receiver: it is a secret, even in a mistyped path.
   if (c.req.path.includes(receiverPath)) return `${receiverPath}:token`;
-  // The path as sent: decoded, it could contain line breaks and control characters of a terminal.
+  // Log the encoded path: a decoded one could contain line breaks or terminal control characters.
   const path = c.req.url.includes('%') ? new URL(c.req.url).pathname : c.req.path;
   return path.slice(0, maxTextLength);
 }

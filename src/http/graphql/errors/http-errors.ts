@@ -41,7 +41,7 @@ const hashSchema = z.looseObject({
 
 /**
  * Rejects unknown parameters, and requests that have only the hash of a document. Yoga's own check of parameters is too
- * late: it takes parsed parameters that contain `status` and `headers` for a response, and sends that to the client.
+ * late: it mistakes parsed parameters with `status` and `headers` for a response and sends them to the client.
  */
 function checkedParameters<Parsed extends object>(parsed: Parsed): Parsed {
   if (Array.isArray(parsed)) return parsed;
@@ -95,8 +95,8 @@ export function useResponseStatus(): Plugin {
 type ResultProcessor = NonNullable<Parameters<NonNullable<Plugin['onResultProcess']>>[0]['resultProcessor']>;
 
 /**
- * Makes a result processor create a global `Response` in place of Yoga's own. The HTTP server writes it together with
- * its headers, because it need not read its text from a stream.
+ * Makes a result processor create Node's global `Response` instead of Yoga's own: the HTTP server can then write headers
+ * and body together, without reading the body from a stream.
  */
 const withGlobalResponse =
   (process: ResultProcessor): ResultProcessor =>
