@@ -69,9 +69,9 @@ async function lookUpMany(app: BenchApp, caller: number) {
 }
 
 async function lookUp(app: BenchApp, index: number) {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { data, extensions } = await app.query('query ($id: ID!) { activity(id: $id) { title } }', { id: idOf(index) });
-  const ms = performance.now() - begun;
+  const ms = performance.now() - startedAt;
   if (JSON.stringify(data) !== JSON.stringify({ activity: { title: `Call ${index}` } })) throw new Error('not found');
   return { ms, calls: extensions.toolCalls.length };
 }

@@ -10,19 +10,20 @@ export interface Figure {
 }
 
 export interface BenchOptions {
-  /** Duration of a load that runs for minutes: `--minutes`. */
+  /** Duration of `mixed load`, and of the mixed load in `fairness`. */
   minutes: number;
-  /** Names of the workloads of `peers` or the parts of `scale`, and of the servers of `peers`; all when missing. */
-  workloads: string[] | undefined;
+  /** Workloads of `peers`, or parts of `scale`; all if omitted. */
+  only: string[] | undefined;
+  /** Servers of `peers`; all if omitted. */
   servers: string[] | undefined;
-  /** Measured rounds of `peers`, of which the median counts. */
+  /** Measured rounds of `peers`, `embedded` and `two nodes`, of which the median counts. */
   rounds: number;
   /** Number of signals and of activities that `scale` stores. */
   rows: number;
-  /** Start of the names of the databases that `scale` fills and does not drop; without it, `scale` drops them. */
+  /** Name prefix of the databases that `scale` fills and leaves for later runs; if omitted, it drops them. */
   database: string | undefined;
   /** Path of another checkout, whose graph `peers` measures as `before`. */
-  baseline: string | undefined;
+  root: string | undefined;
 }
 
 export interface BenchCase {

@@ -25,7 +25,9 @@ export const firstPage: BenchCase = {
   async measure() {
     const few = await openBenchApp(({ db }) => storeManySignals(db, 2_000));
     const many = await openBenchApp(({ db }) => storeManySignals(db, 100_000));
-    const times = new Map(filters.map((filter) => [filter, { few: [0].slice(1), many: [0].slice(1) }]));
+    const times = new Map<object, { few: number[]; many: number[] }>(
+      filters.map((filter) => [filter, { few: [], many: [] }]),
+    );
     for (let round = 0; round < rounds; round += 1) {
       for (const [filter, measured] of times) {
         measured.few.push(await timed(few, filter));
@@ -48,7 +50,7 @@ export const firstPage: BenchCase = {
 };
 
 async function timed(app: BenchApp, filter: object): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   await app.query(document, { filter });
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }

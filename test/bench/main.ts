@@ -51,10 +51,9 @@ const cases: BenchCase[] = [
 ];
 
 /**
- * `npm run bench` runs all cases, `npm run bench -- start` only the named ones. `--minutes` is the duration of mixed
- * loads, `--rows` the number of rows of `scale`, whose filled databases a later run uses again if it gets the same
- * `--database`. `--save <file>` saves the figures, `--compare <file>` also prints what
- * changed since a saved run. Exits with 1 when a target is missed.
+ * `npm run bench` runs all cases, `npm run bench -- start` only the named ones. `BenchOptions` documents the options of
+ * the cases; `--only` and `--servers` take comma-separated names. `--save <file>` saves the figures, and
+ * `--compare <file>` also prints what changed since a saved run. Exits with 1 when a target is missed.
  */
 const { values, positionals: names } = parseArgs({
   allowPositionals: true,
@@ -79,9 +78,9 @@ const options: BenchOptions = {
   rounds,
   rows,
   database: values.database,
-  workloads: values.only?.split(','),
+  only: values.only?.split(','),
   servers: values.servers?.split(','),
-  baseline: values.root,
+  root: values.root,
 };
 const unknown = names.filter((name) => !cases.some((benchCase) => benchCase.name === name));
 if (unknown.length > 0) {

@@ -28,13 +28,13 @@ export const start: BenchCase = {
 };
 
 async function timeToFirstResponse(dataDir: string, port: number): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const child = spawn(process.execPath, ['src/main.ts'], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(port) },
     stdio: 'ignore',
   });
   while (!(await responds(port))) await new Promise((resolve) => setTimeout(resolve, 10));
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   child.kill();
   await once(child, 'exit');
   return seconds;

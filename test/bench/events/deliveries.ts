@@ -37,17 +37,17 @@ async function measureOn(database: string, storage: Record<string, string>): Pro
   await importListens(environment);
 
   const server = await startEventServer(environment);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const cpuBefore = await server.cpuMs();
   const expected = count * paths.length;
   let firstPassMs = 0;
-  while (receiver.accepted.size < expected && performance.now() - begun < timeoutMs) {
+  while (receiver.accepted.size < expected && performance.now() - startedAt < timeoutMs) {
     if (firstPassMs === 0 && receiver.accepted.size + receiver.rejected >= expected) {
-      firstPassMs = performance.now() - begun;
+      firstPassMs = performance.now() - startedAt;
     }
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   const cpuMs = (await server.cpuMs()) - cpuBefore;
   await server.kill('SIGTERM');
   await receiver.close();

@@ -49,8 +49,8 @@ export async function measureKilledNode(): Promise<Figure[]> {
   await close();
   const expected = events.length * count;
   const received = () => events.reduce((sum, { id }) => sum + (arrivals.get(id)?.size ?? 0), 0);
-  const begun = performance.now();
-  while (received() < expected && performance.now() - begun < timeoutMs) await wait(50);
+  const startedAt = performance.now();
+  while (received() < expected && performance.now() - startedAt < timeoutMs) await wait(50);
   await subscribers.close();
   await proxy.close();
   await other.kill('SIGTERM');

@@ -45,8 +45,8 @@ function cpuMsPerEstimate(): number {
     return estimateCost(tree).cost;
   };
   for (let warming = 0; warming < estimates; warming += 1) estimate();
-  const begun = process.cpuUsage();
+  const cpuBefore = process.cpuUsage();
   for (let count = 0; count < estimates; count += 1) estimate();
-  const { user, system } = process.cpuUsage(begun);
+  const { user, system } = process.cpuUsage(cpuBefore);
   return (user + system) / 1000 / estimates;
 }

@@ -101,14 +101,14 @@ async function connectCallers(config: ReturnType<typeof readConfig>, { db }: Ope
 }
 
 async function answerTo(send: () => Promise<Response>): Promise<Answer> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   try {
     const response = await send();
     const text = await response.text();
-    const durationMs = performance.now() - begun;
+    const durationMs = performance.now() - startedAt;
     const codes = Array.from(text.matchAll(/"code":"([A-Z_]+)"/g), ([, code = '']) => code);
     return { status: response.status, bytes: Buffer.byteLength(text), durationMs, codes };
   } catch {
-    return { status: 0, bytes: 0, durationMs: performance.now() - begun, codes: [] };
+    return { status: 0, bytes: 0, durationMs: performance.now() - startedAt, codes: [] };
   }
 }

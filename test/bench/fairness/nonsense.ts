@@ -45,9 +45,9 @@ export async function measureNonsense(): Promise<Figure[]> {
 
 async function measureShape(server: FairServer, { name, query, variables, before }: Shape): Promise<Figure[]> {
   const { bytes: answered, codes, status } = await server.ask('greedy', query, variables);
-  const begun = await server.cpuMs();
+  const cpuMsBefore = await server.cpuMs();
   for (let repetition = 0; repetition < repetitions; repetition += 1) await server.ask('greedy', query, variables);
-  const cpu = ((await server.cpuMs()) - begun) / repetitions;
+  const cpu = ((await server.cpuMs()) - cpuMsBefore) / repetitions;
   return [
     {
       name: `response to 0.9 MB of ${name}`,

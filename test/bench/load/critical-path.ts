@@ -21,7 +21,7 @@ export const criticalPath: BenchCase = {
       memoize: true,
       environment: { CACHE_SECONDS: '0', NODE_ENV: 'production' },
     });
-    // As the platform does.
+    // Announce batches, as the platform does.
     graph.upstream.announcesBatches = true;
     for (let warming = 0; warming < 200; warming += 1) await timed(graph, warming % callers);
     graph.upstream.injectFault('call', slowly(callMs));
@@ -33,9 +33,9 @@ export const criticalPath: BenchCase = {
     const together: number[] = [];
     const before = await graph.cpuMs();
     const ownBefore = process.cpuUsage();
-    const begun = performance.now();
+    const startedAt = performance.now();
     for (let round = 0; round < 10; round += 1) together.push(...(await atOnce()));
-    const elapsedMs = performance.now() - begun;
+    const elapsedMs = performance.now() - startedAt;
     const cpuMs = (await graph.cpuMs()) - before;
     const { user, system } = process.cpuUsage(ownBefore);
     await graph.close();
@@ -71,7 +71,7 @@ interface Load {
 }
 
 /**
- * Says what limits the concurrent pages. The graph runs its code in one thread, so the last of them cannot end before all
+ * Reports which process limits the concurrent pages. The graph runs its code in one thread, so the last of them cannot end before all
  * have had their CPU time; a process that uses a whole core limits them too.
  */
 function cpuFigure({ cpuMs, ownCpuMs, elapsedMs, pages }: Load): Figure {
@@ -86,8 +86,8 @@ function cpuFigure({ cpuMs, ownCpuMs, elapsedMs, pages }: Load): Figure {
 }
 
 async function timed(graph: RemoteGraph, caller: number): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { errors, status } = await graph.ask(page, caller);
   if (errors.length > 0) throw new Error(`${status} ${JSON.stringify(errors)}`);
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }

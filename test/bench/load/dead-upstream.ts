@@ -54,10 +54,10 @@ async function measureConversation(graph: RemoteGraph): Promise<number> {
 }
 
 async function timed(graph: RemoteGraph, caller: number): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { errors } = await graph.ask(conversations, caller);
   if (errors.length > 0) throw new Error(JSON.stringify(errors));
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
 async function waitForRecovery(graph: RemoteGraph): Promise<void> {

@@ -22,18 +22,19 @@ export async function misbehave(
   graph: RemoteGraph,
   { caller, isOver }: { caller: number; isOver: () => boolean },
 ): Promise<{ sent: number; unforeseen: string[] }> {
-  const result = { sent: 0, unforeseen: [''].slice(1) };
+  const unforeseen: string[] = [];
+  let sent = 0;
   const send = async () => {
     while (!isOver()) {
-      const { status, errors } = await graph.ask(requests[result.sent % requests.length] ?? '', caller);
-      result.sent += 1;
+      const { status, errors } = await graph.ask(requests[sent % requests.length] ?? '', caller);
+      sent += 1;
       const codes = errors.map(({ extensions }) => extensions?.code ?? 'no code');
-      result.unforeseen.push(...codes.filter((code) => !isForeseen(code)));
-      if (status >= 500 && status !== 503) result.unforeseen.push(`status ${status}`);
+      unforeseen.push(...codes.filter((code) => !isForeseen(code)));
+      if (status >= 500 && status !== 503) unforeseen.push(`status ${status}`);
     }
   };
   await Promise.all(Array.from({ length: inFlight }, send));
-  return result;
+  return { sent, unforeseen };
 }
 
 const isForeseen = (code: string) => Object.hasOwn(errorCodes, code) && code !== 'INTERNAL_SERVER_ERROR';

@@ -33,8 +33,8 @@ export async function mixedLoadFigures({ minutes, misbehaving }: { minutes: numb
     graph.upstream.injectFault('call', fault, { percent: 1 });
   }
   const seen = { operations: 0, failures: 0, undocumented: 0, created: new Set<string>() };
-  const begun = performance.now();
-  const isOver = () => performance.now() - begun > minutes * 60_000;
+  const startedAt = performance.now();
+  const isOver = () => performance.now() - startedAt > minutes * 60_000;
   const callers = misbehaving ? misbehavingCallers : [];
   const [floods] = await Promise.all([
     Promise.all(callers.map((caller) => misbehave(graph, { caller, isOver }))),

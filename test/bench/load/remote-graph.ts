@@ -96,7 +96,7 @@ export async function startRemoteGraph({ memoize = false, environment, collectEv
 
 async function watchOutput(child: ChildProcess): Promise<{ url: string; heap: RemoteGraph['heap'] }> {
   const heap: RemoteGraph['heap'] = [];
-  const begun = performance.now();
+  const startedAt = performance.now();
   const url = Promise.withResolvers<string>();
   child.once('exit', (code) => url.reject(new Error(`The graph exited with ${code}.`)));
   if (!child.stdout) throw new Error('The graph has no standard output.');
@@ -104,7 +104,7 @@ async function watchOutput(child: ChildProcess): Promise<{ url: string; heap: Re
     const address = /http:\/\/\S+\/graphql/.exec(line)?.[0];
     if (address !== undefined) url.resolve(address);
     const after = /Mark-Compact.*? \([\d.]+\) -> ([\d.]+) \(/.exec(line)?.[1];
-    if (after !== undefined) heap.push({ seconds: (performance.now() - begun) / 1000, megabytes: Number(after) });
+    if (after !== undefined) heap.push({ seconds: (performance.now() - startedAt) / 1000, megabytes: Number(after) });
   });
   return { url: await url.promise, heap };
 }

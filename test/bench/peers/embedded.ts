@@ -20,13 +20,13 @@ export const embedded: BenchCase = {
     const dataDir = await mkdtemp(join(tmpdir(), 'graph-bench-'));
     await using folder = new AsyncDisposableStack();
     folder.defer(() => rm(dataDir, { recursive: true }));
-    const begun = performance.now();
+    const startedAt = performance.now();
     await using server = await startMeasured({
       file: 'src/main.ts',
       environment: { ...settings, DATA_DIR: join(dataDir, 'data') },
     });
     const ids = await signalIds(server.url);
-    const firstAnswerMs = performance.now() - begun;
+    const firstAnswerMs = performance.now() - startedAt;
     const startCpuMs = await server.cpuMs();
     await setTimeout(idleMs);
     const memory = (await server.residentBytes()) / mebibyte;

@@ -3,7 +3,7 @@ import { tokenOf } from '../load/caller-token.ts';
 import type { MeasuredProcess } from './measured-process.ts';
 import { callerHeader, type Workload, workloadFor } from './workloads.ts';
 
-/** The warm-up ends after this many rounds in a row that are at most 2 per cent faster than all before. */
+/** Warm-up ends after this many consecutive rounds that improve the fastest time by at most 2%. */
 const warmRounds = 4;
 const maxWarmUps = 25;
 
@@ -74,7 +74,7 @@ export async function measureInTurns(
   }
   await compareAnswers(clients, workload);
   for (const client of clients.values()) await warmUp(client);
-  const times = new Map(Array.from(clients.keys(), (name) => [name, [0].slice(1)]));
+  const times = new Map<string, number[]>(Array.from(clients.keys(), (name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, client] of clients) times.get(name)?.push(await client.round());
   }

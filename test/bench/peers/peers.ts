@@ -1,7 +1,7 @@
 import { restPaths } from '../../../src/tools/rest-protocol.ts';
 import type { BenchCase, BenchOptions, Figure } from '../figure.ts';
 import { median, milliseconds } from '../figure.ts';
-import { checkCalls } from './counted-calls.ts';
+import { checkCalls } from './check-calls.ts';
 import { measureInTurns } from './measure.ts';
 import { type MeasuredProcess, startRecordedUpstream } from './measured-process.ts';
 import { serversFor } from './servers.ts';
@@ -16,7 +16,7 @@ export const peers: BenchCase = {
     const serversOf = createServers(upstream.url, options, running);
     const workloads = workloadsFor(await newestSignalIds(upstream.url));
     const figures: Figure[] = [];
-    for (const workload of chosen(workloads, ({ name }) => name, options.workloads)) {
+    for (const workload of chosen(workloads, ({ name }) => name, options.only)) {
       const servers = await serversOf(workload.hasToken);
       if (workload.name === 'page') await checkPages(servers, { upstreamUrl: upstream.url, page: workload });
       const times = await measureInTurns(servers, workload, options.rounds);
@@ -63,7 +63,7 @@ export async function newestSignalIds(upstreamUrl: string): Promise<string[]> {
 
 /** Returns a function that starts servers, each once; a server that verifies tokens is another one. */
 function createServers(upstreamUrl: string, options: BenchOptions, running: AsyncDisposableStack) {
-  const starts = chosen(Object.entries(serversFor(options.baseline)), ([name]) => name, options.servers);
+  const starts = chosen(Object.entries(serversFor(options.root)), ([name]) => name, options.servers);
   const started = new Map<string, MeasuredProcess>();
   return async (hasToken: boolean): Promise<Map<string, MeasuredProcess>> => {
     const servers = new Map<string, MeasuredProcess>();

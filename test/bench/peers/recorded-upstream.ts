@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { restPaths } from '../../../src/tools/rest-protocol.ts';
+import { batchContentType, maxBatchCalls, restPaths } from '../../../src/tools/rest-protocol.ts';
 import { openRecording } from './recording.ts';
 import { describeTools, openApiPaths, readQuery } from './tool-openapi.ts';
 
@@ -13,7 +13,6 @@ const recording = await openRecording();
 
 const batchPath = '/batch';
 const countsPath = '/counts';
-const executeToolsPath = '/api/v1/execute_tools';
 const token = JSON.stringify({ access_token: 'recorded', token_type: 'Bearer', expires_in: 86_400 });
 
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -22,12 +21,14 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   const path = hasBatches ? url.slice(batchPath.length) : url;
   const body = request.method === 'POST' ? await text(request) : '';
   if (path === countsPath) return send(response, JSON.stringify(counts));
-  if (path === restPaths.executeTool) return send(response, await executed(JSON.parse(body)));
+  if (path === restPaths.executeTool) return send(response, await execute(JSON.parse(body)));
   if (path === restPaths.token) return send(response, token);
   if (path === openApiPaths.description) return send(response, openApi);
-  if (path.startsWith(openApiPaths.tools)) return send(response, await read(path));
-  if (path.startsWith(restPaths.tools)) return send(response, await listed(path, hasBatches));
-  if (hasBatches && path === executeToolsPath) return send(response, await executedBatch(JSON.parse(body)), ndjson);
+  if (path.startsWith(openApiPaths.tools)) return send(response, await readResource(path));
+  if (path.startsWith(restPaths.tools)) return send(response, await listTools(path, hasBatches));
+  if (hasBatches && path === restPaths.executeTools) {
+    return send(response, await executeBatch(JSON.parse(body)), batchContentType);
+  }
   response.writeHead(404).end();
 }
 
@@ -40,20 +41,18 @@ function count(calls: number): void {
   counts.calls += calls;
 }
 
-const ndjson = 'application/x-ndjson';
-
 function send(response: ServerResponse, body: string, type = 'application/json'): void {
   response.writeHead(200, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body);
 }
 
 type Call = Parameters<typeof recording.payloadOf>[0];
 
-async function executed(call: Call): Promise<string> {
+async function execute(call: Call): Promise<string> {
   count(1);
   return `{"data":${await recording.payloadOf(call)},"execution_id":"recorded"}`;
 }
 
-async function read(path: string): Promise<string> {
+async function readResource(path: string): Promise<string> {
   count(1);
   const { pathname, searchParams } = new URL(path, 'http://recorded.test');
   const tool = pathname.slice(openApiPaths.tools.length);
@@ -61,7 +60,7 @@ async function read(path: string): Promise<string> {
   return recording.payloadOf(call);
 }
 
-async function executedBatch({ connector, calls }: { connector: string; calls: Omit<Call, 'connector'>[] }) {
+async function executeBatch({ connector, calls }: { connector: string; calls: Omit<Call, 'connector'>[] }) {
   count(calls.length);
   const payloads = await Promise.all(calls.map((call) => recording.payloadOf({ connector, ...call })));
   const line = (payload: string, index: number) =>
@@ -69,10 +68,14 @@ async function executedBatch({ connector, calls }: { connector: string; calls: O
   return payloads.map(line).join('');
 }
 
-async function listed(path: string, hasBatches: boolean): Promise<string> {
+async function listTools(path: string, hasBatches: boolean): Promise<string> {
   const connection = new URL(path, 'http://recorded.test').searchParams.get('connector') ?? '';
   const tools = await recording.toolsOf(connection);
-  return JSON.stringify({ tools, ...(hasBatches && { batch: { max_calls: 50 } }), execution_id: 'recorded' });
+  return JSON.stringify({
+    tools,
+    ...(hasBatches && { batch: { max_calls: maxBatchCalls } }),
+    execution_id: 'recorded',
+  });
 }
 
 const server = createServer((request, response) => {

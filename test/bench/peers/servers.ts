@@ -41,11 +41,11 @@ const peer = (name: string): ComparedServer => ({
     startMeasured({ file: `test/bench/peers/servers/${name}.ts`, environment: { UPSTREAM_URL: upstreamUrl } }),
 });
 
-/** @param baseline a checkout whose graph is measured as `before` */
-export const serversFor = (baseline: string | undefined): Record<string, ComparedServer> => ({
+/** @param root path of another checkout, whose graph is measured as `before` */
+export const serversFor = (root: string | undefined): Record<string, ComparedServer> => ({
   ours: graph('.'),
   'ours-batched': graph('.', '/batch'),
-  ...(baseline !== undefined && { before: graph(baseline) }),
+  ...(root !== undefined && { before: graph(root) }),
   mercurius: peer('mercurius'),
   yoga: peer('yoga'),
   apollo: peer('apollo'),

@@ -38,10 +38,10 @@ async function measureNodes({ rounds, title, environment }: NodeOptions): Promis
   for (let warmUp = 0; warmUp < 5; warmUp += 1) await together();
 
   const alone: number[] = [];
-  const besides: number[] = [];
+  const withSecond: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     alone.push(await clients[0].round());
-    besides.push((await together())[0] ?? Number.NaN);
+    withSecond.push((await together())[0] ?? Number.NaN);
   }
 
   const unanswered = clients[0].answers();
@@ -50,17 +50,17 @@ async function measureNodes({ rounds, title, environment }: NodeOptions): Promis
   first.resume();
   const isSame = JSON.stringify(answers) === JSON.stringify(await unanswered);
   for (const client of clients) await client.close();
-  const ratio = median(besides.map((time, round) => time / (alone[round] ?? Number.NaN)));
+  const ratio = median(withSecond.map((time, round) => time / (alone[round] ?? Number.NaN)));
   return [
     {
       name: `CPU time of the page on a node beside a second one, ${title}`,
-      value: `${milliseconds(median(besides))} (×${ratio.toFixed(2)})`,
+      value: `${milliseconds(median(withSecond))} (×${ratio.toFixed(2)})`,
       baseline: `${milliseconds(median(alone))} alone`,
       target: 'at most ×1.1',
       reached: ratio <= 1.1,
     },
     {
-      name: `pages that a node answers while the other is stopped in the middle of pages, ${title}`,
+      name: `pages answered by one node while the other is paused mid-request, ${title}`,
       value: `${answers.length}, ${isSame ? 'the same' : 'different'} data`,
       baseline: '',
       target: `${workload.documents.length}, the same data`,

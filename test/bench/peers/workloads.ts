@@ -16,7 +16,9 @@ export interface Workload {
   target: { server: 'mercurius' | 'yoga'; factor: number };
 }
 
-/** Makes 55 tool calls. */
+/** Number of tool calls that `page` makes. */
+export const pageCalls = 55;
+
 const page = `{ signals(first: 50) { nodes { fullName headline lists { id name }
   experiences { title company { id name } } educations { institution { id name } } } } }`;
 const toolPage = `{ signals: signals_list(limit: "50", page: "1") { nodes: items {

@@ -54,8 +54,8 @@ async function timedCopy(db: Db, file: string): Promise<number> {
   return await db.connection().execute(async (connection) => {
     await sql`create table copied (like talent_signals including all)`.execute(connection);
     await sql`copy talent_signals to ${sql.lit(file)} (format binary)`.execute(connection);
-    const begun = performance.now();
+    const startedAt = performance.now();
     await sql`copy copied from ${sql.lit(file)} (format binary)`.execute(connection);
-    return performance.now() - begun;
+    return performance.now() - startedAt;
   });
 }

@@ -1,13 +1,12 @@
 import type { Db } from '../../../src/platform/database/open-database.ts';
 import type { BenchCase } from '../figure.ts';
 import { activityPages } from './activity-pages.ts';
+import { fewRows } from './compare-sizes.ts';
 import { fillActivities } from './fill-activities.ts';
 import { fillSignals } from './fill-signals.ts';
 import { filledDatabase } from './filled-database.ts';
 import { importRate } from './import-rate.ts';
 import { signalPages } from './signal-pages.ts';
-
-const fewRows = 2_000;
 
 /**
  * Pages over many signals and activities compared with pages over few, and the rate of imports; `--only` selects from
@@ -16,13 +15,13 @@ const fewRows = 2_000;
  */
 export const scale: BenchCase = {
   name: 'scale',
-  async measure({ rows, database, workloads }) {
+  async measure({ rows, database, only }) {
     const serverUrl = process.env['TEST_DATABASE_URL'];
     if (serverUrl === undefined) {
       console.error('Skipping scale: TEST_DATABASE_URL is not set.');
       return [];
     }
-    const isWanted = (part: string) => workloads?.includes(part) ?? true;
+    const isWanted = (part: string) => only?.includes(part) ?? true;
     const figures = isWanted('import') ? await importRate(serverUrl, rows) : [];
     const pages = Object.entries({ signals: signalPages, activities: activityPages });
     const measures = pages.filter(([part]) => isWanted(part));

@@ -23,7 +23,7 @@ export async function timedImport(options: {
   count: number;
 }): Promise<TimedImport> {
   const { url, file, folder, count } = options;
-  const begun = performance.now();
+  const startedAt = performance.now();
   const child = spawn(process.execPath, ['src/main.ts', 'import', file], {
     env: { ...process.env, DATABASE_URL: url, DATA_DIR: folder, DEMO_DATA: 'false', LOG_LEVEL: 'error' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -43,7 +43,7 @@ export async function timedImport(options: {
   const [code] = await once(child, 'exit');
   clearInterval(sampling);
   if (code !== 0) throw new Error(`The import failed with exit code ${code}`);
-  return { ms: performance.now() - begun, peaks };
+  return { ms: performance.now() - startedAt, peaks };
 }
 
 /** Returns 0 after the process has ended. */

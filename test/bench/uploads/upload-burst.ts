@@ -61,7 +61,7 @@ async function processUploads({ db, calls, jobs }: OpenDatabase, count: number):
   const token = await serviceKeys({ db, service: 'convo', now }).issuePersonal({ userId: ada });
   const received = Array.from({ length: count }, () => recordings.receive(Readable.from([Buffer.from(vtt)]), {}));
   const urls = (await Promise.all(received)).map(({ url }) => url);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const expected = (await countDone(db)) + count;
   const { signal } = new AbortController();
   const input = { hostUserEmail: 'ada@acme.example', language: 'en_GB', title: 'Call' };
@@ -69,7 +69,7 @@ async function processUploads({ db, calls, jobs }: OpenDatabase, count: number):
     urls.map((recordingUrl) => service.execute('activity_upload', { ...input, recordingUrl }, { token, signal })),
   );
   while ((await countDone(db)) < expected) await setTimeout(10);
-  const took = performance.now() - begun;
+  const took = performance.now() - startedAt;
   await close();
   await rm(folder, { recursive: true });
   return took;

@@ -27,9 +27,9 @@ export const uploadMemory: BenchCase = {
     for (let warming = 0; warming < 300; warming += 1) await upload(1);
     const before = await stableMegabytes(child);
     const watch = watchPeak(child);
-    const begun = performance.now();
+    const startedAt = performance.now();
     const answer = await upload(recordingBytes);
-    const seconds = (performance.now() - begun) / 1000;
+    const seconds = (performance.now() - startedAt) / 1000;
     const peak = watch.end();
     await stop(child);
     await rm(dataDir, { recursive: true });

@@ -67,9 +67,9 @@ async function ask(query: string, variables: object = {}): Promise<unknown> {
 async function sample(shouldContinue: (count: number) => boolean): Promise<number[]> {
   const times: number[] = [];
   while (shouldContinue(times.length)) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await ask('{ signals(first: 25) { nodes { fullName score } } }');
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startedAt);
     await wait(pauseMs);
   }
   return times;

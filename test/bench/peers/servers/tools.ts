@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Pool } from 'undici';
+import { restPaths } from '../../../../src/tools/rest-protocol.ts';
 import { callerHeader } from '../workloads.ts';
 
 /** Calls the tools that the peers need, on behalf of one caller. */
@@ -38,7 +39,7 @@ const pool = new Pool(upstream.origin, { connections: 50, keepAliveTimeout: 60_0
 async function call(identifier: string, name: string, params: object) {
   const { body } = await pool.request({
     method: 'POST',
-    path: `${upstream.pathname.replace(/\/$/, '')}/api/v1/execute_tool`,
+    path: `${upstream.pathname.replace(/\/$/, '')}${restPaths.executeTool}`,
     headers: { authorization: 'Bearer recorded', 'content-type': 'application/json' },
     body: JSON.stringify({ tool_name: `talent_${name}`, params, connector: 'talent', identifier }),
   });

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { createClient } from './measure.ts';
 import type { MeasuredProcess } from './measured-process.ts';
-import type { Workload } from './workloads.ts';
+import { pageCalls, type Workload } from './workloads.ts';
 
 const countsSchema = z.object({ requests: z.int(), calls: z.int() });
 
-const pageCalls = 55;
-
 /**
  * Checks that the graph makes all its tool calls for the page, so that no cache flatters its figures.
- * @throws Error if it makes another number of calls, or if only one of `isBatched` and batches is the case
+ * @throws Error if it makes another number of calls, or if it batches calls although `isBatched` is false, or the reverse
  */
 export async function checkCalls(
   server: MeasuredProcess,
