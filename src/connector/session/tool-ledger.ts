@@ -50,10 +50,10 @@ export interface LedgerEntry {
 }
 
 export function createToolLedger(budget: number = toolCallBudget): ToolLedger {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const entries = new Set<ToolCallTrace>();
   let spent = 0;
-  const elapsedMs = () => performance.now() - begun;
+  const elapsedMs = () => performance.now() - startedAt;
 
   return {
     elapsedMs,
