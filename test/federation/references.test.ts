@@ -181,17 +181,28 @@ describe('entity references', () => {
     expect([errors, tools]).toEqual([[], ['signals_get 1']]);
   });
 
-  it('rejects talent users, which no tool can look up', async () => {
-    const { entities, errors, tools } = await resolve([{ __typename: 'TalentUser', id: 'usr_amy' }]);
-    expect(entities).toEqual([null]);
-    expect(errors).toEqual([
+  it('returns talent users with only their id, and an error for webhooks, which no tool can look up', async () => {
+    const { data, errors, toolCalls } = await ask(
+      talent.url,
+      `query ($representations: [_Any!]!) {
+        _entities(representations: $representations) { ... on TalentUser { id name isViewer } ... on Webhook { url } }
+      }`,
       {
-        message: 'representations.0.__typename must name an entity.',
-        path: ['_entities', 0],
-        code: 'BAD_USER_INPUT',
+        representations: [
+          { __typename: 'TalentUser', id: 'usr_amy' },
+          { __typename: 'Webhook', id: '7d9a2f51-3c0e-4b62-8d14-90c5e1f7a3b8' },
+        ],
+      },
+    );
+    expect(data).toEqual({ _entities: [{ id: 'usr_amy', name: null, isViewer: null }, null] });
+    expect(errors).toMatchObject([
+      {
+        message: 'A webhook cannot be loaded by its id: no tool returns webhooks. Select only its id.',
+        path: ['_entities', 1],
+        extensions: { code: 'NOT_FOUND', isRetryable: false },
       },
     ]);
-    expect(tools).toEqual([]);
+    expect(toolCalls).toEqual([]);
   });
 
   it('resolves 1000 references and rejects 1001 before any tool call', async () => {

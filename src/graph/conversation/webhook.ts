@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { WebhookRecord } from '../../connector/conversation/records.ts';
+import { ToolError } from '../../connector/tool-error.ts';
 import { webhookLimits, type webhookTriggers } from '../../tools/conversation/vocabulary.ts';
 import { builder } from '../core/builder.ts';
 import { checkInput } from '../core/input.ts';
@@ -12,7 +13,7 @@ import { WebhookTrigger } from './vocabulary.ts';
 
 const Webhook = builder.objectRef<WebhookRecord>('Webhook').implement({
   description:
-    'A URL that receives a POST request for each event with its trigger. Any status from 200 to 299 within 15 seconds confirms the request; otherwise the platform repeats it for two days, with the same header `webhook-id`.',
+    'A URL that receives a POST request for each event with its trigger. Any status from 200 to 299 within 15 seconds confirms the request; otherwise the platform repeats it for two days, with the same header `webhook-id`. No tool returns webhooks: where another subgraph refers to one, only `id` can be selected, and other fields fail with `NOT_FOUND`.',
   extensions: fromConversation,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the webhook, a UUID.' }),
@@ -31,10 +32,14 @@ const Webhook = builder.objectRef<WebhookRecord>('Webhook').implement({
 
 type Trigger = (typeof webhookTriggers)[keyof typeof webhookTriggers];
 
-// Make the key not resolvable (the argument `false`), because no tool looks up a webhook by id.
+// No tool returns a webhook by its id. The key is resolvable nevertheless: otherwise no supergraph would compose in which
+// another subgraph returns a webhook.
 builder.asEntity(Webhook, {
-  key: builder.keyDirective(builder.selection<{ id: string }>('id'), false),
-  resolveReference: () => null,
+  key: builder.selection<{ id: string }>('id'),
+  resolveReference: async () => {
+    const message = 'A webhook cannot be loaded by its id: no tool returns webhooks. Select only its id.';
+    throw new ToolError({ code: 'NOT_FOUND', message, tool: '' });
+  },
 });
 
 interface WebhookSampleRecord {

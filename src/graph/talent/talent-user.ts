@@ -1,13 +1,12 @@
 import type { TalentUserRecord } from '../../connector/talent/records.ts';
 import { builder } from '../core/builder.ts';
+import { entityById } from '../core/entities.ts';
 import { fromTalent } from '../core/type-source.ts';
 
 export const TalentUser = builder.objectRef<TalentUserRecord>('TalentUser').implement({
   description:
-    'A user of the talent service, for example the creator of a list. Where the service only returns their ID, all other fields are null.',
+    'A user of the talent service, for example the creator of a list. Where the service only returns their ID, all other fields are null, and so they are where another subgraph refers to a user.',
   extensions: fromTalent,
-  // Set `resolvable` to false, because no tool looks up a user by id.
-  directives: [{ name: 'key', args: { fields: 'id', resolvable: false } }],
   fields: (t) => ({
     id: t.exposeID('id', {
       nullable: false,
@@ -23,3 +22,6 @@ export const TalentUser = builder.objectRef<TalentUserRecord>('TalentUser').impl
     }),
   }),
 });
+
+// No tool looks up a user by id, so a reference has the id only.
+entityById(TalentUser, async (id) => ({ id, name: null, email: null, isViewer: null }));

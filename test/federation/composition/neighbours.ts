@@ -1,0 +1,241 @@
+import { parse } from 'graphql';
+import { crmTypeDefs } from '../crm-subgraph.ts';
+import type { Service } from './composers.ts';
+
+const imports = (...names: string[]) =>
+  `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ${JSON.stringify(names)})`;
+
+/** A neighbour that returns entities of the graph which no tool can load by their ids, and adds fields to others. */
+const alerts = parse(/* GraphQL */ `
+  ${imports('@key')}
+
+  type Query {
+    alerts: [Alert!]
+  }
+
+  type Alert {
+    id: ID!
+    activity: Activity
+    webhook: Webhook
+    owner: TalentUser
+  }
+
+  type Activity @key(fields: "id") {
+    id: ID!
+    alerts: [Alert!]
+  }
+
+  type User @key(fields: "id") {
+    id: ID!
+    quota: Int
+  }
+
+  type Webhook @key(fields: "id", resolvable: false) {
+    id: ID!
+  }
+
+  type TalentUser @key(fields: "id", resolvable: false) {
+    id: ID!
+  }
+`);
+
+/** Neighbours that refer to entities of the graph and extend them. */
+export const friendly: Service[] = [
+  { name: 'crm', typeDefs: crmTypeDefs },
+  { name: 'alerts', typeDefs: alerts },
+];
+
+/** A company graph with its own meaning for many names of the graph. */
+export const hostile: Service[] = [
+  {
+    name: 'company',
+    typeDefs: parse(/* GraphQL */ `
+      ${imports('@key', '@shareable')}
+
+      scalar DateTime
+      scalar JSON
+      scalar Date
+      scalar PartialDate
+
+      type Query {
+        users(first: Int!): UserConnection!
+        user(login: String!): User
+        lists: [List!]!
+        list(id: Int!): List
+        comments: [Comment!]!
+        organization(slug: String!): Organization
+        companies: [Company!]!
+        cities: [City!]!
+        activities: [Activity!]!
+        signals: [Signal!]!
+        connectors: String
+        problem: Problem
+        moment: Moment
+      }
+
+      type Mutation {
+        createList(title: String!): List!
+        deleteList(id: Int!): Boolean!
+        createWebhook(input: CreateWebhookInput!): Webhook
+        uploadActivity(file: File!): Activity
+      }
+
+      type Subscription {
+        conversationEvents: Activity
+      }
+
+      type PageInfo @shareable {
+        hasNextPage: Boolean!
+        hasPreviousPage: Boolean!
+        startCursor: String
+        endCursor: String
+      }
+
+      type UserConnection {
+        nodes: [User!]!
+        pageInfo: PageInfo!
+      }
+
+      type User @key(fields: "login") {
+        id: Int!
+        login: String!
+        role: Gender
+        name: String!
+      }
+
+      type List @key(fields: "id") {
+        id: Int!
+        title: String!
+        entries: [ListEntry!]!
+      }
+
+      type ListEntry {
+        position: Int!
+        list: List!
+      }
+
+      type Comment {
+        id: Int!
+        text: [String!]!
+        author: User!
+      }
+
+      type Organization @key(fields: "slug") {
+        slug: String!
+        name: Int
+      }
+
+      type Company @key(fields: "vat") {
+        vat: String!
+        name: Int
+        city: City
+      }
+
+      type City {
+        id: ID!
+        name: [String!]!
+      }
+
+      type Activity {
+        id: ID!
+        type: String!
+        status: ActivityStatus!
+        transcript: String
+        participants: Int
+      }
+
+      type Signal {
+        id: Int!
+        score: String!
+        lists: Boolean
+      }
+
+      type Webhook {
+        id: Int!
+        url: String
+      }
+
+      type Summary {
+        content: Int!
+      }
+
+      type Education {
+        degree: Boolean
+      }
+
+      type Connector {
+        id: ID!
+        kind: Int
+      }
+
+      interface Problem {
+        status: Int!
+      }
+
+      type ConflictProblem implements Problem {
+        status: Int!
+        with: User
+      }
+
+      interface Moment {
+        at: DateTime
+      }
+
+      enum ActivityStatus {
+        OPEN
+        CLOSED
+      }
+
+      enum Gender {
+        X
+      }
+
+      enum OrderDirection {
+        UP
+        DOWN
+      }
+
+      input File {
+        name: String!
+      }
+
+      input CreateWebhookInput {
+        address: String!
+      }
+
+      input ActivityFilter {
+        order: OrderDirection!
+      }
+    `),
+  },
+];
+
+/** A neighbour whose inputs have names of the graph and other fields. */
+export const equalInputs: Service[] = [
+  {
+    name: 'search',
+    typeDefs: parse(/* GraphQL */ `
+      ${imports('@key')}
+
+      type Query {
+        found(filter: SignalFilter, changes: UpdateSavedSearchInput, period: ConversationPeriod): Int
+      }
+
+      input SignalFilter {
+        minScore: Int
+      }
+
+      input UpdateSavedSearchInput {
+        title: String
+        color: String
+      }
+
+      input ConversationPeriod {
+        from: DateTime
+        zone: String
+      }
+
+      scalar DateTime
+    `),
+  },
+];
