@@ -12,7 +12,7 @@ import type { UpgradeHandler } from '../http/listen.ts';
 import type { ServerBindings } from '../tools/server-bindings.ts';
 import { rejectUpgrade } from '../http/subscription-transport/websocket/upgrade-rules.ts';
 import { createRoutes } from '../http/routes.ts';
-import { type GraphParts, graphSettings, openCache, ownHosts } from './graph-parts.ts';
+import { type GraphParts, graphSettings, openCache, openTrustedDocuments, ownHosts } from './graph-parts.ts';
 import { createLog } from './log/log.ts';
 import { openRateLimits } from './rate-limits.ts';
 import { openTelemetry } from './open-telemetry.ts';
@@ -53,6 +53,8 @@ export interface App {
 /** Creates the app that the configuration describes. */
 export async function createApp(config: Config, parts: AppParts = {}): Promise<App> {
   const log = parts.log ?? createLog(config);
+  // Before the database is opened, so that a faulty manifest is reported at once.
+  const trustedDocuments = await openTrustedDocuments(config);
   const telemetry = await openTelemetry(config, log);
   const open = await importUpstream(config);
   const changes = parts.changes ?? openChanges(config, { log });
@@ -70,6 +72,7 @@ export async function createApp(config: Config, parts: AppParts = {}): Promise<A
   });
   const graph = {
     ...graphSettings(config, parts),
+    trustedDocuments,
     connector,
     now: upstream.now,
     rateLimit: rateLimits.operations,

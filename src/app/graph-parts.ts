@@ -43,6 +43,14 @@ export function openCache(config: Config, { log, metrics }: { log: Logger; metri
   return { store, results: createResultCache({ store, ttlMs: seconds * 1000, onLookup }) };
 }
 
+/** Reads the documents that clients may execute; undefined if they may execute any. */
+export async function openTrustedDocuments({ serves, typePrefix, introspection, trustedDocuments: { files } }: Config) {
+  if (files.length === 0 || !serves.has('graph')) return undefined;
+  const { readTrustedDocuments } = await import('../http/graphql/trusted-documents/trusted-documents.ts');
+  const { schemaWithPrefix } = await import('../graph/schema.ts');
+  return readTrustedDocuments(files, { schema: schemaWithPrefix(typePrefix), introspection });
+}
+
 /** How many callers are assumed to share the development identity. */
 const sharedSubscriptionFactor = 10;
 
@@ -52,6 +60,7 @@ export const graphSettings = (config: Config, parts: GraphParts) => ({
   typePrefix: config.typePrefix,
   costs: config.costs,
   cors: config.cors,
+  gatewaySecrets: config.trustedDocuments.gatewaySecrets,
   compressesResponses: config.compressesResponses,
   // Without authentication, serve only requests to this machine's own names, to prevent DNS rebinding.
   hosts: config.tokenRules ? undefined : ownHosts(config),

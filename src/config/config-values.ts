@@ -32,6 +32,9 @@ export const commaSeparated = <Value extends z.ZodType<unknown, string>>(value: 
     .transform((text) => text.split(',').map((part) => part.trim()))
     .pipe(z.array(value));
 
+/** The path of a file in a list. */
+export const filePath = z.string().min(1, 'must not contain an empty path');
+
 const keyBytes = 32;
 
 export const encryptionKey = z
@@ -43,6 +46,9 @@ const secretOf = (minLength: number) => z.string().min(minLength, `must have at 
 
 /** A secret with which this program signs: anyone can try to guess it offline. */
 export const signingSecret = secretOf(32);
+
+/** A secret that a gateway sends with each request. */
+export const gatewaySecret = secretOf(32).regex(/^[\x21-\x7e]*$/, 'must have only visible ASCII characters');
 
 /** A secret that the platform issued. Ours have 64 characters; those of third-party platforms can be shorter. */
 export const issuedSecret = secretOf(16);

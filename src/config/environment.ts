@@ -6,7 +6,9 @@ import { corsOrigin, headerName } from './cors-values.ts';
 import {
   commaSeparated,
   encryptionKey,
+  filePath,
   flag,
+  gatewaySecret,
   issuedSecret,
   mailSender,
   oneOf,
@@ -31,6 +33,8 @@ const server = {
   INTROSPECTION: flag.optional(),
   GRAPH_TYPE_PREFIX: typePrefix.default(''),
   COMPRESS_RESPONSES: flag.default(false),
+  TRUSTED_DOCUMENTS: commaSeparated(filePath).default([]),
+  TRUSTED_GATEWAY_SECRET: commaSeparated(gatewaySecret).default([]),
 };
 
 const storage = {

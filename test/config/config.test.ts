@@ -65,6 +65,21 @@ describe('readConfig', () => {
     ]);
   });
 
+  it('reads trusted documents, and rejects a secret that has no effect', () => {
+    const secret = 'x'.repeat(32);
+    expect(readConfig({}).trustedDocuments).toEqual({ files: [], gatewaySecrets: [] });
+    expect(
+      readConfig({ TRUSTED_DOCUMENTS: 'web.json, ios.json', TRUSTED_GATEWAY_SECRET: `${secret}, ${secret}y` })
+        .trustedDocuments,
+    ).toEqual({ files: ['web.json', 'ios.json'], gatewaySecrets: [secret, `${secret}y`] });
+    expect(faultsOf({ TRUSTED_GATEWAY_SECRET: secret })).toEqual([
+      'TRUSTED_DOCUMENTS must be set with TRUSTED_GATEWAY_SECRET: without it, every client may send any document.',
+    ]);
+    expect(faultsOf({ TRUSTED_DOCUMENTS: 'web.json', TRUSTED_GATEWAY_SECRET: 'ä'.repeat(32) })).toEqual([
+      'TRUSTED_GATEWAY_SECRET must have only visible ASCII characters.',
+    ]);
+  });
+
   it.each([
     ['CALL_RATE_LIMIT', 'must be a whole number of calls per minute from 1 to 1000000000'],
     ['PROXY_HOPS', 'must be a whole number from 0 to 10'],

@@ -47,6 +47,16 @@ describe('a start that fails', { timeout: 120_000 }, () => {
     });
   });
 
+  it('reports a manifest of trusted documents that cannot be read before it opens the database', async () => {
+    const folder = await makeFolder();
+    const manifest = join(folder, 'manifest.json');
+
+    expect(await startFault({ TRUSTED_DOCUMENTS: manifest, DATA_DIR: join(folder, 'data') })).toBe(
+      `TRUSTED_DOCUMENTS: ${manifest} cannot be read (ENOENT).`,
+    );
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   it('reports a port in use before it opens the database', async () => {
     const port = await listenOnFreePort(createServer());
     const folder = await makeFolder();

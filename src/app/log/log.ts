@@ -32,6 +32,7 @@ function configuredSecrets(config: Config): string[] {
   return [
     ...plain,
     ...events.receiverSecrets,
+    ...config.trustedDocuments.gatewaySecrets,
     ...addresses.map(passwordOf),
     ...keys.flatMap((key) => [key.toString('base64'), key.toString('base64url'), key.toString('hex')]),
     basic?.toString('base64'),

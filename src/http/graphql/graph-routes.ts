@@ -26,6 +26,7 @@ import { createClientFileRoutes } from './client-file-routes.ts';
 import { createGraphiqlPage } from './graphiql/graphiql-page.ts';
 import { createGraphqlHandler, type GraphqlOptions } from './graphql.ts';
 import { withContext } from './route-context.ts';
+import { createGatewayCheck, gatewayHeader } from './trusted-documents/gateway-secret.ts';
 
 export interface GraphRouteOptions extends Omit<GraphqlOptions, 'schema' | 'subscriptions' | 'ends'> {
   /** Begins the names of types and root fields; may be empty. */
@@ -40,6 +41,8 @@ export interface GraphRouteOptions extends Omit<GraphqlOptions, 'schema' | 'subs
   /** Maximum time without new data while an upload arrives, in milliseconds; 30 seconds by default. */
   uploadIdleMs?: number | undefined;
   cors: CorsRules;
+  /** Secrets with which gateways prove that they may send any document, if there are trusted documents. */
+  gatewaySecrets: readonly string[];
   /** Whether to compress large JSON responses. */
   compressesResponses: boolean;
   /** Limits the cost of each caller's operations; none when omitted. */
@@ -71,6 +74,7 @@ export function createGraphRoutes({
   uploadQuota,
   uploadIdleMs,
   cors,
+  gatewaySecrets,
   compressesResponses,
   rateLimit,
   hosts,
@@ -90,9 +94,11 @@ export function createGraphRoutes({
   const yoga = createGraphqlHandler({ ...graphql, schema, subscriptions, ends });
   const slots = createOperationSlots(slotLimits);
   const openQuota = (identifier: string) => rateLimit && openCallerQuota(rateLimit, identifier);
+  const checkGateway = graphql.trustedDocuments ? createGatewayCheck(gatewaySecrets) : () => false;
   const sockets = createSubscriptionSockets({
     server: yoga,
     identify,
+    checkGateway,
     slots,
     subscriptions,
     openQuota,
@@ -120,7 +126,9 @@ export function createGraphRoutes({
     maxFieldBytes: maxBodyBytes,
     idleMs: uploadIdleMs,
   };
-  const isGraphiql = (request: Request) => !graphql.production && shouldRenderGraphiQL(request);
+  // GraphiQL needs introspection, and sends documents that are written in it.
+  const hasGraphiql = !graphql.production && !graphql.trustedDocuments;
+  const isGraphiql = (request: Request) => hasGraphiql && shouldRenderGraphiQL(request);
   const sendGraphiql = createGraphiqlPage(typePrefix);
   routes.get('/', (c) => c.redirect('/graphql'));
   routes.route('/', createClientFileRoutes({ schema, identify, introspection: graphql.introspection, hosts }));
@@ -139,7 +147,8 @@ export function createGraphRoutes({
         'The response is application/json, application/graphql-response+json or text/event-stream; the Accept header allows none of them.';
       return errorResponse(c, { code: 'NOT_ACCEPTABLE', message });
     }
-    const context = { requestId, log: log.child({ requestId }), logEntry, trace, uploads: new Map() };
+    const isTrustedGateway = checkGateway(request.headers.get(gatewayHeader), { logEntry });
+    const context = { requestId, log: log.child({ requestId }), logEntry, trace, uploads: new Map(), isTrustedGateway };
     const caller = await identify(request, { requestId, logEntry });
     logEntry.identifier = caller.identifier;
     const quota = openQuota(caller.identifier);

@@ -19,6 +19,8 @@ import { useOperationOutcome } from './operation-outcome.ts';
 import { useOperationReport } from './operation-report.ts';
 import { type RouteContext, useRouteContext } from './route-context.ts';
 import { useSubscriptions } from './subscription/use-subscriptions.ts';
+import type { TrustedDocuments } from './trusted-documents/trusted-documents.ts';
+import { useTrustedDocuments } from './trusted-documents/use-trusted-documents.ts';
 
 export interface GraphqlOptions extends GraphSettings {
   schema: GraphQLSchema;
@@ -27,6 +29,8 @@ export interface GraphqlOptions extends GraphSettings {
   production: boolean;
   /** Whether clients may introspect the schema. */
   introspection: boolean;
+  /** The documents that clients may execute; all when omitted. */
+  trustedDocuments?: TrustedDocuments | undefined;
   costs: CostRules;
   subscriptions: Subscriptions;
   /** Ends the streams of subscriptions. */
@@ -42,6 +46,7 @@ export function createGraphqlHandler({
   log,
   production,
   introspection,
+  trustedDocuments,
   costs,
   subscriptions,
   ends,
@@ -64,6 +69,7 @@ export function createGraphqlHandler({
       useOperationContext(graph),
       useResponseStatus(),
       useRequestErrors(),
+      useTrustedDocuments(trustedDocuments),
       useDocumentRules({ suggestions: introspection }),
       ...(introspection ? [] : [useHiddenSchema()]),
       useInputErrors(),

@@ -15,6 +15,8 @@ export interface RouteContext {
   logEntry: AccessLogEntry;
   trace: RequestTrace;
   caller: Caller;
+  /** Whether a gateway sent the request that may execute documents besides the trusted ones. */
+  isTrustedGateway: boolean;
   /** What the caller may still spend; omitted if no rate limit applies. */
   quota?: CallerQuota | undefined;
   /** The uploaded files of the request, by the names that replace them in the variables. */

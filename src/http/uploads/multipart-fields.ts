@@ -4,7 +4,10 @@ import { RequestError } from '../middleware/error-response.ts';
 /** For each file name, the paths of the variables in `operations` that contain the file. */
 export type FileMap = Record<string, string[]>;
 
-const operationsSchema = z.looseObject({ query: z.string(), variables: z.record(z.string(), z.unknown()) });
+/** A trusted document has an id instead of a text. */
+const operationsSchema = z
+  .looseObject({ query: z.string().nullish(), variables: z.record(z.string(), z.unknown()) })
+  .refine((operation) => [operation.query, operation['documentId'], operation['extensions']].some((id) => id != null));
 const mapSchema = z.record(z.string().min(1), z.array(z.string()).min(1));
 
 /** Parses the field `operations`. @throws RequestError unless the text is one operation with variables */

@@ -54,6 +54,9 @@ export const errorCodes = {
   OVERLOADED: { status: 503, origins: ['rest', 'request'], remedy: 'retry' },
   NOT_ACCEPTABLE: { status: 406, origins: ['request'] },
   PERSISTED_QUERY_NOT_SUPPORTED: { status: 200, origins: ['request'] },
+  PERSISTED_QUERY_NOT_FOUND: { status: 200, origins: ['request'] },
+  PERSISTED_QUERY_ID_REQUIRED: { status: 400, origins: ['request'] },
+  QUERY_NOT_IN_SAFELIST: { status: 403, origins: ['request'] },
   INTERNAL_SERVER_ERROR: { status: 500, origins: ['request'] },
 } as const satisfies Record<string, ErrorCodeRule>;
 

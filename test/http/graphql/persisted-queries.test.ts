@@ -39,15 +39,15 @@ describe('a client with persisted queries', () => {
     for (const response of responses) expect(await response.json()).toEqual({ data: { lists: [] } });
   });
 
-  it('is told that documentId is not supported', async () => {
+  it('is told by a sentence that documentId is not supported', async () => {
     const response = await post({ documentId: `sha256:${sha256Hash}` });
     expect([response.status, await response.json()]).toEqual([
-      400,
+      200,
       {
         errors: [
           {
-            message: 'Persisted documents (documentId) are not supported. Send the document as query.',
-            extensions: { code: 'BAD_REQUEST' },
+            message: 'The server has no trusted documents (documentId). Send the document as query.',
+            extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' },
           },
         ],
       },

@@ -71,6 +71,7 @@ export async function startStreams({ times, bytes = 1, failure }: StreamsOptions
       },
     },
     identify: () => ({ identifier: 'ada', scopes: new Set() }),
+    checkGateway: () => false,
     slots: createOperationSlots(),
     subscriptions,
     openQuota: () => undefined,

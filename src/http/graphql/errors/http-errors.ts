@@ -1,6 +1,5 @@
 import { GraphQLError } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
-import { z } from 'zod';
 import { shortened } from '../../../tools/rules/bounded-issues.ts';
 import { boundedErrors } from './bounded-errors.ts';
 import { errorCodes, isRequestCode } from '../../../tools/errors/error-codes.ts';
@@ -23,7 +22,8 @@ export function useRequestErrors(): Plugin<object, { operations?: object }> {
       if (!requestParser) return;
       setRequestParser(async (unread) => {
         try {
-          return checkedParameters(await requestParser(await limitBody(unread)));
+          const parsed = await requestParser(await limitBody(unread));
+          return checkedParameters(request.method === 'GET' ? withDocumentId(parsed, request) : parsed);
         } catch (error) {
           throw withoutQuotation(error);
         }
@@ -32,35 +32,26 @@ export function useRequestErrors(): Plugin<object, { operations?: object }> {
   };
 }
 
-const parameters = new Set(['query', 'variables', 'operationName', 'extensions']);
-
-const hashSchema = z.looseObject({
-  query: z.null().optional(),
-  extensions: z.looseObject({ persistedQuery: z.unknown().refine((hash) => hash != null) }),
-});
+const parameters = new Set(['query', 'documentId', 'variables', 'operationName', 'extensions']);
 
 /**
- * Rejects unknown parameters, and requests that have only the hash of a document. Yoga's own check of parameters is too
- * late: it mistakes parsed parameters with `status` and `headers` for a response and sends them to the client.
+ * Rejects unknown parameters. Yoga's own check of parameters is too late: it mistakes parsed parameters with
+ * `status` and `headers` for a response and sends them to the client.
  */
 function checkedParameters<Parsed extends object>(parsed: Parsed): Parsed {
   if (Array.isArray(parsed)) return parsed;
-  // Apollo's persisted-query link expects this message and code; it then sends the document.
-  if ('extensions' in parsed && hashSchema.safeParse(parsed).success) {
-    throw requestError('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
-  }
   for (const name in parsed) {
     if (parameters.has(name) || parsed[name] == null) continue;
-    if (name === 'documentId') {
-      throw requestError(
-        'BAD_REQUEST',
-        'Persisted documents (documentId) are not supported. Send the document as query.',
-      );
-    }
     throw requestError('BAD_REQUEST', `Unexpected parameter "${shortened(name, 100)}" in the request body.`);
   }
   return parsed;
 }
+
+/** Adds the parameter that Yoga does not read from the URL. */
+const withDocumentId = <Parsed extends object>(parsed: Parsed, { url }: Request) => ({
+  ...parsed,
+  documentId: new URL(url).searchParams.get('documentId'),
+});
 
 function withoutQuotation(error: unknown): unknown {
   if (error instanceof SyntaxError)

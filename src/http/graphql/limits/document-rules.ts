@@ -35,10 +35,7 @@ export function useDocumentRules({ suggestions }: { suggestions: boolean }): Plu
           hideSuggestions: !suggestions,
         }),
       );
-      addValidationRule(maxDepthRule({ n: maxDepth, flattenFragments: true, onReject: [reject] }));
-      addValidationRule(maxAliasesRule({ n: maxAliases, allowList: [], onReject: [reject] }));
-      addValidationRule(maxDirectivesRule({ n: maxDirectives, onReject: [reject] }));
-      addValidationRule(shortNames);
+      for (const rule of sizeRules) addValidationRule(rule);
     },
   };
 }
@@ -64,11 +61,19 @@ const shortNames: ValidationRule = () => ({
   },
 });
 
+/** Limit the size of a document. They throw, because the rest of a document that is too large is not validated. */
+export const sizeRules: readonly ValidationRule[] = [
+  maxDepthRule({ n: maxDepth, flattenFragments: true, onReject: [reject] }),
+  maxAliasesRule({ n: maxAliases, allowList: [], onReject: [reject] }),
+  maxDirectivesRule({ n: maxDirectives, onReject: [reject] }),
+  shortNames,
+];
+
 /**
  * Rejects subscriptions whose root field depends on a condition, as a later edition of the specification does: they
  * could have no root field. Must be the first rule: that of graphql 16 for root fields cannot evaluate conditions.
  */
-const unconditionalSubscriptions: ValidationRule = (context) => ({
+export const unconditionalSubscriptions: ValidationRule = (context) => ({
   OperationDefinition({ operation, selectionSet }) {
     if (operation !== OperationTypeNode.SUBSCRIPTION) return;
     const visited = new Set<SelectionSetNode>();

@@ -22,6 +22,8 @@ export interface OpenSocket {
   headers: Record<string, string>;
   /** Set by `connection_init`. */
   caller?: Caller | undefined;
+  /** Set by `connection_init`. */
+  isTrustedGateway?: boolean;
   subscriptions: Set<SocketSubscription>;
   /** Number of subscriptions that were started or rejected. */
   count: number;

@@ -17,15 +17,16 @@ export const upgradeHeaders = (headers: IncomingHttpHeaders): Record<string, str
   );
 
 /**
- * Reads the `Authorization` header from the payload of `connection_init`: browsers cannot set headers of a WebSocket.
- * Clients send it as `authorization` or `Authorization`, some within `headers`. A value that could not be a header counts
+ * Reads a header from the payload of `connection_init`: browsers cannot set headers of a WebSocket. Clients send it in
+ * any case, such as `authorization` or `Authorization`, some within `headers`. A value that could not be a header counts
  * as an empty one.
+ * @param name in lower case
  */
-export function authorizationOf(payload: Record<string, unknown> = {}): string | undefined {
-  const { headers } = payload;
+export function payloadHeader(payload: Record<string, unknown> | undefined, name: string): string | undefined {
+  const { headers } = payload ?? {};
   for (const place of [payload, headers]) {
     if (typeof place !== 'object' || place === null) continue;
-    const found = Object.entries(place).find(([name]) => name.toLowerCase() === 'authorization');
+    const found = Object.entries(place).find(([key]) => key.toLowerCase() === name);
     if (found) return isHeaderValue(found[1]) ? found[1] : '';
   }
   return undefined;

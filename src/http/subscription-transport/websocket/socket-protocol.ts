@@ -2,16 +2,18 @@ import { GraphQLError, parse } from 'graphql';
 import { makeServer } from 'graphql-ws';
 import { isAsyncIterable } from 'graphql-yoga';
 import { schema } from '../../../graph/schema.ts';
+import { type CheckGateway, gatewayHeader } from '../../graphql/trusted-documents/gateway-secret.ts';
 import type { Identify } from '../../identity/identity.ts';
 import { RequestError } from '../../middleware/error-response.ts';
 import { createCallerLimit } from '../caller-limit.ts';
 import { formattedErrors } from '../result-text.ts';
 import { closeCodes, isExpired, type OpenSocket } from './open-socket.ts';
-import { authorizationOf } from './socket-identity.ts';
+import { payloadHeader } from './socket-identity.ts';
 import { type SocketGraph, startSubscription } from './start-subscription.ts';
 
 export interface ProtocolOptions extends SocketGraph {
   identify: Identify;
+  checkGateway: CheckGateway;
   /** Maximum number of WebSockets per caller, and of subscriptions per WebSocket. */
   limit: number;
 }
@@ -26,17 +28,19 @@ const document = parse('subscription { __typename }');
 const operationHeaders = new Set(['x-tool-trace', 'x-explain']);
 
 /** Creates the protocol graphql-transport-ws: each socket has one caller, and carries subscriptions only. */
-export function createSocketProtocol({ identify, limit, ...graph }: ProtocolOptions) {
+export function createSocketProtocol({ identify, checkGateway, limit, ...graph }: ProtocolOptions) {
   const { subscriptions } = graph;
   const places = createCallerLimit(limit);
 
-  /** Identifies the caller of a socket, or closes it. */
+  /** Identifies the caller of a socket, and whether it is a trusted gateway, or closes the socket. */
   async function connect(open: OpenSocket, payload: Record<string, unknown> | undefined): Promise<boolean> {
     const { socket, logEntry } = open;
-    const authorization = authorizationOf(payload);
-    const headers = { ...open.headers, ...(authorization !== undefined && { authorization }) };
+    const authorization = payloadHeader(payload, 'authorization');
+    const headers: Record<string, string> = { ...open.headers, ...(authorization !== undefined && { authorization }) };
     open.headers = Object.fromEntries(Object.entries(headers).filter(([name]) => operationHeaders.has(name)));
     try {
+      const secret = payloadHeader(payload, gatewayHeader) ?? headers[gatewayHeader];
+      open.isTrustedGateway = checkGateway(secret, open);
       open.caller = await identify(new Request('http://localhost/graphql', { headers }), open);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;

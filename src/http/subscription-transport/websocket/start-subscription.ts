@@ -32,7 +32,7 @@ export async function startSubscription(
   { open, caller, params }: { open: OpenSocket; caller: Caller; params: SubscribePayload },
   graph: SocketGraph,
 ): Promise<AsyncIterable<ExecutionResult> | readonly GraphQLError[]> {
-  const { trace } = open;
+  const { trace, isTrustedGateway = false } = open;
   const { identifier } = caller;
   const requestId = randomUUID();
   const log = graph.log.child({ requestId });
@@ -41,7 +41,9 @@ export async function startSubscription(
   const subscription: SocketSubscription = { controller: new AbortController() };
   open.subscriptions.add(subscription);
   const { signal } = subscription.controller;
-  const context = { requestId, log, logEntry, trace: { ...trace, requestId }, caller, uploads: new Map(), stream };
+  const uploads = new Map();
+  const base = { requestId, log, logEntry, trace: { ...trace, requestId }, caller, uploads, stream };
+  const context = { ...base, isTrustedGateway };
   const end = () => {
     subscription.controller.abort();
     open.subscriptions.delete(subscription);
@@ -79,8 +81,9 @@ export async function startSubscription(
   }
 }
 
-const paramsOf = ({ query, variables, operationName, extensions }: SubscribePayload) => ({
+const paramsOf = ({ query, variables, operationName, extensions, ...others }: SubscribePayload) => ({
   query,
+  ...('documentId' in others && { documentId: others.documentId }),
   ...(variables && { variables }),
   ...(operationName != null && { operationName }),
   ...(extensions && { extensions }),

@@ -1,0 +1,34 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { AccessLogEntry } from '../../middleware/access-log.ts';
+import { RequestError } from '../../middleware/error-response.ts';
+
+/** The header with which a gateway proves that it may send any document. */
+export const gatewayHeader = 'x-trusted-gateway-secret';
+
+/**
+ * Returns whether a request comes from a trusted gateway, which the secret in `gatewayHeader` proves. A request without
+ * the header comes from a client.
+ * @throws RequestError `FORBIDDEN` when the secret is wrong
+ */
+export type CheckGateway = (
+  secret: string | null | undefined,
+  context: { logEntry: Pick<AccessLogEntry, 'reason'> },
+) => boolean;
+
+/** @param secrets the accepted secrets; more than one while the secret is replaced */
+export function createGatewayCheck(secrets: readonly string[]): CheckGateway {
+  const accepted = secrets.map(digestOf);
+  return (secret, { logEntry }) => {
+    if (secret == null) return false;
+    const digest = digestOf(secret);
+    // Equal lengths, and no early end: the time says nothing about the secrets.
+    if (accepted.filter((each) => timingSafeEqual(each, digest)).length > 0) return true;
+    logEntry.reason =
+      secrets.length > 0
+        ? `the header ${gatewayHeader} does not match TRUSTED_GATEWAY_SECRET`
+        : `the header ${gatewayHeader} was sent, but TRUSTED_GATEWAY_SECRET is not set`;
+    throw new RequestError({ code: 'FORBIDDEN', message: `The secret in the header ${gatewayHeader} is wrong.` });
+  };
+}
+
+const digestOf = (text: string) => hash('sha256', text, 'buffer');

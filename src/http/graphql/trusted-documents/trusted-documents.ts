@@ -1,0 +1,138 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  Kind,
+  NoSchemaIntrospectionCustomRule,
+  parse,
+  specifiedRules,
+  stripIgnoredCharacters,
+  validate,
+} from 'graphql';
+import { maxTokens } from '../../../graph/cost/operation-limits.ts';
+import { OperatorError } from '../../../tools/errors/operator-error.ts';
+import { sizeRules, unconditionalSubscriptions } from '../limits/document-rules.ts';
+import { type ManifestEntry, readManifest } from './manifest.ts';
+
+/** The documents that clients may execute. Both methods return the text of a document as its manifest contains it. */
+export interface TrustedDocuments {
+  /** Finds a document by its id in a manifest, or by its SHA-256, with or without the prefix `sha256:`. */
+  find(id: string): string | undefined;
+  /** Finds the document that equals a text, apart from white space, commas and comments. */
+  findText(text: string): string | undefined;
+}
+
+/** The message has one line per fault. */
+class TrustedDocumentsError extends OperatorError {}
+
+/** Maximum number of faults that are reported. */
+const maxFaults = 20;
+
+interface ReadOptions {
+  schema: GraphQLSchema;
+  /** Whether documents may introspect the schema. */
+  introspection: boolean;
+}
+
+/**
+ * Reads the manifests of trusted documents, and checks each document like one that a client sends.
+ * @throws OperatorError that names each faulty file, id and rule
+ */
+export function readTrustedDocuments(files: readonly string[], options: ReadOptions): TrustedDocuments {
+  const faults: string[] = [];
+  const byId = new Map<string, string>();
+  const bySha256 = new Map<string, string>();
+  const byText = new Map<string, string>();
+
+  function add(entry: ManifestEntry): string | undefined {
+    const { id, body } = entry;
+    const name = `the document ${JSON.stringify(id)}`;
+    if ((byId.get(id) ?? body) !== body) return `has two documents with the id ${JSON.stringify(id)}`;
+    const sha256 = sha256Of(body);
+    if (isSha256(id) && withoutPrefix(id) !== sha256)
+      return `has changed: the id ${JSON.stringify(id)} is not the SHA-256 of its document`;
+    const fault = documentFault(entry, options);
+    if (fault !== undefined) return `is invalid: ${name} ${fault}`;
+    byId.set(id, body);
+    bySha256.set(sha256, body);
+    byText.set(stripIgnoredCharacters(body), body);
+    return undefined;
+  }
+
+  for (const file of files) {
+    const entries = readFile(file);
+    const found = 'fault' in entries ? [entries.fault] : entries.flatMap((entry) => add(entry) ?? []);
+    faults.push(...found.map((fault) => `TRUSTED_DOCUMENTS: ${file} ${fault}.`));
+  }
+  if (faults.length > maxFaults) {
+    const further = faults.splice(maxFaults).length;
+    faults.push(`TRUSTED_DOCUMENTS: there are ${further} further faults.`);
+  }
+  if (faults.length > 0) throw new TrustedDocumentsError(faults.join('\n'));
+  return {
+    find: (id) => byId.get(id) ?? bySha256.get(withoutPrefix(id)),
+    findText(text) {
+      // Most clients send the text unchanged.
+      const unchanged = bySha256.get(sha256Of(text));
+      if (unchanged !== undefined) return unchanged;
+      try {
+        return byText.get(stripIgnoredCharacters(text));
+      } catch {
+        // A text with a syntax error is no trusted document.
+        return undefined;
+      }
+    },
+  };
+}
+
+function readFile(file: string): ManifestEntry[] | { fault: string } {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    return { fault: `cannot be read${code}` };
+  }
+  const entries = readManifest(text);
+  return Array.isArray(entries) && entries.length === 0 ? { fault: 'contains no documents' } : entries;
+}
+
+function documentFault({ body, operation }: ManifestEntry, options: ReadOptions): string | undefined {
+  let document: DocumentNode;
+  try {
+    document = parse(body, { maxTokens });
+  } catch (error) {
+    return messageOf(error);
+  }
+  if (operation && !hasOperation(document, operation)) {
+    return `does not contain the ${operation.type} ${JSON.stringify(operation.name)}`;
+  }
+  return validationFault(document, options);
+}
+
+const hasOperation = ({ definitions }: DocumentNode, { name, type }: NonNullable<ManifestEntry['operation']>) =>
+  definitions.some(
+    (each) => each.kind === Kind.OPERATION_DEFINITION && each.operation === type && each.name?.value === name,
+  );
+
+function validationFault(document: DocumentNode, { schema, introspection }: ReadOptions): string | undefined {
+  const rules = [unconditionalSubscriptions, ...specifiedRules, ...sizeRules];
+  if (!introspection) rules.push(NoSchemaIntrospectionCustomRule);
+  try {
+    const [error] = validate(schema, document, rules, { maxErrors: 1 });
+    return error && messageOf(error);
+  } catch (error) {
+    // Rules about the size end the validation.
+    return messageOf(error);
+  }
+}
+
+const messageOf = (error: unknown) =>
+  `has an error: ${(error instanceof Error ? error.message : String(error)).replace(/\.$/, '')}`;
+
+const sha256Of = (text: string) => hash('sha256', text, 'hex');
+
+const isSha256 = (id: string) => /^(sha256:|[\da-f]{64}$)/.test(id);
+
+const withoutPrefix = (id: string) => id.replace(/^sha256:/, '');

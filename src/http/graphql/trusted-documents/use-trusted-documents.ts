@@ -1,0 +1,89 @@
+import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import { z } from 'zod';
+import { requestError } from '../errors/request-error.ts';
+import type { TrustedDocuments } from './trusted-documents.ts';
+
+const apolloSchema = z.looseObject({ persistedQuery: z.looseObject({ sha256Hash: z.unknown() }) });
+
+/**
+ * Replaces the id of a trusted document by its text: the parameter `documentId` of GraphQL over HTTP, or Apollo's
+ * extension `persistedQuery`. If there are trusted documents, rejects all others, unless a gateway sends them.
+ */
+export function useTrustedDocuments(
+  documents: TrustedDocuments | undefined,
+): Plugin<object, { isTrustedGateway: boolean }> {
+  return {
+    onParams({ params: sent, setParams, context: { isTrustedGateway } }) {
+      const id = readId(sent);
+      const params = withoutDocumentId(sent);
+      const query: unknown = params.query;
+      const isLimited = documents && !isTrustedGateway;
+      // Clients over WebSockets must send a text, so they send an empty one with an id.
+      if (query != null && query !== '') {
+        // Yoga rejects a query that is no text.
+        const isChecked = isLimited && typeof query === 'string';
+        setParams(isChecked ? { ...params, query: trustedText(query, { id, documents }) } : params);
+      } else if (id) setParams({ ...params, query: textOf(id, documents) });
+      else if (isLimited) {
+        throw requestError(
+          'PERSISTED_QUERY_ID_REQUIRED',
+          'Send the id of a trusted document as documentId or as extensions.persistedQuery.sha256Hash.',
+        );
+      }
+    },
+  };
+}
+
+/** Yoga accepts only the parameters of a request with a document. */
+function withoutDocumentId(sent: GraphQLParams): GraphQLParams {
+  if (!('documentId' in sent)) return sent;
+  const { documentId: _documentId, ...params } = sent;
+  return params;
+}
+
+interface DocumentId {
+  value: string;
+  parameter: 'documentId' | 'extensions.persistedQuery.sha256Hash';
+}
+
+function readId(params: GraphQLParams): DocumentId | undefined {
+  const documentId = 'documentId' in params ? params.documentId : undefined;
+  const { extensions } = params;
+  const sha256Hash = extensions && apolloSchema.safeParse(extensions).data?.persistedQuery.sha256Hash;
+  return idIn('documentId', documentId) ?? idIn('extensions.persistedQuery.sha256Hash', sha256Hash);
+}
+
+function idIn(parameter: DocumentId['parameter'], value: unknown): DocumentId | undefined {
+  if (value == null) return undefined;
+  if (typeof value !== 'string') throw requestError('BAD_REQUEST', `${parameter} must be a string.`);
+  return { value, parameter };
+}
+
+/** The messages for Apollo's extension are those that client libraries compare. */
+function textOf({ value, parameter }: DocumentId, documents: TrustedDocuments | undefined): string {
+  const isApollo = parameter !== 'documentId';
+  if (!documents) {
+    const message = 'The server has no trusted documents (documentId). Send the document as query.';
+    throw requestError('PERSISTED_QUERY_NOT_SUPPORTED', isApollo ? 'PersistedQueryNotSupported' : message);
+  }
+  const text = documents.find(value);
+  if (text !== undefined) return text;
+  throw requestError(
+    'PERSISTED_QUERY_NOT_FOUND',
+    isApollo ? 'PersistedQueryNotFound' : 'No trusted document has the id in documentId.',
+  );
+}
+
+function trustedText(
+  query: string,
+  { id, documents }: { id: DocumentId | undefined; documents: TrustedDocuments },
+): string {
+  const text = documents.findText(query);
+  if (text === undefined) {
+    throw requestError('QUERY_NOT_IN_SAFELIST', 'The document in query is not one of the trusted documents.');
+  }
+  if (id && documents.find(id.value) !== text) {
+    throw requestError('BAD_REQUEST', `${id.parameter} is not the id of the document in query.`);
+  }
+  return text;
+}
