@@ -57,6 +57,7 @@ interface WaitingRead<Key, Value> {
 function createGroup<Key, Value>(load: (keys: Key[]) => Promise<(key: Key) => Value>): ReadGroup<Key, Value> {
   const waiting = new Set<WaitingRead<Key, Value>>();
   const abandoned = new AbortController();
+  let isRunning = false;
 
   async function loadAll() {
     const valueOf = await load(Array.from(waiting, ({ key }) => key)).catch((error: unknown) => () => {
@@ -82,7 +83,8 @@ function createGroup<Key, Value>(load: (keys: Key[]) => Promise<(key: Key) => Va
       const leave = () => {
         waiting.delete(read);
         reject(call?.signal.reason);
-        if (waiting.size === 0) abandoned.abort(call?.signal.reason);
+        // Until the group runs, other reads can still join it.
+        if (isRunning && waiting.size === 0) abandoned.abort(call?.signal.reason);
       };
       waiting.add(read);
       call?.signal.addEventListener('abort', leave, { once: true });
@@ -93,6 +95,7 @@ function createGroup<Key, Value>(load: (keys: Key[]) => Promise<(key: Key) => Va
       }
     },
     async run() {
+      isRunning = true;
       if (waiting.size > 0) await runCall(abandoned.signal, loadAll);
     },
   };

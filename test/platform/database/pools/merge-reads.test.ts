@@ -101,6 +101,19 @@ describe('mergeReads', () => {
     gate.open();
   });
 
+  it('loads the value of a read that joins after the only other one has left', async () => {
+    const { read, loads, signals } = createLab();
+    const caller = new AbortController();
+    const aborted = runCall(caller.signal, () => read({ key: 'a' }));
+    caller.abort(left);
+    const other = runCall(new AbortController().signal, () => read({ key: 'bb' }));
+
+    await expect(aborted).rejects.toBe(left);
+    expect(await other).toEqual({ key: 'bb', length: 2 });
+    expect(loads.map(({ keys }) => keys)).toEqual([['bb']]);
+    expect(signals.map((signal) => signal?.aborted)).toEqual([false]);
+  });
+
   it('loads nothing for tool calls that were aborted before', async () => {
     const { read, loads } = createLab();
     const caller = new AbortController();
