@@ -220,23 +220,35 @@ describe('reads that begin at the same time', () => {
     expect(platform.requests).toEqual([batch]);
   });
 
-  it('are malformed for a line of more than 32 MiB, unless they have another', async () => {
-    await announce();
-    platform.respondWith((response) => {
+  /** Writes these lines, and then one that never ends. */
+  const endlessAfter =
+    (...written: object[]): Answer =>
+    (response) => {
       response.writeHead(200);
-      response.write(`${JSON.stringify(echoed(1, 'whole'))}\n`);
+      for (const line of written) response.write(`${JSON.stringify(line)}\n`);
       const chunk = 'x'.repeat(1024 * 1024);
       const pour = () => {
         while (!response.destroyed && response.write(chunk));
         if (!response.destroyed) response.once('drain', pour);
       };
       pour();
-    });
+    };
+  const tooLarge = { code: 'MALFORMED_PAYLOAD', message: expect.stringContaining('33554432 bytes') };
 
-    expect(await reads('a', 'b')).toMatchObject([
-      { code: 'MALFORMED_PAYLOAD', message: expect.stringContaining('33554432 bytes') },
-      'whole',
-    ]);
+  it('are malformed for a line of more than 32 MiB, unless they have another', async () => {
+    await announce();
+    platform.respondWith(endlessAfter(echoed(1, 'whole')));
+
+    expect(await reads('a', 'b')).toMatchObject([tooLarge, 'whole']);
+    expect(platform.requests).toEqual([batch]);
+  });
+
+  it('are sent one by one after a line of more than 32 MiB if several have no line, so that one fails alone', async () => {
+    await announce();
+    platform.respondWith(endlessAfter(echoed(1, 'whole')), endlessAfter(), echo);
+
+    expect(await reads('a', 'b', 'c')).toMatchObject([tooLarge, 'whole', found('c')]);
+    expect(platform.requests).toEqual([batch, single, single]);
   });
 
   /** A platform that writes these lines and no end. */

@@ -1,3 +1,4 @@
+import { errors } from 'undici';
 import { traceHeaders } from '../../../telemetry/trace-context.ts';
 import { batchContentType, batchLineSchema, restPaths } from '../../../tools/rest-protocol.ts';
 import { isSuccess } from '../../../tools/rules/http-status.ts';
@@ -48,7 +49,10 @@ export async function sendBatch(
     const fallbackResponse = isSentAlone ? undefined : responseWithoutLine(response);
     endAll((call) => call.answer(fallbackResponse));
   } catch (error) {
-    endAll((call) => call.fail(error));
+    const waiting = calls.filter(({ outcome }) => outcome === undefined);
+    // One line is too large. Its call is unknown unless it is the only one without a line.
+    const isSentAlone = error instanceof errors.ResponseExceededMaxSizeError && waiting.length > 1;
+    endAll((call) => (isSentAlone ? call.answer(undefined) : call.fail(error)));
   } finally {
     stop();
   }
