@@ -45,7 +45,6 @@ export function createStartTimeCache({
     add(identifier, activities) {
       const times = byIdentifier.get(identifier) ?? new Map<string, number>();
       byIdentifier.delete(identifier);
-      byIdentifier.set(identifier, times);
       count -= times.size;
       for (const { id, startedAt } of activities) {
         const key = activityKey(id);
@@ -54,6 +53,8 @@ export function createStartTimeCache({
         if (times.size > maxPerIdentifier) deleteFirst(times);
       }
       count += times.size;
+      // An identifier without activities would never be evicted.
+      if (times.size > 0) byIdentifier.set(identifier, times);
       while (count > maxActivities && byIdentifier.size > 1) evictOldest();
     },
     startOf: (identifier, id) => byIdentifier.get(identifier)?.get(activityKey(id)),
