@@ -1,3 +1,4 @@
+import { GraphQLError } from 'graphql';
 import { maxBodyBytes } from '../../graph/cost/operation-limits.ts';
 import { requestError } from './errors/request-error.ts';
 
@@ -18,19 +19,19 @@ export async function limitBody(request: Request): Promise<Request> {
 }
 
 async function readBody({ body }: Request): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
+  // One buffer for all chunks: a client can send chunks of one byte, and a list of them would take 200 times their size.
+  const buffer = Buffer.allocUnsafeSlow(maxBodyBytes);
   let bytes = 0;
   try {
     for await (const chunk of body ?? []) {
+      if (bytes + chunk.length > maxBodyBytes) throw tooLarge();
+      buffer.set(chunk, bytes);
       bytes += chunk.length;
-      if (bytes > maxBodyBytes) break;
-      chunks.push(chunk);
     }
-  } catch {
-    throw requestError('BAD_REQUEST', 'The request ended early.');
+  } catch (error) {
+    throw error instanceof GraphQLError ? error : requestError('BAD_REQUEST', 'The request ended early.');
   }
-  if (bytes > maxBodyBytes) throw tooLarge();
-  return Buffer.concat(chunks);
+  return Buffer.from(buffer.subarray(0, bytes));
 }
 
 const tooLarge = () => requestError('REQUEST_ENTITY_TOO_LARGE', 'Request body too large');
