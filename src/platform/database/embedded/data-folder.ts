@@ -8,7 +8,7 @@ const ownerOnly = 0o700;
  * Matches the entries that this program creates in a data folder. A folder with any other entry also contains other
  * data.
  */
-const ownEntries = /^(database|database\.new|recordings|vault-keys|[\w-]+\.sock)$/;
+const ownEntries = /^(database|recordings|vault-keys|[\w-]+\.sock)$/;
 
 /** Returns the subfolder of a data folder that contains the embedded database. */
 export const databaseFolderOf = (dataDir: string): string => join(dataDir, 'database');

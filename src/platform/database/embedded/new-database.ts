@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -22,17 +22,33 @@ export const readEmptyArchive = async (): Promise<Buffer> =>
 
 const ownerOnly = { dmode: 0o700, fmode: 0o600 };
 
+/** PostgreSQL's own mark of a database. It appears last, so a folder without it contains no complete database. */
+const versionFile = 'PG_VERSION';
+/** Subfolder in which a new database is unpacked. It exists until the database is complete. */
+const unfinishedFolder = 'unfinished';
+/** Created by file systems in the root of a volume. */
+const lostAndFound = 'lost+found';
+
 /**
- * Creates the database of a locked data folder, unless its `database` subfolder already contains files. The subfolder
- * appears under its name only when it is complete, so that a killed process leaves no part of a database behind.
+ * Creates the database of a locked data folder, unless its `database` subfolder already contains one. After a process was
+ * killed meanwhile, the next start begins anew. The subfolder itself is never replaced: it can be a mounted volume.
+ * @throws Error if the subfolder contains other files
  */
 export async function makeNewDatabase(dataDir: string, readArchive = readTemplateOrEmpty): Promise<void> {
   const folder = databaseFolderOf(dataDir);
-  if ((await readdir(folder)).length > 0) return;
-  const unfinished = join(dataDir, 'database.new');
-  await rm(unfinished, { recursive: true, force: true });
+  const unfinished = join(folder, unfinishedFolder);
+  const entries = await readdir(folder);
+  const isUnfinished = entries.includes(unfinishedFolder);
+  if (entries.includes(versionFile)) {
+    if (isUnfinished) await rm(unfinished, { recursive: true });
+    return;
+  }
+  const others = entries.filter((name) => name !== unfinishedFolder && name !== lostAndFound);
+  if (others.length > 0 && !isUnfinished) throw new Error(`${folder} contains files, but no database`);
+  for (const name of [...others, unfinishedFolder]) await rm(join(folder, name), { recursive: true, force: true });
   await mkdir(unfinished, { mode: ownerOnly.dmode });
   await pipeline([await readArchive()], createGunzip(), unpackTar(unfinished, ownerOnly));
-  // Replaces the empty folder.
-  await rename(unfinished, folder);
+  const names = (await readdir(unfinished)).filter((name) => name !== versionFile);
+  for (const name of [...names, versionFile]) await rename(join(unfinished, name), join(folder, name));
+  await rmdir(unfinished);
 }
