@@ -134,9 +134,12 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
     }
     const entry = call.ledger.begin({ tool: call.tool.name, source: 'SHARED', keys: call.keys });
     try {
-      return await joined;
-    } finally {
+      const shared = await joined;
       entry.end();
+      return shared;
+    } catch (error) {
+      entry.fail(error);
+      throw error;
     }
   }
 
@@ -162,7 +165,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
   ): Promise<unknown> {
     const entry = ledger.begin({ tool: tool.name, source: 'CALLED', keys });
     try {
-      return await bulkhead.run({ tool: tool.name, identifier, signal }, () =>
+      const payload = await bulkhead.run({ tool: tool.name, identifier, signal }, () =>
         guarded({ tool: tool.name, identifier, signal, attempt }, (attemptSignal) => {
           span.countAttempt();
           return transport.execute({
@@ -176,11 +179,12 @@ export function createProtectedConnection(options: ProtectedConnectionOptions): 
           });
         }),
       );
+      entry.end();
+      return payload;
     } catch (error) {
+      entry.fail(error);
       if (error instanceof RejectedCallError) entry.withdraw();
       throw error;
-    } finally {
-      entry.end();
     }
   }
 

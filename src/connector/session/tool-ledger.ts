@@ -1,3 +1,5 @@
+import { CodedError } from '../../tools/errors/coded-error.ts';
+import type { ErrorCode } from '../../tools/errors/error-codes.ts';
 import { ToolError } from '../tool-error.ts';
 
 /** An entry of `extensions.toolCalls`. */
@@ -12,6 +14,8 @@ export interface ToolCallTrace {
   /** Milliseconds since the start of the operation. */
   startMs: number;
   durationMs: number;
+  /** The code of the error with which the call failed; missing if it succeeded. */
+  error?: ErrorCode;
 }
 
 /** Maximum number of tool calls that one operation may send. */
@@ -45,6 +49,8 @@ export interface ToolLedger {
 
 export interface LedgerEntry {
   end(): void;
+  /** Ends the entry of a call that failed. */
+  fail(error: unknown): void;
   /** Removes the entry of a call that was not sent after all, and no longer counts it towards the budget. */
   withdraw(): void;
 }
@@ -76,9 +82,14 @@ export function createToolLedger(budget: number = toolCallBudget): ToolLedger {
       spent += cost;
       const entry: ToolCallTrace = { ...started, startMs, durationMs: 0 };
       entries.add(entry);
+      const end = () => {
+        entry.durationMs = elapsedMs() - entry.startMs;
+      };
       return {
-        end() {
-          entry.durationMs = elapsedMs() - entry.startMs;
+        end,
+        fail(error) {
+          end();
+          entry.error = error instanceof CodedError ? error.code : 'INTERNAL_SERVER_ERROR';
         },
         withdraw() {
           if (entries.delete(entry)) spent -= cost;

@@ -52,8 +52,12 @@ describe('a read', () => {
       },
     });
 
-    expect(await untilEnded(open().call(talentTools.lists_list, {}))).toEqual({ items: [] });
+    const tools = open();
+
+    expect(await untilEnded(tools.call(talentTools.lists_list, {}))).toEqual({ items: [] });
     expect(sent).toHaveLength(2);
+    // Only the attempt that failed has an error in the trace.
+    expect(tools.trace.map(({ error }) => error)).toEqual([code, undefined]);
   });
 
   it.each(final)('is sent once when it fails with %s', async (code) => {
