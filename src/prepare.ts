@@ -12,6 +12,8 @@ try {
   await import('./cli/serve/serve.ts');
   await import('./app/embedded-upstream.ts');
   await import('./http/graphql/graph-routes.ts');
+  const { openBundle } = await import('./http/graphql/graphiql/bundle/stored-bundle.ts');
+  await openBundle();
   const { makeTemplate } = await import('./platform/database/embedded/database-template.ts');
   await makeTemplate(makeMigratedDatabase);
 } catch (error) {

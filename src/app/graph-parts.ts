@@ -61,6 +61,7 @@ export const graphSettings = (config: Config, parts: GraphParts) => ({
   costs: config.costs,
   cors: config.cors,
   gatewaySecrets: config.trustedDocuments.gatewaySecrets,
+  requiresSignIn: config.tokenRules !== undefined,
   compressesResponses: config.compressesResponses,
   // Without authentication, serve only requests to this machine's own names, to prevent DNS rebinding.
   hosts: config.tokenRules ? undefined : ownHosts(config),

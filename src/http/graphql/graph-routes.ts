@@ -23,6 +23,8 @@ import { createSubscriptionSockets } from '../subscription-transport/websocket/s
 import { isMultipart, readMultipart } from '../uploads/multipart.ts';
 import { createUploadQuota, type FileTotal } from '../uploads/upload-quota.ts';
 import { createClientFileRoutes } from './client-file-routes.ts';
+import { createAssetRoute } from './graphiql/bundle/asset-route.ts';
+import type { Bundle } from './graphiql/bundle/bundle.ts';
 import { createGraphiqlPage } from './graphiql/graphiql-page.ts';
 import { createGraphqlHandler, type GraphqlOptions } from './graphql.ts';
 import { withContext } from './route-context.ts';
@@ -43,6 +45,8 @@ export interface GraphRouteOptions extends Omit<GraphqlOptions, 'schema' | 'subs
   cors: CorsRules;
   /** Secrets with which gateways prove that they may send any document, if there are trusted documents. */
   gatewaySecrets: readonly string[];
+  /** Whether callers need a token. */
+  requiresSignIn: boolean;
   /** Whether to compress large JSON responses. */
   compressesResponses: boolean;
   /** Limits the cost of each caller's operations; none when omitted. */
@@ -75,6 +79,7 @@ export function createGraphRoutes({
   uploadIdleMs,
   cors,
   gatewaySecrets,
+  requiresSignIn,
   compressesResponses,
   rateLimit,
   hosts,
@@ -129,7 +134,7 @@ export function createGraphRoutes({
   // GraphiQL needs introspection, and sends documents that are written in it.
   const hasGraphiql = !graphql.production && !graphql.trustedDocuments;
   const isGraphiql = (request: Request) => hasGraphiql && shouldRenderGraphiQL(request);
-  const sendGraphiql = createGraphiqlPage(typePrefix);
+  const sendGraphiql = createGraphiqlPage({ openBundle, requiresSignIn, typePrefix });
   routes.get('/', (c) => c.redirect('/graphql'));
   routes.route('/', createClientFileRoutes({ schema, identify, introspection: graphql.introspection, hosts }));
   if (compressesResponses) routes.use('/graphql', compressResponses());
@@ -169,11 +174,20 @@ export function createGraphRoutes({
       await release();
     }
   });
+  if (hasGraphiql) routes.get('/graphql/assets/:name', createAssetRoute(openBundle));
   routes.all('/graphql', (c) => {
     const message = `The graph accepts GET and POST, not ${c.req.method}.`;
     return errorResponse(c, { code: 'METHOD_NOT_ALLOWED', message, headers: { allow: 'GET, POST' } });
   });
   return { routes, streams: createGraphStreams({ subscriptions, sockets, endAll: () => ends.endAll() }) };
+}
+
+let bundle: Promise<Bundle> | undefined;
+
+/** Opens the files of GraphiQL on the first request for them, because servers in production never need them. */
+async function openBundle(): Promise<Bundle> {
+  bundle ??= import('./graphiql/bundle/stored-bundle.ts').then((module) => module.openBundle());
+  return bundle;
 }
 
 function withoutBody({ url, method, signal, headers: original }: Request): Request {

@@ -7,7 +7,7 @@ import { schema } from '../../../src/graph/schema.ts';
 import type { Figure } from '../figure.ts';
 import { startRemoteGraph } from '../load/remote-graph.ts';
 
-const page = readFileSync('src/http/graphql/graphiql/examples/talent/01-filtered-page.graphql', 'utf8');
+const page = readFileSync('src/http/graphql/graphiql/examples/1-find-people/01-filtered-page.graphql', 'utf8');
 const requests = 500;
 const estimates = 2000;
 

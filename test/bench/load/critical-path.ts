@@ -5,7 +5,7 @@ import { type RemoteGraph, startRemoteGraph } from './remote-graph.ts';
 
 const callMs = 50;
 const callers = 50;
-const page = readFileSync('src/http/graphql/graphiql/examples/talent/01-filtered-page.graphql', 'utf8');
+const page = readFileSync('src/http/graphql/graphiql/examples/1-find-people/01-filtered-page.graphql', 'utf8');
 
 /**
  * Sequential rounds of calls: the page; the entries of its ten signals, as many calls as a caller can have in flight;

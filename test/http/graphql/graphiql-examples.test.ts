@@ -2,17 +2,24 @@ import { readFile } from 'node:fs/promises';
 import { type DocumentNode, Kind, type OperationDefinitionNode, OperationTypeNode, parse } from 'graphql';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
 import { type App, createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
-import { readExampleTabs } from '../../../src/http/graphql/graphiql/graphiql.ts';
+import { readExamples } from '../../../src/http/graphql/graphiql/examples.ts';
 import { listen, type Listener } from '../../../src/http/listen.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
 import { countStatements, type StatementCounter } from '../../support/database/statement-counter.ts';
 import { ask } from '../../support/graph/served-graph.ts';
 
-/** The queries and mutations of all tabs, each with the calls that the comment above it documents. */
-const operations = readExampleTabs().flatMap(({ query, variables = '{}' }) =>
+/**
+ * The queries and mutations of all examples, each with the calls that the comment above it documents. The upload needs a
+ * file, so the test of the page runs it.
+ */
+const examples = readExamples()
+  .flatMap((group) => group.examples)
+  .filter(({ title }) => title !== 'Upload');
+const operations = examples.flatMap(({ query, variables = '{}' }) =>
   operationsOf(parse(query)).map((operation) => ({
     name: operation.name?.value ?? 'unnamed',
     query,
@@ -50,9 +57,12 @@ function promisedCalls(query: string, operation: OperationDefinitionNode) {
 /** The number of records that each operation returns, by the path of its main list. */
 const shown: Record<string, Record<string, number>> = {
   FilteredPage: { 'signals.nodes': 10 },
+  NextPage: { 'signals.nodes': 10 },
   OnePerson: { 'signal.samePersonSignals': 4 },
   SortedList: { 'list.entries.nodes': 10 },
   SavedSearch: { 'savedSearch.signals.nodes': 10 },
+  CreateList: {},
+  AddSignals: { addSignalsToList: 2 },
   Screen: { 'screened.signal.screenings': 1 },
   TakeItBack: {},
   EntityReferences: { _entities: 6 },
@@ -62,7 +72,6 @@ const shown: Record<string, Record<string, number>> = {
   Timeline: { 'activity.moments': 8 },
   Team: { users: 12 },
   Topics: { topicThemes: 4, connectors: 2 },
-  Upload: { 'uploadActivity.issues': 1 },
   CreateWebhook: {},
 };
 
@@ -76,7 +85,7 @@ const lists = new Set([
   'users',
   'topicThemes',
   'connectors',
-  'issues',
+  'addSignalsToList',
 ]);
 
 function pageLengths(value: unknown, path = ''): Record<string, number> {
@@ -89,6 +98,13 @@ function pageLengths(value: unknown, path = ''): Record<string, number> {
     }),
   );
 }
+
+const pageSchema = z.object({
+  signals: z.object({
+    nodes: z.array(z.object({ id: z.string() })),
+    pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string() }),
+  }),
+});
 
 const counted = (tools: string[]) =>
   Object.fromEntries([...Map.groupBy(tools, (tool) => tool)].map(([tool, calls]) => [tool, calls.length]));
@@ -129,6 +145,21 @@ describe.each(['2026-03-02T12:00:00Z', '2026-11-20T23:59:00Z', '2028-02-29T00:00
       },
     );
 
+    it('NextPage returns the page after the first with its cursor, and makes the documented call', async () => {
+      const example = operations.find(({ name }) => name === 'NextPage');
+      const pageAfter = async (after: string | null) => {
+        const { data, toolCalls } = await ask(`${listener.url}/graphql`, example?.query ?? '', { after });
+        const { nodes, pageInfo } = pageSchema.parse(data).signals;
+        return { ids: nodes.map(({ id }) => id), pageInfo, tools: toolCalls.map(({ tool }) => tool) };
+      };
+      const first = await pageAfter(null);
+      const second = await pageAfter(first.pageInfo.endCursor);
+
+      expect(second.tools).toEqual(['signals_list']);
+      expect(first.pageInfo.hasNextPage).toBe(true);
+      expect(new Set([...first.ids, ...second.ids]).size).toBe(20);
+    });
+
     // After a change that needs fewer of them, update the numbers: run this file with `--update`.
     it('runs exactly these numbers of tool calls and SQL statements', async () => {
       // The embedded database ends a turn of the event loop that takes longer than 10 ms. Calls that wait for a slot would
@@ -144,16 +175,17 @@ describe.each(['2026-03-02T12:00:00Z', '2026-11-20T23:59:00Z', '2028-02-29T00:00
 
       expect(counts.join('\n')).toMatchInlineSnapshot(`
         "FilteredPage: 14 calls, 13 statements
+        NextPage: 1 calls, 5 statements
         OnePerson: 2 calls, 9 statements
+        Lookups: 3 calls, 8 statements
         SortedList: 2 calls, 12 statements
         SavedSearch: 2 calls, 11 statements
-        EntityReferences: 5 calls, 12 statements
-        Lookups: 3 calls, 8 statements
         LastMonth: 14 calls, 30 statements
         Transcript: 2 calls, 11 statements
         Timeline: 4 calls, 13 statements
         Team: 5 calls, 14 statements
         Topics: 3 calls, 8 statements
+        EntityReferences: 5 calls, 12 statements
         PageOf50: 55 calls, 25 statements"
       `);
     });

@@ -1,190 +1,241 @@
-import { existsSync } from 'node:fs';
-import pino from 'pino';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, createApp } from '../../../src/app/app.ts';
-import { readConfig } from '../../../src/config/config.ts';
-import type { OpenDatabase } from '../../../src/platform/database/open-database.ts';
-import { readExampleTabs } from '../../../src/http/graphql/graphiql/graphiql.ts';
-import { listen, type Listener } from '../../../src/http/listen.ts';
-import { openMemoryDatabase } from '../../support/database/memory-database.ts';
-
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-if (executablePath === undefined) console.warn('GraphiQL is not tested in a browser: no Chromium is installed.');
-
-const exampleTitles = readExampleTabs().map(({ query }) => /^(?:query|mutation|subscription) (\w+)/m.exec(query)?.[1]);
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readExamples } from '../../../src/http/graphql/graphiql/examples.ts';
+import { executablePath, type GraphiqlLab, type GraphiqlPage, startGraphiqlLab } from './graphiql-lab.ts';
 
 describe.runIf(executablePath !== undefined)('GraphiQL in a browser', () => {
-  let database: OpenDatabase;
-  let app: App;
-  let listener: Listener;
-  let browser: Browser;
-  let context: BrowserContext;
-  let page: Page;
-  const outside: string[] = [];
-  const faults: string[] = [];
+  let lab: GraphiqlLab;
+  let opened: GraphiqlPage;
 
   beforeAll(async () => {
-    database = await openMemoryDatabase();
-    app = await createApp(readConfig({ DATA_DIR: 'memory' }), { database, log: pino({ level: 'silent' }) });
-    listener = await listen(app.fetch, { host: '127.0.0.1', port: 0 });
-    browser = await chromium.launch({
-      executablePath: executablePath ?? '',
-      args: ['--no-sandbox', '--disable-background-networking'],
-    });
+    lab = await startGraphiqlLab();
   });
-  afterAll(async () => {
-    await browser.close();
-    await listener.close();
-    await app.close();
-    await database.close();
-  });
+  afterAll(() => lab.close());
+  afterEach(() => opened.close());
 
-  beforeEach(async () => {
-    outside.length = 0;
-    faults.length = 0;
-    context = await browser.newContext();
-    page = await context.newPage();
-    page.setDefaultTimeout(25_000);
-    page.on('request', (request) => {
-      const { protocol, origin } = new URL(request.url());
-      if (protocol !== 'data:' && origin !== listener.url) outside.push(request.url());
-    });
-    page.on('pageerror', ({ message }) => faults.push(message));
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) faults.push(message.text());
-    });
-  });
-  afterEach(async () => {
-    await context.close();
-    // After every test: the page called no other server and reported no error.
-    expect({ outside, faults }).toEqual({ outside: [], faults: [] });
-  });
+  // The first test, because its first run must find no cached results.
+  it('shows the tool calls of the response in rounds, with equal calls collapsed', async () => {
+    opened = await lab.open();
+    const { page, trace, run, openExample } = opened;
+    const status = trace.getByRole('status');
+    const rows = async () =>
+      (await trace.getByRole('row').allInnerTexts()).map((text) =>
+        text
+          .trim()
+          .replaceAll(/\s+/g, ' ')
+          .replaceAll(/[\d.]+ ms/g, '# ms'),
+      );
+    expect(await status.innerText()).toBe('Run an operation to see its tool calls, time and cost.');
 
-  const titles = () => page.locator('.graphiql-tab-button').allInnerTexts();
-
-  async function open(): Promise<void> {
-    const introspected = page.waitForResponse((response) => response.request().method() === 'POST');
-    await page.goto(`${listener.url}/`);
-    await introspected;
-    await page.locator('.graphiql-query-editor .view-lines').waitFor();
-  }
-
-  /** GraphiQL detects the operation of a tab shortly after it shows the tab; only then can it run. */
-  async function select(title: string): Promise<void> {
-    await page.getByText(title, { exact: true }).click();
-    await page.waitForFunction((name) => {
-      const { tabs, activeTabIndex } = JSON.parse(localStorage.getItem('graphiql:tabState') ?? '{}');
-      return tabs?.[activeTabIndex]?.operationName === name;
-    }, title);
-  }
-
-  /** Presses the play button and waits for the response. */
-  async function run(operationName: string): Promise<string> {
-    const asked = page.waitForRequest(
-      (request) => request.postData()?.includes(`"operationName":"${operationName}"`) === true,
+    const firstPage = JSON.parse(await run('FilteredPage'));
+    await status.getByText('14 calls').waitFor();
+    expect(firstPage.data.signals.nodes).toHaveLength(10);
+    const { requestedQueryCost, actualQueryCost } = firstPage.extensions.cost;
+    expect((await status.innerText()).replace(/\d+ ms/, '# ms')).toBe(
+      `14 calls · 3 rounds · # ms · cost ${actualQueryCost} (estimated ${requestedQueryCost})`,
     );
-    await page.locator('.graphiql-execute-button').click();
-    const response = await (await asked).response();
-    await page.locator('.graphiql-response .view-line').getByText('"data"').first().waitFor();
-    return (await response?.text()) ?? '';
-  }
+    const collapsed = [
+      'Round Tool Result Objects Start Time Cost',
+      '1 signals_list ● called 1 # ms # ms 10',
+      '2 signals_entries ×10 ● called 10 # ms # ms 100',
+      expect.stringMatching(/^2 companies_list ● called \d+ # ms # ms 10$/),
+      expect.stringMatching(/^2 educations_list ● called \d+ # ms # ms 10$/),
+      expect.stringMatching(/^3 lists_list ● called \d+ # ms # ms 10$/),
+    ];
+    expect(await rows()).toEqual(collapsed);
 
-  it('opens with the examples, and runs the first and the one with variables with the play button', async () => {
-    await open();
+    // By keyboard: the calls of a group, and the whole panel.
+    await trace.getByRole('button', { name: '10 calls of signals_entries' }).press('Enter');
+    expect(await rows()).toEqual([
+      ...collapsed.slice(0, 3),
+      ...Array.from({ length: 10 }, () => 'signals_entries 1 # ms # ms'),
+      ...collapsed.slice(3),
+    ]);
+    await trace.getByRole('button', { name: 'Tool calls', expanded: true }).press('Enter');
+    expect(await rows()).toEqual([]);
+    await trace.getByRole('button', { name: 'Tool calls', expanded: false }).press('Enter');
+
+    // Cached results of the first run, and a failed call.
+    await run('FilteredPage');
+    await status.getByText('2 saved').waitFor();
+    expect((await rows()).filter((row) => row.includes('○ cached'))).toHaveLength(2);
+    await openExample('Entity references', 'EntityReferences');
+    await run('EntityReferences');
+    await status.getByText('1 failed').waitFor();
+    expect((await rows()).filter((row) => row.includes('✕ failed'))).toEqual([
+      '1 signals_get ✕ failed NOT_FOUND 1 # ms # ms 10',
+    ]);
+    expect(await page.locator('.failed .bar').count()).toBe(1);
+  });
+
+  it('opens with the first example and lists the others by task', async () => {
+    opened = await lab.open();
+    const { page, examples, titles, openExample, run } = opened;
 
     expect(await page.title()).toBe('Talent and conversations');
-    expect(await titles()).toEqual(exampleTitles);
-    const firstPage = JSON.parse(await run('FilteredPage'));
-    expect(firstPage.errors).toBeUndefined();
-    expect(firstPage.data.signals.nodes).toHaveLength(10);
+    expect(await titles()).toEqual(['FilteredPage']);
+    expect(await examples.getByRole('heading').allInnerTexts()).toEqual([
+      'Examples',
+      'Find people',
+      'Lists and saved searches',
+      'Screen signals',
+      'Read conversations',
+      'Upload a recording',
+      'Follow events',
+      'Join a supergraph',
+    ]);
+    expect(await examples.getByRole('button').locator('strong').allInnerTexts()).toEqual(
+      readExamples().flatMap((group) => group.examples.map(({ title }) => title)),
+    );
 
-    await select('EntityReferences');
+    await openExample('Entity references', 'EntityReferences');
     const references = JSON.parse(await run('EntityReferences'));
     expect(references.errors).toBeUndefined();
     expect(references.data._entities).toHaveLength(6);
+    await openExample('Filtered page', 'FilteredPage');
+    expect(await titles()).toEqual(['FilteredPage', 'EntityReferences']);
   });
 
-  /** Uploads a transcript as a program does. */
-  async function upload(title: string): Promise<void> {
-    const query =
-      'mutation Upload($input: UploadActivityInput!) { uploadActivity(input: $input) { ... on Problem { message } } }';
-    const input = { hostUserEmail: 'robin.sample@example.com', language: 'en_GB', title, recording: null };
-    const form = new FormData();
-    form.set('operations', JSON.stringify({ query, variables: { input } }));
-    form.set('map', JSON.stringify({ 0: ['variables.input.recording'] }));
-    form.set('0', new Blob(['WEBVTT\n\n00:00.000 --> 00:02.000\n<v Robin Sample>Hello</v>\n']), 'call.vtt');
-    const response = await fetch(`${listener.url}/graphql`, {
-      method: 'POST',
-      headers: { 'x-graphql-yoga-csrf': '1' },
-      body: form,
+  it('loads the next page with the cursor of the response', async () => {
+    opened = await lab.open();
+    const { page, run, openExample } = opened;
+    await openExample('Next page', 'NextPage');
+    const button = page.getByRole('button', { name: 'Next page', exact: true });
+    const first = JSON.parse(await run('NextPage'));
+    await button.waitFor();
+    const second = JSON.parse(await run(first.data.signals.pageInfo.endCursor, button));
+
+    const idsOf = (response: typeof first) => response.data.signals.nodes.map(({ id }: { id: string }) => id);
+    expect(new Set([...idsOf(first), ...idsOf(second)]).size).toBe(20);
+  });
+
+  it('uploads a file, and a sample', async () => {
+    opened = await lab.open();
+    const { page, run, openExample } = opened;
+    await openExample('Upload', 'Upload');
+    const files = page.getByRole('region', { name: 'Files to upload' });
+    await files.getByRole('button', { name: 'Use a sample transcript' }).click();
+    const sample = JSON.parse(await run('multipart'));
+    expect(sample.data.uploadActivity.__typename).toBe('UploadActivitySuccess');
+    expect(sample.extensions.toolCalls).toMatchObject([{ tool: 'activity_upload', source: 'CALLED' }]);
+
+    const buffer = Buffer.from('This is no transcript.');
+    await files
+      .getByLabel('File for $input.recording')
+      .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer });
+    const rejected = JSON.parse(await run('multipart'));
+    expect(rejected.data.uploadActivity).toMatchObject({
+      __typename: 'InvalidInputProblem',
+      issues: [{ path: ['input', 'recording'] }],
     });
-    expect(await response.json()).toMatchObject({ data: { uploadActivity: {} } });
-  }
+
+    // The next operation sends no file.
+    await openExample('Topics', 'Topics');
+    await expect.poll(() => files.count()).toBe(0);
+    expect(JSON.parse(await run('"operationName":"Topics"')).errors).toBeUndefined();
+  });
 
   it('shows events as they occur, until the stop button is pressed', async () => {
-    await open();
-    await select('Events');
+    opened = await lab.open();
+    const { page, trace, openExample } = opened;
+    await openExample('Events', 'Events');
     const asked = page.waitForRequest((request) => request.postData()?.includes('"operationName":"Events"') === true);
     await page.locator('.graphiql-execute-button').click();
     const request = await asked;
     expect((await request.response())?.headers()['content-type']).toContain('text/event-stream');
 
-    await upload('Live call');
+    await upload(lab.origin, 'Live call');
     const shown = page.locator('.graphiql-response .view-line');
     await shown.getByText('CONVERSATION_PROCESSED').waitFor();
     await shown.getByText('Live call').waitFor();
+    await trace.getByRole('row', { name: 'activities_list' }).waitFor();
 
     const ended = page.waitForEvent('requestfailed', (failed) => failed === request);
     await page.getByLabel('Stop query').click();
     await ended;
 
-    await select('Progress');
+    await openExample('Progress', 'Progress');
     await page.locator('.graphiql-execute-button').click();
     await shown.getByText('"processing": null').waitFor();
     await page.getByLabel('Execute query').waitFor();
   });
 
-  it('restores the tabs of a user, with the examples before them once', async () => {
-    await context.addInitScript(() => {
-      if (localStorage.getItem('graphiql:tabState')) return;
-      const tab = {
-        id: 'own',
-        hash: null,
-        title: 'Mine',
-        headers: null,
-        variables: null,
-        operationName: 'Mine',
-        response: null,
-      };
-      const tabs = [{ ...tab, query: 'query Mine { connectors { connectionName } }' }];
-      localStorage.setItem('graphiql:tabState', JSON.stringify({ tabs, activeTabIndex: 0 }));
-    });
-    await open();
-    expect(await titles()).toEqual([...exampleTitles, 'Mine']);
-
-    await open();
-    expect(await titles()).toEqual([...exampleTitles, 'Mine']);
-    await select('Mine');
-    const answer = JSON.parse(await run('Mine'));
-    expect(answer.data.connectors[0]).toEqual({ connectionName: 'talent' });
+  it('begins the documentation with the nouns', async () => {
+    opened = await lab.open();
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+    const nouns = page.getByRole('region', { name: 'Nouns' });
+    expect((await nouns.locator('dt').allInnerTexts()).slice(0, 2)).toEqual(['Signal', 'Activity']);
+    await nouns.getByRole('link', { name: 'signals', exact: true }).click();
+    await page.getByText('Screened signals are').or(page.getByText('filter')).first().waitFor();
+    await page.getByRole('link', { name: 'Go back to Docs' }).click();
+    await nouns.getByRole('link', { name: 'Signal', exact: true }).waitFor();
   });
 
-  it('does not restore an example that the user closed', async () => {
-    await open();
-    await page.locator('.graphiql-tab').nth(1).hover();
-    await page.locator('.graphiql-tab-close').nth(1).click();
-    const left = exampleTitles.filter((title) => title !== 'OnePerson');
-    await expect.poll(titles).toEqual(left);
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('graphiql:tabState'))).not.toContain('OnePerson');
+  it('formats the operation, lists it in the history, and completes fields', async () => {
+    opened = await lab.open();
+    const { page, run } = opened;
+    await page.getByRole('button', { name: 'New tab' }).click();
+    const editor = page.locator('.graphiql-query-editor');
+    await editor.locator('.monaco-editor').first().click();
+    await page.keyboard.insertText('query Mine{lists{name}}');
+    await page.getByRole('button', { name: /^Prettify query/ }).click();
+    const lines = async () =>
+      (await editor.locator('.view-line').allInnerTexts()).map((line) => line.replaceAll('\u00a0', ' ').trim());
+    await expect.poll(lines).toEqual(['query Mine {', 'lists {', 'name', '}', '}', '']);
+    await run('query Mine');
+    await page.getByRole('button', { name: 'Show History' }).click();
+    await page.locator('.graphiql-history-item').getByText('Mine').first().waitFor();
+    await editor.locator('.view-line').getByText('name').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' isP');
+    await page.locator('.suggest-widget').getByText('isPrivate').first().waitFor();
+  });
 
-    await open();
-    expect(await titles()).toEqual(left);
+  it('follows the colour scheme of the system', async () => {
+    opened = await lab.open();
+    const { page } = opened;
+    const background = () =>
+      page.locator('.graphiql-container').evaluate((element) => getComputedStyle(element).backgroundColor);
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await background()).toBe('rgb(255, 255, 255)');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await background()).toBe('rgb(33, 42, 59)');
+  });
+
+  it('restores the tabs of a user, without the examples that an earlier release opened', async () => {
+    opened = await lab.open((context) =>
+      context.addInitScript(() => {
+        if (localStorage.getItem('graphiql:tabState')) return;
+        const tab = { id: 'own', hash: null, title: 'Mine', headers: null, variables: null, operationName: 'Mine' };
+        const queries = ['query Mine { connectors { connectionName } }', 'query Old { lists { id } }'];
+        const tabs = queries.map((query, index) => ({ ...tab, id: String(index), query, response: null }));
+        localStorage.setItem('graphiql:tabState', JSON.stringify({ tabs, activeTabIndex: 1 }));
+        localStorage.setItem('graph:examples', JSON.stringify(queries.slice(1)));
+      }),
+    );
+    const { titles, run } = opened;
+    expect(await titles()).toEqual(['Mine']);
+    expect(JSON.parse(await run('query Mine')).data.connectors[0]).toEqual({ connectionName: 'talent' });
   });
 
   it('opens with unreadable stored tabs', async () => {
-    await context.addInitScript(() => localStorage.setItem('graphiql:tabState', '{"tabs":'));
-    await open();
-    expect(await titles()).toEqual(exampleTitles);
+    opened = await lab.open((context) =>
+      context.addInitScript(() => localStorage.setItem('graphiql:tabState', '{"tabs":')),
+    );
+    expect(await opened.titles()).toEqual(['FilteredPage']);
   });
 });
+
+/** Uploads a transcript as a program does. */
+async function upload(origin: string, title: string): Promise<void> {
+  const query =
+    'mutation Upload($input: UploadActivityInput!) { uploadActivity(input: $input) { ... on Problem { message } } }';
+  const input = { hostUserEmail: 'robin.sample@example.com', language: 'en_GB', title, recording: null };
+  const form = new FormData();
+  form.set('operations', JSON.stringify({ query, variables: { input } }));
+  form.set('map', JSON.stringify({ 0: ['variables.input.recording'] }));
+  form.set('0', new Blob(['WEBVTT\n\n00:00.000 --> 00:02.000\n<v Robin Sample>Hello</v>\n']), 'call.vtt');
+  const headers = { 'x-graphql-yoga-csrf': '1' };
+  const response = await fetch(`${origin}/graphql`, { method: 'POST', headers, body: form });
+  expect(await response.json()).toMatchObject({ data: { uploadActivity: {} } });
+}

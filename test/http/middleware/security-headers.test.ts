@@ -52,6 +52,6 @@ it('lets GraphiQL set its own policy', async () => {
   const [page] = await headersAt({}, [['/graphql', { headers: { accept: 'text/html' } }]]);
   expect(page).toEqual({
     ...expected,
-    'content-security-policy': expect.stringContaining("script-src 'unsafe-inline'"),
+    'content-security-policy': expect.stringContaining("script-src 'self'"),
   });
 });

@@ -1,19 +1,23 @@
 import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 import { encoders, type Encoding, encodingFor } from '../../compression/encodings.ts';
-import { graphiqlPolicy, renderGraphiql } from './graphiql.ts';
+import type { Bundle } from './bundle/bundle.ts';
+import { graphiqlPolicy, type PageOptions, renderGraphiql } from './graphiql.ts';
+
+export interface GraphiqlPageOptions extends PageOptions {
+  openBundle: () => Promise<Bundle>;
+}
 
 /**
  * Creates the handler that sends the GraphiQL page, or status 304 to a browser that already has it. The page is rendered
  * for the first request, and compressed once for each encoding.
- * @param typePrefix the prefix of the schema; may be empty
  */
-export function createGraphiqlPage(typePrefix: string): (c: Context) => Promise<Response> {
+export function createGraphiqlPage({ openBundle, ...options }: GraphiqlPageOptions): (c: Context) => Promise<Response> {
   let rendered: Promise<{ page: Buffer; version: string }> | undefined;
   const encoded = new Map<Encoding, Promise<Buffer>>();
 
   async function render() {
-    const page = await renderGraphiql(typePrefix);
+    const page = renderGraphiql(await openBundle(), options);
     return { page: Buffer.from(page), version: hash('sha256', page, 'base64url') };
   }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Kind, parse } from 'graphql';
-import { readExampleTabs } from '../../../../src/http/graphql/graphiql/graphiql.ts';
+import { readExamples } from '../../../../src/http/graphql/graphiql/examples.ts';
 
 export interface DocumentedOperation {
   name: string;
@@ -21,7 +21,7 @@ export const documentedOperations: DocumentedOperation[] = [
     Array.from(readFileSync(page, 'utf8').matchAll(/```graphql\n([^`]+)```/g), ([, query = '']) => ({ query })),
   ),
   { query: largestOutputs },
-  ...readExampleTabs(),
+  ...readExamples().flatMap(({ examples }) => examples),
 ].flatMap(({ query, ...tab }) =>
   parse(query).definitions.flatMap((definition) => {
     if (definition.kind !== Kind.OPERATION_DEFINITION) return [];

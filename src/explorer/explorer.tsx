@@ -1,0 +1,65 @@
+import { DOC_EXPLORER_PLUGIN, DocExplorerStore } from '@graphiql/plugin-doc-explorer';
+import { HISTORY_PLUGIN, HistoryStore } from '@graphiql/plugin-history';
+import { GraphiQLProvider } from '@graphiql/react';
+import { GraphiQL, GraphiQLInterface } from 'graphiql';
+import { type ComponentProps, useMemo } from 'react';
+import { Documentation } from './documentation.tsx';
+import { createExamplesPlugin } from './examples.tsx';
+import { createFetcher } from './fetcher.ts';
+import { FilePicker } from './files/file-picker.tsx';
+import { NextPage } from './next-page.tsx';
+import type { ExplorerSettings } from './settings.ts';
+import { SignInHint } from './sign-in-hint.tsx';
+import { persistsHeaders } from './storage.ts';
+import { TracePanel } from './trace/trace-panel.tsx';
+
+interface ExplorerProps {
+  settings: ExplorerSettings;
+  storage: NonNullable<ComponentProps<typeof GraphiQLProvider>['storage']>;
+}
+
+const documentationPlugin = { ...DOC_EXPLORER_PLUGIN, content: Documentation };
+
+/** GraphiQL with the examples, the files to upload, and the tool calls of the last response. */
+export function Explorer({ settings, storage }: ExplorerProps) {
+  // GraphiQL introspects the schema again when it gets another fetcher.
+  const { files, fetcher, plugins, examplesPlugin, defaultTabs } = useMemo(() => {
+    const chosen = new Map<string, File>();
+    const examples = createExamplesPlugin(settings.examples);
+    return {
+      files: chosen,
+      fetcher: createFetcher({ url: location.pathname, files: chosen }),
+      examplesPlugin: examples,
+      plugins: [examples, documentationPlugin, HISTORY_PLUGIN],
+      defaultTabs: settings.examples.flatMap((group) => group.examples).slice(0, 1),
+    };
+  }, [settings]);
+  return (
+    <GraphiQLProvider
+      fetcher={fetcher}
+      storage={storage}
+      plugins={plugins}
+      visiblePlugin={examplesPlugin}
+      referencePlugin={documentationPlugin}
+      defaultTabs={defaultTabs}
+      shouldPersistHeaders={persistsHeaders(storage)}
+      // The server prints a valid schema; checking it again would delay the editor.
+      dangerouslyAssumeSchemaIsValid
+      inputValueDeprecation
+    >
+      <HistoryStore>
+        <DocExplorerStore>
+          <GraphiQLInterface defaultEditorToolsVisibility="variables" showPersistHeadersSettings>
+            <GraphiQL.Logo>Talent and conversations</GraphiQL.Logo>
+            <GraphiQL.Footer>
+              {settings.requiresSignIn && <SignInHint />}
+              <FilePicker files={files} />
+              <NextPage />
+              <TracePanel toolCallCost={settings.toolCallCost} />
+            </GraphiQL.Footer>
+          </GraphiQLInterface>
+        </DocExplorerStore>
+      </HistoryStore>
+    </GraphiQLProvider>
+  );
+}

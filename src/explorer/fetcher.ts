@@ -1,0 +1,75 @@
+import type { GraphiQLProvider } from '@graphiql/react';
+import { getOperationAST, OperationTypeNode } from 'graphql';
+import { createClient, NetworkError } from 'graphql-sse';
+import type { ComponentProps } from 'react';
+import { multipartBody } from './files/multipart.ts';
+
+type Fetcher = ComponentProps<typeof GraphiQLProvider>['fetcher'];
+type Operation = Parameters<Fetcher>[0];
+
+interface FetcherOptions {
+  url: string;
+  /** The files to upload with the next operation, by the path of their variable. */
+  files: ReadonlyMap<string, File>;
+}
+
+/** Sent with every request: the first proves that no page of another site sent it, the second asks for the trace. */
+const ownHeaders = { 'x-graphql-yoga-csrf': '1', 'x-tool-trace': '1' };
+
+/** Creates the function that sends operations: as JSON, with files as multipart, and subscriptions over SSE. */
+export function createFetcher({ url, files }: FetcherOptions): Fetcher {
+  return async (operation, { headers: given, documentAST } = {}) => {
+    const headers: Record<string, string> = { ...ownHeaders, ...given };
+    const isSubscription =
+      documentAST &&
+      getOperationAST(documentAST, operation.operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
+    if (isSubscription) return subscription({ url, headers, operation });
+    const hasFiles = documentAST !== undefined && files.size > 0;
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: hasFiles ? headers : { ...headers, 'content-type': 'application/json' },
+      body: hasFiles ? multipartBody(operation, files) : JSON.stringify(operation),
+    });
+    return response.json();
+  };
+}
+
+interface SubscriptionOptions {
+  url: string;
+  headers: Record<string, string>;
+  operation: Operation;
+}
+
+interface Observer {
+  next(result: unknown): void;
+  error(error: unknown): void;
+  complete(): void;
+}
+
+/** An observable and not an iterator, because GraphiQL can end an observable while it waits for an event. */
+function subscription({ url, headers, operation }: SubscriptionOptions) {
+  return {
+    subscribe(observer: Observer) {
+      const client = createClient({ url, headers, retryAttempts: 0 });
+      const { query, variables, operationName } = operation;
+      const unsubscribe = client.subscribe(
+        { query, variables: { ...variables }, ...(operationName && { operationName }) },
+        {
+          next: (result) => observer.next(result),
+          complete: () => observer.complete(),
+          error: (fault) => void endWith(fault, observer),
+        },
+      );
+      return { unsubscribe };
+    },
+  };
+}
+
+/** Shows the result with which the server rejected a subscription, or another fault as it is. */
+async function endWith(fault: unknown, observer: Observer): Promise<void> {
+  const response = fault instanceof NetworkError ? fault.response : undefined;
+  const result: unknown = response instanceof Response ? await response.json().catch(() => undefined) : undefined;
+  if (result === undefined) return observer.error(fault);
+  observer.next(result);
+  observer.complete();
+}

@@ -1,0 +1,52 @@
+import {
+  type DocumentNode,
+  getNamedType,
+  getNullableType,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isInputObjectType,
+  isInputType,
+  isListType,
+  Kind,
+  typeFromAST,
+  type TypeNode,
+} from 'graphql';
+
+/** The scalar of uploaded files. */
+const fileType = 'File';
+
+/**
+ * Returns the paths of all variables of a document that take a file, such as `variables.input.recording`. Files in lists
+ * are left out.
+ */
+export function fileVariables(schema: GraphQLSchema, document: DocumentNode): string[] {
+  return document.definitions.flatMap((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION
+      ? (definition.variableDefinitions ?? []).flatMap(({ variable, type }) => {
+          const given = inputType(schema, type);
+          return given ? filePaths(given, ['variables', variable.name.value]) : [];
+        })
+      : [],
+  );
+}
+
+function inputType(schema: GraphQLSchema, node: TypeNode): GraphQLInputType | undefined {
+  // The overloads of `typeFromAST` accept one kind of node each.
+  const type =
+    node.kind === Kind.NON_NULL_TYPE
+      ? inputType(schema, node.type)
+      : node.kind === Kind.LIST_TYPE
+        ? undefined
+        : typeFromAST(schema, node);
+  return isInputType(type) ? type : undefined;
+}
+
+function filePaths(type: GraphQLInputType, path: string[], outer: GraphQLInputType[] = []): string[] {
+  const nullable = getNullableType(type);
+  // An input type can contain itself.
+  if (isListType(nullable) || outer.includes(nullable)) return [];
+  if (!isInputObjectType(nullable)) return getNamedType(nullable).name === fileType ? [path.join('.')] : [];
+  return Object.values(nullable.getFields()).flatMap((field) =>
+    filePaths(field.type, [...path, field.name], [...outer, nullable]),
+  );
+}

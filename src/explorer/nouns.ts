@@ -1,0 +1,37 @@
+import { getNamedType, type GraphQLField, type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
+
+type Field = GraphQLField<unknown, unknown>;
+
+export interface Noun {
+  type: GraphQLObjectType;
+  /** The fields of `Query` that return the noun, or pages of it. */
+  fields: Field[];
+}
+
+/**
+ * Returns the types that the fields of `Query` return; pages count as the type of their nodes. Types with more fields
+ * come first, because they are what the graph is about.
+ */
+export function nounsOf(schema: GraphQLSchema): Noun[] {
+  const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
+  const returned = fields.flatMap((field) => {
+    const type = nodeType(field);
+    return type ? [{ type, field }] : [];
+  });
+  const nouns = [...Map.groupBy(returned, ({ type }) => type)].map(([type, members]) => ({
+    type,
+    fields: members.map(({ field }) => field),
+  }));
+  return nouns.toSorted((a, b) => fieldCount(b) - fieldCount(a));
+}
+
+const fieldCount = ({ type }: Noun) => Object.keys(type.getFields()).length;
+
+/** Names with two underscores, or one at the start, are for gateways and Relay. */
+function nodeType({ name, type }: Field): GraphQLObjectType | undefined {
+  const named = getNamedType(type);
+  if (/^_|__/.test(name) || !isObjectType(named)) return undefined;
+  const nodes = named.getFields()['nodes'];
+  const node = nodes ? getNamedType(nodes.type) : named;
+  return isObjectType(node) ? node : undefined;
+}

@@ -1,0 +1,123 @@
+import { Fragment, useState } from 'react';
+import type { CallGroup, CallState, ToolCall, TraceSummary } from './trace.ts';
+
+const stateNames: Record<CallState, string> = {
+  called: '● called',
+  shared: '◐ shared',
+  cached: '○ cached',
+  failed: '✕ failed',
+};
+
+/** The waterfall as a table, so that screen readers can read it cell by cell. */
+export function TraceTable({ summary: { groups, totalMs } }: { summary: TraceSummary }) {
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (key: string) => {
+    const others = new Set(expanded);
+    if (!others.delete(key)) others.add(key);
+    setExpanded(others);
+  };
+  return (
+    <table className="trace-table">
+      <thead>
+        <tr>
+          {['Round', 'Tool', 'Result', 'Objects', 'Start', 'Time', 'Cost'].map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+          <td aria-hidden="true" />
+        </tr>
+      </thead>
+      <tbody>
+        {groups.map((group) => (
+          <Fragment key={group.key}>
+            <GroupRow
+              group={group}
+              totalMs={totalMs}
+              isExpanded={expanded.has(group.key)}
+              onToggle={() => toggle(group.key)}
+            />
+            {expanded.has(group.key) &&
+              group.calls.map((call, index) => (
+                <CallRow key={`${group.key} ${index}`} call={call} state={group.state} totalMs={totalMs} />
+              ))}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface GroupRowProps {
+  group: CallGroup;
+  totalMs: number;
+  isExpanded: boolean;
+  onToggle: () => void;
+}
+
+function GroupRow({ group, totalMs, isExpanded, onToggle }: GroupRowProps) {
+  const { round, tool, state, error, calls, keys, startMs, durationMs, cost } = group;
+  return (
+    <tr className={state}>
+      <td>{round}</td>
+      <th scope="row">
+        {tool}{' '}
+        {calls.length > 1 && (
+          <button
+            type="button"
+            className="text-button"
+            aria-expanded={isExpanded}
+            aria-label={`${calls.length} calls of ${tool}`}
+            onClick={onToggle}
+          >
+            ×{calls.length}
+          </button>
+        )}
+      </th>
+      <td>
+        {stateNames[state]}
+        {error !== undefined && ` ${error}`}
+      </td>
+      <td>{keys}</td>
+      <TimeCells startMs={startMs} durationMs={durationMs} />
+      <td>{cost}</td>
+      <BarCell startMs={startMs} durationMs={durationMs} totalMs={totalMs} />
+    </tr>
+  );
+}
+
+function CallRow({ call, state, totalMs }: { call: ToolCall; state: CallState; totalMs: number }) {
+  const { tool, keys, startMs, durationMs } = call;
+  return (
+    <tr className={`${state} single-call`}>
+      <td />
+      <th scope="row">{tool}</th>
+      <td />
+      <td>{keys}</td>
+      <TimeCells startMs={startMs} durationMs={durationMs} />
+      <td />
+      <BarCell startMs={startMs} durationMs={durationMs} totalMs={totalMs} />
+    </tr>
+  );
+}
+
+type Span = Pick<ToolCall, 'startMs' | 'durationMs'>;
+
+const TimeCells = ({ startMs, durationMs }: Span) => (
+  <>
+    <td>{milliseconds(startMs)}</td>
+    <td>{milliseconds(durationMs)}</td>
+  </>
+);
+
+/** Repeats start and time as a picture, which screen readers skip. */
+function BarCell({ startMs, durationMs, totalMs }: Span & { totalMs: number }) {
+  const percent = (ms: number) => `${totalMs > 0 ? (100 * ms) / totalMs : 0}%`;
+  return (
+    <td className="bar-cell" aria-hidden="true">
+      <div className="bar" style={{ marginInlineStart: percent(startMs), inlineSize: percent(durationMs) }} />
+    </td>
+  );
+}
+
+const milliseconds = (ms: number) => `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;

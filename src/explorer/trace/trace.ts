@@ -1,0 +1,126 @@
+/** An entry of `extensions.toolCalls`. */
+export interface ToolCall {
+  tool: string;
+  source: 'CALLED' | 'SHARED' | 'CACHED';
+  /** Number of objects that the call serves. */
+  keys: number;
+  /** Milliseconds since the start of the operation. */
+  startMs: number;
+  durationMs: number;
+  /** The code of the error with which the call failed. */
+  error?: string;
+}
+
+/** The parts of `extensions` that the trace panel shows. */
+export interface ResponseTrace {
+  toolCalls: ToolCall[];
+  cost?: { requestedQueryCost: number | null; actualQueryCost: number };
+}
+
+export type CallState = 'called' | 'shared' | 'cached' | 'failed';
+
+/** Calls of the same tool in the same round, with the same outcome. */
+export interface CallGroup {
+  key: string;
+  /** Number of the round, from 1. */
+  round: number;
+  tool: string;
+  state: CallState;
+  error: string | undefined;
+  calls: ToolCall[];
+  keys: number;
+  startMs: number;
+  /** From the start of the first call to the end of the last one, in milliseconds. */
+  durationMs: number;
+  cost: number;
+}
+
+export interface TraceSummary {
+  /** In order of rounds, then of start. */
+  groups: CallGroup[];
+  /** Number of calls that were sent. */
+  sent: number;
+  /** Number of calls that another call or the cache answered. */
+  saved: number;
+  failed: number;
+  rounds: number;
+  /** When the last call ended, in milliseconds since the start of the operation. */
+  totalMs: number;
+}
+
+/** Reads the trace of a response; returns undefined if the text is no response, or has no trace. */
+export function readTrace(response: string): ResponseTrace | undefined {
+  try {
+    const { extensions }: { extensions?: Partial<ResponseTrace> } = JSON.parse(response);
+    const { toolCalls, cost } = extensions ?? {};
+    if (!Array.isArray(toolCalls)) return undefined;
+    return cost ? { toolCalls, cost } : { toolCalls };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Groups equal calls and computes the rounds of a trace: the length of the longest chain of calls of which each began
+ * when the one before it had ended. Latency grows with the rounds, not with the number of calls.
+ */
+export function summarizeTrace(toolCalls: readonly ToolCall[], toolCallCost: number): TraceSummary {
+  const rounds = roundsOf(toolCalls);
+  const byKey = Map.groupBy(rounds, ({ call, round }) => [round, call.tool, stateOf(call), call.error ?? ''].join(' '));
+  const groups = [...byKey].map(([key, members]) => groupOf(key, members, toolCallCost));
+  const sent = toolCalls.filter(({ source }) => source === 'CALLED').length;
+  return {
+    groups: groups.toSorted((a, b) => a.round - b.round || a.startMs - b.startMs),
+    sent,
+    saved: toolCalls.length - sent,
+    failed: toolCalls.filter(({ error }) => error !== undefined).length,
+    rounds: Math.max(0, ...rounds.map(({ round }) => round)),
+    totalMs: Math.max(0, ...toolCalls.map(endOf)),
+  };
+}
+
+const endOf = ({ startMs, durationMs }: ToolCall) => startMs + durationMs;
+
+const stateOf = ({ source, error }: ToolCall): CallState => {
+  if (error !== undefined) return 'failed';
+  return source === 'CALLED' ? 'called' : source === 'SHARED' ? 'shared' : 'cached';
+};
+
+interface CallInRound {
+  call: ToolCall;
+  round: number;
+}
+
+/** Times are rounded to hundredths, so a call can seem to begin before the end of the call that it waited for. */
+const toleranceMs = 0.02;
+
+function roundsOf(toolCalls: readonly ToolCall[]): CallInRound[] {
+  const earlier: CallInRound[] = [];
+  for (const call of toolCalls.toSorted((a, b) => a.startMs - b.startMs)) {
+    const awaited = earlier.filter(
+      // A cached result takes no time, so calls after it belong to the same round.
+      (other) => other.call.source !== 'CACHED' && endOf(other.call) <= call.startMs + toleranceMs,
+    );
+    earlier.push({ call, round: 1 + Math.max(0, ...awaited.map(({ round }) => round)) });
+  }
+  return earlier;
+}
+
+function groupOf(key: string, members: readonly CallInRound[], toolCallCost: number): CallGroup {
+  const calls = members.map(({ call }) => call);
+  const [first = { call: { tool: '', source: 'CALLED', keys: 0, startMs: 0, durationMs: 0 }, round: 0 } as const] =
+    members;
+  const startMs = Math.min(...calls.map((call) => call.startMs));
+  return {
+    key,
+    round: first.round,
+    tool: first.call.tool,
+    state: stateOf(first.call),
+    error: 'error' in first.call ? first.call.error : undefined,
+    calls,
+    keys: calls.reduce((sum, call) => sum + call.keys, 0),
+    startMs,
+    durationMs: Math.max(...calls.map(endOf)) - startMs,
+    cost: toolCallCost * calls.filter(({ source }) => source === 'CALLED').length,
+  };
+}

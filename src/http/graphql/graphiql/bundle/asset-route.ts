@@ -1,0 +1,48 @@
+import { extname } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import type { Context } from 'hono';
+import { encoders, type Encoding, encodingFor } from '../../../compression/encodings.ts';
+import type { Bundle } from './bundle.ts';
+
+/** Path of the folder of the assets, relative to the page. */
+export const assetsFolder = 'graphql/assets/';
+
+const mediaTypes: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.ttf': 'font/ttf',
+};
+
+/** Workers have a policy of their own, which is that of their script: they can import scripts of this server. */
+const assetPolicy = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";
+
+/** Creates the handler that sends the files of the bundle, each of which browsers load once. */
+export function createAssetRoute(open: () => Promise<Bundle>): (c: Context) => Promise<Response> {
+  return async (c) => {
+    const name = c.req.param('name') ?? '';
+    const { files } = await open();
+    const stored = Object.hasOwn(files, name) ? files[name] : undefined;
+    if (stored === undefined) return c.notFound();
+    const encoding = encodingFor(c.req.header('accept-encoding'));
+    const etag = `"${name}-${encoding}"`;
+    const headers = {
+      etag,
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'Accept-Encoding',
+      'content-security-policy': assetPolicy,
+    };
+    if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304, headers);
+    const body = await encoded(Buffer.from(stored, 'base64'), encoding);
+    return c.body(new Uint8Array(body), 200, {
+      ...headers,
+      'content-type': mediaTypes[extname(name)] ?? 'application/octet-stream',
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+    });
+  };
+}
+
+/** All browsers accept Brotli over HTTPS and on this machine, so other encodings are not stored. */
+async function encoded(compressed: Buffer, encoding: Encoding): Promise<Buffer> {
+  return encoding === 'br' ? compressed : encoders[encoding](await promisify(brotliDecompress)(compressed));
+}

@@ -1,0 +1,50 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Example, ExampleGroup } from '../../../explorer/settings.ts';
+import { prefixDocument, prefixVariables } from '../../../graph/prefix/prefixed-document.ts';
+import { createPrefixedNames } from '../../../graph/prefix/prefixed-name.ts';
+import { schema } from '../../../graph/schema.ts';
+
+const folder = join(import.meta.dirname, 'examples');
+
+/**
+ * Reads the examples that GraphiQL offers: one group for each folder, with its documents and the variables in the JSON
+ * file of the same name, if any. Numbers in the names of folders and files define the order.
+ * @param typePrefix the prefix of the schema; empty by default
+ */
+export function readExamples(typePrefix = ''): ExampleGroup[] {
+  const names = createPrefixedNames(schema, typePrefix);
+
+  function readGroup(path: string): Example[] {
+    const documents = readdirSync(path).filter((name) => name.endsWith('.graphql'));
+    return documents.toSorted().map((name) => readExample(join(path, name)));
+  }
+
+  function readExample(document: string): Example {
+    const query = readFileSync(document, 'utf8');
+    const variables = document.replace(/\.graphql$/, '.json');
+    return {
+      title: titleOf(basename(document, '.graphql')),
+      description: descriptionOf(query),
+      query: prefixDocument(query, names),
+      ...(existsSync(variables) && { variables: prefixVariables(readFileSync(variables, 'utf8'), names) }),
+    };
+  }
+
+  return readdirSync(folder)
+    .toSorted()
+    .map((group) => ({ title: titleOf(group), examples: readGroup(join(folder, group)) }));
+}
+
+/** Returns the text of a name such as `01-filtered-page`: `Filtered page`. */
+function titleOf(name: string): string {
+  const words = name.replace(/^\d+-/, '').replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Returns the first sentence of the comment with which a document begins. */
+function descriptionOf(query: string): string {
+  const [paragraph = ''] = /^(?:# .+\n)+/.exec(query) ?? [];
+  const text = paragraph.replaceAll(/^# /gm, '').replaceAll('\n', ' ');
+  return /^.*?[.:](?= )/.exec(text)?.[0].replace(/:$/, '.') ?? text;
+}

@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type ClientLab, clientToken, startClientLab } from '../../clients/client-lab.ts';
+import { executablePath, type GraphiqlBrowser, type GraphiqlPage, startGraphiqlBrowser } from './graphiql-lab.ts';
+
+/** The browser reports each response with status 401 as an error. */
+const rejected = /status of 401/;
+
+describe.runIf(executablePath !== undefined)('GraphiQL of a server that requires tokens', () => {
+  let lab: ClientLab;
+  let browser: GraphiqlBrowser;
+  let opened: GraphiqlPage;
+
+  beforeAll(async () => {
+    lab = await startClientLab();
+    browser = await startGraphiqlBrowser(lab.origin);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await lab.close();
+  });
+  afterEach(() => opened.close([rejected]));
+
+  const stored = () => opened.page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
+
+  const headers = () =>
+    opened.page.getByRole('region', { name: 'Headers' }).locator('.view-lines').filter({ visible: true });
+
+  /** Puts a valid token into the Headers tab. */
+  async function insertToken(): Promise<string> {
+    const { page } = opened;
+    const token = await clientToken();
+    await page.getByRole('region', { name: 'Sign in' }).getByRole('button', { name: 'Add the header' }).click();
+    // The placeholder is selected.
+    await headers()
+      .locator('xpath=ancestor::*[contains(@class, "monaco-editor")][contains(@class, "focused")]')
+      .waitFor();
+    await page.keyboard.insertText(token);
+    await expect.poll(() => headers().innerText()).toContain(token.slice(-20));
+    return token;
+  }
+
+  it('says where to put the token, loads the schema with it, and does not store it', async () => {
+    opened = await browser.open();
+    const { page, run } = opened;
+    const hint = page.getByRole('region', { name: 'Sign in' });
+    expect(await hint.innerText()).toContain('{ "authorization": "Bearer <token>" }');
+    const answer = JSON.parse(await run('FilteredPage'));
+    expect(answer.errors[0].extensions.code).toBe('UNAUTHENTICATED');
+
+    const token = await insertToken();
+    const loaded = page.waitForResponse((response) => response.request().postData()?.includes('__schema') === true);
+    // The server accepts the token, which lacks the scope of the query.
+    expect(JSON.parse(await run('FilteredPage')).errors[0].extensions.code).toBe('FORBIDDEN');
+    expect((await loaded).status()).toBe(200);
+    await hint.waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Show History' }).click();
+    await page.locator('.graphiql-history-item').getByText('FilteredPage').first().waitFor();
+    // GraphiQL writes with a delay of half a second.
+    await page.waitForTimeout(1_000);
+    expect(await stored()).not.toContain(token);
+  });
+
+  it('stores the token if the user chooses to, and removes it when the user changes the choice', async () => {
+    opened = await browser.open();
+    const { page, run, load } = opened;
+    const choose = async (name: 'On' | 'Off') => {
+      await page.getByRole('button', { name: 'Open settings dialog' }).click();
+      const section = page.locator('.graphiql-dialog-section').filter({ hasText: 'Persist headers' });
+      await section.getByRole('button', { name, exact: true }).click();
+      await page.keyboard.press('Escape');
+    };
+    await choose('On');
+    const token = await insertToken();
+    await run('FilteredPage');
+    for (const key of ['graphiql:headers', 'graphiql:tabState', 'graphiql:queries']) {
+      await expect.poll(() => page.evaluate((name) => localStorage.getItem(name), key)).toContain(token);
+    }
+    await load();
+    await page.getByRole('button', { name: 'Headers' }).click();
+    await expect.poll(() => headers().innerText()).toContain(token.slice(-20));
+
+    await choose('Off');
+    await expect.poll(stored).not.toContain(token);
+  });
+});
