@@ -3,6 +3,9 @@ FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund
+# Speeds up the first start. The files contain no secrets, and the program runs as another user than this stage.
+COPY src ./src
+RUN node_modules/.bin/node src/prepare.ts && chmod --recursive a+rX node_modules/.cache
 
 FROM debian:bookworm-slim
 WORKDIR /app
