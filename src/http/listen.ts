@@ -50,7 +50,8 @@ export async function listen(
     const response = await fetch(request, connection);
     const { outgoing } = bindings;
     if (!connection.writeBody || response.body || !(outgoing instanceof ServerResponse)) return response;
-    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+    outgoing.statusCode = response.status;
+    outgoing.setHeaders(response.headers);
     connection.writeBody(outgoing);
     return RESPONSE_ALREADY_SENT;
   });

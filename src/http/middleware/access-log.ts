@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { OperationCost } from '../../graph/cost/operation-cost.ts';
 import { receiverPath } from '../../tools/conversation/vocabulary.ts';
 import { isErrorCode, isServerFault } from '../../tools/errors/error-codes.ts';
+import type { ServerBindings } from '../../tools/server-bindings.ts';
 import { clientClosedStatus } from '../../tools/rules/http-status.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
@@ -45,6 +46,8 @@ export interface AccessLogEntry {
   countToolCalls?: () => number;
   /** An unexpected error. */
   fault?: unknown;
+  /** Whether the request ends when its response has been sent, not when the handler returns it. */
+  endsWhenSent?: boolean;
 }
 
 /** Adds the code of an error to those of the request. */
@@ -59,7 +62,12 @@ export interface AccessLogVariables extends RequestIdVariables {
   trace: RequestTrace;
 }
 
-type LoggedContext = Context<{ Variables: AccessLogVariables }>;
+interface LoggedEnv {
+  Bindings: Partial<ServerBindings>;
+  Variables: AccessLogVariables;
+}
+
+type LoggedContext = Context<LoggedEnv>;
 
 /** Maximum length of logged texts, because clients choose some of them, such as operation names. */
 const maxTextLength = 300;
@@ -72,10 +80,7 @@ const maxErrorCodes = 10;
  * or above and for operations with an error that an operator must look into, `debug` for probes, and `info` for all
  * others. Also measures all requests except probes.
  */
-export function logRequests(
-  log: Logger,
-  { metrics }: Pick<Telemetry, 'metrics'>,
-): MiddlewareHandler<{ Variables: AccessLogVariables }> {
+export function logRequests(log: Logger, { metrics }: Pick<Telemetry, 'metrics'>): MiddlewareHandler<LoggedEnv> {
   return async (c, next) => {
     const startedAt = performance.now();
     const entry: AccessLogEntry = {};
@@ -93,7 +98,13 @@ export function logRequests(
       entry.fault = error;
       throw error;
     } finally {
-      const isAborted = c.req.raw.signal.aborted;
+      // There are no bindings if the request does not come from a connection.
+      const outgoing = entry.endsWhenSent ? c.env?.outgoing : undefined;
+      if (outgoing && !outgoing.closed) outgoing.once('close', () => end(!outgoing.writableFinished));
+      else end(c.req.raw.signal.aborted);
+    }
+
+    function end(isAborted: boolean): void {
       // Aborting an operation makes its calls in flight fail, so their errors carry no information.
       if (isAborted) entry.errorCodes?.clear();
       const outcome = isAborted
@@ -124,6 +135,7 @@ function loggedPath(c: LoggedContext): string {
 
 function fieldsOf({
   fault: _fault,
+  endsWhenSent: _endsWhenSent,
   operationType: _type,
   calls,
   countToolCalls,

@@ -10,7 +10,7 @@ import { type FailureResponse, restCode } from '../../tools/rest-protocol.ts';
 /** The fields of the access log entry that the platform sets. None of them contains tool parameters. */
 export type CallLogEntry = Partial<
   Record<'executionId' | 'clientId' | 'identifier' | 'connection' | 'tool' | 'code' | 'reason', string>
-> & { calls?: number; fault?: unknown };
+> & { calls?: number; fault?: unknown; endsWhenSent?: boolean };
 
 /** Variables that the server sets on every request. */
 export interface ServerVariables {

@@ -1,10 +1,13 @@
+import { setTimeout } from 'node:timers/promises';
 import { Hono } from 'hono';
+import { requestId } from 'hono/request-id';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listen } from '../../../src/http/listen.ts';
-import type { CallVariables } from '../../../src/platform/api/call-error.ts';
+import { type AccessLogVariables, logRequests } from '../../../src/http/middleware/access-log.ts';
 import { createPlatformRoutes } from '../../../src/platform/api/platform-routes.ts';
-import { noTrace } from '../../../src/telemetry/trace-context.ts';
+import { createTelemetry } from '../../../src/telemetry/telemetry.ts';
+import type { ServerBindings } from '../../../src/tools/server-bindings.ts';
 import { createGate } from '../../support/gate.ts';
 import { type PlatformLab, startPlatformLab, uuidPattern } from './platform-lab.ts';
 
@@ -174,12 +177,8 @@ describe('the response to a batch', () => {
     const logged: Record<string, unknown>[] = [];
     const log = pino({ base: null, level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
     const signals: AbortSignal[] = [];
-    const routes = new Hono<{ Variables: CallVariables }>();
-    routes.use(async (c, next) => {
-      c.set('logEntry', {});
-      c.set('trace', noTrace);
-      await next();
-    });
+    const routes = new Hono<{ Bindings: Partial<ServerBindings>; Variables: AccessLogVariables }>();
+    routes.use(requestId(), logRequests(log, createTelemetry()));
     const platform = {
       execute: async ({ toolName, signal }: { toolName: string; signal: AbortSignal }) => {
         signals.push(signal);
@@ -201,7 +200,16 @@ describe('the response to a batch', () => {
       body: JSON.stringify({ connector: 'talent', identifier: 'ada', calls }),
     };
     const server = await listen((...exchange) => routes.fetch(...exchange), { host: '127.0.0.1', port: 0 });
-    return { gate, logged, signals, routes, request, url: `${server.url}/api/v1/execute_tools`, close: server.close };
+    return {
+      gate,
+      logged,
+      signals,
+      routes,
+      request,
+      url: `${server.url}/api/v1/execute_tools`,
+      drain: server.drain,
+      close: server.close,
+    };
   }
   const indexes = (text = '') =>
     text
@@ -229,13 +237,46 @@ describe('the response to a batch', () => {
     leave.abort();
     await vi.waitFor(() => expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true]));
     gate.open();
-    await vi.waitFor(() => expect(logged).toHaveLength(3));
+    await vi.waitFor(() => expect(logged).toHaveLength(4));
 
     expect(logged.map(({ tool, status, level }) => ({ tool, status, level }))).toEqual([
       { tool: 'fast', status: 200, level: 20 },
       { tool: 'fast', status: 200, level: 20 },
+      { status: 499, level: 30 },
       { tool: 'slow', status: 499, level: 30 },
     ]);
+    await close();
+  });
+
+  it('is logged when it has been sent', async () => {
+    const { gate, url, request, logged, close } = await serve();
+    const { body } = await fetch(url, request);
+    const reader = body?.getReader();
+    await reader?.read();
+    const requests = () => logged.filter(({ msg }) => msg === 'POST /api/v1/execute_tools');
+    await setTimeout(20);
+    expect(requests()).toEqual([]);
+    gate.open();
+    while (!(await reader?.read())?.done);
+
+    await vi.waitFor(() => expect(requests()).toMatchObject([{ status: 200, calls: 3 }]));
+    expect(requests()[0]?.['durationMs']).toBeGreaterThanOrEqual(20);
+    await close();
+  });
+
+  it('closes its connection if the server drains before the first line', async () => {
+    const { gate, url, request, drain, close } = await serve();
+    const single = {
+      ...request,
+      body: JSON.stringify({ connector: 'talent', identifier: 'ada', calls: [calls[0], calls[0]] }),
+    };
+    const response = fetch(url, single);
+    await gate.whenWaiting(2);
+    drain();
+    gate.open();
+
+    expect((await response).headers.get('connection')).toBe('close');
+    expect(indexes(await (await response).text())).toEqual([0, 1]);
     await close();
   });
 

@@ -11,7 +11,7 @@ export function batchRoute(options: BatchedCallOptions) {
   const route = new Hono<{ Bindings: Partial<ServerBindings>; Variables: CallVariables }>();
   route.post('/', limitBody, async (c) => {
     const { connector: connectionName, identifier, calls } = await readBody(c.req, batchRequestSchema);
-    Object.assign(c.var.logEntry, { connection: connectionName, identifier, calls: calls.length });
+    Object.assign(c.var.logEntry, { connection: connectionName, identifier, calls: calls.length, endsWhenSent: true });
     const { clientId, trace } = c.var;
     const request = { connectionName, identifier, clientId, trace, signal: c.req.raw.signal };
     const lines = calls.map((call, index) => runBatchedCall({ ...call, index }, request, options));
