@@ -6,6 +6,7 @@ import type { GraphContext } from './context.ts';
 import { toolCalls } from '../cost/call-cost.ts';
 import '../cost/gateway-costs.ts';
 import './scopes.ts';
+import '../federation/specified-scalars.ts';
 import { requireScope } from '../../connector/scope.ts';
 
 /** The cost of `edges`, `nodes` and `node`: they call no tool, and a page of 25 has 25 edges and 25 nodes. */
@@ -30,7 +31,7 @@ export const builder = new SchemaBuilder<{
   DefaultEdgesNullability: { list: false; items: false };
   DefaultNodeNullability: false;
 }>({
-  plugins: [DirectivesPlugin, FederationPlugin, RelayPlugin, 'scopes', 'gatewayCosts'],
+  plugins: [DirectivesPlugin, FederationPlugin, RelayPlugin, 'scopes', 'gatewayCosts', 'specifiedScalars'],
   requireScope: ({ tools }, scope, name) => requireScope(tools.scopes, scope, { name }),
   relay: {
     clientMutationId: 'omit',

@@ -2,6 +2,7 @@ import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { fetchFieldPrefix } from '../prefix/prefixed-name.ts';
 import { builder, type PothosTypes } from './builder.ts';
+import { relayTag } from '../federation/tags.ts';
 import type { GraphContext } from './context.ts';
 import type { toolCalls } from '../cost/call-cost.ts';
 
@@ -41,6 +42,3 @@ export function lookupField<Node extends object>(name: string, options: LookupFi
     tag: relayTag,
   });
 }
-
-/** The tag of root fields that only Relay uses. */
-const relayTag = 'relay';

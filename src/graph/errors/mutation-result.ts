@@ -25,6 +25,8 @@ interface MutationOptions<Success extends object, Args extends InputFieldMap> ex
   description: string;
   /** The tool that makes the change, with one call. */
   tool: string;
+  /** A tag of `tags.ts`, by which contracts can hide the mutation. */
+  tag?: string;
   args: (arg: ArgumentBuilder) => Args;
   /** Validates the input and makes the change. Errors that it throws are converted to problems. */
   change: (args: InputShapeFromFields<Args>, context: GraphContext, info: GraphQLResolveInfo) => Promise<Success>;
@@ -32,7 +34,7 @@ interface MutationOptions<Success extends object, Args extends InputFieldMap> ex
 
 /** Adds a mutation that makes one tool call, and its result type, to the schema. */
 export function mutation<Success extends object, Args extends InputFieldMap>(options: MutationOptions<Success, Args>) {
-  const { name, description, tool, args, change } = options;
+  const { name, description, tool, tag, args, change } = options;
   const result = mutationResult(options);
   builder.mutationField(name, (t) =>
     t.field({
@@ -40,6 +42,7 @@ export function mutation<Success extends object, Args extends InputFieldMap>(opt
       nullable: false,
       extensions: toolCalls({ mutation: { tool } }),
       description,
+      ...(tag !== undefined && { tag }),
       args: args(t.arg),
       resolve: (_, values, context, info) => result.run({ context, info }, () => change(values, context, info)),
     }),

@@ -2,6 +2,7 @@ import type { TalentUserRecord } from '../../connector/talent/records.ts';
 import { builder } from '../core/builder.ts';
 import { entityById } from '../core/entities.ts';
 import { fromTalent } from '../core/type-source.ts';
+import { personalDataTag } from '../federation/tags.ts';
 
 export const TalentUser = builder.objectRef<TalentUserRecord>('TalentUser').implement({
   description:
@@ -15,6 +16,7 @@ export const TalentUser = builder.objectRef<TalentUserRecord>('TalentUser').impl
     name: t.exposeString('name', { description: 'Full name; null where the service only returns the ID.' }),
     email: t.expose('email', {
       type: 'EmailAddress',
+      tag: personalDataTag,
       description: 'Email address; null where the service only returns the ID.',
     }),
     isViewer: t.exposeBoolean('isViewer', {

@@ -69,7 +69,10 @@ interface GraphEnv {
   Variables: AccessLogVariables & QuotaVariables;
 }
 
-/** Creates the routes of the graph: `/graphql`, the schema files, and a redirect from `/` to `/graphql`. Also returns its subscriptions. */
+/**
+ * Creates the routes of the graph: `/graphql`, the schema files, and a redirect from `/` to `/graphql`. Also returns its
+ * subscriptions.
+ */
 export function createGraphRoutes({
   typePrefix,
   identify,

@@ -7,6 +7,7 @@ import { idOnly, selectsOnly } from '../../core/selection.ts';
 import { type ActivityNode, findActivity, scanCalls } from './activity-loader.ts';
 import { userField } from '../team/user.ts';
 import { Affiliation } from '../vocabulary.ts';
+import { personalDataTag } from '../../federation/tags.ts';
 
 export const Participant = builder.objectRef<ParticipantRecord>('Participant').implement({
   description:
@@ -17,8 +18,13 @@ export const Participant = builder.objectRef<ParticipantRecord>('Participant').i
       description: 'ID of the participant within the conversation service. It differs from `User.id`.',
     }),
     name: t.exposeString('name', { description: 'Full name; null if unknown.' }),
-    email: t.expose('email', { type: 'EmailAddress', description: 'Email address; null if unknown.' }),
+    email: t.expose('email', {
+      type: 'EmailAddress',
+      tag: personalDataTag,
+      description: 'Email address; null if unknown.',
+    }),
     phone: t.exposeString('phone', {
+      tag: personalDataTag,
       description: 'Phone number as text; its format depends on the service. Null if unknown.',
     }),
     affiliation: t.field({

@@ -9,6 +9,7 @@ import { checkInput, omitNulls } from '../../core/input.ts';
 import { mutation } from '../../errors/mutation-result.ts';
 import { Activity } from './activity.ts';
 import { type ActivityNode, asActivityNode } from './activity-loader.ts';
+import { personalDataTag } from '../../federation/tags.ts';
 
 function readFileName(value: unknown, node?: ValueNode): string {
   if (typeof value === 'string') return value;
@@ -18,6 +19,7 @@ function readFileName(value: unknown, node?: ValueNode): string {
 builder.scalarType('File', {
   description:
     'A file that is uploaded as specified by the GraphQL multipart request specification: pass null in the variables, and map the file to the variable in the part `map`. Input only.',
+  specifiedByURL: 'https://github.com/jaydenseric/graphql-multipart-request-spec',
   serialize: () => {
     throw new TypeError('File is an input type.');
   },
@@ -28,10 +30,12 @@ builder.scalarType('File', {
 const UploadActivityInput = builder.inputType('UploadActivityInput', {
   description:
     'A recording or transcript of a call or meeting, and its metadata. Set exactly one of `recording` and `recordingUrl`.',
+  directives: { tag: { name: personalDataTag } },
   fields: (t) => ({
     hostUserEmail: t.field({
       type: 'EmailAddress',
       required: true,
+      tag: personalDataTag,
       description: "Email address of the host, who must be a member of the caller's team.",
     }),
     language: t.string({
@@ -146,6 +150,8 @@ mutation({
   connector: 'convo',
   name: 'uploadActivity',
   tool: 'activity_upload',
+  // A contract that hides the required address of the host has to hide the mutation as well.
+  tag: personalDataTag,
   description:
     'Uploads a recording or transcript for transcription and analysis. Costs one `activity_upload` call, which is never retried.',
   problems: ['ConflictProblem'],

@@ -8,6 +8,7 @@ import { lookupField } from '../../core/lookup-field.ts';
 import { fromConversation } from '../../core/type-source.ts';
 import { idOnly, selectsOnly } from '../../core/selection.ts';
 import { toolCalls } from '../../cost/call-cost.ts';
+import { personalDataTag } from '../../federation/tags.ts';
 
 const teamCall = toolCalls({ batched: [{ tool: 'users_list' }] });
 
@@ -17,7 +18,11 @@ export const User = builder.objectRef<UserRecord>('User').implement({
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the user, a UUID.' }),
     name: t.exposeString('name', { description: 'Full name; null if unknown.' }),
-    email: t.expose('email', { type: 'EmailAddress', description: 'Email address; null if unknown.' }),
+    email: t.expose('email', {
+      type: 'EmailAddress',
+      tag: personalDataTag,
+      description: 'Email address; null if unknown.',
+    }),
     status: t.exposeString('status', {
       description: "Status of the user's account as reported by the service, for example `active`; null if unknown.",
     }),

@@ -12,6 +12,7 @@ import { readSignalFilter, SignalFilterInput } from './signal-filter.ts';
 import { primeSignals, samePersonLoader, signalLoader } from './signal-loaders.ts';
 import { Education, Experience, SignalScreening, SignalView, Tagging } from './signal-profile.ts';
 import { AgeRange, CustomerFocus, EducationLevel, Gender, ProfileTag, SignalType } from '../vocabulary.ts';
+import { personalDataTag } from '../../federation/tags.ts';
 
 export const Signal = builder.objectRef<SignalRecord>('Signal').implement({
   description: 'A career event of a person, such as founding a company, together with the profile of that person.',
@@ -44,9 +45,14 @@ export const Signal = builder.objectRef<SignalRecord>('Signal').implement({
       description: 'URL of the profile picture; null if there is none.',
     }),
     linkedinId: t.exposeString('linkedinId', {
+      tag: personalDataTag,
       description: 'LinkedIn identifier of the person, the same in all of their signals; null if unknown.',
     }),
-    linkedinUrl: t.expose('linkedinUrl', { type: 'URL', description: 'URL of the LinkedIn profile; null if unknown.' }),
+    linkedinUrl: t.expose('linkedinUrl', {
+      type: 'URL',
+      tag: personalDataTag,
+      description: 'URL of the LinkedIn profile; null if unknown.',
+    }),
     city: t.exposeString('city', { description: 'City of residence; null if unknown.' }),
     country: t.exposeString('country', { description: 'Name of the country of residence; null if unknown.' }),
     region: t.exposeString('region', { description: 'Geographic region or US state of residence; null if unknown.' }),
