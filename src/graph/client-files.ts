@@ -1,5 +1,5 @@
-import { mapSchema, MapperKind } from '@graphql-tools/utils';
-import { getNamedType, type GraphQLSchema, isAbstractType, printSchema } from 'graphql';
+import { getDirective, mapSchema, MapperKind } from '@graphql-tools/utils';
+import { getNamedType, type GraphQLSchema, isAbstractType, isObjectType, printSchema } from 'graphql';
 import { fetchFieldPrefix } from './prefix/prefixed-name.ts';
 
 /** A file that developers of clients download for their tools. */
@@ -26,6 +26,12 @@ export const clientFiles: readonly ClientFile[] = [
     print: (schema) => `${JSON.stringify(possibleTypesOf(withoutFederation(schema)), null, 2)}\n`,
   },
   {
+    name: 'types-without-id.json',
+    mediaType: 'application/json; charset=utf-8',
+    description: 'the types whose objects have no unique id, which caches store within their parent',
+    print: (schema) => `${JSON.stringify(typesWithoutId(schema), null, 2)}\n`,
+  },
+  {
     name: 'relay-extensions.graphql',
     mediaType: 'text/plain; charset=utf-8',
     description: "extensions of the schema for Relay's compiler, which make types refetchable",
@@ -48,6 +54,19 @@ const possibleTypesOf = (schema: GraphQLSchema): Record<string, string[]> =>
       .filter(isAbstractType)
       .map((type) => [type.name, schema.getPossibleTypes(type).map(({ name }) => name)]),
   );
+
+/** Leaves out connections and their parts, which caches know by name. */
+function typesWithoutId(schema: GraphQLSchema): string[] {
+  const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
+  return Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .filter((type) => !roots.has(type) && !/^_|^PageInfo$|(?:Connection|Edge)$/.test(type.name))
+    .filter((type) => {
+      const keys = getDirective(schema, type, 'key') ?? [{ fields: 'id' }];
+      return !('id' in type.getFields()) || keys.every(({ fields }) => fields !== 'id');
+    })
+    .map(({ name }) => name);
+}
 
 /** Marks every type that a `fetch__…` field can load again by its id. */
 function relayExtensionsOf(schema: GraphQLSchema): string {

@@ -19,11 +19,12 @@ describe('npm run schema:print -- --client', () => {
 
   const read = (name: string) => readFile(join(folder, name), 'utf8');
 
-  it('writes three files to the folder', async () => {
+  it('writes four files to the folder', async () => {
     expect((await readdir(folder)).toSorted()).toEqual([
       'possible-types.json',
       'relay-extensions.graphql',
       'schema.graphql',
+      'types-without-id.json',
     ]);
   });
 
@@ -61,6 +62,24 @@ describe('npm run schema:print -- --client', () => {
       ],
     });
     expect(Object.keys(Object(possibleTypes))).not.toContain('_Entity');
+  });
+
+  it('writes the types that caches store within their parent', async () => {
+    const types: string[] = JSON.parse(await read('types-without-id.json'));
+
+    expect(types).toEqual(expect.arrayContaining(['ActionItem', 'Organization', 'RenameListSuccess', 'Transcript']));
+    // The id of an entry is unique within its list only.
+    expect(types).toContain('ListEntry');
+    const others = new Set([
+      'Signal',
+      'Participant',
+      'Query',
+      'PageInfo',
+      'ListEntryEdge',
+      'SignalConnection',
+      '_Service',
+    ]);
+    expect(types.filter((type) => others.has(type))).toEqual([]);
   });
 
   it('makes every type with a fetch__ field refetchable in Relay', async () => {
